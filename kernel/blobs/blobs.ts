@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+
+/** The blob port. Paths are relative, `/`-separated, without `.` or `..` segments. */
+export interface BlobInfo {
+  readonly path: string
+  readonly bytes: number
+}
+
+export interface Blobs {
+  readonly kind: 'filesystem' | 'azure'
+  /** Streams to the store; durable and visible at once when it resolves, nothing visible when it rejects. Overwrites. */
+  write(path: string, body: Readable | AsyncIterable<Uint8Array> | Uint8Array): Promise<BlobInfo>
+  /** Rejects with ApiError not_found when absent. */
+  read(path: string): Promise<Readable>
+  /** A file on this machine with the blob's bytes, for child processes; `dispose` removes it when it was a copy. */
+  localFile(path: string): Promise<{ path: string; dispose(): Promise<void> }>
+  stat(path: string): Promise<BlobInfo | undefined>
+  /** No error when absent. */
+  remove(path: string): Promise<void>
+  /** Removes everything under the folder. */
+  removeFolder(prefix: string): Promise<void>
+  list(prefix: string): AsyncIterable<BlobInfo>
+  /** Address by which people know the blob. */
+  url(path: string): string
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>
+}

@@ -1,0 +1,98 @@
+import type { DraftOf, EventType, PayloadOf } from '../../schemas/event.ts'
+import type { WorkError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import type { Ports } from '../ports.ts'
+
+export interface RetryPolicy {
+  /** Tries in all, the first included. */
+  readonly attempts: number
+  readonly baseMs: number
+  readonly capMs: number
+}
+
+/** What every event carries beside its payload. */
+export interface EventEnvelope {
+  readonly id: string
+  readonly type: string
+  readonly version: number
+  readonly requestId: string
+  readonly traceparent: string | undefined
+  readonly causationId: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly time: number
+}
+
+export interface HandlerContext<Needs extends keyof Ports> {
+  readonly ports: Pick<Ports, Needs>
+  readonly log: Logger
+  /** Aborted at the handler's deadline, when the partition is lost and when the process stops. */
+  readonly signal: AbortSignal
+  readonly envelope: EventEnvelope
+  /** 1 for the first try of this record by this process. */
+  readonly attempt: number
+  /** The present time, as an ISO string. */
+  now(): string
+  /** Publishes an event now, beside the handler's result: progress. Never fails the handler. */
+  tell(draft: { type: string; version: number; key: string; payload: unknown }): void
+}
+
+/**
+ * What a consumer is: the events it reads, those it may emit, the ports it needs, its retry policy, and a handler that
+ * returns events. Publishing, retrying, heartbeats, dead letters and commits are the runner's.
+ */
+export interface ConsumerDefinition<
+  On extends readonly EventType[] = readonly EventType[],
+  Emits extends readonly EventType[] = readonly EventType[],
+  Needs extends keyof Ports = keyof Ports,
+> {
+  /** Consumer group and log label. */
+  readonly name: string
+  readonly on: On
+  readonly emits: Emits
+  readonly needs: readonly Needs[]
+  readonly retry: RetryPolicy
+  /** Deadline of one try of the handler. */
+  readonly timeoutMs: number
+  /** Records handled at the same time in one partition, each of another key. 1 when absent. */
+  readonly concurrency?: number
+  readonly handle: (
+    ctx: HandlerContext<Needs>,
+    payload: PayloadOf<On[number]>,
+    type: On[number]['name'],
+  ) => Promise<readonly DraftOf<Emits[number]>[]>
+  /** Events for a record that was given up; published together with its dead letter. */
+  readonly onGiveUp?: (
+    payload: PayloadOf<On[number]>,
+    failure: { error: WorkError; attempts: number; kind: 'terminal' | 'exhausted'; at: string },
+  ) => readonly DraftOf<Emits[number]>[]
+}
+
+/** A consumer whose types have been checked and forgotten, as the runner sees it. */
+export interface Consumer {
+  readonly name: string
+  readonly on: readonly EventType[]
+  readonly emits: readonly EventType[]
+  readonly needs: readonly (keyof Ports)[]
+  readonly retry: RetryPolicy
+  readonly timeoutMs: number
+  readonly concurrency: number
+  readonly handle: (ctx: HandlerContext<keyof Ports>, payload: unknown, type: string) => Promise<readonly DraftOf<EventType>[]>
+  readonly onGiveUp: (
+    payload: unknown,
+    failure: { error: WorkError; attempts: number; kind: 'terminal' | 'exhausted'; at: string },
+  ) => readonly DraftOf<EventType>[]
+}
+
+/** Checks a definition's types. What a handler emits that `emits` does not list does not compile. */
+export function defineConsumer<
+  const On extends readonly EventType[],
+  const Emits extends readonly EventType[],
+  const Needs extends keyof Ports = never,
+>(definition: ConsumerDefinition<On, Emits, Needs>): Consumer {
+  return {
+    ...definition,
+    concurrency: definition.concurrency ?? 1,
+    handle: definition.handle as unknown as Consumer['handle'],
+    onGiveUp: (definition.onGiveUp ?? (() => [])) as unknown as Consumer['onGiveUp'],
+  }
+}

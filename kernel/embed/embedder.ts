@@ -1,0 +1,16 @@
+/** The embedder port. Adapters: hashing.ts (embedded), openai.ts (any compatible endpoint). */
+export interface Embedder {
+  readonly kind: 'embedded' | 'openai'
+  /** Names the vectors: two embedders with the same model and dimensions may share an index. */
+  readonly model: string
+  readonly dimensions: number
+  /** Largest number of texts in one call. */
+  readonly maxBatch: number
+  /**
+   * Unit-length vectors in the order of the texts. `kind` tells a stored passage from a question.
+   * Throws WorkError `embedding_failed`, retryable with `retryAfterMs` on 429 and 5xx.
+   */
+  embed(texts: readonly string[], kind: 'passage' | 'query', options?: { signal?: AbortSignal }): Promise<Float32Array[]>
+  /** Whether hybrid retrieval is at least as good as text alone with this embedder (measured in bench/retrieval.ts). */
+  readonly hybridByDefault: boolean
+}

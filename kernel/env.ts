@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+const url = z.url()
+const port = z.coerce.number().int().min(0).max(65535)
+const list = z.string().transform((s) =>
+  s
+    .split(',')
+    .map((x) => x.trim())
+    .filter(Boolean),
+)
+const flag = z.enum(['true', 'false', '1', '0']).transform((s) => s === 'true' || s === '1')
+const positive = z.coerce.number().int().positive()
+
+const schema = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8080),
+  DATA_DIR: z.string().min(1).default('./.data'),
+  SERVICES: list.default(['all']),
+  KAFKA_BROKERS: list.optional(),
+  KAFKA_SSL: flag.optional(),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+  SCHEMA_REGISTRY_URL: url.optional(),
+  DATABASE_URL: url.optional(),
+  AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
+  BLOB_CONTAINER: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/, 'a container name is 3 to 63 lower-case letters, digits and hyphens')
+    .default('documents'),
+  SEARCH_ENDPOINT: url.optional(),
+  SEARCH_API_KEY: z.string().optional(),
+  LLM_BASE_URL: url.optional(),
+  LLM_API_KEY: z.string().optional(),
+  EMBEDDINGS_BASE_URL: url.optional(),
+  EMBEDDINGS_API_KEY: z.string().optional(),
+  EMBEDDINGS_MODEL: z.string().optional(),
+  CONFIG_SOURCE: z.enum(['filesystem', 'blob_storage']).default('filesystem'),
+  CONFIG_PATH: z.string().min(1).default('config.yaml'),
+  LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']).default('INFO'),
+  MAX_WORKERS: positive.optional(),
+  SYNC_TIMEOUT_MS: positive.default(60_000),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().nonnegative().default(600),
+  SUBSCRIPTION_KEYS: list
+    .refine((keys) => keys.every((k) => /^[^:]+:.+$/.test(k)), 'each entry is name:key')
+    .transform((keys) => keys.map((k) => ({ name: k.slice(0, k.indexOf(':')), key: k.slice(k.indexOf(':') + 1) })))
+    .optional(),
+  OIDC_JWKS_URL: url.optional(),
+  OIDC_ISSUER: url.optional(),
+  OIDC_AUDIENCE: z.string().min(1).optional(),
+  OIDC_REQUIRED_ROLE: z.string().min(1).default('Api.Access'),
+  ADMIN_ROLE: z.string().min(1).default('Api.Admin'),
+  WIDGET_AUDIENCE: z.string().min(1).optional(),
+  WIDGET_ROLE: z.string().min(1).default('access_as_application'),
+  ADMIN_PROXY_SECRET: z.string().min(1).optional(),
+  GATEWAY_URL: url.optional(),
+  EOP_API_URL: url.optional(),
+  EOP_API_KEY: z.string().optional(),
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+})
+
+export type Env = z.output<typeof schema>
+
+/** Thrown with one line per wrong variable; the values themselves are never repeated. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError'
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
+
+/** Reads and checks every variable at once. Empty strings count as unset. Throws EnvError. */
+export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => value !== '' && value !== undefined && name in schema.shape),
+  )
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new EnvError(parsed.error.issues.map((i) => `${String(i.path[0])}: ${i.message}`).join('\n'))
+  const env = parsed.data
+  const problems: string[] = []
+  const secured = env.SUBSCRIPTION_KEYS || env.OIDC_JWKS_URL || env.OIDC_ISSUER
+  if (!secured && !LOOPBACK.test(env.HOST))
+    problems.push(
+      `HOST: ${env.HOST} is reachable from outside; set SUBSCRIPTION_KEYS, or OIDC_ISSUER (or OIDC_JWKS_URL) with OIDC_AUDIENCE, or listen on 127.0.0.1`,
+    )
+  if ((env.OIDC_JWKS_URL || env.OIDC_ISSUER) && !env.OIDC_AUDIENCE)
+    problems.push('OIDC_AUDIENCE: must be set when tokens are checked (OIDC_JWKS_URL or OIDC_ISSUER)')
+  if (env.KAFKA_BROKERS && !env.DATABASE_URL && !env.SERVICES.includes('all'))
+    problems.push('DATABASE_URL: must be set when Kafka is used by more than one process, so that all of them see the same views')
+  if (problems.length) throw new EnvError(problems.join('\n'))
+  return env
+}

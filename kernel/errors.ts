@@ -1,0 +1,66 @@
+/**
+ * Every failure that the platform names. `status` is the HTTP status at an edge, `retryable` says whether the same
+ * call may succeed later, `doc` tells a reader what to do. The documentation's table is made from this one.
+ */
+export const errorTable = {
+  invalid_request: { status: 400, retryable: false, doc: 'The request is malformed or a field is wrong; the message names the field.' },
+  unauthorized: { status: 401, retryable: false, doc: 'The subscription key or the bearer token is missing or not valid.' },
+  forbidden: { status: 403, retryable: false, doc: 'The credentials are valid, but the role they carry does not allow this.' },
+  not_found: { status: 404, retryable: false, doc: 'Nothing has this id or path.' },
+  method_not_allowed: { status: 405, retryable: false, doc: 'The path exists, but not with this method; see the Allow header.' },
+  not_acceptable: { status: 406, retryable: false, doc: 'None of the media types that the client accepts can be produced.' },
+  conflict: { status: 409, retryable: false, doc: 'The request contradicts the present state; details name what is there.' },
+  payload_too_large: { status: 413, retryable: false, doc: 'The body, file or one of its parts is over its limit.' },
+  unsupported_media_type: { status: 415, retryable: false, doc: 'The Content-Type is not one that this route reads.' },
+  validation_failed: { status: 422, retryable: false, doc: 'The input does not fit the schema; issues list each field.' },
+  rate_limited: { status: 429, retryable: true, doc: 'Too many requests; wait as long as Retry-After says.' },
+  internal: { status: 500, retryable: true, doc: 'A fault on this side. Quote the request id when you report it.' },
+  upstream_failed: { status: 502, retryable: true, doc: 'A service that the platform calls (model, plan store) failed.' },
+  unavailable: { status: 503, retryable: true, doc: 'A dependency does not answer; wait as long as Retry-After says.' },
+  timeout: { status: 504, retryable: true, doc: 'The work took longer than its limit.' },
+  storage_full: { status: 507, retryable: true, doc: 'The disk is full; nothing was accepted.' },
+} as const satisfies Record<string, { status: number; retryable: boolean; doc: string }>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** An error that an HTTP client sees as the generic error body. `message` and `details` must be safe to show. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown; status?: number } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.status = options.status ?? errorTable[code].status
+    this.details = options.details ?? {}
+    this.headers = options.headers ?? {}
+  }
+}
+
+/**
+ * A failure inside a consumer. `retryable: false` goes to the dead letters at once; `true` is tried again with backoff,
+ * not before `retryAfterMs`. `code` is a word of the family that fails (for documents: DocumentErrorCode).
+ */
+export class WorkError extends Error {
+  override readonly name = 'WorkError'
+  readonly code: string
+  readonly retryable: boolean
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: string, message: string, options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.retryable = options.retryable ?? false
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** The message of anything thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+/** The edge's Fastify instance: zod schemas type the request and the reply. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/**
+ * Who may call a route. `open`: anyone. `key`: subscription key alone. `api`: key and token, as far as configured.
+ * `admin`: as `api`, and the token carries ADMIN_ROLE. `operator`: proxy secret, or as `admin`.
+ * `reasoning`: as `api`, but a wrong key is 403. `widget`: a widget token.
+ */
+export type Access = 'open' | 'key' | 'api' | 'admin' | 'operator' | 'reasoning' | 'widget'
+
+/** Who called, once the credentials were checked. */
+export interface Caller {
+  /** Name of the subscription key, or undefined where none is configured. */
+  readonly keyName?: string
+  /** Subject of the token. */
+  readonly subject?: string
+  readonly roles: readonly string[]
+  readonly claims: Readonly<Record<string, unknown>>
+  /** Who answers for a change: actor headers on operator routes, else subject or key name, else "anonymous". */
+  readonly actor: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route says who may call it; a route without it does not register. */
+    access?: Access
+  }
+  interface FastifyRequest {
+    caller: Caller
+    /** W3C trace context of this request, to be put into record headers. */
+    traceparent: string
+  }
+}

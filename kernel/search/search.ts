@@ -1,0 +1,98 @@
+import type { FilterExpression } from './odata.ts'
+
+/** The search port. Adapters: embedded (SQLite FTS5 with vectors in memory), Azure AI Search. */
+
+export interface IndexField {
+  readonly name: string
+  readonly type: string
+  readonly key?: boolean
+  readonly searchable?: boolean
+  readonly filterable?: boolean
+  readonly facetable?: boolean
+  readonly sortable?: boolean
+  readonly retrievable?: boolean
+  readonly [attribute: string]: unknown
+}
+
+/** Azure AI Search's index JSON. */
+export interface IndexSpec {
+  readonly name: string
+  readonly fields: readonly IndexField[]
+  readonly [attribute: string]: unknown
+}
+
+export type FieldValue = string | number | boolean | null | readonly string[]
+
+/** A chunk as the index holds it: the fields of contract.md §6 that the index defines. */
+export interface IndexedChunk {
+  readonly id: string
+  readonly fields: Readonly<Record<string, FieldValue>>
+  readonly vector?: Float32Array
+}
+
+export interface SearchRequest {
+  /** Text query; absent or empty means every document (filter and order only). */
+  readonly text?: string
+  /** Vector query, of the dimension of the index. */
+  readonly vector?: Float32Array
+  /** `text` and `vector` both given means hybrid by reciprocal rank fusion. */
+  readonly weights?: { readonly text: number; readonly vector: number }
+  readonly filter?: FilterExpression
+  readonly top: number
+  readonly skip?: number
+  readonly facets?: readonly { field: string; count: number }[]
+  readonly highlight?: readonly string[]
+  readonly select?: readonly string[]
+  readonly count?: boolean
+  readonly orderBy?: readonly { field: string; direction: 'asc' | 'desc' }[]
+}
+
+export interface SearchHit {
+  readonly id: string
+  readonly index: string
+  readonly score: number
+  readonly fields: Readonly<Record<string, FieldValue>>
+  readonly highlights?: Readonly<Record<string, readonly string[]>>
+}
+
+export interface SearchReply {
+  readonly hits: readonly SearchHit[]
+  readonly total?: number
+  readonly facets?: Readonly<Record<string, readonly { value: FieldValue; count: number }[]>>
+}
+
+export interface DocumentKey {
+  readonly document_id: string
+  readonly generation: number
+}
+
+export interface SearchIndex {
+  readonly kind: 'embedded' | 'azure'
+  createIndex(spec: IndexSpec): Promise<void>
+  /** Adds fields; ApiError invalid_request when a field's type would change, not_found when absent. */
+  updateIndex(spec: IndexSpec): Promise<void>
+  getIndex(name: string): Promise<IndexSpec | undefined>
+  listIndexes(): Promise<readonly { spec: IndexSpec; documents: number }[]>
+  /** Removes every chunk of an index; returns how many there were. */
+  clearIndex(name: string): Promise<number>
+  deleteIndex(name: string): Promise<void>
+  /**
+   * Makes these chunks the document's only ones in one step: a search sees the old ones or the new ones, never both or half.
+   * `stale` and nothing written when the index has seen a higher generation of the document (also a deletion).
+   * The same call twice is the same as once.
+   */
+  replaceDocument(
+    index: string,
+    document: DocumentKey,
+    chunks: AsyncIterable<readonly IndexedChunk[]>,
+    onProgress?: (written: number) => void,
+  ): Promise<{ outcome: 'written'; written: number; removed: number } | { outcome: 'stale' }>
+  /** Removes the document's chunks and remembers the generation, so that a late `replaceDocument` of it is `stale`. */
+  deleteDocument(index: string, document: DocumentKey): Promise<{ removed: number }>
+  search(index: string, request: SearchRequest): Promise<SearchReply>
+  /** The chunks of a document in order of chunk_index. */
+  chunksOf(index: string, documentId: string, page: { skip: number; top: number }): Promise<{ hits: readonly SearchHit[]; total: number }>
+  /** Rejects when the index does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,37 @@
+import type { EventDraft, EventType } from '../schemas/event.ts'
+import type { Position } from './broker/broker.ts'
+import type { Consumer } from './consume/define-consumer.ts'
+import type { Env } from './env.ts'
+import type { App } from './http/app.ts'
+import type { Logger } from './log.ts'
+import type { Ports } from './ports.ts'
+import type { Migration } from './views/database.ts'
+import type { View } from './views/define-view.ts'
+
+/** What an edge knows of the request that causes a command. */
+export interface Cause {
+  readonly requestId: string
+  readonly traceparent?: string
+}
+
+/** What routes get beside the ports. */
+export interface EdgeContext {
+  readonly ports: Ports
+  readonly env: Env
+  readonly log: Logger
+  /** Appends events; resolves when they are durable. ApiError `unavailable` (503, Retry-After) when the log does not answer within 5 s. */
+  publish(drafts: readonly EventDraft[], cause: Cause): Promise<readonly Position[]>
+  /** Resolves true when the projector has folded everything up to these positions, false at the timeout: reads after writes hold. */
+  projected(positions: readonly Position[], timeoutMs?: number): Promise<boolean>
+}
+
+/** A folder under services/: routes, consumers, views, or all of them. Routes run where `edge` runs; views where `projector` runs. */
+export interface Service {
+  readonly name: string
+  readonly routes?: (app: App, ctx: EdgeContext) => void | Promise<void>
+  readonly consumers?: readonly Consumer[]
+  readonly migrations?: readonly Migration[]
+  readonly views?: readonly View[]
+  /** Events that this service publishes from its routes. */
+  readonly publishes?: readonly EventType[]
+}

@@ -1,0 +1,15 @@
+/** Sandboxed Jinja-style rendering, for system prompts and response templates. */
+export interface RenderedTemplate {
+  readonly text: string
+  /** Names of the given variables that the template reads, sorted. */
+  readonly used: readonly string[]
+}
+
+export interface Templates {
+  /**
+   * ApiError invalid_request with `details: {line, column}` when the template does not parse, and without a position when it
+   * runs over 200 ms or 1 MB of output.
+   */
+  render(template: string, variables: Readonly<Record<string, unknown>>): Promise<RenderedTemplate>
+  close(): Promise<void>
+}

@@ -1,0 +1,34 @@
+import { chatCompleted } from './chat.ts'
+import { deadLettered } from './dead-letter.ts'
+import {
+  documentChunked,
+  documentDeleted,
+  documentEmbedded,
+  documentFailed,
+  documentIndexed,
+  documentParsed,
+  documentProcessed,
+  documentProgressed,
+  documentReceived,
+} from './document.ts'
+import type { EventType } from './event.ts'
+
+/** Every event and command of the platform. One entry here has one entry in topics.yaml. */
+export const catalog = [
+  documentReceived,
+  documentProgressed,
+  documentParsed,
+  documentChunked,
+  documentEmbedded,
+  documentIndexed,
+  documentFailed,
+  documentDeleted,
+  documentProcessed,
+  chatCompleted,
+  deadLettered,
+] as const satisfies readonly EventType[]
+
+const byName = new Map<string, EventType>(catalog.map((e) => [e.name, e]))
+
+/** The event type of this name, or undefined. */
+export const eventType = (name: string): EventType | undefined => byName.get(name)

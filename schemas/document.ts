@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { defineEvent } from './event.ts'
+
+/** The stages of a document, in order. */
+export const STAGES = ['received', 'stored', 'parsing', 'chunking', 'embedding', 'indexing', 'indexed'] as const
+export const stageSchema = z.enum(STAGES)
+export type Stage = z.output<typeof stageSchema>
+
+export const documentErrorCodes = [
+  'encrypted',
+  'corrupt',
+  'empty',
+  'too_large',
+  'timed_out',
+  'out_of_memory',
+  'unsupported',
+  'storage_failed',
+  'embedding_failed',
+  'indexing_failed',
+  'cancelled',
+  'internal',
+] as const
+export type DocumentErrorCode = (typeof documentErrorCodes)[number]
+
+const date = z.iso.date()
+
+/** What the uploader tells of a file. Unknown keys are kept and echoed. */
+export const documentMetadataSchema = z
+  .looseObject({
+    title: z.string().trim().min(1).max(1000),
+    doc_type: z.string().trim().min(1).max(200),
+    tags: z.array(z.string().max(200)).max(100).optional(),
+    confidentiality: z.string().max(200).optional(),
+    business_unit: z.string().max(200).optional(),
+    effective_date: date.optional(),
+    expiry_date: date.optional(),
+  })
+  .refine((m) => !m.effective_date || !m.expiry_date || m.expiry_date >= m.effective_date, {
+    path: ['expiry_date'],
+    message: 'expiry_date must not be before effective_date',
+  })
+export type DocumentMetadata = z.output<typeof documentMetadataSchema>
+
+/** A blob that a stage wrote, by reference; records never carry its bytes. */
+export const artifactSchema = z.object({ path: z.string().min(1), bytes: z.int().nonnegative() })
+export type Artifact = z.output<typeof artifactSchema>
+
+/** What every event of a document's way carries. */
+const subject = {
+  upload_id: z.uuid(),
+  /** UUIDv5 of index and file name. */
+  document_id: z.uuid(),
+  /** Number of the accepted upload of this document; a lower one never overwrites a higher one. */
+  generation: z.int().positive(),
+  /** 1 for the first pass; each retry of the upload adds 1. */
+  attempt: z.int().positive(),
+}
+export const documentSubjectSchema = z.object(subject)
+export type DocumentSubject = z.output<typeof documentSubjectSchema>
+
+/** The file that an upload brought, and where it goes. Later events carry it on, so that a stage needs no look-up. */
+export const documentFileSchema = z.object({
+  index: z.string().min(1),
+  source_file: z.string().min(1).max(255),
+  /** Lower-case extension without the dot; empty when the name has none. */
+  file_type: z.string().max(255),
+  size_bytes: z.int().nonnegative(),
+  content_type: z.string(),
+  /** Raw bytes in the document container of the blob store. */
+  blob: z.string().min(1),
+  metadata: documentMetadataSchema,
+  received_at: z.iso.datetime(),
+})
+export type DocumentFile = z.output<typeof documentFileSchema>
+
+const byDocument = (p: { document_id: string }) => p.document_id
+
+export const documentReceived = defineEvent({
+  name: 'document.received',
+  description: 'An upload was accepted and its bytes are stored. The start of the pipeline.',
+  schema: z.object({
+    ...subject,
+    file: documentFileSchema,
+    process_mode: z.enum(['async', 'sync', 'upload_only']),
+    /** false: the file is kept and nothing else happens (upload_only, or an extension without a parser). */
+    process: z.boolean(),
+    message: z.string(),
+  }),
+  key: byDocument,
+})
+
+export const documentProgressed = defineEvent({
+  name: 'document.progressed',
+  description: 'A stage began or came further: `done` of `total` units (bytes, pages, chunks). Best effort, short-lived.',
+  schema: z.object({
+    ...subject,
+    stage: stageSchema,
+    done: z.number().nonnegative(),
+    total: z.number().nonnegative(),
+    unit: z.string(),
+    at: z.iso.datetime(),
+  }),
+  key: byDocument,
+})
+
+export const documentParsed = defineEvent({
+  name: 'document.parsed',
+  description: 'The text of a document was read; `parsed` is the artifact with its blocks.',
+  schema: z.object({
+    ...subject,
+    file: documentFileSchema,
+    parsed: artifactSchema,
+    /** Pages, slides or sheets. */
+    pages: z.int().nonnegative(),
+    characters: z.int().nonnegative(),
+    warnings: z.array(z.string()),
+  }),
+  key: byDocument,
+})
+
+export const documentChunked = defineEvent({
+  name: 'document.chunked',
+  description: 'The text was cut into chunks; `chunks` is the artifact that holds them.',
+  schema: z.object({
+    ...subject,
+    file: documentFileSchema,
+    chunks: artifactSchema,
+    count: z.int().positive(),
+    characters: z.int().nonnegative(),
+  }),
+  key: byDocument,
+})
+
+export const documentEmbedded = defineEvent({
+  name: 'document.embedded',
+  description: 'Every chunk has its vector; `vectors` is the artifact that holds them in the order of the chunks.',
+  schema: z.object({
+    ...subject,
+    file: documentFileSchema,
+    chunks: artifactSchema,
+    vectors: artifactSchema,
+    count: z.int().positive(),
+    characters: z.int().nonnegative(),
+    model: z.string(),
+    dimensions: z.int().positive(),
+    /** Chunks whose vector came from the cache. */
+    cached: z.int().nonnegative(),
+  }),
+  key: byDocument,
+})
+
+export const documentIndexed = defineEvent({
+  name: 'document.indexed',
+  description: 'The chunks of this generation are searchable and those of older ones are gone.',
+  schema: z.object({
+    ...subject,
+    file: documentFileSchema,
+    chunks: z.int().positive(),
+    removed: z.int().nonnegative(),
+    characters: z.int().nonnegative(),
+    tokens: z.int().nonnegative(),
+    at: z.iso.datetime(),
+  }),
+  key: byDocument,
+})
+
+export const documentErrorSchema = z.object({
+  code: z.enum(documentErrorCodes),
+  message: z.string(),
+  stage: stageSchema,
+  retryable: z.boolean(),
+  attempt: z.int().nonnegative(),
+  at: z.iso.datetime(),
+})
+export type DocumentError = z.output<typeof documentErrorSchema>
+
+export const documentFailed = defineEvent({
+  name: 'document.failed',
+  description: 'A stage gave up on this upload. The reason stays in its timeline.',
+  schema: z.object({ ...subject, file: documentFileSchema, error: documentErrorSchema }),
+  key: byDocument,
+})
+
+export const documentDeleted = defineEvent({
+  name: 'document.deleted',
+  description: 'The document and all of its chunks are gone.',
+  schema: z.object({ ...subject, index: z.string(), source_file: z.string(), removed: z.int().nonnegative(), at: z.iso.datetime() }),
+  key: byDocument,
+})
+
+export const documentProcessed = defineEvent({
+  name: 'document.processed',
+  description: 'Public: an upload reached its end. The body is the one that webhooks deliver.',
+  schema: z.object({
+    event: z.literal('document.processed'),
+    document_id: z.uuid(),
+    upload_id: z.uuid(),
+    source_file: z.string(),
+    index: z.string(),
+    status: z.enum(['completed', 'failed']),
+    processing_time_ms: z.number().nonnegative(),
+    metadata: z.object({
+      chunks_created: z.int().nonnegative(),
+      content_length: z.int().nonnegative(),
+      processing_errors: z.array(documentErrorSchema),
+    }),
+    timestamp: z.iso.datetime(),
+    /** Id of the webhook endpoint in a delivery; null on the topic. */
+    webhook_id: z.string().nullable(),
+  }),
+  key: byDocument,
+})

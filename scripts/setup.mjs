@@ -1,0 +1,65 @@
+// Installs what is missing and finds a Node that can run the project. Plain JavaScript, runs on any Node from 18 on.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const NODE_MAJOR = 24
+
+/** Folder for downloads that outlive a clone: the Node runtime and Kafka's jars. */
+export const cacheDir = process.env.MILLRACE_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'millrace')
+
+function npm(args, cwd) {
+  const result = spawnSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', shell: process.platform === 'win32' })
+  if (result.status !== 0) {
+    console.error(
+      `npm ${args.join(' ')} failed:\n${String(result.stderr ?? result.error)
+        .split('\n')
+        .filter((line) => line.startsWith('npm error'))
+        .slice(0, 12)
+        .join('\n')}`,
+    )
+    process.exit(1)
+  }
+}
+
+/** Installs the packages of package-lock.json unless they are there already. Development packages only when asked for. */
+export function ensurePackages({ dev }) {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const marker = join(root, 'node_modules', '.millrace.json')
+  const installed = existsSync(marker) ? JSON.parse(readFileSync(marker, 'utf8')) : {}
+  if (installed.lock === lock && (installed.dev || !dev)) return
+  console.error(`set-up: installing ${dev ? 'all' : 'the runtime'} packages into node_modules`)
+  npm(['ci', '--ignore-scripts', ...(dev ? [] : ['--omit=dev'])], root)
+  writeFileSync(marker, JSON.stringify({ lock, dev }))
+}
+
+/** Path of a Node binary that is new enough; installs one from npm into the cache folder where the machine's is older. */
+export function ensureNode() {
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath
+  const dir = join(cacheDir, `node-${NODE_MAJOR}`)
+  const bin = join(dir, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(bin)) return bin
+  console.error(`set-up: this machine has Node ${process.versions.node}; adding Node ${NODE_MAJOR} from npm in ${dir}`)
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(join(dir, 'package.json'), '{"private":true}')
+  npm(['install', '--no-audit', '--no-fund', `node@${NODE_MAJOR}`], dir)
+  return bin
+}
+
+/** Runs `node file args` with the right Node, hands signals on, and ends with the child's exit code. */
+export function runNode(file, args, { env = {}, nodeArgs = [] } = {}) {
+  const node = ensureNode()
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, file, ...args], {
+    cwd: process.cwd(),
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, ...env },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}

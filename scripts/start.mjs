@@ -1,0 +1,5 @@
+// npm start [-- service …]: set-up, then the server. Without names every service runs in this one process.
+import { ensurePackages, root, runNode } from './setup.mjs'
+
+ensurePackages({ dev: false })
+runNode(`${root}/services/main.ts`, process.argv.slice(2))
