@@ -11,9 +11,9 @@ export const deadLettered = defineEvent({
     offset: z.string(),
     key: z.string(),
     headers: z.record(z.string(), z.string()),
-    /** The record's value; base64 when it is not valid UTF-8. */
+    /** The record's value; base64 when it is not valid UTF-8; empty when it is too long and must be read at its offset. */
     value: z.string(),
-    encoding: z.enum(['utf8', 'base64']),
+    encoding: z.enum(['utf8', 'base64', 'by-offset']),
     error: z.object({ code: z.string(), message: z.string(), kind: z.enum(['terminal', 'exhausted']) }),
     attempts: z.int().nonnegative(),
     at: z.iso.datetime(),

@@ -38,7 +38,10 @@ export interface RecordBatch {
 }
 
 export interface BatchControl {
-  /** Aborted when the partition is taken away or the subscription stops. Unresolved records come again, here or elsewhere. */
+  /**
+   * Aborted when the partition is taken away or the subscription stops. Uncommitted records come again, here or elsewhere.
+   * One and the same signal in every batch for as long as this member holds the partition without a break.
+   */
   readonly signal: AbortSignal
   /** Marks everything up to and with this offset as done and commits it. Must be called in order. */
   commit(offset: bigint): Promise<void>
@@ -53,7 +56,11 @@ export interface SubscribeOptions {
   readonly from: 'beginning' | 'end'
   /** Largest number of records in one call of `handle`. */
   readonly maxBatch?: number
-  /** Called for partitions at the same time, for one partition never twice at once. A throw leaves the batch uncommitted; it is delivered again. */
+  /**
+   * Called for partitions at the same time, for one partition never twice at once. A throw leaves the batch uncommitted; it is
+   * delivered again. A normal return moves delivery on to the next records even when not all of these are committed yet:
+   * `commit` may be called later, as long as the signal is not aborted. What is never committed comes again after a restart.
+   */
   readonly handle: (batch: RecordBatch, control: BatchControl) => Promise<void>
   /** Partitions that this member was given. */
   readonly onAssigned?: (partitions: readonly { topic: string; partition: number }[]) => void

@@ -10,7 +10,7 @@ export interface ViewDefinition<On extends readonly EventType[], Body> {
   /** Table name. */
   readonly name: string
   readonly on: On
-  readonly key: (payload: PayloadOf<On[number]>, type: On[number]['name']) => string
+  readonly key: (payload: PayloadOf<On[number]>, envelope: EventEnvelope) => string
   readonly evolve: (
     body: Body | undefined,
     event: { type: On[number]['name']; payload: PayloadOf<On[number]>; envelope: EventEnvelope },
@@ -21,7 +21,7 @@ export interface ViewDefinition<On extends readonly EventType[], Body> {
 export interface View {
   readonly name: string
   readonly on: readonly EventType[]
-  readonly key: (payload: unknown, type: string) => string
+  readonly key: (payload: unknown, envelope: EventEnvelope) => string
   readonly evolve: (body: unknown, event: { type: string; payload: unknown; envelope: EventEnvelope }) => unknown
   readonly columns: (body: unknown) => Readonly<Record<string, string | number | null>>
 }

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { eventType } from '../../schemas/catalog.ts'
+import type { EventDraft } from '../../schemas/event.ts'
+import type { EventEnvelope } from '../consume/define-consumer.ts'
+import { messageOf, WorkError } from '../errors.ts'
+import type { LogRecord, OutgoingRecord } from './broker.ts'
+
+/** Largest value of a record, in bytes; what is bigger belongs into an artifact. */
+export const MAX_RECORD_BYTES = 256 * 1024
+
+export interface RecordOrigin {
+  readonly id: string
+  /** CloudEvents source: the service that published, as a URI reference. */
+  readonly source: string
+  readonly requestId: string
+  readonly traceparent?: string
+  /** Id of the record that caused this one. */
+  readonly causationId?: string
+  /** Milliseconds since the epoch. */
+  readonly time: number
+}
+
+/** A draft as a record: JSON value, CloudEvents 1.0 binary-mode headers for Kafka (prefix `ce_`), request and trace ids. */
+export function encodeRecord(draft: EventDraft, origin: RecordOrigin): OutgoingRecord {
+  return {
+    topic: draft.type,
+    key: draft.key,
+    value: Buffer.from(JSON.stringify(draft.payload)),
+    headers: {
+      'content-type': 'application/json',
+      ce_specversion: '1.0',
+      ce_id: origin.id,
+      ce_type: draft.type,
+      ce_source: origin.source,
+      ce_time: new Date(origin.time).toISOString(),
+      ce_subject: draft.key,
+      ce_schemaversion: String(draft.version),
+      'x-request-id': origin.requestId,
+      ...(origin.traceparent ? { traceparent: origin.traceparent } : {}),
+      ...(origin.causationId ? { ce_causationid: origin.causationId } : {}),
+    },
+  }
+}
+
+const headersSchema = z.object({
+  ce_id: z.string().min(1),
+  ce_type: z.string().min(1),
+  ce_time: z.iso.datetime(),
+  ce_schemaversion: z.coerce.number().int().positive().default(1),
+  'x-request-id': z.string().default(''),
+  traceparent: z.string().optional(),
+  ce_causationid: z.string().optional(),
+})
+
+export interface DecodedRecord {
+  readonly envelope: EventEnvelope
+  readonly payload: unknown
+}
+
+/** Reads and validates a record. Throws WorkError `invalid_record`, terminal: a redelivery would not mend it. */
+export function decodeRecord(record: LogRecord): DecodedRecord {
+  const headers = headersSchema.safeParse(record.headers)
+  if (!headers.success) throw new WorkError('invalid_record', `headers: ${z.prettifyError(headers.error)}`)
+  const type = eventType(headers.data.ce_type)
+  if (!type) throw new WorkError('invalid_record', `no event type is named ${headers.data.ce_type}`)
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(record.value).toString('utf8'))
+  } catch (error) {
+    throw new WorkError('invalid_record', `the value is not JSON: ${messageOf(error)}`, { cause: error })
+  }
+  const payload = type.schema.safeParse(value)
+  if (!payload.success) throw new WorkError('invalid_record', `the value does not fit ${type.name}: ${z.prettifyError(payload.error)}`)
+  return {
+    envelope: {
+      id: headers.data.ce_id,
+      type: headers.data.ce_type,
+      version: headers.data.ce_schemaversion,
+      requestId: headers.data['x-request-id'],
+      traceparent: headers.data.traceparent,
+      causationId: headers.data.ce_causationid,
+      time: Date.parse(headers.data.ce_time),
+    },
+    payload: payload.data,
+  }
+}

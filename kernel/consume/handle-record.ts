@@ -1,0 +1,160 @@
+import type { EventDraft } from '../../schemas/event.ts'
+import type { LogRecord, OutgoingRecord } from '../broker/broker.ts'
+import { type DecodedRecord, decodeRecord, encodeRecord } from '../broker/codec.ts'
+import { messageOf, WorkError } from '../errors.ts'
+import { nameId, outputIdOf } from '../ids.ts'
+import type { Logger } from '../log.ts'
+import type { Ports } from '../ports.ts'
+import { deadLetterOf } from './dead-letters.ts'
+import type { Consumer, EventEnvelope, HandlerContext } from './define-consumer.ts'
+import { toWorkError, withRetries } from './retry.ts'
+
+/** Points at which a test may end the process, to prove that a redelivery gives the same result. */
+export type Boundary = 'before-handle' | 'after-handle' | 'after-publish' | 'after-commit'
+
+export interface Work {
+  readonly consumer: Consumer
+  readonly ports: Ports
+  readonly log: Logger
+  readonly onBoundary?: (boundary: Boundary, record: LogRecord) => Promise<void> | void
+}
+
+export interface Outcome {
+  readonly result: 'handled' | 'skipped' | 'dead-lettered'
+  readonly outputs: readonly OutgoingRecord[]
+  readonly retries: number
+  readonly type: string
+  readonly decoded: DecodedRecord | undefined
+}
+
+/** Decodes a record, runs the handler with its retries, and gives the records to publish. Rejects only when the signal is aborted. */
+export async function handleRecord(work: Work, record: LogRecord, signal: AbortSignal): Promise<Outcome> {
+  const { consumer, log } = work
+  let decoded: DecodedRecord
+  try {
+    decoded = decodeRecord(record)
+  } catch (error) {
+    const failure = { error: toWorkError(error), attempts: 1, kind: 'terminal' as const }
+    log.error({ consumer: consumer.name, topic: record.topic, offset: String(record.offset), error: messageOf(error) }, 'unreadable record')
+    return {
+      result: 'dead-lettered',
+      outputs: giveUpRecords(work, record, undefined, failure),
+      retries: 0,
+      type: 'unreadable',
+      decoded: undefined,
+    }
+  }
+  const { envelope, payload } = decoded
+  if (!consumer.on.some((e) => e.name === envelope.type))
+    return { result: 'skipped', outputs: [], retries: 0, type: envelope.type, decoded }
+  const recordLog = log.child({
+    consumer: consumer.name,
+    type: envelope.type,
+    key: record.key,
+    eventId: envelope.id,
+    requestId: envelope.requestId,
+  })
+  await work.onBoundary?.('before-handle', record)
+  const done = await withRetries(
+    consumer.retry,
+    signal,
+    (attempt) => runHandler(work, { envelope, payload, attempt, log: recordLog, signal }),
+    (error, attempt, waitMs) => recordLog.warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again'),
+  )
+  await work.onBoundary?.('after-handle', record)
+  if (done.ok)
+    return { result: 'handled', outputs: toRecords(work, envelope, done.result), retries: done.attempts - 1, type: envelope.type, decoded }
+  recordLog.error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
+  return {
+    result: 'dead-lettered',
+    outputs: giveUpRecords(work, record, decoded, done),
+    retries: done.attempts - 1,
+    type: envelope.type,
+    decoded,
+  }
+
+  function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: readonly EventDraft[]): OutgoingRecord[] {
+    return drafts.map((draft, ordinal) =>
+      encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(cause.id, consumer.name, ordinal), ports.clock.now())),
+    )
+  }
+}
+
+const originOf = (consumer: string, cause: EventEnvelope, id: string, time: number) => ({
+  id,
+  source: `/millrace/${consumer}`,
+  requestId: cause.requestId,
+  traceparent: cause.traceparent,
+  causationId: cause.id,
+  time,
+})
+
+async function runHandler(
+  work: Work,
+  run: { envelope: EventEnvelope; payload: unknown; attempt: number; log: Logger; signal: AbortSignal },
+): Promise<readonly EventDraft[]> {
+  const { consumer, ports } = work
+  const deadline = AbortSignal.timeout(consumer.timeoutMs)
+  const signal = AbortSignal.any([run.signal, deadline])
+  const ctx: HandlerContext<keyof Ports> = {
+    ports,
+    log: run.log,
+    signal,
+    envelope: run.envelope,
+    attempt: run.attempt,
+    now: () => new Date(ports.clock.now()).toISOString(),
+    tell: (draft) => tell(work, run.envelope, draft, run.log),
+  }
+  const drafts = await Promise.race([consumer.handle(ctx, run.payload, run.envelope.type), rejectOnAbort(signal, run.signal, consumer)])
+  const stranger = drafts.find((d) => !consumer.emits.some((e) => e.name === d.type))
+  if (stranger) throw new WorkError('internal', `${consumer.name} may not emit ${stranger.type}`)
+  return drafts
+}
+
+/** A handler that does not listen to its signal must not hold its partition for ever. */
+function rejectOnAbort(signal: AbortSignal, outer: AbortSignal, consumer: Consumer): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () =>
+      reject(
+        outer.aborted
+          ? outer.reason
+          : new WorkError('timed_out', `${consumer.name} took longer than ${consumer.timeoutMs} ms`, { retryable: true }),
+      )
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
+}
+
+/** Progress is news, not state: its loss is logged and nothing else. */
+function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft, log: Logger): void {
+  const id = nameId('told', cause.id, consumer.name, JSON.stringify(draft.payload))
+  ports.broker
+    .publish([encodeRecord(draft, originOf(consumer.name, cause, id, ports.clock.now()))])
+    .catch((error) => log.warn({ error: messageOf(error) }, 'progress was not published'))
+}
+
+/** The dead letter of a record, and before it what its consumer says on giving up. */
+export function giveUpRecords(
+  work: Work,
+  record: LogRecord,
+  decoded: DecodedRecord | undefined,
+  failure: { error: WorkError; attempts: number; kind: 'terminal' | 'exhausted' },
+): OutgoingRecord[] {
+  const { consumer, ports } = work
+  const at = new Date(ports.clock.now()).toISOString()
+  const causeId = decoded?.envelope.id ?? nameId('record', record.topic, record.partition, String(record.offset))
+  const cause: EventEnvelope = decoded?.envelope ?? {
+    id: causeId,
+    type: '',
+    version: 1,
+    requestId: record.headers['x-request-id'] ?? '',
+    traceparent: record.headers.traceparent,
+    causationId: undefined,
+    time: record.timestamp,
+  }
+  const drafts: EventDraft[] = decoded ? [...consumer.onGiveUp(decoded.payload, { ...failure, at })] : []
+  drafts.push(deadLetterOf(consumer.name, record, failure, at))
+  return drafts.map((draft, n) =>
+    encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(causeId, `${consumer.name}/give-up`, n), ports.clock.now())),
+  )
+}

@@ -1,0 +1,22 @@
+import type { EventDraft } from '../../schemas/event.ts'
+import type { Broker, Position } from '../broker/broker.ts'
+import { encodeRecord } from '../broker/codec.ts'
+import { newId } from '../ids.ts'
+import type { Clock } from '../ports.ts'
+import type { Cause } from '../service.ts'
+
+/** Publishes what an edge accepted; resolves when it is durable. */
+export function publishDrafts(
+  broker: Broker,
+  clock: Clock,
+  source: string,
+  drafts: readonly EventDraft[],
+  cause: Cause,
+): Promise<Position[]> {
+  const time = clock.now()
+  return broker.publish(
+    drafts.map((draft) =>
+      encodeRecord(draft, { id: newId(), source: `/millrace/${source}`, requestId: cause.requestId, traceparent: cause.traceparent, time }),
+    ),
+  )
+}

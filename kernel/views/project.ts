@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Broker, LogRecord, RecordBatch } from '../broker/broker.ts'
+import { type DecodedRecord, decodeRecord } from '../broker/codec.ts'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import type { Database, Migration } from './database.ts'
+import type { AnyTables, View } from './define-view.ts'
+
+export const PROJECTOR_GROUP = 'projector'
+/** Channel on which the projector announces that views have moved. */
+export const PROJECTED = 'projected'
+
+interface PositionTable {
+  projected_positions: { topic: string; partition: number; next_offset: number }
+}
+
+export const positionMigration: Migration = {
+  name: '000-projected-positions',
+  up: async (db) => {
+    await db.schema
+      .createTable('projected_positions')
+      .addColumn('topic', 'varchar(200)', (c) => c.notNull())
+      .addColumn('partition', 'integer', (c) => c.notNull())
+      .addColumn('next_offset', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('projected_positions_pk', ['topic', 'partition'])
+      .execute()
+  },
+}
+
+interface Change {
+  readonly view: View
+  readonly key: string
+  readonly events: { type: string; payload: unknown; envelope: DecodedRecord['envelope'] }[]
+}
+
+/** Every (view, key) that these records touch with the records in order, sorted so that concurrent batches lock rows in one order. */
+function changesOf(views: readonly View[], records: readonly LogRecord[], log: Logger): Change[] {
+  const changes = new Map<string, Change>()
+  for (const record of records) {
+    let decoded: DecodedRecord
+    try {
+      decoded = decodeRecord(record)
+    } catch (error) {
+      // The consumers of the topic dead-letter it; a view has nothing to show for it.
+      log.error(
+        { topic: record.topic, partition: record.partition, offset: String(record.offset), error: messageOf(error) },
+        'record skipped by the projector',
+      )
+      continue
+    }
+    const { envelope, payload } = decoded
+    for (const view of views) {
+      if (!view.on.some((e) => e.name === envelope.type)) continue
+      const key = view.key(payload, envelope)
+      const id = `${view.name}\u0000${key}`
+      const change = changes.get(id) ?? { view, key, events: [] }
+      change.events.push({ type: envelope.type, payload, envelope })
+      changes.set(id, change)
+    }
+  }
+  return [...changes.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
+}
+
+async function applyChange(trx: AnyTables, kind: Database['kind'], { view, key, events }: Change): Promise<void> {
+  await trx
+    .insertInto(view.name)
+    .values({ key, body: '' })
+    .onConflict((c) => c.column('key').doNothing())
+    .execute()
+  let query = trx.selectFrom(view.name).select('body').where('key', '=', key)
+  if (kind === 'postgres') query = query.forUpdate()
+  const row = await query.executeTakeFirstOrThrow()
+  let body: unknown = row.body === '' ? undefined : JSON.parse(String(row.body))
+  for (const event of events) body = view.evolve(body, event)
+  await trx
+    .updateTable(view.name)
+    .set({ body: JSON.stringify(body), ...view.columns(body) })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Folds a batch: the rows' change and the partition's position in one transaction. Records that were folded before are left out. */
+export async function projectBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
+  const last = batch.records.at(-1)
+  if (!last) return
+  await database.transaction<PositionTable, void>(async (trx) => {
+    let query = trx
+      .selectFrom('projected_positions')
+      .select('next_offset')
+      .where('topic', '=', batch.topic)
+      .where('partition', '=', batch.partition)
+    if (database.kind === 'postgres') query = query.forUpdate()
+    const position = await query.executeTakeFirst()
+    const fresh = batch.records.filter((r) => r.offset >= BigInt(position?.next_offset ?? 0))
+    if (fresh.length === 0) return
+    for (const change of changesOf(views, fresh, log)) await applyChange(trx, database.kind, change)
+    const next_offset = Number(last.offset) + 1
+    await trx
+      .insertInto('projected_positions')
+      .values({ topic: batch.topic, partition: batch.partition, next_offset })
+      .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet({ next_offset }))
+      .execute()
+  })
+  await database.announce(PROJECTED)
+}
+
+/** Next offset to fold of each partition of a topic; absent partitions have not been folded at all. */
+export async function projectedPositions(database: Database, topic: string): Promise<Map<number, bigint>> {
+  const rows = await database.tables<PositionTable>().selectFrom('projected_positions').selectAll().where('topic', '=', topic).execute()
+  return new Map(rows.map((r) => [r.partition, BigInt(r.next_offset)]))
+}
+
+/** Empties the views and their positions: the next projector folds everything from offset 0. */
+export async function clearViews(database: Database, views: readonly View[]): Promise<void> {
+  await database.transaction<Record<string, never>, void>(async (trx) => {
+    for (const name of [...views.map((v) => v.name), 'projected_positions']) await sql`delete from ${sql.table(name)}`.execute(trx)
+  })
+}
+
+/** Topics that the views fold. */
+export const projectedTopics = (views: readonly View[]): string[] => [...new Set(views.flatMap((v) => v.on.map((e) => e.name)))].sort()
+
+/** Sets the group to where the views really are: a lost or cleared store is folded again, a restored one goes on. */
+export async function alignProjector(broker: Broker, database: Database, views: readonly View[]): Promise<void> {
+  for (const topic of projectedTopics(views)) {
+    const [folded, committed, partitions] = await Promise.all([
+      projectedPositions(database, topic),
+      broker.committed(PROJECTOR_GROUP, topic),
+      broker.partitions(topic),
+    ])
+    const wanted = new Map(partitions.map((p) => [p.partition, folded.get(p.partition) ?? p.earliest]))
+    if ([...committed].some(([partition, offset]) => offset > (wanted.get(partition) ?? offset)))
+      await broker.reset(PROJECTOR_GROUP, topic, wanted)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Broker, Position } from '../broker/broker.ts'
+import type { Logger } from '../log.ts'
+import type { Database } from './database.ts'
+import type { View } from './define-view.ts'
+import { alignProjector, PROJECTED, PROJECTOR_GROUP, projectBatch, projectedPositions, projectedTopics } from './project.ts'
+
+export interface RunningProjector {
+  stop(): Promise<void>
+  readonly crashed: Promise<never>
+}
+
+/** Follows the topics of all views. */
+export async function runProjector({
+  broker,
+  database,
+  views,
+  log,
+}: {
+  broker: Broker
+  database: Database
+  views: readonly View[]
+  log: Logger
+}): Promise<RunningProjector> {
+  await alignProjector(broker, database, views)
+  const subscription = await broker.subscribe({
+    group: PROJECTOR_GROUP,
+    topics: projectedTopics(views),
+    from: 'beginning',
+    maxBatch: 200,
+    handle: async (batch, control) => {
+      await projectBatch(database, views, batch, log)
+      const last = batch.records.at(-1)
+      if (last) await control.commit(last.offset)
+    },
+  })
+  return { stop: () => subscription.stop(), crashed: subscription.crashed }
+}
+
+/** Resolves true once everything up to and with these positions is folded, false after the timeout. */
+export async function waitProjected(database: Database, positions: readonly Position[], timeoutMs: number): Promise<boolean> {
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    // Listening starts before the look, so that no change falls between the two.
+    const change = database.changed(PROJECTED, Math.max(1, Math.min(250, end - Date.now())))
+    if (await areFolded(database, positions)) return true
+    if (Date.now() >= end) return false
+    await change
+  }
+}
+
+async function areFolded(database: Database, positions: readonly Position[]): Promise<boolean> {
+  for (const topic of new Set(positions.map((p) => p.topic))) {
+    const folded = await projectedPositions(database, topic)
+    if (positions.some((p) => p.topic === topic && (folded.get(p.partition) ?? 0n) <= p.offset)) return false
+  }
+  return true
+}

@@ -1,0 +1,56 @@
+import { EventEmitter, once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { Database } from './database.ts'
+import { runMigrations } from './migrate.ts'
+
+/** node:sqlite with the small surface that Kysely's SQLite dialect calls. */
+function adapt(db: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => db.close(),
+    prepare: (sql: string): SqliteStatement => {
+      const statement = db.prepare(sql)
+      type Params = Parameters<typeof statement.all>
+      return {
+        reader: statement.columns().length > 0,
+        all: (params) => statement.all(...(params as Params)),
+        run: (params) => statement.run(...(params as Params)),
+        iterate: (params) => statement.iterate(...(params as Params)) as IterableIterator<unknown>,
+      }
+    },
+  }
+}
+
+/** Opens `<dir>/views.db`. One process at a time; the caller holds the lock on the data directory. */
+export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Database> {
+  mkdirSync(dir, { recursive: true })
+  const file = new DatabaseSync(join(dir, 'views.db'))
+  file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
+  // biome-ignore lint/suspicious/noExplicitAny: callers name their tables
+  const kysely = new Kysely<any>({ dialect: new SqliteDialect({ database: adapt(file) }) })
+  const changes = new EventEmitter().setMaxListeners(0)
+  return {
+    kind: 'sqlite',
+    tables: () => kysely,
+    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>) =>
+      (kysely as unknown as Kysely<Tables>).transaction().execute(work),
+    async changed(channel, timeoutMs) {
+      const signal = AbortSignal.timeout(timeoutMs)
+      await once(changes, channel, { signal }).catch((error) => {
+        if (!signal.aborted) throw error
+      })
+    },
+    async announce(channel) {
+      changes.emit(channel)
+    },
+    migrate: (migrations) => runMigrations(kysely, migrations),
+    async ping() {
+      file.prepare('SELECT 1').get()
+    },
+    async close() {
+      await kysely.destroy()
+    },
+  }
+}
