@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { blobPathOf, diskNames } from './blob-path.ts'
+import { blobsContract } from './contract.ts'
+import { filesystemBlobs } from './filesystem.ts'
+
+const temporary = () => mkdtemp(join(tmpdir(), 'millrace-blobs-'))
+const remove = (dir: string) => rm(dir, { recursive: true, force: true })
+
+blobsContract('filesystem', async () => {
+  const dir = await temporary()
+  return { blobs: await filesystemBlobs({ dir, container: 'documents' }), container: 'documents', close: () => remove(dir) }
+})
+
+let dir: string
+beforeEach(async () => {
+  dir = await temporary()
+})
+afterEach(() => remove(dir))
+const unfinished = () => join(dir, 'blobs/documents/~unfinished')
+
+test('every valid path has names of its own that a file system takes, and they lead back to it', () => {
+  const segment = fc
+    .oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), fc.stringMatching(/^[~+A-F0-9./ ]{1,12}$/))
+    .filter((s) => !/[/\\\0]/.test(s) && s !== '.' && s !== '..')
+  fc.assert(
+    fc.property(fc.array(segment, { minLength: 1, maxLength: 3 }), (segments) => {
+      const path = segments.join('/')
+      fc.pre(path.length <= 1024)
+      const names = diskNames(path)
+      expect(names.every((n) => n !== '' && Buffer.byteLength(n) <= 255 && !/[/\\\0]|^\.\.?$/.test(n))).toBe(true)
+      expect(names.some((n) => n === '~unfinished')).toBe(false)
+      expect(blobPathOf(names)).toBe(path)
+    }),
+  )
+})
+
+test('leaves no unfinished file after a failure, and removes those of a crash', async () => {
+  const blobs = await filesystemBlobs({ dir, container: 'documents' })
+  const full = async function* () {
+    yield Buffer.alloc(10)
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  await expect(blobs.write('a', full())).rejects.toMatchObject({ code: 'storage_full', status: 507 })
+  expect(await readdir(unfinished())).toEqual([])
+
+  const minutesAgo = new Date(Date.now() - 120_000)
+  for (const name of ['4194304999-dead', `${process.ppid}-alive`, `${process.pid}-same-number`]) {
+    await writeFile(join(unfinished(), name), 'x')
+    await utimes(join(unfinished(), name), minutesAgo, minutesAgo)
+  }
+  await writeFile(join(unfinished(), '4194304999-fresh'), 'x')
+  await filesystemBlobs({ dir, container: 'documents' })
+  expect((await readdir(unfinished())).sort()).toEqual(['4194304999-fresh', `${process.ppid}-alive`].sort())
+  expect(await Array.fromAsync(blobs.list(''))).toEqual([])
+})
+
+test('a path below a blob, and a blob in the place of a folder, are conflicts', async () => {
+  const blobs = await filesystemBlobs({ dir, container: 'documents' })
+  await blobs.write('a/b', Buffer.from('x'))
+  await expect(blobs.write('a/b/c', Buffer.from('x'))).rejects.toMatchObject({ code: 'conflict' })
+  await expect(blobs.write('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'conflict' })
+  expect(await readdir(unfinished())).toEqual([])
+})
+
+test('removing everything keeps the container usable, and writing while a folder is removed succeeds', async () => {
+  const blobs = await filesystemBlobs({ dir, container: 'documents' })
+  await blobs.write('x/y', Buffer.from('x'))
+  await blobs.removeFolder('')
+  expect(await Array.fromAsync(blobs.list(''))).toEqual([])
+  for (let i = 0; i < 20; i++) await Promise.all([blobs.write('x/z', Buffer.from('z')), blobs.removeFolder('x')])
+  await blobs.write('x/z', Buffer.from('z'))
+  const { path } = await blobs.localFile('x/z')
+  expect(await readFile(path, 'utf8')).toBe('z')
+})

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { constants, createWriteStream, type Dirent } from 'node:fs'
+import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { pathToFileURL } from 'node:url'
+import { ApiError } from '../errors.ts'
+import { blobPathOf, diskNames } from './blob-path.ts'
+import type { BlobInfo, Blobs } from './blobs.ts'
+
+/** Folder of unfinished writes; no blob path leads there, because `~` in a path is escaped. */
+const UNFINISHED = '~unfinished'
+
+const codeOf = (error: unknown): string | undefined => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
+const absent = (error: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')
+const notFound = (path: string, cause?: unknown) => new ApiError('not_found', 'there is no such blob', { details: { path }, cause })
+
+/** Names what an operating system's error means to a caller; anything unknown stays as it is. */
+function named(error: unknown, path: string): unknown {
+  const code = codeOf(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new ApiError('storage_full', 'the disk is full', { cause: error })
+  if (code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST')
+    return new ApiError('conflict', 'a folder and a blob cannot have the same path', { details: { path }, cause: error })
+  return error
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Creates a folder and makes the names of the new ones durable. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true })
+  if (first === undefined) return
+  for (let created = folder; created.length >= first.length; created = dirname(created)) await syncFolder(dirname(created))
+}
+
+/** Whether the process that began the write is still there; its number stands before the name's first dash. */
+function writerLives(name: string): boolean {
+  const pid = Number(name.split('-')[0])
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Removes what crashed writers left: older than a minute and without its process, or older than a day. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name)
+    const ageMs = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? Date.now())
+    if (ageMs > 86_400_000 || (ageMs > 60_000 && !writerLives(name))) await rm(file, { force: true })
+  }
+}
+
+async function* filesUnder(root: string, names: readonly string[]): AsyncIterable<BlobInfo> {
+  let entries: Dirent[]
+  try {
+    entries = await Array.fromAsync(await opendir(join(root, ...names)))
+  } catch (error) {
+    if (absent(error)) return
+    throw error
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const inner = [...names, entry.name]
+    if (entry.isDirectory() && entry.name !== UNFINISHED) yield* filesUnder(root, inner)
+    if (!entry.isFile()) continue
+    const info = await stat(join(root, ...inner)).catch(() => undefined)
+    if (info) yield { path: blobPathOf(inner), bytes: info.size }
+  }
+}
+
+/** Renames a finished file to its place and makes its name durable. A folder that a removal took away meanwhile is made again. */
+async function publish(unfinished: string, file: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await makeFolder(dirname(file))
+      await rename(unfinished, file)
+      break
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || tries === 10) throw error
+    }
+  }
+  await syncFolder(dirname(file)).catch((error: unknown) => {
+    // Written and then removed by someone else before the name was synced: that is the later state.
+    if (codeOf(error) !== 'ENOENT') throw error
+  })
+}
+
+/**
+ * Blobs as files under `<dir>/blobs/<container>`. A write goes to a file beside, is flushed to the disk and then renamed, so that
+ * a reader or a crash sees the old bytes or the new ones. Errors: ApiError not_found, storage_full, conflict (a folder has this
+ * path), invalid_request (path).
+ */
+export async function filesystemBlobs(options: { dir: string; container: string }): Promise<Blobs> {
+  const root = resolve(options.dir, 'blobs', options.container)
+  const unfinishedFolder = join(root, UNFINISHED)
+  await makeFolder(unfinishedFolder)
+  await removeLeftovers(unfinishedFolder)
+  const fileOf = (path: string) => join(root, ...diskNames(path))
+  const folderNames = (prefix: string) => (prefix === '' ? [] : diskNames(prefix.replace(/\/$/, '')))
+
+  const statFile = async (path: string): Promise<BlobInfo | undefined> => {
+    try {
+      const info = await stat(fileOf(path))
+      return info.isFile() ? { path, bytes: info.size } : undefined
+    } catch (error) {
+      if (absent(error)) return undefined
+      throw error
+    }
+  }
+
+  return {
+    kind: 'filesystem',
+    async write(path, body) {
+      const file = fileOf(path)
+      const unfinished = join(unfinishedFolder, `${process.pid}-${randomUUID()}`)
+      try {
+        const sink = createWriteStream(unfinished, { flags: 'wx', flush: true })
+        await pipeline(body instanceof Uint8Array ? Readable.from([body]) : body, sink)
+        await publish(unfinished, file)
+        return { path, bytes: sink.bytesWritten }
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw named(error, path)
+      }
+    },
+    async read(path) {
+      if (!(await statFile(path))) throw notFound(path)
+      try {
+        const handle = await open(fileOf(path), 'r')
+        return handle.createReadStream()
+      } catch (error) {
+        throw absent(error) ? notFound(path, error) : error
+      }
+    },
+    async localFile(path) {
+      if (!(await statFile(path))) throw notFound(path)
+      return { path: fileOf(path), dispose: async () => {} }
+    },
+    stat: statFile,
+    async remove(path) {
+      try {
+        if (await statFile(path)) await rm(fileOf(path), { force: true })
+      } catch (error) {
+        throw named(error, path)
+      }
+    },
+    async removeFolder(prefix) {
+      const names = folderNames(prefix)
+      const found = names.length > 0 && (await stat(join(root, ...names)).catch(() => undefined))
+      if (found !== false && found?.isDirectory()) return rm(join(root, ...names), { recursive: true, force: true, maxRetries: 3 })
+      if (names.length > 0) return
+      for (const name of await readdir(root)) if (name !== UNFINISHED) await rm(join(root, name), { recursive: true, force: true })
+    },
+    list: (prefix) => filesUnder(root, folderNames(prefix)),
+    url: (path) => pathToFileURL(fileOf(path)).href,
+    ping: () => access(unfinishedFolder, constants.W_OK),
+  }
+}
