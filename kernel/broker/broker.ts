@@ -98,8 +98,8 @@ export interface TopicDifference {
 
 export interface Broker {
   readonly kind: 'embedded' | 'kafka'
-  /** Creates what is missing, returns what is there but differs. */
-  ensureTopics(topics: readonly TopicSpec[]): Promise<TopicDifference[]>
+  /** Creates what is missing, returns what is there but differs. A dry run changes nothing and returns what is missing, too. */
+  ensureTopics(topics: readonly TopicSpec[], options?: { dryRun?: boolean }): Promise<TopicDifference[]>
   /** Resolves when every record is durable, with their positions in the order given. Rejects with `unavailable` after `timeoutMs`. */
   publish(records: readonly OutgoingRecord[], options?: { timeoutMs?: number }): Promise<Position[]>
   subscribe(options: SubscribeOptions): Promise<Subscription>

@@ -1,0 +1,14 @@
+import type { TopicDifference, TopicSpec } from './broker.ts'
+
+/** How a topic that is there differs from its declaration. `what` is `partitions`, `cleanup.policy` or `retention.ms`. */
+export function topicDifferences(declared: TopicSpec, found: TopicSpec): TopicDifference[] {
+  const pairs = [
+    ['partitions', declared.partitions, found.partitions],
+    ['cleanup.policy', declared.cleanup, found.cleanup],
+    ['retention.ms', declared.retention_ms, found.retention_ms],
+  ] as const
+  return pairs.filter(([, a, b]) => a !== b).map(([what, a, b]) => ({ topic: declared.name, what, declared: String(a), found: String(b) }))
+}
+
+/** The difference that a topic's absence is. */
+export const missingTopic = (topic: string): TopicDifference => ({ topic, what: 'topic', declared: 'present', found: 'missing' })
