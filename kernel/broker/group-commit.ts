@@ -8,6 +8,7 @@ const SQLITE_FULL = 13
 
 interface Write {
   readonly rows: number
+  readonly flush: boolean
   /** Milliseconds of the monotonic clock; a write that is still waiting then is refused. */
   readonly deadline: number
   readonly run: () => void
@@ -18,6 +19,8 @@ interface Write {
 export interface GroupCommit {
   /** Runs `run` inside a transaction that it shares with the other writes of this tick; resolves when it is durable. */
   write(rows: number, run: () => void, timeoutMs?: number): Promise<void>
+  /** As `write`, but a power failure may undo it: offsets, whose loss means a redelivery. */
+  writeOffsets(rows: number, run: () => void): Promise<void>
   /** Runs what is queued, now. */
   flush(): void
 }
@@ -56,9 +59,12 @@ export function createGroupCommit(store: LogStore, log: Logger, appended: (parti
     })
     if (writes.length === 0) return
     try {
-      const grown = store.transaction(() => {
-        for (const write of writes) write.run()
-      })
+      const grown = store.transaction(
+        () => {
+          for (const write of writes) write.run()
+        },
+        writes.some(({ flush }) => flush),
+      )
       for (const write of writes) write.resolve()
       appended(grown)
     } catch (error) {
@@ -79,13 +85,17 @@ export function createGroupCommit(store: LogStore, log: Logger, appended: (parti
     setImmediate(turn)
   }
 
+  function enqueue(write: Pick<Write, 'rows' | 'run' | 'flush' | 'deadline'>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      queue.push({ ...write, resolve, reject })
+      schedule()
+    })
+  }
+
   return {
-    write(rows, run, timeoutMs = Number.POSITIVE_INFINITY) {
-      return new Promise((resolve, reject) => {
-        queue.push({ rows, deadline: performance.now() + timeoutMs, run, resolve, reject })
-        schedule()
-      })
-    },
+    write: (rows, run, timeoutMs = Number.POSITIVE_INFINITY) =>
+      enqueue({ rows, run, flush: true, deadline: performance.now() + timeoutMs }),
+    writeOffsets: (rows, run) => enqueue({ rows, run, flush: false, deadline: Number.POSITIVE_INFINITY }),
     flush() {
       while (queue.length > 0) runOne()
     },

@@ -49,6 +49,8 @@ export class LogStore {
   /** What to set back when the open transaction fails. */
   #undo: (() => void)[] = []
   readonly #touched = new Set<Partition>()
+  /** The file is opened with synchronous = FULL. */
+  #flushing = true
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -56,10 +58,15 @@ export class LogStore {
     this.#sql = prepareAll(db)
   }
 
-  /** Runs the writes in one durable transaction; on a throw neither file nor memory is changed. Returns the partitions that grew. */
-  transaction(writes: () => void): ReadonlySet<Partition> {
+  /**
+   * Runs the writes in one transaction; on a throw neither file nor memory is changed. Returns the partitions that grew.
+   * `flush` makes it survive a power failure; without it it survives the end of the process.
+   */
+  transaction(writes: () => void, flush: boolean): ReadonlySet<Partition> {
     this.#undo = []
     this.#touched.clear()
+    if (flush !== this.#flushing) this.#db.exec(`PRAGMA synchronous = ${flush ? 'FULL' : 'NORMAL'}`)
+    this.#flushing = flush
     this.#db.exec('BEGIN IMMEDIATE')
     try {
       writes()

@@ -41,7 +41,7 @@ export function startPartitionLoop(parts: LoopParts, partition: Partition, optio
     if (offset > last) throw new RangeError(`commit of ${offset} is past the batch, which ends at ${last}`)
     if (next < requested) throw new RangeError(`commit of ${offset} after ${requested - 1}: commits go forward`)
     requested = next
-    await commits.write(1, () => store.commit(group, partition, next))
+    await commits.writeOffsets(1, () => store.commit(group, partition, next))
     position = Math.max(position, next)
   }
 
@@ -51,7 +51,7 @@ export function startPartitionLoop(parts: LoopParts, partition: Partition, optio
     if (options.from === 'beginning') return partition.earliest
     // Kept at once: what arrives before the group's first commit must not be skipped by its next owner.
     const end = partition.next
-    await commits.write(1, () => store.commit(group, partition, end))
+    await commits.writeOffsets(1, () => store.commit(group, partition, end))
     return end
   }
 
