@@ -1,0 +1,29 @@
+import { styleText } from 'node:util'
+import type { Answer, Citation } from './replies.ts'
+
+/** What stands below an answer: its citations (or the sources when nothing is cited), failures, model and time. */
+export function answerNotes(answer: Answer, stream: NodeJS.WriteStream): string {
+  const dim = (text: string) => styleText('dim', text, { stream })
+  const lines = answer.citations.length
+    ? answer.citations.map((c) => citationLine(c, stream))
+    : answer.metadata.map((s) => dim(`  source: ${place(s.filename, s.page_number)}`)).filter((line, i, all) => all.indexOf(line) === i)
+  for (const e of answer.errors ?? []) lines.push(styleText('yellow', `  note: ${e.message ?? e.code ?? 'a part failed'}`, { stream }))
+  const model = answer.response_metadata.model_used
+  lines.push(
+    dim(`  ${answer.processing_time.toFixed(2)} s${model?.alias ? `, model ${model.alias} (${model.provider ?? 'unknown'})` : ''}`),
+  )
+  return `${lines.join('\n')}\n`
+}
+
+function citationLine({ marker, filename, page_number, quote }: Citation, stream: NodeJS.WriteStream): string {
+  const label = styleText('cyan', `[${String(marker).replace(/[[\]]/g, '')}]`, { stream })
+  return `  ${label} ${place(filename, page_number)}: “${oneLine(quote, 240)}”`
+}
+
+const place = (filename: string | null | undefined, page: number | null | undefined): string =>
+  `${filename ?? 'unknown file'}${page ? `, page ${page}` : ''}`
+
+const oneLine = (text: string, limit: number): string => {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.length > limit ? `${flat.slice(0, limit - 1)}…` : flat
+}

@@ -1,0 +1,32 @@
+/** One server-sent event; `event` is "message" when the server names none. */
+export interface ServerEvent {
+  readonly event: string
+  readonly data: string
+  readonly id: string | undefined
+}
+
+/** The events of a `text/event-stream` body as they come; comments and blocks without data are left out. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  let pending = ''
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (pending + text).split(/\r?\n\r?\n/)
+    pending = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = parseBlock(block)
+      if (event) yield event
+    }
+  }
+}
+
+function parseBlock(block: string): ServerEvent | undefined {
+  let event = 'message'
+  let id: string | undefined
+  const data: string[] = []
+  for (const line of block.split(/\r?\n/)) {
+    const [, field, value = ''] = /^(event|data|id):? ?(.*)$/.exec(line) ?? []
+    if (field === 'event') event = value
+    else if (field === 'id') id = value
+    else if (field === 'data') data.push(value)
+  }
+  return data.length ? { event, data: data.join('\n'), id } : undefined
+}

@@ -1,0 +1,92 @@
+// npm run demo [-- --server URL]: a server in a temporary folder, the documents of demo/, and four questions.
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, styleText } from 'node:util'
+import { z } from 'zod'
+import { serverOf } from './cli/arguments.ts'
+import { askStream } from './cli/ask.ts'
+import { findFiles } from './cli/find-files.ts'
+import { explain, ingest } from './cli/ingest.ts'
+import { interruptSignal } from './cli/interrupt-signal.ts'
+import { answerNotes } from './cli/print-answer.ts'
+import { createBoard } from './cli/progress-board.ts'
+import type { Answer } from './cli/replies.ts'
+import type { Server } from './cli/server.ts'
+import { startServer } from './cli/start-server.ts'
+
+const out = process.stdout
+const pathOf = (name: string) => fileURLToPath(new URL(`../demo/${name}`, import.meta.url))
+
+const questionSchema = z.object({
+  question: z.string(),
+  about: z.string(),
+  /** Words that a good answer contains; none where the documents hold no answer. */
+  answer_contains: z.array(z.string()),
+  source: z.object({ file: z.string(), page: z.number().optional() }).nullable(),
+})
+type Question = z.output<typeof questionSchema>
+
+/** Whether the answer says what it should and names where it stands. */
+function isGood(question: Question, answer: Answer): boolean {
+  const { source } = question
+  if (!source) return answer.citations.length === 0
+  const said = question.answer_contains.every((words) => answer.answer.toLowerCase().includes(words.toLowerCase()))
+  const cited = answer.citations.some((c) => c.filename === source.file && (!source.page || c.page_number === source.page))
+  return said && cited
+}
+
+async function ingestDocuments(server: Server, signal: AbortSignal): Promise<number> {
+  const files = await findFiles([pathOf('documents')], '/')
+  const board = createBoard(out)
+  const started = performance.now()
+  try {
+    const results = await ingest(server, files, { concurrency: 4, replace: true, signal }, board)
+    const complete = results.filter((r) => r.status?.status === 'complete').length
+    out.write(`${complete} of ${files.length} documents searchable after ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+    return files.length - complete
+  } finally {
+    board.close()
+  }
+}
+
+async function askQuestions(server: Server, signal: AbortSignal): Promise<number> {
+  const { questions } = z.object({ questions: z.array(questionSchema) }).parse(JSON.parse(await readFile(pathOf('questions.json'), 'utf8')))
+  let poor = 0
+  for (const question of questions) {
+    out.write(`\n${styleText('bold', question.question, { stream: out })}\n${styleText('dim', `(${question.about})`, { stream: out })}\n`)
+    const answer = await askStream(server, question.question, (token) => out.write(token), { signal })
+    const good = isGood(question, answer)
+    out.write(`\n\n${answerNotes(answer, out)}`)
+    out.write(
+      `  ${good ? styleText('green', '✓ as expected', { stream: out }) : styleText('yellow', '✗ not as expected', { stream: out })}\n`,
+    )
+    if (!good) poor += 1
+  }
+  return poor
+}
+
+async function run(): Promise<number> {
+  const interrupt = interruptSignal()
+  const { values } = parseArgs({ options: { server: { type: 'string' } } })
+  const started = performance.now()
+  const own = values.server ? undefined : await startServer({}, interrupt)
+  try {
+    const server = own ? { url: own.url } : serverOf(values.server, process.env)
+    out.write(
+      own ? `Server up on ${server.url} after ${((performance.now() - started) / 1000).toFixed(1)} s\n\n` : `Using ${server.url}\n\n`,
+    )
+    const failed = await ingestDocuments(server, interrupt)
+    const poor = await askQuestions(server, interrupt)
+    if (own) out.write('\nStopping the server and removing its data. `npm start` runs one that stays.\n')
+    return failed || poor ? 1 : 0
+  } finally {
+    await own?.stop()
+  }
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  process.exitCode = error instanceof Error && error.message === 'interrupted' ? 130 : 1
+  process.stderr.write(`\n${explain(error)}\n`)
+}
