@@ -1,0 +1,84 @@
+import type { Completion, CompletionEvent, CompletionRequest, Llm, Passage } from './llm.ts'
+import { type RankedSentence, rankSentences } from './rank-sentences.ts'
+import { termsOf } from './terms.ts'
+
+/** The answer when the passages do not hold what was asked. */
+export const NOTHING_FOUND = 'I found nothing about this in the documents.'
+/** Name by which the embedded answerer is known where a model is named. */
+export const EXTRACTIVE_MODEL = 'extractive'
+
+/** The rule for "nothing found": the best sentence with its surroundings holds less than this share of the question's weight. */
+const ENOUGH = 0.5
+/** A further sentence comes into the answer when its score is at least this share of the first one's. */
+const ALSO = 0.8
+const MOST_SENTENCES = 3
+
+/** The embedded model: answers in the sources' own sentences, each with its marker, always the same way. */
+export function extractiveLlm(): Llm {
+  return {
+    provider: 'embedded',
+    async complete(request) {
+      request.signal.throwIfAborted()
+      return completionOf(request)
+    },
+    async *stream(request): AsyncIterable<CompletionEvent> {
+      request.signal.throwIfAborted()
+      const completion = completionOf(request)
+      for (const token of completion.texts[0]!.match(/\S+\s*/g) ?? []) {
+        request.signal.throwIfAborted()
+        yield { type: 'token', token }
+      }
+      yield { type: 'end', completion }
+    },
+    async check() {},
+  }
+}
+
+/** `n` answers: the best sentences, then the next-best variants; NOTHING_FOUND where there are none (left). */
+export function answersFrom(question: string, passages: readonly Passage[], n: number): string[] {
+  const ranked = rankSentences(question, passages)
+  const answers: string[] = []
+  let rest = ranked.filter((s) => s.coverage >= ENOUGH)
+  while (answers.length < n && rest.length) {
+    const chosen = choose(rest)
+    answers.push(chosen.map(({ text, passage }) => `${withoutMarkers(text)} [${passage + 1}]`).join(' '))
+    rest = rest.filter((s) => s !== chosen[0])
+  }
+  while (answers.length < n) answers.push(answers.at(-1) ?? NOTHING_FOUND)
+  return answers
+}
+
+/** The best sentence and those nearly as good that do not repeat it. */
+function choose(ranked: readonly RankedSentence[]): RankedSentence[] {
+  const chosen: RankedSentence[] = []
+  for (const sentence of ranked) {
+    if (chosen.length === MOST_SENTENCES) break
+    if (chosen.length && sentence.score < ALSO * chosen[0]!.score) break
+    if (!chosen.some((c) => repeats(sentence, c))) chosen.push(sentence)
+  }
+  return chosen
+}
+
+function repeats(a: RankedSentence, b: RankedSentence): boolean {
+  const shared = [...a.stems].filter((stem) => b.stems.has(stem)).length
+  return shared >= 0.8 * Math.min(a.stems.size, b.stems.size)
+}
+
+/** Bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
+const withoutMarkers = (text: string): string =>
+  text
+    .replace(/\s*\[\d+(?:\s*[,–-]\s*\d+)*\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+function completionOf({ question, passages, n, messages }: CompletionRequest): Completion {
+  const texts = answersFrom(question, passages, n)
+  const read = messages.map(({ content }) =>
+    typeof content === 'string' ? content : content.map((p) => (p.type === 'text' ? p.text : '')).join(' '),
+  )
+  const prompt = countWords(read.join('\n'))
+  const completion = countWords(texts.join('\n'))
+  return { texts, usage: { prompt, completion, total: prompt + completion }, finishReason: 'stop' }
+}
+
+const countWords = (text: string): number => termsOf(text).length

@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTemplates } from './jinja.ts'
+
+const templates = createTemplates()
+afterAll(() => templates.close())
+const xs = Array.from({ length: 100 }, (_, i) => i)
+const refused = (template: string, variables = {}) =>
+  templates.render(template, variables).then(
+    ({ text }) => expect.fail(`rendered ${text.slice(0, 100)}`),
+    (error) => error,
+  )
+
+describe('rendering', () => {
+  test('variables, loops, filters and conditions', async () => {
+    const { text } = await templates.render('{% for x in xs if x > 1 %}{{ x }};{% endfor %}{{ name | upper }}', {
+      xs: [1, 2, 3],
+      name: 'a',
+    })
+    expect(text).toBe('2;3;A')
+  })
+
+  test('used names the given variables that the text reads, whatever branch runs', async () => {
+    const variables = { tone: 't', question: {}, unread: 1, title: 2, upper: 3, items: 4 }
+    const { used } = await templates.render(
+      "{% if false %}{{ tone }}{% endif %}{{ question.name | default('') | upper }}{{ 'x' | default(items) }}",
+      variables,
+    )
+    expect(used).toEqual(['items', 'question', 'tone'])
+  })
+
+  test('variables are data: a key like __proto__ is a key', async () => {
+    const { text } = await templates.render(
+      '{{ v.admin }}|{{ question.admin }}',
+      JSON.parse('{"v":{"__proto__":{"admin":1}},"question":"q"}'),
+    )
+    expect(text).toBe('|')
+  })
+
+  test('a variable may have the name of a built-in', async () => {
+    expect((await templates.render('{{ namespace }}{{ range }}', { namespace: 'a', range: 'b' })).text).toBe('ab')
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['fine\n{% if %}', 2, 1],
+    ['a\nb {{ x', 2, 3],
+    ['{# c #}{{ "}}" }}\n\n  {{ 1 + }}', 3, 3],
+    ['{% for x in xs %}', 1, 1],
+    ["\n{% include '/etc/passwd' %}", 2, 1],
+    ["{% import 'x' as y %}", 1, 1],
+    ["{{ 'a\\q' }}", 1, 1],
+  ])('%j does not parse at line %i, column %i', async (template, line, column) => {
+    const error = await refused(template)
+    expect(error).toMatchObject({ code: 'invalid_request', status: 400, details: { line, column } })
+    expect(error.message).toContain(`line ${line}, column ${column}`)
+  })
+
+  test.each([
+    "{{ ''.constructor.constructor('return process')().env.PATH }}",
+    "{{ range.constructor('return process.version')() }}",
+    '{{ raise_exception("x") }}',
+    '{{ strftime_now("%Y") }}',
+  ])('%s has nothing to call', async (template) => {
+    expect(await refused(template)).toMatchObject({ code: 'invalid_request' })
+  })
+
+  test('prototypes give nothing', async () => {
+    expect(
+      (await templates.render('[{{ q.__proto__.constructor }}{{ o.constructor }}]', { q: 'q', o: {} }).catch((e) => e)).text ?? '[]',
+    ).toBe('[]')
+  })
+
+  test('time, output, range and memory are bounded, and the next template works', async () => {
+    const nested = '{% for a in xs %}'.repeat(5) + '{% endfor %}'.repeat(5)
+    const big = `{% for a in xs %}{% for b in xs %}${'x'.repeat(500)}{% endfor %}{% endfor %}`
+    const hoard =
+      "{% set n = namespace(l=[]) %}{% for a in xs %}{% for b in xs %}{% for c in xs %}{% set n.l = n.l + ['aaaaaaaa' ~ a ~ b ~ c] %}{% endfor %}{% endfor %}{% endfor %}"
+    const started = Date.now()
+    const errors = await Promise.all([nested, big, '{{ range(10000000) }}', hoard].map((t) => refused(t, { xs })))
+    expect(errors.map((e) => e.code)).toEqual(Array(4).fill('invalid_request'))
+    expect(errors.every((e) => !('line' in e.details))).toBe(true)
+    expect(errors[0].message).toContain('200 ms')
+    expect(errors[1].message).toContain('1 MB')
+    expect(Date.now() - started).toBeLessThan(5000)
+    expect((await templates.render('{{ a }}', { a: 1 })).text).toBe('1')
+  })
+
+  test('deep nesting is an error, not a crash', async () => {
+    expect(await refused(`{{ ${'('.repeat(50_000)}1${')'.repeat(50_000)} }}`)).toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+test('many at once each get their own text', async () => {
+  const texts = await Promise.all(xs.map((x) => templates.render('{{ x }}', { x })))
+  expect(texts.map(({ text }) => Number(text))).toEqual(xs)
+})

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** What a render worker is asked; `variables` as JSON, so that nothing but data comes over. */
+export const jobSchema = z.object({ template: z.string(), variables: z.string() })
+
+/** What it replies; the first message only says that it is ready. */
+export const replySchema = z.union([
+  z.object({ text: z.string(), used: z.array(z.string()) }),
+  z.object({ error: z.string(), line: z.number().optional(), column: z.number().optional() }),
+])
+export type RenderReply = z.output<typeof replySchema>

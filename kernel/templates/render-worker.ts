@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads'
+import { z } from 'zod'
+import { messageOf } from '../errors.ts'
+import { TemplateSyntaxError } from './parse-template.ts'
+import { jobSchema, type RenderReply } from './render-reply.ts'
+import { renderTemplate } from './render-template.ts'
+
+const variablesSchema = z.record(z.string(), z.unknown())
+
+parentPort?.on('message', (message: unknown) => parentPort?.postMessage(answer(message)))
+parentPort?.postMessage({ ready: true })
+
+function answer(message: unknown): RenderReply {
+  try {
+    const { template, variables } = jobSchema.parse(message)
+    const { text, used } = renderTemplate(template, variablesSchema.parse(JSON.parse(variables)))
+    return { text, used: [...used] }
+  } catch (error) {
+    if (error instanceof TemplateSyntaxError) return { error: error.message, line: error.line, column: error.column }
+    return { error: `The template fails: ${messageOf(error).slice(0, 300)}` }
+  }
+}
