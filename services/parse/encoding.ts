@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer'
+import { analyse } from 'chardet'
+import iconv from 'iconv-lite'
+
+const SAMPLE_BYTES = 256 * 1024
+const MARKS: readonly { bytes: string; encoding: string }[] = [
+  { bytes: '\xef\xbb\xbf', encoding: 'utf-8' },
+  { bytes: '\xff\xfe\x00\x00', encoding: 'utf-32le' },
+  { bytes: '\x00\x00\xfe\xff', encoding: 'utf-32be' },
+  { bytes: '\xff\xfe', encoding: 'utf-16le' },
+  { bytes: '\xfe\xff', encoding: 'utf-16be' },
+]
+/** Encodings of one byte a character that the detector often confuses on short texts; the superset of Latin-1 wins there. */
+const WESTERN = /^(ISO-8859-(1|2|9|15)|windows-125[0247])$/i
+/** Least confidence (of 100) by which a rarer encoding is believed. */
+const SURE = 30
+
+/** Name of the encoding for iconv-lite, or undefined when the bytes are no text. A sample may be cut inside a character. */
+export function detectEncoding(bytes: Uint8Array): string | undefined {
+  const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE_BYTES))
+  const head = sample.subarray(0, 4).toString('latin1')
+  const marked = MARKS.find((m) => head.startsWith(m.bytes))
+  if (marked) return marked.encoding
+  const wide = wideEncoding(sample)
+  if (wide) return wide
+  if (sample.includes(0) || controlShare(sample) > 0.02) return undefined
+  if (isUtf8(bytes) || mostlyUtf8(sample)) return 'utf-8'
+  return singleByteEncoding(sample)
+}
+
+/** Decodes in slices, so that a large file never stands in memory twice. The byte order mark is left out. */
+export function* decode(bytes: Buffer, encoding: string, sliceBytes = 1 << 20): Iterable<string> {
+  const decoder = iconv.getDecoder(encoding, { stripBOM: true })
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    const text = decoder.write(bytes.subarray(at, at + sliceBytes))
+    if (text) yield text
+  }
+  const rest = decoder.end()
+  if (rest) yield rest
+}
+
+/** UTF-16 without a mark: the zero bytes of ASCII characters all stand on one side of the pairs. */
+function wideEncoding(sample: Buffer): string | undefined {
+  const zeros = [0, 0]
+  const pairs = sample.length >> 1
+  for (let i = 0; i < pairs * 2; i++) if (sample[i] === 0) zeros[i & 1]!++
+  const [even = 0, odd = 0] = zeros
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be'
+  if (pairs < 2 || Math.max(even, odd) < pairs * 0.04 || Math.min(even, odd) > pairs * 0.002) return undefined
+  const text = iconv.decode(sample.subarray(0, pairs * 2), encoding)
+  const strange = text.match(/[\u0000-\u0008\u000e-\u001f\ufffd\ufffe\uffff\ue000-\uf8ff]|\p{Cn}/gu)?.length ?? 0
+  return strange > text.length * 0.01 ? undefined : encoding
+}
+
+function controlShare(sample: Buffer): number {
+  let count = 0
+  for (const byte of sample) if ((byte < 32 && (byte < 8 || byte > 13) && byte !== 27 && byte !== 26) || byte === 127) count++
+  return count / Math.max(1, sample.length)
+}
+
+/** UTF-8 with a few broken bytes, or cut at the end of the sample. */
+function mostlyUtf8(sample: Buffer): boolean {
+  const text = sample.toString('utf8')
+  const broken = text.match(/\ufffd/g)?.length ?? 0
+  const multibyte = text.match(/[\u0080-\ufffc]/g)?.length ?? 0
+  return multibyte > broken * 10
+}
+
+function singleByteEncoding(sample: Buffer): string {
+  if (looksLikeCp866(sample)) return 'cp866'
+  const guesses = analyse(sample).filter((g) => iconv.encodingExists(g.name) && !/^UTF/i.test(g.name))
+  const best = guesses[0]
+  if (!best || WESTERN.test(best.name) || best.confidence < SURE) return 'windows-1252'
+  return best.name
+}
+
+/**
+ * Russian in DOS code page 866, which the detector does not know: its letters lie at 0x80–0xAF and 0xE0–0xEF, where
+ * windows-1251 has rare letters and KOI8-R has box drawings. Of all letters in Russian about two thirds are а–п (0xA0–0xAF).
+ */
+function looksLikeCp866(sample: Buffer): boolean {
+  let high = 0
+  let lower = 0
+  let letters = 0
+  for (const byte of sample) {
+    if (byte < 0x80) continue
+    high++
+    if (byte <= 0xaf || (byte >= 0xe0 && byte <= 0xef)) letters++
+    if (byte >= 0xa0 && byte <= 0xaf) lower++
+  }
+  return high >= 20 && letters > high * 0.95 && lower > high * 0.4
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { ParsedHeader } from '../../schemas/artifacts.ts'
+import type { DocumentErrorCode } from '../../schemas/document.ts'
+import { type Job, type ReadProgress, type Reply, replySchema } from './protocol.ts'
+import { residentMemoryMb } from './resident-memory.ts'
+
+const WATCH_EVERY_MS = 50
+const STDERR_KEPT = 4096
+const HEAP_EXHAUSTED = /heap out of memory|Allocation failed|out of memory/i
+
+export interface ProcessLimits {
+  readonly timeout_ms: number
+  /** Resident memory of the child. */
+  readonly memory_mb: number
+}
+
+/** How one job ended. `spent`: the process is gone or must not be used again. */
+export type Outcome =
+  | { kind: 'done'; header: ParsedHeader; rssMb: number }
+  | { kind: 'failed'; code: DocumentErrorCode; message: string; spent: boolean }
+  | { kind: 'stopped'; reason: 'timed_out' | 'out_of_memory' | 'aborted' }
+  | { kind: 'crashed'; detail: string }
+
+export interface ParserProcess {
+  readonly pid: number | undefined
+  /** Runs one job; never rejects. The process is killed at a limit and when the signal aborts. */
+  run(job: Job, options: { signal?: AbortSignal; onProgress?: (p: ReadProgress) => void }): Promise<Outcome>
+  alive(): boolean
+  /** Ends the process at once and resolves when it is gone. */
+  stop(): Promise<void>
+}
+
+/** Starts a child that serves jobs. It gets no environment of the parent and may write below `folder` only. */
+export function startParserProcess(entry: URL, folder: string, limits: ProcessLimits): ParserProcess {
+  const child = fork(fileURLToPath(entry), [], {
+    execArgv: [
+      `--max-old-space-size=${Math.max(64, Math.floor(limits.memory_mb * 0.8))}`,
+      '--permission',
+      '--allow-fs-read=*',
+      `--allow-fs-write=${folder}`,
+      '--disallow-code-generation-from-strings',
+      '--disable-warning=ExperimentalWarning',
+    ],
+    env: { TZ: 'UTC', LANG: 'C.UTF-8', TMPDIR: folder },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT)
+  })
+  let gone = false
+  const exited = new Promise<void>((resolve) => {
+    const end = () => {
+      gone = true
+      resolve()
+    }
+    child.once('close', end)
+    child.once('error', (error) => {
+      stderr += error.message
+      if (child.pid === undefined) end()
+    })
+  })
+  const ready = Promise.race([once(child, 'message'), exited])
+  return {
+    pid: child.pid,
+    alive: () => !gone && child.connected,
+    async run(job, options) {
+      await ready
+      if (options.signal?.aborted) return { kind: 'stopped', reason: 'aborted' }
+      const outcome = await runJob(child, exited, limits, job, options)
+      if (outcome.kind === 'crashed' && HEAP_EXHAUSTED.test(stderr)) return { kind: 'stopped', reason: 'out_of_memory' }
+      return outcome.kind === 'crashed' ? { kind: 'crashed', detail: `${outcome.detail}: ${stderr.trim().slice(-500)}` } : outcome
+    },
+    async stop() {
+      if (!gone) child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function runJob(
+  child: ChildProcess,
+  exited: Promise<void>,
+  limits: ProcessLimits,
+  job: Job,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (p: ReadProgress) => void },
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let reason: 'timed_out' | 'out_of_memory' | 'aborted' | undefined
+    const kill = (why: NonNullable<typeof reason>) => {
+      reason ??= why
+      child.kill('SIGKILL')
+    }
+    const timer = setTimeout(kill, limits.timeout_ms, 'timed_out')
+    const watch = setInterval(() => {
+      const resident = child.pid === undefined ? undefined : residentMemoryMb(child.pid)
+      if (resident !== undefined && resident > limits.memory_mb) kill('out_of_memory')
+    }, WATCH_EVERY_MS)
+    const abort = () => kill('aborted')
+    const settle = (outcome: Outcome) => {
+      clearTimeout(timer)
+      clearInterval(watch)
+      signal?.removeEventListener('abort', abort)
+      child.off('message', listen)
+      resolve(outcome)
+    }
+    const listen = (message: unknown) => {
+      const reply: Reply = replySchema.parse(message)
+      if (reply.kind === 'ready' || reply.id !== job.id || reason) return
+      if (reply.kind === 'progress') return onProgress?.(reply.progress)
+      settle(reply)
+    }
+    signal?.addEventListener('abort', abort)
+    child.on('message', listen)
+    const crashed = () =>
+      settle(reason ? { kind: 'stopped', reason } : { kind: 'crashed', detail: `exit ${child.exitCode ?? child.signalCode ?? 'unknown'}` })
+    void exited.then(crashed)
+    if (child.connected) child.send(job, (error) => error && child.kill('SIGKILL'))
+  })
+}

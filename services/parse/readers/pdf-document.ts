@@ -1,0 +1,84 @@
+import type { DraftBlock } from '../draft-block.ts'
+import { HYPHEN, type Passage } from './pdf-paragraphs.ts'
+
+export interface PagePassage extends Passage {
+  readonly page: number
+}
+
+const WORD = /\p{L}[\p{L}\p{M}]*(?:-\p{L}+)*/gu
+const HEADING_RATIO = 1.15
+const LONGEST_HEADING = 200
+const HEADING_LEVELS = 6
+const LONGEST_LIST = 2000
+
+/** Passages of a whole document to blocks: headings by size against the body's, words that a line end parted made whole. */
+export function* blocksOf(passages: readonly PagePassage[]): Iterable<DraftBlock> {
+  const words = vocabulary(passages)
+  const body = bodySize(passages)
+  const levels = headingLevels(passages, body)
+  let list: DraftBlock | undefined
+  for (const passage of passages) {
+    const text = passage.text.replace(LINE_BREAK, (whole, before: string, after: string) => joinParts(before, after, words) ?? whole)
+    const level = isHeading(passage, body) ? (levels.get(roundSize(passage.size)) ?? HEADING_LEVELS) : undefined
+    const block: DraftBlock =
+      level === undefined
+        ? { type: passage.kind === 'text' ? 'paragraph' : passage.kind, text, page: passage.page }
+        : { type: 'heading', level, text, page: passage.page }
+    if (list && block.type === 'list' && list.page === block.page && list.text.length < LONGEST_LIST) {
+      list = { ...list, text: `${list.text}\n${block.text}` }
+      continue
+    }
+    if (list) yield list
+    list = block.type === 'list' ? block : undefined
+    if (!list) yield block
+  }
+  if (list) yield list
+}
+
+const LINE_BREAK = new RegExp(`([\\p{L}\\p{M}-]+)${HYPHEN}([\\p{L}\\p{M}]+)`, 'gu')
+
+/** Every word of the document that no line end parts, in lower case. */
+function vocabulary(passages: readonly PagePassage[]): ReadonlySet<string> {
+  const words = new Set<string>()
+  for (const { text } of passages) {
+    const whole = text.replace(LINE_BREAK, ' ')
+    for (const [word] of whole.matchAll(WORD)) {
+      words.add(word.toLowerCase())
+      if (word.includes('-')) for (const part of word.split('-')) words.add(part.toLowerCase())
+    }
+  }
+  return words
+}
+
+/** The hyphen falls only where the document itself, or the parts, say that it is not a compound's. */
+function joinParts(before: string, after: string, words: ReadonlySet<string>): string {
+  const lastPart = before.slice(before.lastIndexOf('-') + 1).toLowerCase()
+  const joined = lastPart + after.toLowerCase()
+  if (words.has(`${lastPart}-${after.toLowerCase()}`)) return `${before}-${after}`
+  if (words.has(joined)) return before + after
+  const compound = words.has(lastPart) && words.has(after.toLowerCase())
+  return compound || !/^\p{Ll}/u.test(after) || before.includes('-') ? `${before}-${after}` : before + after
+}
+
+const roundSize = (size: number): number => Math.round(size * 2) / 2
+
+/** The size in which most of the text is set. */
+function bodySize(passages: readonly PagePassage[]): number {
+  const weights = new Map<number, number>()
+  for (const p of passages) if (p.kind !== 'table') weights.set(roundSize(p.size), (weights.get(roundSize(p.size)) ?? 0) + p.text.length)
+  let body = 0
+  for (const [size, weight] of weights) if (weight > (weights.get(body) ?? 0)) body = size
+  return body
+}
+
+function isHeading(p: PagePassage, body: number): boolean {
+  if (p.kind === 'table' || p.text.length > LONGEST_HEADING || p.lines > 4 || !/\p{L}{2}/u.test(p.text)) return false
+  if (p.size >= body * HEADING_RATIO) return p.kind === 'text' || !/[.;,]$/.test(p.text)
+  return p.bold && p.size >= body * 0.95 && p.lines <= 2 && p.text.length <= 100 && !/[.,;:]$/.test(p.text)
+}
+
+/** The largest size is level 1; bold text of the body's size is the lowest. */
+function headingLevels(passages: readonly PagePassage[], body: number): ReadonlyMap<number, number> {
+  const sizes = new Set(passages.filter((p) => isHeading(p, body)).map((p) => roundSize(p.size)))
+  return new Map([...sizes].sort((a, b) => b - a).map((size, i) => [size, Math.min(i + 1, HEADING_LEVELS)]))
+}

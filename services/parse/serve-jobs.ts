@@ -1,0 +1,46 @@
+import { messageOf, WorkError } from '../../kernel/errors.ts'
+import type { ParsedHeader } from '../../schemas/artifacts.ts'
+import type { DocumentErrorCode } from '../../schemas/document.ts'
+import { documentErrorCodes } from '../../schemas/document.ts'
+import { type Job, jobSchema, type ReadProgress, type Reply } from './protocol.ts'
+
+const PROGRESS_EVERY_MS = 100
+
+/** Runs in the child: takes jobs from the parent one at a time, and ends with the parent. */
+export function serveJobs(handle: (job: Job, progress: (p: ReadProgress) => void) => Promise<ParsedHeader>): void {
+  const send = (reply: Reply) => void process.send?.(reply)
+  process.on('disconnect', () => process.exit(0))
+  process.on('message', async (message) => {
+    const job = jobSchema.parse(message)
+    let told = 0
+    const progress = (p: ReadProgress) => {
+      const now = performance.now()
+      if (now - told < PROGRESS_EVERY_MS) return
+      told = now
+      send({ kind: 'progress', id: job.id, progress: p })
+    }
+    try {
+      const header = await handle(job, progress)
+      send({ kind: 'done', id: job.id, header, rssMb: process.memoryUsage.rss() / 1048576 })
+    } catch (error) {
+      send({ kind: 'failed', id: job.id, ...failureOf(error) })
+    }
+  })
+  send({ kind: 'ready' })
+}
+
+const isCode = (code: string): code is DocumentErrorCode => documentErrorCodes.some((c) => c === code)
+const OUT_OF_MEMORY = /allocation failed|out of memory|OOM|Invalid string length|Invalid typed array length|Cannot enlarge memory/i
+
+/** What is told of an error; a child that met one of unknown cause is replaced, its libraries may be in any state. */
+function failureOf(error: unknown): { code: DocumentErrorCode; message: string; spent: boolean } {
+  if (error instanceof WorkError && isCode(error.code)) return { code: error.code, message: error.message, spent: false }
+  const message = messageOf(error)
+  if (OUT_OF_MEMORY.test(message))
+    return {
+      code: 'out_of_memory',
+      message: 'Reading the file needs more memory than is allowed. Split it into smaller files.',
+      spent: true,
+    }
+  return { code: 'internal', message: `The file could not be read: ${message.slice(0, 300)}`, spent: true }
+}
