@@ -34,4 +34,6 @@ export interface Service {
   readonly views?: readonly View[]
   /** Events that this service publishes from its routes. */
   readonly publishes?: readonly EventType[]
+  /** Frees what the service's consumers hold (child processes), after they have stopped. */
+  readonly stop?: () => Promise<void>
 }

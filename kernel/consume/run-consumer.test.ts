@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deadLettered } from '../../schemas/dead-letter.ts'
+import { documentChunked, documentFailed, documentParsed } from '../../schemas/document.ts'
+import type { PayloadOf } from '../../schemas/event.ts'
+import type { Broker, LogRecord } from '../broker/broker.ts'
+import { decodeRecord, encodeRecord } from '../broker/codec.ts'
+import { openEmbeddedBroker } from '../broker/embedded.ts'
+import { WorkError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { type Ports, systemClock } from '../ports.ts'
+import { type Consumer, defineConsumer } from './define-consumer.ts'
+import { type RunningConsumer, runConsumer } from './run-consumer.ts'
+
+const log = pino({ level: 'silent' })
+const topics = [documentParsed, documentChunked, documentFailed, deadLettered].map((e) => ({ name: e.name, partitions: 2, cleanup: 'delete' as const, retention_ms: -1 }))
+
+let dir: string
+let broker: Broker
+let running: RunningConsumer[] = []
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'millrace-runner-'))
+  broker = await openEmbeddedBroker({ dir, log })
+  await broker.ensureTopics(topics)
+})
+afterEach(async () => {
+  await Promise.all(running.map((r) => r.stop(1000)))
+  running = []
+  await broker.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const file = {
+  index: 'documents',
+  source_file: 'a.txt',
+  file_type: 'txt',
+  size_bytes: 5,
+  content_type: 'text/plain',
+  blob: 'x',
+  metadata: { title: 'A', doc_type: 'note' },
+  received_at: '2026-01-01T00:00:00.000Z',
+}
+type Parsed = PayloadOf<typeof documentParsed>
+const parsedOf = (documentId: string, pages = 1): Parsed => ({ upload_id: newId(), document_id: documentId, generation: 1, attempt: 1, file, parsed: { path: 'p', bytes: 1 }, pages, characters: 1, warnings: [] })
+const send = (...payloads: Parsed[]) =>
+  broker.publish(payloads.map((p) => encodeRecord(documentParsed.make(p), { id: newId(), source: '/test', requestId: 'request-1', time: Date.now() })))
+
+type Handle = (payload: Parsed, attempt: number, signal: AbortSignal) => Promise<void>
+const consumerOf = (handle: Handle, more: Partial<Pick<Consumer, 'retry' | 'timeoutMs'>> & { warning?: string } = {}): Consumer =>
+  defineConsumer({
+    name: 'chunk',
+    on: [documentParsed],
+    emits: [documentChunked, documentFailed],
+    needs: [],
+    retry: more.retry ?? { attempts: 3, baseMs: 1, capMs: 5 },
+    timeoutMs: more.timeoutMs ?? 10_000,
+    async handle(ctx, p) {
+      await handle(p, ctx.attempt, ctx.signal)
+      const { upload_id, document_id, generation, attempt } = p
+      return [documentChunked.make({ upload_id, document_id, generation, attempt, file: { ...p.file, blob: more.warning ?? 'x' }, chunks: { path: 'c', bytes: 1 }, count: p.pages, characters: 1 })]
+    },
+    onGiveUp: ({ upload_id, document_id, generation, attempt, file }, { error, attempts, at }) => [
+      documentFailed.make({ upload_id, document_id, generation, attempt, file, error: { code: 'internal', message: error.message, stage: 'chunking', retryable: error.retryable, attempt: attempts, at } }),
+    ],
+  })
+
+async function run(consumer: Consumer): Promise<RunningConsumer> {
+  const one = await runConsumer({ consumer, ports: { broker, clock: systemClock } as unknown as Ports, log })
+  running.push(one)
+  return one
+}
+
+async function recordsOf(topic: string): Promise<LogRecord[]> {
+  const all: LogRecord[] = []
+  for (const { partition } of await broker.partitions(topic)) for await (const record of broker.read({ topic, partition, from: 'beginning' })) all.push(record)
+  return all
+}
+const payloadsOf = async <T>(topic: string): Promise<T[]> => (await recordsOf(topic)).map((r) => decodeRecord(r).payload as T)
+const committedOffsets = async () => [...(await broker.committed('chunk', 'document.parsed')).values()].reduce((a, b) => a + b, 0n)
+
+describe('runConsumer', () => {
+  test('publishes the outputs with derived ids and the request id, then commits', async () => {
+    await send(parsedOf(newId()), parsedOf(newId()), parsedOf(newId()))
+    await run(consumerOf(async () => undefined))
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(3n))
+    const outputs = await recordsOf('document.chunked')
+    expect(outputs).toHaveLength(3)
+    expect(new Set(outputs.map((r) => r.headers.ce_id)).size).toBe(3)
+    expect(outputs.every((r) => r.headers['x-request-id'] === 'request-1' && r.headers.ce_causationid)).toBe(true)
+  })
+
+  test('tries a retryable failure again and gives up after its attempts, with a dead letter and the consumer’s own event', async () => {
+    const tries: number[] = []
+    await send(parsedOf(newId()))
+    await run(
+      consumerOf(async (_p, attempt) => {
+        tries.push(attempt)
+        throw new WorkError('embedding_failed', 'no luck', { retryable: true })
+      }),
+    )
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(1n))
+    expect(tries).toEqual([1, 2, 3])
+    const [letter] = await payloadsOf<PayloadOf<typeof deadLettered>>('dead.letter')
+    expect(letter).toMatchObject({ consumer: 'chunk', topic: 'document.parsed', attempts: 3, error: { code: 'embedding_failed', kind: 'exhausted' } })
+    expect(await payloadsOf('document.failed')).toHaveLength(1)
+    expect(await payloadsOf('document.chunked')).toHaveLength(0)
+  })
+
+  test('does not try a terminal failure again', async () => {
+    let tries = 0
+    await send(parsedOf(newId()))
+    await run(
+      consumerOf(async () => {
+        tries++
+        throw new WorkError('corrupt', 'broken')
+      }),
+    )
+    await vi.waitFor(async () => expect(await payloadsOf('dead.letter')).toHaveLength(1))
+    expect(tries).toBe(1)
+  })
+
+  test('a record that cannot be read is a dead letter and holds nothing up', async () => {
+    const key = newId()
+    await broker.publish([{ topic: 'document.parsed', key, value: Buffer.from('{"not":"it"}'), headers: {} }])
+    await send(parsedOf(key))
+    await run(consumerOf(async () => undefined))
+    await vi.waitFor(async () => expect(await payloadsOf('document.chunked')).toHaveLength(1))
+    expect((await payloadsOf<PayloadOf<typeof deadLettered>>('dead.letter'))[0]?.error.code).toBe('invalid_record')
+  })
+
+  test('a handler that hangs is ended at its deadline', async () => {
+    await send(parsedOf(newId()))
+    await run(consumerOf(() => new Promise(() => undefined), { timeoutMs: 30, retry: { attempts: 2, baseMs: 1, capMs: 2 } }))
+    await vi.waitFor(async () => expect((await payloadsOf<PayloadOf<typeof deadLettered>>('dead.letter'))[0]?.error.code).toBe('timed_out'))
+  })
+
+  test('an output that the log will never take makes a dead letter, not an endless loop', async () => {
+    await send(parsedOf(newId()))
+    await run(consumerOf(async () => undefined, { warning: 'x'.repeat(300_000) }))
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(1n))
+    expect(await payloadsOf('dead.letter')).toHaveLength(1)
+  })
+
+  test('records of one key stay in order, and a slow key does not hold up others of its partition', async () => {
+    const slow = newId()
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    const order: number[] = []
+    const others = Array.from({ length: 10 }, () => newId())
+    await send(parsedOf(slow, 1), parsedOf(slow, 2), ...others.map((id) => parsedOf(id, 9)))
+    await run(
+      consumerOf(async (p) => {
+        if (p.document_id !== slow) return
+        if (p.pages === 1) await gate
+        order.push(p.pages)
+      }),
+    )
+    await vi.waitFor(async () => expect(await payloadsOf('document.chunked')).toHaveLength(10))
+    // The offsets behind the slow record wait for it: a crash now would bring it again.
+    const slowPartition = (await recordsOf('document.parsed')).find((r) => r.key === slow)?.partition ?? -1
+    expect((await broker.committed('chunk', 'document.parsed')).get(slowPartition) ?? 0n).toBe(0n)
+    release()
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(12n))
+    expect(order).toEqual([1, 2])
+  })
+
+  test('what a stop interrupts comes again and gives the same output id', async () => {
+    await send(parsedOf(newId()))
+    let begun = 0
+    const first = await run(
+      consumerOf(async (_p, _a, signal) => {
+        begun++
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      }),
+    )
+    await vi.waitFor(() => expect(begun).toBe(1))
+    running = []
+    await first.stop(20)
+    expect(await committedOffsets()).toBe(0n)
+    await run(consumerOf(async () => undefined))
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(1n))
+    expect(await payloadsOf('document.chunked')).toHaveLength(1)
+    expect(await payloadsOf('dead.letter')).toHaveLength(0)
+  })
+})

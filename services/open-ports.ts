@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { parse as parseYaml } from 'yaml'
+import type { Blobs } from '../kernel/blobs/blobs.ts'
+import { filesystemBlobs } from '../kernel/blobs/filesystem.ts'
+import type { Broker } from '../kernel/broker/broker.ts'
+import { type Config, parseConfig } from '../kernel/config.ts'
+import { lockDataDir } from '../kernel/data-dir.ts'
+import { cachedEmbedder } from '../kernel/embed/cached.ts'
+import type { Embedder } from '../kernel/embed/embedder.ts'
+import type { Env } from '../kernel/env.ts'
+import type { Lifecycle } from '../kernel/lifecycle.ts'
+import type { Llm } from '../kernel/llm/llm.ts'
+import type { Logger } from '../kernel/log.ts'
+import { type Ports, systemClock } from '../kernel/ports.ts'
+import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
+import { createTemplates } from '../kernel/templates/jinja.ts'
+import type { Database } from '../kernel/views/database.ts'
+
+/** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
+export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle): Promise<Ports> {
+  if (!env.KAFKA_BROKERS) {
+    const lock = lockDataDir(env.DATA_DIR)
+    lifecycle.onStop('data directory', lock.release)
+  }
+  const blobs = await filesystemBlobs({ dir: env.DATA_DIR, container: env.BLOB_CONTAINER })
+  const config = await readConfig(env, blobs)
+  const [broker, views, search] = await Promise.all([openBroker(env, log), openDatabase(env, log), openEmbeddedSearch({ dir: env.DATA_DIR, log })])
+  const embedder = await openEmbedder(env)
+  const templates = createTemplates()
+  lifecycle.onStop('broker', () => broker.close())
+  lifecycle.onStop('views', () => views.close())
+  lifecycle.onStop('search', () => search.close())
+  lifecycle.onStop('templates', () => templates.close())
+  return { broker, blobs, views, search, embedder, templates, config, llm: await openLlm(env), clock: systemClock }
+}
+
+async function readConfig(env: Env, blobs: Blobs): Promise<Config> {
+  const content = env.CONFIG_SOURCE === 'blob_storage' ? await text(await blobs.read(env.CONFIG_PATH)) : readFileSync(env.CONFIG_PATH, 'utf8')
+  return parseConfig(parseYaml(content))
+}
+
+async function openBroker(env: Env, log: Logger): Promise<Broker> {
+  if (!env.KAFKA_BROKERS) {
+    const { openEmbeddedBroker } = await import('../kernel/broker/embedded.ts')
+    return openEmbeddedBroker({ dir: env.DATA_DIR, log })
+  }
+  const { connectKafkaBroker } = await import('../kernel/broker/kafka.ts')
+  const sasl = env.KAFKA_SASL_MECHANISM ? { mechanism: env.KAFKA_SASL_MECHANISM, username: env.KAFKA_SASL_USERNAME ?? '', password: env.KAFKA_SASL_PASSWORD ?? '' } : undefined
+  return connectKafkaBroker({ brokers: env.KAFKA_BROKERS, ssl: env.KAFKA_SSL, sasl, clientId: 'millrace', log })
+}
+
+async function openDatabase(env: Env, log: Logger): Promise<Database> {
+  if (!env.DATABASE_URL) {
+    const { openSqliteDatabase } = await import('../kernel/views/sqlite.ts')
+    return openSqliteDatabase({ dir: env.DATA_DIR })
+  }
+  const { connectPostgres } = await import('../kernel/views/postgres.ts')
+  return connectPostgres({ url: env.DATABASE_URL, log })
+}
+
+async function openEmbedder(env: Env): Promise<Embedder> {
+  if (!env.EMBEDDINGS_BASE_URL) {
+    const { hashingEmbedder } = await import('../kernel/embed/hashing.ts')
+    return hashingEmbedder()
+  }
+  const { openaiEmbedder } = await import('../kernel/embed/openai.ts')
+  const embedder = openaiEmbedder({ baseUrl: env.EMBEDDINGS_BASE_URL, apiKey: env.EMBEDDINGS_API_KEY, model: env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small' })
+  return cachedEmbedder(embedder, { dir: env.DATA_DIR })
+}
+
+async function openLlm(env: Env): Promise<Llm> {
+  if (!env.LLM_BASE_URL) {
+    const { extractiveLlm } = await import('../kernel/llm/extractive.ts')
+    return extractiveLlm()
+  }
+  const { openaiLlm } = await import('../kernel/llm/openai.ts')
+  return openaiLlm({ baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY })
+}

@@ -1,0 +1,93 @@
+import { readTopics } from '../kernel/broker/topics.ts'
+import { publishDrafts } from '../kernel/consume/publish.ts'
+import { runConsumer } from '../kernel/consume/run-consumer.ts'
+import type { Env } from '../kernel/env.ts'
+import { messageOf } from '../kernel/errors.ts'
+import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/lifecycle.ts'
+import { createLogger, type Logger } from '../kernel/log.ts'
+import { createMetrics, type Metrics } from '../kernel/metrics.ts'
+import type { Ports } from '../kernel/ports.ts'
+import { defaultIndexSpec } from '../kernel/search/default-index.ts'
+import type { EdgeContext, Service } from '../kernel/service.ts'
+import { positionMigration } from '../kernel/views/project.ts'
+import { runProjector, waitProjected } from '../kernel/views/run-projector.ts'
+import { services } from './catalog.ts'
+import { createEdge } from './edge/create-edge.ts'
+import { openPorts } from './open-ports.ts'
+
+/** Services of the process that have no folder of their own in the catalog. */
+const ROLES = ['edge', 'projector'] as const
+/** What a handler may still need to finish once the process was asked to stop. */
+const DRAIN_MS = 6_000
+/** An edge waits this long for the projector before it answers all the same. */
+const READ_YOUR_WRITE_MS = 5_000
+
+/** Starts the named services in this process and keeps them until a signal. Rejects when a part cannot start. */
+export async function start(env: Env): Promise<void> {
+  const log = createLogger(env.LOG_LEVEL)
+  const lifecycle = createLifecycle(log)
+  const chosen = choose(env.SERVICES)
+  const ports = await openPorts(env, log, lifecycle)
+  handleSignals(lifecycle, log)
+  const metrics = createMetrics()
+  await prepare(ports, log)
+  if (chosen.projector) await startProjector(ports, log, lifecycle)
+  await startConsumers(chosen.consumers, ports, log, metrics, lifecycle)
+  if (chosen.edge) await startEdge(env, ports, log, metrics, lifecycle)
+  log.info({ services: env.SERVICES, broker: ports.broker.kind, views: ports.views.kind, search: ports.search.kind }, 'ready')
+}
+
+/** Which roles and services SERVICES names. An unknown name stops the start. */
+function choose(names: readonly string[]): { edge: boolean; projector: boolean; consumers: readonly Service[] } {
+  const known = new Set<string>(['all', ...ROLES, ...services.map((s) => s.name)])
+  const unknown = names.filter((n) => !known.has(n))
+  if (unknown.length) throw new Error(`SERVICES: there is no service named ${unknown.join(', ')}; known are ${[...known].join(', ')}`)
+  const wanted = (name: string) => names.includes('all') || names.includes(name)
+  return { edge: wanted('edge'), projector: wanted('projector'), consumers: services.filter((s) => wanted(s.name)) }
+}
+
+/** Topics, tables and indexes, made where they are missing. Safe in several processes at once. */
+async function prepare(ports: Ports, log: Logger): Promise<void> {
+  for (const difference of await ports.broker.ensureTopics(readTopics())) log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
+  await ports.views.migrate([positionMigration, ...services.flatMap((s) => s.migrations ?? [])])
+  for (const name of new Set(Object.values(ports.config.indexes.aliases))) {
+    if (await ports.search.getIndex(name)) continue
+    // Another process may make it in this very moment.
+    await ports.search.createIndex(defaultIndexSpec(name, ports.embedder.dimensions)).catch(async (error) => {
+      if (!(await ports.search.getIndex(name))) throw error
+    })
+  }
+}
+
+async function startProjector(ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<void> {
+  const projector = await runProjector({ broker: ports.broker, database: ports.views, views: services.flatMap((s) => s.views ?? []), log })
+  lifecycle.onStop('projector', () => projector.stop())
+  lifecycle.watch('projector', projector.crashed)
+}
+
+async function startConsumers(chosen: readonly Service[], ports: Ports, log: Logger, metrics: Metrics, lifecycle: Lifecycle): Promise<void> {
+  for (const service of chosen) if (service.stop) lifecycle.onStop(service.name, service.stop)
+  const running = await Promise.all(chosen.flatMap((s) => s.consumers ?? []).map((consumer) => runConsumer({ consumer, ports, log, observer: metrics })))
+  for (const { name, crashed } of running) lifecycle.watch(name, crashed)
+  lifecycle.onStop('consumers', async () => {
+    await Promise.all(running.map((r) => r.stop(DRAIN_MS)))
+  })
+}
+
+async function startEdge(env: Env, ports: Ports, log: Logger, metrics: Metrics, lifecycle: Lifecycle): Promise<void> {
+  const ctx: EdgeContext = {
+    ports,
+    env,
+    log,
+    publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'edge', drafts, cause),
+    projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.views, positions, timeoutMs),
+  }
+  const edge = await createEdge({ ctx, services, metrics })
+  try {
+    const address = await edge.listen()
+    process.stdout.write(`Millrace listens on ${address}\n`)
+  } catch (error) {
+    throw new Error(`PORT: ${env.HOST}:${env.PORT} cannot be listened on (${messageOf(error)})`, { cause: error })
+  }
+  lifecycle.onStop('edge', () => edge.close())
+}

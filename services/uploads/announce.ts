@@ -1,0 +1,44 @@
+import { type DocumentFile, documentFailed, documentIndexed, documentProcessed, documentReceived } from '../../schemas/document.ts'
+import type { PayloadOf } from '../../schemas/event.ts'
+import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
+
+type Received = PayloadOf<typeof documentReceived>
+type Indexed = PayloadOf<typeof documentIndexed>
+type Failed = PayloadOf<typeof documentFailed>
+
+/** Tells the world on the public topic when an upload reached its end. */
+export const announceProcessed = defineConsumer({
+  name: 'announce',
+  on: [documentReceived, documentIndexed, documentFailed],
+  emits: [documentProcessed],
+  needs: [],
+  retry: { attempts: 5, baseMs: 200, capMs: 10_000 },
+  timeoutMs: 10_000,
+  async handle(ctx, payload, type) {
+    if (type === 'document.received' && (payload as Received).process) return []
+    const failed = type === 'document.failed' ? (payload as Failed) : undefined
+    const indexed = type === 'document.indexed' ? (payload as Indexed) : undefined
+    const { file } = payload
+    return [
+      documentProcessed.make({
+        event: 'document.processed',
+        document_id: payload.document_id,
+        upload_id: payload.upload_id,
+        source_file: file.source_file,
+        index: file.index,
+        status: failed ? 'failed' : 'completed',
+        processing_time_ms: elapsed(file, ctx.envelope.time),
+        metadata: {
+          chunks_created: indexed?.chunks ?? 0,
+          content_length: indexed?.characters ?? 0,
+          processing_errors: failed ? [failed.error] : [],
+        },
+        // The time of the end, not of this handler: a redelivery gives the same body.
+        timestamp: new Date(ctx.envelope.time).toISOString(),
+        webhook_id: null,
+      }),
+    ]
+  },
+})
+
+const elapsed = (file: DocumentFile, end: number): number => Math.max(0, end - Date.parse(file.received_at))

@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+import { ApiError } from '../../kernel/errors.ts'
+import type { Database, Migration } from '../../kernel/views/database.ts'
+import type { UploadState } from './upload-state.ts'
+import type { UploadTables } from './views.ts'
+
+/** Who owns a document's name: the newest accepted upload. The one place where two simultaneous uploads are told apart. */
+export interface ClaimTables extends UploadTables {
+  document_claims: {
+    document_id: string
+    index_name: string
+    source_file: string
+    generation: number
+    upload_id: string
+    /** The upload that owned the name before, for the case that this one never reaches the log. */
+    previous_upload_id: string | null
+    /** 0 until document.received is known to be on the log. */
+    published: number
+    claimed_at: number
+  }
+}
+
+export const claimsMigration: Migration = {
+  name: '101-document-claims',
+  up: async (db) => {
+    await db.schema
+      .createTable('document_claims')
+      .addColumn('document_id', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('index_name', 'text', (c) => c.notNull())
+      .addColumn('source_file', 'text', (c) => c.notNull())
+      .addColumn('generation', 'integer', (c) => c.notNull())
+      .addColumn('upload_id', 'varchar(36)', (c) => c.notNull())
+      .addColumn('previous_upload_id', 'varchar(36)')
+      .addColumn('published', 'integer', (c) => c.notNull())
+      .addColumn('claimed_at', 'bigint', (c) => c.notNull())
+      .execute()
+  },
+}
+
+/** A claim whose edge died before its record reached the log is void after this long. */
+const VOID_AFTER_MS = 30_000
+
+export interface ClaimRequest {
+  readonly documentId: string
+  readonly index: string
+  readonly sourceFile: string
+  readonly uploadId: string
+  /** True: the name is taken over, whatever is there. */
+  readonly takeOver: boolean
+  readonly now: number
+}
+
+/** Claims the document's name for this upload and returns its generation. ApiError conflict when another upload owns it. */
+export function claimDocument(database: Database, request: ClaimRequest): Promise<number> {
+  return database.transaction<ClaimTables, number>(async (trx) => {
+    const first = await trx
+      .insertInto('document_claims')
+      .values({
+        document_id: request.documentId,
+        index_name: request.index,
+        source_file: request.sourceFile,
+        generation: 1,
+        upload_id: request.uploadId,
+        previous_upload_id: null,
+        published: 0,
+        claimed_at: request.now,
+      })
+      .onConflict((c) => c.column('document_id').doNothing())
+      .executeTakeFirst()
+    if (Number(first.numInsertedOrUpdatedRows ?? 0n) === 1) return 1
+    let query = trx.selectFrom('document_claims').selectAll().where('document_id', '=', request.documentId)
+    if (database.kind === 'postgres') query = query.forUpdate()
+    const owner = await query.executeTakeFirstOrThrow()
+    if (!request.takeOver && (await stillOwns(trx, owner, request.now))) {
+      throw new ApiError('conflict', `${request.sourceFile} is already in ${request.index}. Send replace_existing=true to replace it.`, {
+        details: { document_id: request.documentId, upload_id: owner.upload_id, source_file: request.sourceFile, index: request.index },
+      })
+    }
+    const generation = owner.generation + 1
+    await trx
+      .updateTable('document_claims')
+      .set({ generation, upload_id: request.uploadId, previous_upload_id: owner.upload_id, published: 0, claimed_at: request.now })
+      .where('document_id', '=', request.documentId)
+      .execute()
+    return generation
+  })
+}
+
+/** A failed or deleted upload owns nothing, nor does one that never reached the log. */
+async function stillOwns(trx: Kysely<ClaimTables>, claim: { upload_id: string; published: number; claimed_at: number }, now: number): Promise<boolean> {
+  const row = await trx.selectFrom('uploads').select('body').where('key', '=', claim.upload_id).executeTakeFirst()
+  if (!row) return claim.published === 1 || now - claim.claimed_at < VOID_AFTER_MS
+  const state = JSON.parse(row.body) as UploadState
+  return !state.deleted && state.mark.status !== 'error'
+}
+
+/** The upload's record is on the log. */
+export async function confirmClaim(database: Database, documentId: string, uploadId: string): Promise<void> {
+  await database.tables<ClaimTables>().updateTable('document_claims').set({ published: 1 }).where('document_id', '=', documentId).where('upload_id', '=', uploadId).execute()
+}
+
+/** Gives the name back to the upload that had it before. The generation stays: numbers are never used twice. */
+export async function releaseClaim(database: Database, documentId: string, uploadId: string): Promise<void> {
+  await database.transaction<ClaimTables, void>(async (trx) => {
+    const claim = await trx.selectFrom('document_claims').selectAll().where('document_id', '=', documentId).where('upload_id', '=', uploadId).executeTakeFirst()
+    if (!claim) return
+    await trx
+      .updateTable('document_claims')
+      .set({ upload_id: claim.previous_upload_id ?? '', previous_upload_id: null, published: claim.previous_upload_id ? 1 : 0, claimed_at: 0 })
+      .where('document_id', '=', documentId)
+      .execute()
+  })
+}

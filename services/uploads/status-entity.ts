@@ -1,0 +1,25 @@
+import type { UploadState } from './upload-state.ts'
+
+/** UploadStatusEntity of the interface, with what a client would otherwise have to look up beside it. */
+export function statusEntity(state: UploadState) {
+  const errors = Object.values(state.errors).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.attempt - b.attempt))
+  return {
+    upload_id: state.upload_id,
+    document_id: state.document_id,
+    filename: state.file?.source_file ?? '',
+    index: state.file?.index ?? '',
+    status: state.mark.status,
+    progress: state.progress,
+    processing_stage: state.mark.stage,
+    message: state.mark.message,
+    errors,
+    metadata: state.file?.metadata ?? {},
+    timestamps: { created: state.created ?? state.updated, updated: state.updated, completed: state.completed },
+    attempt: state.mark.attempt,
+    size_bytes: state.file?.size_bytes ?? 0,
+    pages: state.counts.pages,
+    chunks: state.counts.chunks,
+  }
+}
+
+export type StatusEntity = ReturnType<typeof statusEntity>

@@ -1,0 +1,82 @@
+import type { Migration } from '../../kernel/views/database.ts'
+import { defineView, type ViewRow } from '../../kernel/views/define-view.ts'
+import { evolveUpload, type UploadState, uploadEvents } from './upload-state.ts'
+
+export interface UploadTables {
+  uploads: ViewRow & {
+    document_id: string | null
+    status: string | null
+    filename: string | null
+    searchable_name: string | null
+    created: string | null
+    /** 1 when document.received was folded and the upload was not deleted. */
+    visible: number | null
+  }
+  upload_timeline: ViewRow & { upload_id: string | null; at: string | null; type: string | null }
+}
+
+/** One row an upload: its state. */
+export const uploadsView = defineView({
+  name: 'uploads',
+  on: uploadEvents,
+  key: (payload) => payload.upload_id,
+  evolve: evolveUpload,
+  columns: (state: UploadState) => ({
+    document_id: state.document_id,
+    status: state.mark.status,
+    filename: state.file?.source_file ?? null,
+    searchable_name: state.file?.source_file.toLowerCase() ?? null,
+    created: state.created,
+    visible: state.known && !state.deleted ? 1 : 0,
+  }),
+})
+
+interface TimelineEntry {
+  readonly event_type: string
+  readonly timestamp: string
+  readonly upload_id: string
+  readonly details: unknown
+}
+
+/** One row an event: the permanent history of every upload. */
+export const timelineView = defineView({
+  name: 'upload_timeline',
+  on: uploadEvents,
+  key: (_payload, envelope) => envelope.id,
+  evolve: (_before: TimelineEntry | undefined, { type, payload, envelope }): TimelineEntry => ({
+    event_type: type,
+    timestamp: new Date(envelope.time).toISOString(),
+    upload_id: payload.upload_id,
+    details: payload,
+  }),
+  columns: (entry) => ({ upload_id: entry.upload_id, at: entry.timestamp, type: entry.event_type }),
+})
+
+export const uploadViewsMigration: Migration = {
+  name: '100-uploads',
+  up: async (db) => {
+    await db.schema
+      .createTable('uploads')
+      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addColumn('document_id', 'varchar(36)')
+      .addColumn('status', 'varchar(20)')
+      .addColumn('filename', 'text')
+      .addColumn('searchable_name', 'text')
+      .addColumn('created', 'varchar(30)')
+      .addColumn('visible', 'integer')
+      .execute()
+    await db.schema.createIndex('uploads_created').on('uploads').columns(['visible', 'created']).execute()
+    await db.schema.createIndex('uploads_document').on('uploads').column('document_id').execute()
+    await db.schema
+      .createTable('upload_timeline')
+      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addColumn('upload_id', 'varchar(36)')
+      .addColumn('at', 'varchar(30)')
+      .addColumn('type', 'varchar(60)')
+      .execute()
+    await db.schema.createIndex('upload_timeline_upload').on('upload_timeline').columns(['upload_id', 'at']).execute()
+    await db.schema.createIndex('upload_timeline_at').on('upload_timeline').column('at').execute()
+  },
+}

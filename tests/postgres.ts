@@ -1,0 +1,68 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Folders in which distributions put the server's programs, newest version first. */
+function binaries(): string {
+  const roots = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
+  const found = roots
+    .filter((root) => existsSync(root))
+    .flatMap((root) => readdirSync(root).map((name) => join(root, name, 'bin')))
+    .filter((bin) => existsSync(join(bin, 'initdb')))
+    .sort()
+    .at(-1)
+  if (!found) throw new Error('no PostgreSQL server is installed (looked for initdb); on Debian: apt-get install postgresql')
+  return found
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+/** A PostgreSQL of its own in a temporary folder, on a free loopback port; gone after `stop`. */
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const bin = binaries()
+  const dir = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
+  const port = await freePort()
+  // The server refuses to run as root: the distribution's own account is used then.
+  const root = process.getuid?.() === 0
+  const ids = root ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) } : {}
+  if (root && 'uid' in ids) chownSync(dir, ids.uid, ids.gid)
+  const data = join(dir, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'millrace', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'], { stdio: 'pipe', ...ids })
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, '-c', 'fsync=off', '-c', 'max_connections=200'], { stdio: 'ignore', ...ids })
+  const url = `postgres://millrace@127.0.0.1:${port}/postgres`
+  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
+  await untilAnswers(url)
+  return {
+    url,
+    async stop() {
+      server.kill('SIGINT')
+      await ended
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilAnswers(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (attempt === 100) throw error
+      await delay(100)
+    }
+  }
+}
