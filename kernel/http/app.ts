@@ -1,4 +1,11 @@
-import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 /** The edge's Fastify instance: zod schemas type the request and the reply. */
@@ -17,6 +24,9 @@ export type App = FastifyInstance<
  */
 export type Access = 'open' | 'key' | 'api' | 'admin' | 'operator' | 'reasoning' | 'widget'
 
+/** The rule of a route: fixed, or chosen by the request where one path serves an open page and protected data (`?json=true`). */
+export type AccessRule = Access | ((request: FastifyRequest) => Access)
+
 /** Who called, once the credentials were checked. */
 export interface Caller {
   /** Name of the subscription key, or undefined where none is configured. */
@@ -32,7 +42,11 @@ export interface Caller {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route says who may call it; a route without it does not register. */
-    access?: Access
+    access?: AccessRule
+    /** Reads `application/x-www-form-urlencoded` bodies too; without it they are 415. */
+    form?: boolean
+    /** Not counted against the rate limit: health probes. */
+    unlimited?: boolean
   }
   interface FastifyRequest {
     caller: Caller

@@ -1,0 +1,102 @@
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { addAccessLog } from './access-log.ts'
+import type { App } from './app.ts'
+import { createIdentify, type Identify } from './auth.ts'
+import { addBodyParsers } from './body-parsers.ts'
+import type { AuthEnv } from './credentials.ts'
+import { replyClientError, replyError } from './error-reply.ts'
+import { addGate } from './gate.ts'
+import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
+import { createMemoryCounter, type RateCounter } from './limits.ts'
+import { addOpenApi } from './openapi.ts'
+import { requestIdOf, traceparentOf } from './request-context.ts'
+import { securityHeaders } from './security-headers.ts'
+import { closeStreams } from './sse.ts'
+
+/** JSON bodies; routes that read more say so with `bodyLimit`. */
+const BODY_LIMIT = 1_048_576
+/** Longest time in which a whole request must arrive: 100 MB at 3 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 300_000
+const HEADERS_TIMEOUT_MS = 15_000
+/** What running requests have when the server stops. */
+const CLOSE_GRACE_MS = 1_500
+
+export interface BuildAppOptions {
+  readonly env: AuthEnv & { readonly RATE_LIMIT_PER_MINUTE: number }
+  readonly log: Logger
+  readonly metrics?: Metrics
+  /** Replaces the token and key check in tests of other parts. */
+  readonly identify?: Identify
+  /** Replaces the counter in this process. */
+  readonly counter?: RateCounter
+}
+
+/**
+ * The edge's Fastify instance: request ids, identity, limits, security headers, parsers and the one error body. Every route that is
+ * registered on it must say who may call it (`config.access`).
+ */
+export async function buildApp(options: BuildAppOptions): Promise<App> {
+  const { env, log, metrics } = options
+  const app: App = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: (raw) => requestIdOf(raw.headers),
+    childLoggerFactory: (logger, bindings, opts, raw) => logger.child({ ...bindings, traceparent: traceparentFor(raw) }, opts),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      replyError(error, request, reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff'))
+    },
+    clientErrorHandler: replyClientError,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(replyError)
+  const routes = createKnownRoutes()
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === undefined)
+      throw new Error(`${route.method} ${route.url}: config.access is missing; every route says who may call it`)
+    routes.remember(route)
+  })
+  app.decorateRequest('traceparent', '')
+  app.decorateRequest('caller', null as never) // set before any handler, by the gate
+  addBodyParsers(app)
+  await app.register(helmet, securityHeaders)
+  await app.register(multipart)
+  await addOpenApi(app)
+  const counter = options.counter ?? (env.RATE_LIMIT_PER_MINUTE > 0 ? await createMemoryCounter(app, env.RATE_LIMIT_PER_MINUTE) : undefined)
+  addAccessLog(app, metrics)
+  addGate(app, { identify: options.identify ?? createIdentify(env), counter, routes, traceparentFor })
+  endConnectionsOnClose(app)
+  return app
+}
+
+const traceparents = new WeakMap<object, string>()
+
+/** One trace context for a raw request, however often it is asked for. */
+function traceparentFor(raw: { headers: Parameters<typeof traceparentOf>[0] }): string {
+  const known = traceparents.get(raw)
+  if (known) return known
+  const made = traceparentOf(raw.headers)
+  traceparents.set(raw, made)
+  return made
+}
+
+/** Streams end at once and idle connections too; running requests have a moment, then their connections are cut. */
+function endConnectionsOnClose(app: App): void {
+  let cut: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    closeStreams(app.server)
+    cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS)
+  })
+  app.addHook('onClose', async () => clearTimeout(cut))
+}

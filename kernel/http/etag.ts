@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A strong entity tag of a body. */
+export const etagOf = (body: string | Uint8Array): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+
+/** Whether If-None-Match names the tag (RFC 9110 §13.1.2: compared weakly; `*` fits everything). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some((m) => m[1] === etag)
+}
+
+/** Sends JSON with its strong ETag, or 304 without a body when the client has it already. */
+export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): FastifyReply {
+  return sendBytesWithEtag(request, reply, JSON.stringify(payload), 'application/json; charset=utf-8')
+}
+
+/** The same for a body of another type; `etag` where it is known already. */
+export function sendBytesWithEtag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string | Buffer,
+  type: string,
+  etag = etagOf(body),
+): FastifyReply {
+  reply.header('etag', etag).header('cache-control', reply.getHeader('cache-control') ?? 'no-cache')
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type(type).send(body)
+}

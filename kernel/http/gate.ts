@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import type { Access, AccessRule, App } from './app.ts'
+import type { Identify } from './auth.ts'
+import { anonymous } from './credentials.ts'
+import { pathOf } from './error-body.ts'
+import { familyAccess } from './families.ts'
+import type { KnownRoutes } from './known-routes.ts'
+import { countedName, type RateCounter, spend } from './limits.ts'
+
+export interface GateParts {
+  readonly identify: Identify
+  readonly counter: RateCounter | undefined
+  readonly routes: KnownRoutes
+  readonly traceparentFor: (raw: FastifyRequest['raw']) => string
+}
+
+/** What every request passes before its body is read: its ids, its caller's identity, its budget, and only then whether its path exists. */
+export function addGate(app: App, { identify, counter, routes, traceparentFor }: GateParts): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    request.traceparent = traceparentFor(request.raw)
+    request.caller = anonymous
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const allowed = request.is404 ? routes.allowed(pathOf(request.url)) : []
+    request.caller = await identified(request, reply, accessOf(request, allowed), identify, counter)
+    if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedName(request), request, reply)
+    if (request.is404) return answerUnrouted(request, reply, allowed)
+  })
+  app.setNotFoundHandler((request) => {
+    // only a handler that gives up its own route comes here; unknown paths are answered above
+    throw new ApiError('not_found', `there is nothing at ${pathOf(request.url)}`)
+  })
+}
+
+/** The route's own rule; for a wrong method that of the path's other routes; for an unknown path that of its family. */
+function accessOf(request: FastifyRequest, allowed: readonly { access: AccessRule }[]): Access {
+  const resolve = (rule: AccessRule): Access => (typeof rule === 'function' ? rule(request) : rule)
+  if (!request.is404) return resolve(request.routeOptions.config.access!)
+  if (!allowed.length) return familyAccess(pathOf(request.url))
+  return allowed.map((a) => resolve(a.access)).find((a) => a !== 'open') ?? 'open'
+}
+
+/** Refused credentials are counted by address, so that keys cannot be guessed faster than the limit. */
+async function identified(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+  identify: Identify,
+  counter: RateCounter | undefined,
+): Promise<FastifyRequest['caller']> {
+  try {
+    return await identify(request, access)
+  } catch (error) {
+    if (counter && error instanceof ApiError && (error.status === 401 || error.status === 403))
+      await spend(counter, `refused:${request.ip}`, request, reply)
+    throw error
+  }
+}
+
+function answerUnrouted(request: FastifyRequest, reply: FastifyReply, allowed: readonly { method: string }[]): FastifyReply {
+  const path = pathOf(request.url)
+  if (!allowed.length) throw new ApiError('not_found', `there is nothing at ${path}`)
+  const allow = allowed.map((a) => a.method).join(', ')
+  if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+  throw new ApiError('method_not_allowed', `${path} does not answer ${request.method}`, { headers: { allow } })
+}

@@ -1,0 +1,38 @@
+import type { RouteOptions } from 'fastify'
+import { default as createRouter, type HTTPMethod } from 'find-my-way'
+import type { AccessRule } from './app.ts'
+
+/** What other methods a path answers: for 405, Allow and OPTIONS. */
+export interface KnownRoutes {
+  remember(route: Pick<RouteOptions, 'method' | 'url' | 'config'>): void
+  /** Methods of every route that fits the path, sorted, OPTIONS included; empty for an unknown path. */
+  allowed(path: string): readonly { method: string; access: AccessRule }[]
+}
+
+export const MAX_PARAM_LENGTH = 4096
+
+/** A second router beside Fastify's, with the same rules, that can be asked for every method of a path. */
+export function createKnownRoutes(): KnownRoutes {
+  const router = createRouter({ maxParamLength: MAX_PARAM_LENGTH })
+  const methods = new Set<string>()
+  return {
+    remember({ method, url, config }) {
+      for (const m of [method].flat()) {
+        methods.add(m)
+        const name = m as HTTPMethod
+        if (!router.hasRoute(name, url))
+          router.on(name, url, () => {}, { access: config?.access ?? 'open' } satisfies { access: AccessRule })
+      }
+    },
+    allowed(path) {
+      const found = [...methods].flatMap((method) => {
+        const hit = router.find(method as HTTPMethod, path)
+        return hit ? [{ method, access: (hit.store as { access: AccessRule }).access }] : []
+      })
+      if (!found.length || found.some((f) => f.method === 'OPTIONS')) return found.sort(byMethod)
+      return [...found, { method: 'OPTIONS', access: found[0]!.access }].sort(byMethod)
+    },
+  }
+}
+
+const byMethod = (a: { method: string }, b: { method: string }) => a.method.localeCompare(b.method)

@@ -1,0 +1,132 @@
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+const MAX_PARTS = 50
+const MAX_FIELD_BYTES = 65_536
+
+export interface UploadedFile<Result> {
+  /** As the client sent it, directories included: not to be trusted as a path. */
+  readonly filename: string
+  readonly mimetype: string
+  readonly bytes: number
+  /** What `onFile` made of it. */
+  readonly result: Result
+}
+
+export interface Upload<Result> {
+  /** Text fields, before and after the file. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Undefined when the form has no file. */
+  readonly file: UploadedFile<Result> | undefined
+}
+
+export interface ReadUploadOptions<Result> {
+  readonly maxFileBytes: number
+  /** Name of the file's field. */
+  readonly fileField?: string
+  /**
+   * Reads the stream to its end. The stream fails when the file is over the limit or the client leaves: the sink must then leave
+   * nothing behind and reject.
+   */
+  readonly onFile: (
+    stream: Readable,
+    file: { filename: string; mimetype: string },
+    /** Fields that came before the file. */
+    fields: Readonly<Record<string, string>>,
+  ) => Promise<Result>
+  /** Takes back what `onFile` resolved to when a later part makes the request fail. */
+  readonly discard?: (result: Result) => Promise<void>
+}
+
+/**
+ * Reads a multipart form with at most one file, which is streamed and never held. ApiError unsupported_media_type when the body is
+ * no form, payload_too_large for a file, field or number of parts over its limit, invalid_request for forbidden or repeated fields,
+ * several files, and forms that end early.
+ */
+export async function readUpload<Result>(request: FastifyRequest, options: ReadUploadOptions<Result>): Promise<Upload<Result>> {
+  if (!request.isMultipart()) throw new ApiError('unsupported_media_type', 'send multipart/form-data')
+  refuseAnnouncedSize(request, options.maxFileBytes)
+  const fields: Record<string, string> = Object.create(null)
+  let file: UploadedFile<Result> | undefined
+  try {
+    const limits = { parts: MAX_PARTS, files: MAX_PARTS, fields: MAX_PARTS, fieldSize: MAX_FIELD_BYTES, fileSize: Number.POSITIVE_INFINITY }
+    for await (const part of request.parts({ limits, preservePath: true })) {
+      if (part.type === 'field') addField(fields, part)
+      else if (!part.filename) await skipEmptyChoice(part)
+      else if (file) throw new ApiError('invalid_request', 'the form has more than one file')
+      else file = await takeFile(part, options, fields)
+    }
+    return { fields, file }
+  } catch (error) {
+    if (file && options.discard) await options.discard(file.result)
+    throw error instanceof ApiError ? error : formError(error)
+  }
+}
+
+/** A length that no permitted form can have is refused before a byte of it is read. */
+function refuseAnnouncedSize(request: FastifyRequest, maxFileBytes: number): void {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > maxFileBytes + MAX_PARTS * (MAX_FIELD_BYTES + 4096)) throw tooLarge(maxFileBytes)
+}
+
+async function takeFile<Result>(
+  part: MultipartFile,
+  options: ReadUploadOptions<Result>,
+  fields: Readonly<Record<string, string>>,
+): Promise<UploadedFile<Result>> {
+  const wanted = options.fileField ?? 'file'
+  if (part.fieldname !== wanted) throw new ApiError('invalid_request', `the file belongs into the field ${wanted}`)
+  const about = { filename: part.filename, mimetype: part.mimetype }
+  let bytes = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > options.maxFileBytes) done(tooLarge(options.maxFileBytes))
+      else done(null, chunk)
+    },
+  })
+  const sunk = options.onFile(counted, about, fields).catch((error: unknown) => {
+    counted.destroy(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  })
+  const [pumped, taken] = await Promise.allSettled([pipeline(part.file, counted), sunk])
+  if (pumped.status === 'fulfilled' && taken.status === 'fulfilled') return { ...about, bytes, result: taken.value }
+  if (taken.status === 'fulfilled' && options.discard) await options.discard(taken.value)
+  // the first cause counts: what the sink rejected with, unless it only passed on what broke the stream
+  throw pumped.status === 'rejected' && pumped.reason instanceof ApiError
+    ? pumped.reason
+    : taken.status === 'rejected'
+      ? taken.reason
+      : pumpError(pumped)
+}
+
+const pumpError = (pumped: PromiseSettledResult<void>): unknown => (pumped.status === 'rejected' ? pumped.reason : undefined)
+
+function addField(
+  fields: Record<string, string>,
+  part: { fieldname: string; value: unknown; fieldnameTruncated: boolean; valueTruncated: boolean },
+): void {
+  if (part.fieldnameTruncated) throw new ApiError('payload_too_large', 'a field name is too long')
+  if (part.valueTruncated) throw new ApiError('payload_too_large', `the field ${part.fieldname} is over ${MAX_FIELD_BYTES} bytes`)
+  if (part.fieldname in fields) throw new ApiError('invalid_request', `the field ${part.fieldname} is given twice`)
+  fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
+}
+
+/** Browsers send an empty part without a name for a file input in which nothing was chosen: that is no file. */
+async function skipEmptyChoice(part: MultipartFile): Promise<void> {
+  for await (const chunk of part.file) if (chunk.length > 0) throw new ApiError('invalid_request', 'the file has no name')
+}
+
+const tooLarge = (limit: number): ApiError =>
+  new ApiError('payload_too_large', `the file is over ${limit} bytes`, { details: { max_bytes: limit } })
+
+/** Errors of the parser without a code of their own are faults of the form; others keep their identity for the error reply. */
+function formError(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error) return error
+  return /multipart|boundary|part terminated|unexpected end/i.test(error.message)
+    ? new ApiError('invalid_request', 'the form is malformed', { cause: error })
+    : error
+}

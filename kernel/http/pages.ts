@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import type { App } from './app.ts'
+import { etagOf, sendBytesWithEtag } from './etag.ts'
+
+const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+interface StaticFile {
+  readonly body: Buffer
+  readonly type: string
+  readonly etag: string
+}
+
+/** Every file of a folder that has a known type, by its path with `/`. Read once: what is not in here cannot be asked for. */
+export function readStaticFiles(folder: string = WEB): ReadonlyMap<string, StaticFile> {
+  const files = new Map<string, StaticFile>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || !type || entry.name.startsWith('.')) continue
+    const path = join(entry.parentPath, entry.name)
+    const body = readFileSync(path)
+    files.set(relative(folder, path).split(sep).join('/'), { body, type, etag: etagOf(body) })
+  }
+  return files
+}
+
+let shipped: ReadonlyMap<string, StaticFile> | undefined
+const shippedFiles = (): ReadonlyMap<string, StaticFile> => (shipped ??= readStaticFiles())
+
+/** Serves the scripts, styles and pictures of `web/` under /assets, open to everyone. */
+export function registerAssets(app: App, files: ReadonlyMap<string, StaticFile> = shippedFiles()): void {
+  app.get('/assets/*', { config: { access: 'open', unlimited: true }, schema: { hide: true } }, async (request, reply) => {
+    const name = (request.params as { '*': string })['*']
+    const file = files.get(name)
+    if (!file || name.endsWith('.html')) throw new ApiError('not_found', 'there is no such asset')
+    return sendFile(request, reply, file)
+  })
+}
+
+/** An open route that answers with an HTML shell of `web/`. Throws when there is no such file. */
+export function registerPage(app: App, path: string, file: string): void {
+  pageFile(file)
+  app.get(path, { config: { access: 'open' }, schema: { summary: `Page ${file}`, tags: ['pages'] } }, async (request, reply) =>
+    sendPage(request, reply, file),
+  )
+}
+
+/** Answers with a file of `web/`: a shell where a route decides between page and data, a script with a path of its own. Throws when it is missing. */
+export const sendPage = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply =>
+  sendFile(request, reply, pageFile(file))
+
+function pageFile(name: string): StaticFile {
+  const file = shippedFiles().get(name)
+  if (!file) throw new Error(`web/${name} is missing`)
+  return file
+}
+
+const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply =>
+  sendBytesWithEtag(request, reply, file.body, file.type, file.etag)

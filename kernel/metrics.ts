@@ -1,0 +1,74 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+const WORK_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Everything that the process measures about itself, in a registry of its own. `/metrics` shows it in Prometheus' text format. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    httpDuration: new Histogram({
+      name: 'millrace_http_request_duration_seconds',
+      help: 'Time from the arrival of a request to the end of its reply.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    openStreams: new Gauge({ name: 'millrace_sse_streams_open', help: 'Event streams that are open now.', registers }),
+    consumerLag: new Gauge({
+      name: 'millrace_consumer_lag_records',
+      help: 'Records that a consumer group has not committed yet.',
+      labelNames: ['consumer', 'topic', 'partition'],
+      registers,
+    }),
+    recordsHandled: new Counter({
+      name: 'millrace_records_handled_total',
+      help: 'Records that a consumer finished, by how: done, dead, skipped.',
+      labelNames: ['consumer', 'topic', 'outcome'],
+      registers,
+    }),
+    recordsRetried: new Counter({
+      name: 'millrace_records_retried_total',
+      help: 'Tries of a record after its first.',
+      labelNames: ['consumer', 'topic'],
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'millrace_dead_letters_total',
+      help: 'Records that were given up, by the code of their error.',
+      labelNames: ['consumer', 'topic', 'code'],
+      registers,
+    }),
+    stageDuration: new Histogram({
+      name: 'millrace_stage_duration_seconds',
+      help: 'Time that a consumer worked on one record.',
+      labelNames: ['stage'],
+      buckets: WORK_SECONDS,
+      registers,
+    }),
+    queueDepth: new Gauge({
+      name: 'millrace_queue_depth',
+      help: 'Work that waits inside this process.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    llmDuration: new Histogram({
+      name: 'millrace_llm_request_duration_seconds',
+      help: 'Time of a call to the language model.',
+      labelNames: ['model', 'outcome'],
+      buckets: WORK_SECONDS,
+      registers,
+    }),
+    llmTokens: new Counter({
+      name: 'millrace_llm_tokens_total',
+      help: 'Tokens that the language model reported, by kind: prompt, completion, reasoning.',
+      labelNames: ['model', 'kind'],
+      registers,
+    }),
+  }
+}
