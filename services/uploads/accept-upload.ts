@@ -40,7 +40,8 @@ export function readUploadFields(fields: Readonly<Record<string, string>>): Uplo
 /** A file name as a document's name: 1 to 255 characters, none of them a control character. ApiError invalid_request otherwise. */
 export function checkFileName(name: string): string {
   const normal = name.normalize('NFC')
-  if (normal.length < 1 || normal.length > 255) throw new ApiError('invalid_request', `file: the name must have 1 to 255 characters, not ${normal.length}`)
+  if (normal.length < 1 || normal.length > 255)
+    throw new ApiError('invalid_request', `file: the name must have 1 to 255 characters, not ${normal.length}`)
   if (/[\u0000-\u001f\u007f]/.test(normal)) throw new ApiError('invalid_request', 'file: the name must not contain control characters')
   return normal
 }
@@ -50,7 +51,10 @@ export async function resolveTargetIndex({ ports }: EdgeContext, target: string 
   const { aliases, default: fallback } = ports.config.indexes
   const wanted = target ?? fallback
   const name = Object.hasOwn(aliases, wanted) ? (aliases[wanted] ?? wanted) : wanted
-  if (!(await ports.search.getIndex(name))) throw new ApiError('invalid_request', `target_index: there is no index or alias named ${wanted}`, { details: { field: 'target_index' } })
+  if (!(await ports.search.getIndex(name)))
+    throw new ApiError('invalid_request', `target_index: there is no index or alias named ${wanted}`, {
+      details: { field: 'target_index' },
+    })
   return name
 }
 
@@ -116,7 +120,8 @@ export async function acceptUpload(ctx: EdgeContext, stored: StoredFile, fields:
     throw error
   }
   await confirmClaim(views, documentId, stored.uploadId)
-  if (!(await ctx.projected(positions))) ctx.log.warn({ uploadId: stored.uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
+  if (!(await ctx.projected(positions)))
+    ctx.log.warn({ uploadId: stored.uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
   return { uploadId: stored.uploadId, documentId, mode: fields.process_mode, processed }
 }
 

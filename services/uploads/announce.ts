@@ -1,6 +1,6 @@
+import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
 import { type DocumentFile, documentFailed, documentIndexed, documentProcessed, documentReceived } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
-import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
 
 type Received = PayloadOf<typeof documentReceived>
 type Indexed = PayloadOf<typeof documentIndexed>

@@ -87,7 +87,11 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
 }
 
 /** A failed or deleted upload owns nothing, nor does one that never reached the log. */
-async function stillOwns(trx: Kysely<ClaimTables>, claim: { upload_id: string; published: number; claimed_at: number }, now: number): Promise<boolean> {
+async function stillOwns(
+  trx: Kysely<ClaimTables>,
+  claim: { upload_id: string; published: number; claimed_at: number },
+  now: number,
+): Promise<boolean> {
   const row = await trx.selectFrom('uploads').select('body').where('key', '=', claim.upload_id).executeTakeFirst()
   if (!row) return claim.published === 1 || now - claim.claimed_at < VOID_AFTER_MS
   const state = JSON.parse(row.body) as UploadState
@@ -96,17 +100,33 @@ async function stillOwns(trx: Kysely<ClaimTables>, claim: { upload_id: string; p
 
 /** The upload's record is on the log. */
 export async function confirmClaim(database: Database, documentId: string, uploadId: string): Promise<void> {
-  await database.tables<ClaimTables>().updateTable('document_claims').set({ published: 1 }).where('document_id', '=', documentId).where('upload_id', '=', uploadId).execute()
+  await database
+    .tables<ClaimTables>()
+    .updateTable('document_claims')
+    .set({ published: 1 })
+    .where('document_id', '=', documentId)
+    .where('upload_id', '=', uploadId)
+    .execute()
 }
 
 /** Gives the name back to the upload that had it before. The generation stays: numbers are never used twice. */
 export async function releaseClaim(database: Database, documentId: string, uploadId: string): Promise<void> {
   await database.transaction<ClaimTables, void>(async (trx) => {
-    const claim = await trx.selectFrom('document_claims').selectAll().where('document_id', '=', documentId).where('upload_id', '=', uploadId).executeTakeFirst()
+    const claim = await trx
+      .selectFrom('document_claims')
+      .selectAll()
+      .where('document_id', '=', documentId)
+      .where('upload_id', '=', uploadId)
+      .executeTakeFirst()
     if (!claim) return
     await trx
       .updateTable('document_claims')
-      .set({ upload_id: claim.previous_upload_id ?? '', previous_upload_id: null, published: claim.previous_upload_id ? 1 : 0, claimed_at: 0 })
+      .set({
+        upload_id: claim.previous_upload_id ?? '',
+        previous_upload_id: null,
+        published: claim.previous_upload_id ? 1 : 0,
+        claimed_at: 0,
+      })
       .where('document_id', '=', documentId)
       .execute()
   })

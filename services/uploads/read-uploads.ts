@@ -8,7 +8,13 @@ import type { UploadTables } from './views.ts'
 
 /** The upload's state, or undefined when there is none, it was deleted, or its record has not been folded yet. */
 export async function findUpload(database: Database, uploadId: string): Promise<UploadState | undefined> {
-  const row = await database.tables<UploadTables>().selectFrom('uploads').select('body').where('key', '=', uploadId).where('visible', '=', 1).executeTakeFirst()
+  const row = await database
+    .tables<UploadTables>()
+    .selectFrom('uploads')
+    .select('body')
+    .where('key', '=', uploadId)
+    .where('visible', '=', 1)
+    .executeTakeFirst()
   // Written by the projector alone, from events that fit their schemas.
   return row ? (JSON.parse(row.body) as UploadState) : undefined
 }
@@ -24,12 +30,20 @@ export interface UploadListQuery {
 export async function listUploads(database: Database, { limit, status, q }: UploadListQuery): Promise<StatusEntity[]> {
   let query = database.tables<UploadTables>().selectFrom('uploads').select('body').where('visible', '=', 1)
   if (status) query = query.where('status', '=', status)
-  if (q) query = query.where((e) => e(e.fn<string>('replace', ['searchable_name', e.val(q.toLowerCase()), e.val('')]), '!=', e.ref('searchable_name')))
+  if (q)
+    query = query.where((e) =>
+      e(e.fn<string>('replace', ['searchable_name', e.val(q.toLowerCase()), e.val('')]), '!=', e.ref('searchable_name')),
+    )
   const rows = await query.orderBy('created', 'desc').orderBy('key').limit(limit).execute()
   return rows.map((r) => statusEntity(JSON.parse(r.body) as UploadState))
 }
 
-const entrySchema = z.object({ event_type: z.string(), timestamp: z.string(), upload_id: z.string(), details: z.record(z.string(), z.unknown()) })
+const entrySchema = z.object({
+  event_type: z.string(),
+  timestamp: z.string(),
+  upload_id: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
 
 /** One event of an upload with the status entity that it led to. */
 export interface UploadStep {
@@ -42,10 +56,17 @@ export interface UploadStep {
 
 /** All events of an upload in order of time, each with the entity after it. */
 export async function readSteps(database: Database, uploadId: string): Promise<UploadStep[]> {
-  const rows = await database.tables<UploadTables>().selectFrom('upload_timeline').select(['key', 'body']).where('upload_id', '=', uploadId).execute()
+  const rows = await database
+    .tables<UploadTables>()
+    .selectFrom('upload_timeline')
+    .select(['key', 'body'])
+    .where('upload_id', '=', uploadId)
+    .execute()
   const entries = rows.map((r) => ({ id: r.key, entry: entrySchema.parse(JSON.parse(r.body)) }))
   const place = (type: string) => uploadEvents.findIndex((e) => e.name === type)
-  entries.sort((a, b) => compare(a.entry.timestamp, b.entry.timestamp) || place(a.entry.event_type) - place(b.entry.event_type) || compare(a.id, b.id))
+  entries.sort(
+    (a, b) => compare(a.entry.timestamp, b.entry.timestamp) || place(a.entry.event_type) - place(b.entry.event_type) || compare(a.id, b.id),
+  )
   let state: UploadState | undefined
   return entries.map(({ id, entry }) => {
     state = evolveUpload(state, asEvent(id, entry))
@@ -58,7 +79,15 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 function asEvent(id: string, entry: z.output<typeof entrySchema>): Parameters<typeof evolveUpload>[1] {
   const type = eventType(entry.event_type)
   if (!type) throw new Error(`the timeline holds an event of the unknown type ${entry.event_type}`)
-  const envelope: EventEnvelope = { id, type: type.name, version: type.version, requestId: '', traceparent: undefined, causationId: undefined, time: Date.parse(entry.timestamp) }
+  const envelope: EventEnvelope = {
+    id,
+    type: type.name,
+    version: type.version,
+    requestId: '',
+    traceparent: undefined,
+    causationId: undefined,
+    time: Date.parse(entry.timestamp),
+  }
   return { type: type.name, payload: type.schema.parse(entry.details), envelope } as Parameters<typeof evolveUpload>[1]
 }
 
@@ -76,7 +105,13 @@ export async function recentActivity(database: Database, limit: number) {
   return rows.map((r) => {
     const entry = entrySchema.parse(JSON.parse(r.body))
     const { upload_id, file: _file, ...details } = entry.details
-    return { event_type: entry.event_type, timestamp: entry.timestamp, upload_id: entry.upload_id, status: STATUS_AFTER[entry.event_type] ?? 'processing', details }
+    return {
+      event_type: entry.event_type,
+      timestamp: entry.timestamp,
+      upload_id: entry.upload_id,
+      status: STATUS_AFTER[entry.event_type] ?? 'processing',
+      details,
+    }
   })
 }
 

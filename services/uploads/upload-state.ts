@@ -1,9 +1,10 @@
+import type { EventEnvelope } from '../../kernel/consume/define-consumer.ts'
 import {
   type DocumentError,
   type DocumentFile,
   type DocumentSubject,
-  documentDeleted,
   documentChunked,
+  documentDeleted,
   documentEmbedded,
   documentFailed,
   documentIndexed,
@@ -14,7 +15,6 @@ import {
   type Stage,
 } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
-import type { EventEnvelope } from '../../kernel/consume/define-consumer.ts'
 
 export const uploadEvents = [
   documentReceived,
@@ -78,7 +78,11 @@ function percent(mark: Mark): number {
   return Math.floor(BEGINS[mark.stage] + share * (ENDS[mark.stage] - BEGINS[mark.stage]))
 }
 
-type UploadEvent = { type: (typeof uploadEvents)[number]['name']; payload: PayloadOf<(typeof uploadEvents)[number]>; envelope: EventEnvelope }
+type UploadEvent = {
+  type: (typeof uploadEvents)[number]['name']
+  payload: PayloadOf<(typeof uploadEvents)[number]>
+  envelope: EventEnvelope
+}
 
 /** The mark that one event sets, or undefined when it says nothing of the progress. */
 function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
@@ -112,7 +116,11 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
       return mark('indexing', false, 'Embedded; waiting to be indexed')
     case 'document.indexed': {
       const { chunks } = payload as PayloadOf<typeof documentIndexed>
-      return { ...mark('indexed', true, `Searchable: ${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}`), rank: END_INDEXED, status: 'complete' }
+      return {
+        ...mark('indexed', true, `Searchable: ${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}`),
+        rank: END_INDEXED,
+        status: 'complete',
+      }
     }
     case 'document.failed': {
       const { error } = payload as PayloadOf<typeof documentFailed>
@@ -167,15 +175,23 @@ export function evolveUpload(before: UploadState | undefined, event: UploadEvent
     progress: Math.max(state.progress, candidate ? percent(candidate) : 0),
     errors:
       type === 'document.failed'
-        ? Object.fromEntries(Object.entries({ ...state.errors, [envelope.id]: (payload as PayloadOf<typeof documentFailed>).error }).sort(([a], [b]) => (a < b ? -1 : 1)))
+        ? Object.fromEntries(
+            Object.entries({ ...state.errors, [envelope.id]: (payload as PayloadOf<typeof documentFailed>).error }).sort(([a], [b]) =>
+              a < b ? -1 : 1,
+            ),
+          )
         : state.errors,
     created: type === 'document.received' ? (payload as PayloadOf<typeof documentReceived>).file.received_at : state.created,
     updated: max(state.updated, time) ?? time,
     completed: mark.status === 'complete' || mark.status === 'error' ? mark.at : null,
     counts: {
       pages: type === 'document.parsed' ? max(state.counts.pages, (payload as PayloadOf<typeof documentParsed>).pages) : state.counts.pages,
-      chunks: type === 'document.indexed' ? max(state.counts.chunks, (payload as PayloadOf<typeof documentIndexed>).chunks) : state.counts.chunks,
-      characters: type === 'document.parsed' ? max(state.counts.characters, (payload as PayloadOf<typeof documentParsed>).characters) : state.counts.characters,
+      chunks:
+        type === 'document.indexed' ? max(state.counts.chunks, (payload as PayloadOf<typeof documentIndexed>).chunks) : state.counts.chunks,
+      characters:
+        type === 'document.parsed'
+          ? max(state.counts.characters, (payload as PayloadOf<typeof documentParsed>).characters)
+          : state.counts.characters,
     },
   }
 }
