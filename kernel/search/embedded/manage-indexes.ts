@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { ApiError } from '../../errors.ts'
+import { mergeIndexSpec, parseIndexSpec } from '../index-spec.ts'
+import type { IndexSpec } from '../search.ts'
+import { createFts, ftsName, transact } from './open-database.ts'
+import { sweep } from './stages.ts'
+import { findIndex, requireIndex } from './tables.ts'
+import { noteChange } from './write-document.ts'
+
+const countSchema = z.object({ name: z.string(), spec: z.string(), n: z.number() })
+
+/** ApiError conflict when the index is there, invalid_request when the spec is wrong. */
+export function createIndex(db: DatabaseSync, given: IndexSpec): void {
+  const spec = parseIndexSpec(given)
+  transact(db, () => {
+    if (findIndex(db, spec.name))
+      throw new ApiError('conflict', `the index ${spec.name} is there already`, { details: { index: spec.name } })
+    const { lastInsertRowid } = db.prepare('INSERT INTO indexes (name, spec) VALUES (?, ?)').run(spec.name, JSON.stringify(spec))
+    createFts(db, Number(lastInsertRowid))
+  })
+}
+
+export function updateIndex(db: DatabaseSync, given: IndexSpec): void {
+  const update = parseIndexSpec(given)
+  transact(db, () => {
+    const { id, spec } = requireIndex(db, update.name)
+    db.prepare('UPDATE indexes SET spec = ? WHERE id = ?').run(JSON.stringify(mergeIndexSpec(spec, update)), id)
+    noteChange(db, id, null, null)
+  })
+}
+
+/** Every index with the number of its chunks, by name. */
+export function listIndexes(db: DatabaseSync): { spec: IndexSpec; documents: number }[] {
+  return db
+    .prepare(
+      'SELECT name, spec, (SELECT coalesce(sum(chunks), 0) FROM documents WHERE index_id = indexes.id) AS n FROM indexes ORDER BY name',
+    )
+    .all()
+    .map((row) => countSchema.parse(row))
+    .map(({ spec, n }) => ({ spec: parseIndexSpec(JSON.parse(spec)), documents: n }))
+}
+
+function emptyIndex(db: DatabaseSync, id: number): number {
+  const row = db.prepare('SELECT coalesce(sum(chunks), 0) AS n FROM documents WHERE index_id = ?').get(id)
+  db.prepare("UPDATE stages SET state = 'garbage' WHERE index_id = ? AND state = 'visible'").run(id)
+  // The generations stay: a late write of an older upload must not come back.
+  db.prepare('UPDATE documents SET stage = NULL, chunks = 0, removed = 0 WHERE index_id = ?').run(id)
+  noteChange(db, id, null, null)
+  return Number(row?.n)
+}
+
+export async function clearIndex(db: DatabaseSync, name: string): Promise<number> {
+  const removed = transact(db, () => emptyIndex(db, requireIndex(db, name).id))
+  await sweep(db)
+  return removed
+}
+
+/** ApiError not_found without the index. */
+export async function deleteIndex(db: DatabaseSync, name: string): Promise<void> {
+  transact(db, () => {
+    const { id } = requireIndex(db, name)
+    emptyIndex(db, id)
+    db.prepare("UPDATE stages SET state = 'garbage' WHERE index_id = ?").run(id)
+    db.prepare('DELETE FROM documents WHERE index_id = ?').run(id)
+    db.prepare('DELETE FROM indexes WHERE id = ?').run(id)
+    db.exec(`DROP TABLE ${ftsName(id)}`)
+  })
+  await sweep(db)
+}

@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * stages: one write of one document. Its rows are searchable when documents.stage names it, so that one row's change switches them all.
+ * documents: the generation that an index has seen of a document, also after its deletion.
+ * changes: what readers must apply to what they hold in memory; a row without stages means the whole index.
+ */
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS indexes (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, spec TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS documents (
+  index_id INTEGER NOT NULL, document_id TEXT NOT NULL, generation INTEGER NOT NULL, deleted INTEGER NOT NULL,
+  stage INTEGER, chunks INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY (index_id, document_id)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS stages (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, index_id INTEGER NOT NULL, document_id TEXT NOT NULL, state TEXT NOT NULL, pid INTEGER NOT NULL,
+  touched_at INTEGER NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS stages_of_index ON stages (index_id, state);
+CREATE TABLE IF NOT EXISTS chunks (
+  rowid INTEGER PRIMARY KEY AUTOINCREMENT, index_id INTEGER NOT NULL, stage INTEGER NOT NULL, chunk_id TEXT NOT NULL,
+  chunk_index INTEGER NOT NULL, fields TEXT NOT NULL, vector BLOB) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS chunks_of_stage ON chunks (stage, chunk_id);
+CREATE INDEX IF NOT EXISTS chunks_in_order ON chunks (stage, chunk_index, rowid);
+CREATE TABLE IF NOT EXISTS changes (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, index_id INTEGER NOT NULL, off_stage INTEGER, on_stage INTEGER) STRICT;
+PRAGMA user_version = 1;`
+
+/** Opens `<dir>/search.db`, creating what is missing. Waits up to 10 s for a writer of another process. */
+export function openDatabase(dir: string): DatabaseSync {
+  mkdirSync(dir, { recursive: true })
+  const db = new DatabaseSync(join(dir, 'search.db'), { timeout: 10_000 })
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456;')
+  const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (user_version > 1) {
+    db.close()
+    throw new Error(`search.db has format ${user_version}, which is newer than this program`)
+  }
+  if (user_version < 1) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`)
+  return db
+}
+
+/** Runs `work` in an immediate transaction; it must not await. */
+export function transact<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Runs `work` on one snapshot. */
+export function snapshot<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN')
+  try {
+    return work()
+  } finally {
+    if (db.isTransaction) db.exec('COMMIT')
+  }
+}
+
+export const ftsName = (indexId: number): string => `fts_${indexId}`
+
+/** The text index: contentless, rowids are those of `chunks`; diacritics are folded and combining marks belong to their word. */
+export const createFts = (db: DatabaseSync, indexId: number): void =>
+  db.exec(
+    `CREATE VIRTUAL TABLE ${ftsName(indexId)} USING fts5(title, text, rest, content='', contentless_delete=1,
+      tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'")`,
+  )

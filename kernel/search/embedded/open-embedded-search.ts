@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { ApiError, messageOf } from '../../errors.ts'
+import type { Logger } from '../../log.ts'
+import { allows } from '../index-spec.ts'
+import type { SearchIndex } from '../search.ts'
+import { clearIndex, createIndex, deleteIndex, listIndexes, updateIndex } from './manage-indexes.ts'
+import { openDatabase, snapshot } from './open-database.ts'
+import { runSearch } from './run-search.ts'
+import { sweep } from './stages.ts'
+import { createTables, findIndex, parseFields, requireIndex } from './tables.ts'
+import { deleteDocument, replaceDocument } from './write-document.ts'
+
+export interface EmbeddedSearchOptions {
+  /** Folder of search.db. */
+  readonly dir: string
+  readonly log: Logger
+  /** Refuses every write, and leaves the rows of dead writers to others. */
+  readonly readonly?: boolean
+}
+
+function chunksOf(db: DatabaseSync, index: string, documentId: string, page: { skip: number; top: number }) {
+  const { id, spec } = requireIndex(db, index)
+  const document = db.prepare('SELECT stage, chunks FROM documents WHERE index_id = ? AND document_id = ?').get(id, documentId)
+  if (document?.stage == null) return { hits: [], total: 0 }
+  const rows = db
+    .prepare('SELECT chunk_id, fields FROM chunks WHERE stage = ? ORDER BY chunk_index, rowid LIMIT ? OFFSET ?')
+    .all(document.stage, page.top, page.skip)
+  const shown = spec.fields.filter((f) => allows(f, 'retrievable')).map((f) => f.name)
+  const hits = rows.map((row) => {
+    const fields = parseFields(row.fields)
+    return { id: String(row.chunk_id), index, score: 1, fields: Object.fromEntries(shown.map((name) => [name, fields[name] ?? null])) }
+  })
+  return { hits, total: Number(document.chunks) }
+}
+
+/**
+ * The embedded index: `<dir>/search.db` (FTS5 for text) with vectors and filter columns in memory. Several processes of one
+ * machine may open the same folder; each sees what the others commit at its next call.
+ */
+export async function openEmbeddedSearch({ dir, log, readonly = false }: EmbeddedSearchOptions): Promise<SearchIndex> {
+  const db = openDatabase(dir)
+  const tables = createTables(db)
+  if (!readonly) await sweep(db)
+  snapshot(db, () => {
+    for (const { spec } of listIndexes(db)) {
+      const table = tables.table(spec.name)
+      log.debug({ index: spec.name, chunks: table.count }, 'index loaded')
+    }
+  })
+  const writable = () => {
+    if (readonly) throw new ApiError('internal', 'this process opened the index for reading only')
+    return db
+  }
+  return {
+    kind: 'embedded',
+    createIndex: async (spec) => createIndex(writable(), spec),
+    updateIndex: async (spec) => updateIndex(writable(), spec),
+    getIndex: async (name) => findIndex(db, name)?.spec,
+    listIndexes: async () => listIndexes(db),
+    clearIndex: async (name) => clearIndex(writable(), name),
+    deleteIndex: async (name) => deleteIndex(writable(), name),
+    replaceDocument: async (index, document, chunks, onProgress) => replaceDocument(writable(), index, document, chunks, onProgress),
+    deleteDocument: async (index, document) => deleteDocument(writable(), index, document),
+    search: async (index, request) => snapshot(db, () => runSearch(db, tables, index, request)),
+    chunksOf: async (index, documentId, page) => snapshot(db, () => chunksOf(db, index, documentId, page)),
+    async ping() {
+      try {
+        db.prepare('SELECT count(*) FROM indexes').get()
+      } catch (error) {
+        throw new ApiError('unavailable', `the search index does not answer: ${messageOf(error)}`, { cause: error })
+      }
+    },
+    async close() {
+      if (db.isOpen) db.close()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** A slot and how well it answers; a higher score is better. */
+export interface Ranked {
+  readonly slot: number
+  readonly score: number
+}
+
+/** Keeps the best `limit` of the slots that it is shown. Equal scores: the lower slot first. */
+export interface TopK {
+  offer(slot: number, score: number): void
+  /** Best first. */
+  take(): Ranked[]
+}
+
+/** A bounded binary heap whose root is the worst that is kept. */
+export function createTopK(limit: number): TopK {
+  const slots = new Int32Array(limit)
+  const scores = new Float64Array(limit)
+  let size = 0
+  const worse = (a: number, b: number) => scores[a]! < scores[b]! || (scores[a] === scores[b] && slots[a]! > slots[b]!)
+  const swap = (a: number, b: number) => {
+    const [slot, score] = [slots[a]!, scores[a]!]
+    slots[a] = slots[b]!
+    scores[a] = scores[b]!
+    slots[b] = slot
+    scores[b] = score
+  }
+  const up = (from: number) => {
+    for (let i = from; i > 0; ) {
+      const parent = (i - 1) >> 1
+      if (!worse(i, parent)) return
+      swap(i, parent)
+      i = parent
+    }
+  }
+  const down = () => {
+    for (let i = 0; ; ) {
+      let least = i
+      for (let child = 2 * i + 1; child <= 2 * i + 2 && child < size; child++) if (worse(child, least)) least = child
+      if (least === i) return
+      swap(i, least)
+      i = least
+    }
+  }
+  return {
+    offer(slot, score) {
+      if (size < limit) {
+        slots[size] = slot
+        scores[size] = score
+        up(size++)
+      } else if (limit > 0 && (score > scores[0]! || (score === scores[0] && slot < slots[0]!))) {
+        slots[0] = slot
+        scores[0] = score
+        down()
+      }
+    },
+    take: () =>
+      Array.from({ length: size }, (_, i) => ({ slot: slots[i]!, score: scores[i]! })).sort((a, b) => b.score - a.score || a.slot - b.slot),
+  }
+}
+
+/**
+ * Reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009): the sum over the lists of weight / (60 + rank), ranks from 1.
+ * Best first.
+ */
+export function fuse(lists: readonly { readonly ranked: readonly Ranked[]; readonly weight: number }[], k = 60): Ranked[] {
+  const scores = new Map<number, number>()
+  for (const { ranked, weight } of lists)
+    for (const [i, { slot }] of ranked.entries()) scores.set(slot, (scores.get(slot) ?? 0) + weight / (k + i + 1))
+  return [...scores].map(([slot, score]) => ({ slot, score })).sort((a, b) => b.score - a.score || a.slot - b.slot)
+}

@@ -1,0 +1,150 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { ApiError } from '../../errors.ts'
+import { checkFilter } from '../check-filter.ts'
+import { allows } from '../index-spec.ts'
+import type { IndexField, SearchHit, SearchReply, SearchRequest } from '../search.ts'
+import { compileFilter, type SlotTest } from './compile-filter.ts'
+import { countFacet } from './facets.ts'
+import { highlight } from './highlight.ts'
+import { nearest } from './nearest.ts'
+import { ordered } from './order.ts'
+import { fuse, type Ranked } from './rank.ts'
+import { readHits } from './read-hits.ts'
+import type { Table } from './table.ts'
+import type { Tables } from './tables.ts'
+import { termsOf } from './text-query.ts'
+import { matchText, rankText } from './text-search.ts'
+
+/** How far down each list is read before two are fused. */
+const FUSION_DEPTH = 100
+/** The page that may be asked for ends here. */
+const MAX_WINDOW = 100_000
+const EVEN = { text: 1, vector: 1 }
+
+const refuse = (field: string, problem: string) => new ApiError('invalid_request', `search: ${field}: ${problem}`, { details: { field } })
+
+function fieldFor(table: Table, name: string, use: 'facetable' | 'sortable'): IndexField {
+  const field = table.spec.fields.find((f) => f.name === name)
+  if (!field) throw refuse(name, `the index ${table.spec.name} has no such field`)
+  if (!allows(field, use)) throw refuse(name, `the field is not ${use}`)
+  return field
+}
+
+/** What a request finds: the best first, and, when facets, the count or an order need it, every match. */
+interface Found {
+  readonly ranked: readonly Ranked[]
+  readonly all?: readonly number[]
+}
+
+interface Query {
+  readonly db: DatabaseSync
+  readonly table: Table
+  readonly terms: readonly string[] | undefined
+  readonly vector: Float32Array | undefined
+  readonly passes: SlotTest | undefined
+  readonly need: number
+  readonly everything: boolean
+}
+
+function byText(q: Query & { terms: readonly string[] }, need: number): Found {
+  const ranked = rankText(q.db, q.table, q.terms, { limit: need, passes: q.passes })
+  return q.everything ? { ranked, all: matchText(q.db, q.table, q.terms, q.passes) } : { ranked }
+}
+
+function byFilter(q: Query): Found {
+  const all: number[] = []
+  const { live, end } = q.table
+  const stop = q.everything ? Number.POSITIVE_INFINITY : q.need
+  for (let slot = 0; slot < end && all.length < stop; slot++) if (live[slot] === 1 && (!q.passes || q.passes(slot))) all.push(slot)
+  return { ranked: all.slice(0, q.need).map((slot) => ({ slot, score: 1 })), all }
+}
+
+const union = (a: readonly number[], b: readonly Ranked[]): number[] => [...new Set([...a, ...b.map((r) => r.slot)])]
+
+function find(q: Query, weights: { text: number; vector: number }): Found {
+  const { terms, vector } = q
+  if (!terms && !vector) return byFilter(q)
+  if (!vector) return byText({ ...q, terms: terms! }, q.need)
+  const depth = Math.max(FUSION_DEPTH, q.need)
+  const near = nearest(q.table, vector, terms ? depth : q.need, q.passes)
+  if (!terms) return { ranked: near, all: near.map((r) => r.slot) }
+  const words = byText({ ...q, terms }, depth)
+  const ranked = fuse([
+    { ranked: words.ranked, weight: weights.text },
+    { ranked: near, weight: weights.vector },
+  ])
+  return { ranked, all: words.all && union(words.all, near) }
+}
+
+function vectorFor(table: Table, request: SearchRequest): Float32Array | undefined {
+  const { vector } = request
+  if (!vector) return undefined
+  if (table.dimensions === 0) {
+    if (request.text) return undefined
+    throw refuse('vector', `the index ${table.spec.name} holds no vectors`)
+  }
+  if (vector.length !== table.dimensions) throw refuse('vector', `the index has ${table.dimensions} dimensions, the query ${vector.length}`)
+  return vector
+}
+
+/** The filter as a test, evaluated once per slot when two lists are read with it. */
+function testFor(db: DatabaseSync, tables: Tables, table: Table, request: SearchRequest): SlotTest | undefined {
+  if (!request.filter) return undefined
+  checkFilter(request.filter, table.spec)
+  return compileFilter(request.filter, {
+    column: (field) => tables.column(table, field),
+    matching: (m) => new Set(matchText(db, table, termsOf(m.text), undefined, { mode: m.mode, fields: m.fields })),
+  })
+}
+
+function withHighlights(
+  hits: readonly SearchHit[],
+  fields: readonly string[],
+  terms: readonly string[],
+  full: readonly SearchHit[],
+): SearchHit[] {
+  return hits.map((hit, i) => {
+    const found = fields.map((name) => {
+      const value = full[i]!.fields[name]
+      return [name, (Array.isArray(value) ? value : [value]).flatMap((v) => (typeof v === 'string' ? highlight(v, terms) : []))] as const
+    })
+    return { ...hit, highlights: Object.fromEntries(found.filter(([, fragments]) => fragments.length)) }
+  })
+}
+
+/** Runs a request on the present snapshot. ApiError not_found without the index, invalid_request for what does not fit it. */
+export function runSearch(db: DatabaseSync, tables: Tables, index: string, request: SearchRequest): SearchReply {
+  const table = tables.table(index)
+  const skip = request.skip ?? 0
+  if (skip + request.top > MAX_WINDOW) throw refuse('skip', `skip and top together end at ${MAX_WINDOW}`)
+  const terms = request.text?.trim() ? termsOf(request.text) : undefined
+  const query: Query = {
+    db,
+    table,
+    terms,
+    vector: vectorFor(table, request),
+    passes: testFor(db, tables, table, request),
+    need: request.orderBy?.length ? table.count : Math.min(table.count, skip + request.top),
+    everything: Boolean(request.count || request.facets?.length),
+  }
+  const found = find(query, request.weights ?? EVEN)
+  const keys = (request.orderBy ?? []).map(({ field, direction }) => ({
+    column: tables.column(table, fieldFor(table, field, 'sortable').name),
+    direction,
+  }))
+  const page = (keys.length ? ordered(found.ranked, keys) : found.ranked).slice(skip, skip + request.top)
+  const full = readHits(db, table, page)
+  const plain = full.map((hit) => ({ ...hit, fields: selected(table, hit.fields, request.select) }))
+  const hits = request.highlight && terms ? withHighlights(plain, request.highlight, terms, full) : plain
+  const all = found.all ?? []
+  const facets = request.facets?.map(({ field, count }) => {
+    fieldFor(table, field, 'facetable')
+    return [field, countFacet(tables.column(table, field), all, count)] as const
+  })
+  return { hits, ...(request.count && { total: all.length }), ...(facets && { facets: Object.fromEntries(facets) }) }
+}
+
+function selected(table: Table, fields: SearchHit['fields'], select: readonly string[] | undefined): SearchHit['fields'] {
+  const wanted = table.spec.fields.filter((f) => allows(f, 'retrievable') && (!select || select.includes(f.name)))
+  return Object.fromEntries(wanted.map((f) => [f.name, fields[f.name] ?? null]))
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
+import { ftsName, transact } from './open-database.ts'
+
+/** Rows in one transaction: about 10 ms of the event loop. */
+export const BATCH_ROWS = 100
+/** A writer that is alive but silent for longer than this has lost its stage. */
+const SILENCE_MS = 3_600_000
+
+const stageSchema = z.object({ id: z.number(), index_id: z.number(), pid: z.number(), touched_at: z.number() })
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: the process is there, but another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Stages that this process writes at the moment; another one of an earlier life may have had the same process id. */
+const own = new Set<number>()
+
+export function openStage(db: DatabaseSync, indexId: number, documentId: string): number {
+  const { lastInsertRowid } = db
+    .prepare("INSERT INTO stages (index_id, document_id, state, pid, touched_at) VALUES (?, ?, 'staging', ?, ?)")
+    .run(indexId, documentId, process.pid, Date.now())
+  own.add(Number(lastInsertRowid))
+  return Number(lastInsertRowid)
+}
+
+export const closeStage = (stage: number): void => void own.delete(stage)
+
+/** Keeps a stage; false when it is no longer there. */
+export const touchStage = (db: DatabaseSync, stage: number): boolean =>
+  db.prepare("UPDATE stages SET touched_at = ? WHERE id = ? AND state = 'staging'").run(Date.now(), stage).changes === 1
+
+export const markGarbage = (db: DatabaseSync, stage: number): void =>
+  void db.prepare("UPDATE stages SET state = 'garbage' WHERE id = ?").run(stage)
+
+/** Marks what writers that died have left behind. */
+function markAbandoned(db: DatabaseSync): void {
+  const staging = db
+    .prepare("SELECT id, index_id, pid, touched_at FROM stages WHERE state = 'staging'")
+    .all()
+    .map((row) => stageSchema.parse(row))
+  for (const { id, pid, touched_at } of staging) {
+    const abandoned = pid === process.pid ? !own.has(id) : !isAlive(pid) || Date.now() - touched_at > SILENCE_MS
+    if (abandoned) markGarbage(db, id)
+  }
+}
+
+/** Deletes up to a batch of a garbage stage's rows; true when there are more. */
+function removeBatch(db: DatabaseSync, stage: number, indexId: number): boolean {
+  const rowids = db
+    .prepare('SELECT rowid FROM chunks WHERE stage = ? LIMIT ?')
+    .all(stage, BATCH_ROWS)
+    .map((row) => Number(row.rowid))
+  if (rowids.length) {
+    const fts = ftsName(indexId)
+    const isThere = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(fts)
+    const words = isThere && db.prepare(`DELETE FROM ${fts} WHERE rowid = ?`)
+    const row = db.prepare('DELETE FROM chunks WHERE rowid = ?')
+    for (const rowid of rowids) {
+      if (words) words.run(rowid)
+      row.run(rowid)
+    }
+  }
+  if (rowids.length === BATCH_ROWS) return true
+  db.prepare("DELETE FROM stages WHERE id = ? AND state = 'garbage'").run(stage)
+  return false
+}
+
+/** Removes the rows of garbage stages, a batch a transaction, giving way to other work in between. */
+export async function sweep(db: DatabaseSync): Promise<void> {
+  markAbandoned(db)
+  const next = db.prepare("SELECT id, index_id, pid, touched_at FROM stages WHERE state = 'garbage' ORDER BY id LIMIT 1")
+  for (;;) {
+    if (!db.isOpen) return
+    const row = next.get()
+    if (!row) return
+    const { id, index_id } = stageSchema.parse(row)
+    while (db.isOpen && transact(db, () => removeBatch(db, id, index_id))) await nextTurn()
+    await nextTurn()
+  }
+}

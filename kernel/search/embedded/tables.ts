@@ -1,0 +1,126 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { z } from 'zod'
+import { ApiError } from '../../errors.ts'
+import { parseIndexSpec } from '../index-spec.ts'
+import type { FieldValue, IndexSpec } from '../search.ts'
+import { type Column, createColumn, setValue } from './column.ts'
+import { addChunk, createTable, removeStage, type Table } from './table.ts'
+
+const isFieldValue = (v: unknown): v is FieldValue =>
+  v === null ||
+  typeof v === 'string' ||
+  typeof v === 'number' ||
+  typeof v === 'boolean' ||
+  (Array.isArray(v) && v.every((x) => typeof x === 'string'))
+
+const isFields = (v: unknown): v is Record<string, FieldValue> =>
+  typeof v === 'object' && v !== null && !Array.isArray(v) && Object.values(v).every(isFieldValue)
+
+/** The stored fields of a chunk. A guard by hand: it is run for every row on loading, where zod took longer than all else. */
+export function parseFields(json: unknown): Record<string, FieldValue> {
+  const fields: unknown = JSON.parse(String(json))
+  if (!isFields(fields)) throw new Error('search.db holds a chunk whose fields are not readable')
+  return fields
+}
+
+const rowSchema = z.object({ id: z.number(), spec: z.string() })
+const changeSchema = z.object({ seq: z.number(), index_id: z.number(), off_stage: z.number().nullable(), on_stage: z.number().nullable() })
+
+/** An index by name: its number and spec. */
+export function findIndex(db: DatabaseSync, name: string): { id: number; spec: IndexSpec } | undefined {
+  const row = db.prepare('SELECT id, spec FROM indexes WHERE name = ?').get(name)
+  if (!row) return undefined
+  const { id, spec } = rowSchema.parse(row)
+  return { id, spec: parseIndexSpec(JSON.parse(spec)) }
+}
+
+export function requireIndex(db: DatabaseSync, name: string): { id: number; spec: IndexSpec } {
+  const found = findIndex(db, name)
+  if (!found) throw new ApiError('not_found', `there is no index ${name}`, { details: { index: name } })
+  return found
+}
+
+/** The tables of a process, brought up to date with what any process has committed. All calls belong inside one snapshot. */
+export interface Tables {
+  /** ApiError not_found when there is no such index. */
+  table(name: string): Table
+  column(table: Table, field: string): Column
+}
+
+export function createTables(db: DatabaseSync): Tables {
+  const byName = new Map<string, Table>()
+  const last = db.prepare('SELECT max(seq) AS seq FROM changes')
+  const since = db.prepare('SELECT seq, index_id, off_stage, on_stage FROM changes WHERE seq > ? ORDER BY seq')
+  const ofStage = db.prepare('SELECT rowid, stage, fields, vector FROM chunks WHERE stage = ?')
+  let seq = 0
+
+  const apply = (change: z.output<typeof changeSchema>): void => {
+    const table = [...byName.values()].find((t) => t.id === change.index_id)
+    if (!table) return
+    if (change.off_stage === null && change.on_stage === null) byName.delete(table.spec.name)
+    if (change.off_stage !== null) removeStage(table, change.off_stage)
+    if (change.on_stage !== null) for (const row of ofStage.iterate(change.on_stage)) add(table, row)
+  }
+
+  const refresh = (): void => {
+    const newest = z.object({ seq: z.number().nullable() }).parse(last.get()).seq ?? 0
+    if (newest === seq) return
+    const changes = since.all(seq).map((row) => changeSchema.parse(row))
+    // Older changes are trimmed: who missed some starts anew.
+    if (changes[0]?.seq !== seq + 1) byName.clear()
+    for (const change of changes) apply(change)
+    seq = newest
+  }
+
+  return {
+    table(name) {
+      refresh()
+      const known = byName.get(name)
+      if (known) return known
+      const table = loadTable(db, name)
+      byName.set(name, table)
+      return table
+    },
+    column(table, field) {
+      const known = table.columns.get(field)
+      if (known) return known
+      const column = loadColumn(db, table, field)
+      table.columns.set(field, column)
+      return column
+    },
+  }
+}
+
+function add(table: Table, { rowid, stage, fields, vector }: Record<string, SQLOutputValue>): void {
+  addChunk(table, {
+    rowid: Number(rowid),
+    stage: Number(stage),
+    fields: parseFields(fields),
+    vector: vector instanceof Uint8Array ? vector : null,
+  })
+}
+
+function loadTable(db: DatabaseSync, name: string): Table {
+  const { id, spec } = requireIndex(db, name)
+  const { n } = z
+    .object({ n: z.number().nullable() })
+    .parse(db.prepare('SELECT sum(chunks) AS n FROM documents WHERE index_id = ?').get(id))
+  const table = createTable(id, spec, n ?? 0)
+  const rows = db.prepare(
+    'SELECT c.rowid, c.stage, c.fields, c.vector FROM documents d JOIN chunks c ON c.stage = d.stage WHERE d.index_id = ? ORDER BY c.rowid',
+  )
+  for (const row of rows.iterate(id)) add(table, row)
+  return table
+}
+
+function loadColumn(db: DatabaseSync, table: Table, name: string): Column {
+  const field = table.spec.fields.find((f) => f.name === name)
+  if (!field) throw new ApiError('invalid_request', `the index ${table.spec.name} has no field ${name}`, { details: { field: name } })
+  const column = createColumn(field, table.capacity)
+  const fields = db.prepare('SELECT fields FROM chunks WHERE rowid = ?')
+  for (const [rowid, slot] of table.slotOf) {
+    const row = fields.get(rowid)
+    if (row) setValue(column, slot, parseFields(row.fields)[name] ?? null)
+  }
+  return column
+}

@@ -1,0 +1,42 @@
+import { porterStem } from './porter.ts'
+
+/** Scripts that are written without spaces between words. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const SPACELESS_RUN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}ー々]+/gu
+const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
+/** Segmenting takes time that grows faster than the run, so long runs are cut. */
+const MAX_RUN = 2_000
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+
+function spaced(run: string): string {
+  const words: string[] = []
+  for (let at = 0; at < run.length; at += MAX_RUN)
+    for (const { segment } of segmenter.segment(run.slice(at, at + MAX_RUN))) words.push(segment)
+  return ` ${words.join(' ')} `
+}
+
+/** Puts spaces between the words of scripts that have none, so that a tokenizer that splits at spaces finds them. Composes characters (NFKC). */
+export function segmentWords(text: string): string {
+  const composed = text.normalize('NFKC')
+  return SPACELESS.test(composed) ? composed.replace(SPACELESS_RUN, spaced) : composed
+}
+
+/** The words of a text in order, lower-case. */
+export const wordsOf = (text: string): string[] => segmentWords(text).toLowerCase().match(WORD) ?? []
+
+const DIACRITICS = /\p{M}+/gu
+const ASCII = /^[\x00-\x7f]*$/
+const stems = new Map<string, string>()
+const MAX_STEMS = 200_000
+
+/** A lower-case word without diacritics, stemmed: the form under which the text index keeps it. */
+export function stemOf(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const stem = porterStem(ASCII.test(word) ? word : word.normalize('NFD').replace(DIACRITICS, '').normalize('NFC'))
+  if (stems.size >= MAX_STEMS) stems.clear()
+  stems.set(word, stem)
+  return stem
+}
