@@ -1,11 +1,15 @@
+import type { Logger } from '../log.ts'
 import { assignPartitions, partitionKey } from './assign-partitions.ts'
 import type { SubscribeOptions, Subscription } from './broker.ts'
 import type { Partition } from './log-file.ts'
-import { type LoopParts, type PartitionLoop, startPartitionLoop } from './partition-loop.ts'
+import { type LogParts, logSource } from './log-source.ts'
+import { type PartitionLoop, startPartitionLoop } from './partition-loop.ts'
 
 /** How long a partition's old owner may finish what it holds when a member joins or leaves. */
 const REBALANCE_DRAIN_MS = 30_000
 const STOP_DRAIN_MS = 10_000
+
+type GroupParts = LogParts & { readonly log: Logger }
 
 interface Member {
   readonly topics: readonly string[]
@@ -34,19 +38,22 @@ export interface ConsumerGroups {
 }
 
 /** Hands the partition to the desired member once the present one has let go of it. */
-async function handOver(slot: Slot, parts: LoopParts): Promise<void> {
+async function handOver(slot: Slot, parts: GroupParts): Promise<void> {
   while (slot.current?.member !== slot.desired) {
     if (slot.current) {
       await slot.current.loop.release(slot.current.member.drainMs)
       slot.current = undefined
     } else if (slot.desired) {
-      slot.current = { member: slot.desired, loop: startPartitionLoop(parts, slot.partition, slot.desired.options) }
+      slot.current = {
+        member: slot.desired,
+        loop: startPartitionLoop(logSource(parts, slot.partition, slot.desired.options), slot.desired.options, parts.log),
+      }
     }
   }
 }
 
 /** Starts a hand-over unless one runs, which then also sees the latest wish. */
-function settle(slot: Slot, parts: LoopParts): void {
+function settle(slot: Slot, parts: GroupParts): void {
   slot.settling ??= handOver(slot, parts).then(() => {
     slot.settling = undefined
     if (slot.current?.member !== slot.desired) settle(slot, parts)
@@ -55,7 +62,7 @@ function settle(slot: Slot, parts: LoopParts): void {
 
 const slotsOf = (group: Group, member: Member): Slot[] => [...group.slots.values()].filter((slot) => slot.desired === member)
 
-function rebalance(group: Group, parts: LoopParts): void {
+function rebalance(group: Group, parts: GroupParts): void {
   const topics = new Map<string, number>()
   for (const name of group.members.flatMap((member) => member.topics)) {
     const { partitions } = parts.store.topics.get(name)!
@@ -82,7 +89,7 @@ function rebalance(group: Group, parts: LoopParts): void {
 }
 
 /** Consumer groups among the members of this process; no other process can have the log open. */
-export function createConsumerGroups(parts: LoopParts): ConsumerGroups {
+export function createConsumerGroups(parts: GroupParts): ConsumerGroups {
   const groups = new Map<string, Group>()
   const running = new Set<Subscription>()
 

@@ -115,7 +115,7 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
   const store = new LogStore(openLogFile(options.dir))
   const wakeUps = createWakeUps()
   const commits = createGroupCommit(store, log, wakeUps.wake)
-  const groups = createConsumerGroups({ store, commits, log, grown: wakeUps.next })
+  const groups = createConsumerGroups({ store, commits, wakeUps, log })
   const parts: Parts = { store, commits, groups, clock }
   const compactedTo = new Map<Partition, number>()
   let sweeping: Promise<SweepResult> | undefined

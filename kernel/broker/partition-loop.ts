@@ -1,21 +1,18 @@
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { BatchControl, LogRecord, SubscribeOptions } from './broker.ts'
-import type { GroupCommit } from './group-commit.ts'
-import type { Partition } from './log-file.ts'
-import type { LogStore } from './log-store.ts'
 import { nextBackoff, pause } from './redelivery.ts'
 
-/** A batch ends early once its values reach this size, so that a slow handler does not hold much memory. */
-const MAX_BATCH_BYTES = 4 * 1024 * 1024
-const DEFAULT_MAX_BATCH = 100
-
-export interface LoopParts {
-  readonly store: LogStore
-  readonly commits: GroupCommit
-  readonly log: Logger
-  /** Resolves at the next append to the partition, or when the signal is aborted. */
-  readonly grown: (partition: Partition, signal: AbortSignal) => Promise<void>
+/** One partition of one group, as the loop sees it. Offsets are those of the next record. */
+export interface PartitionSource {
+  readonly topic: string
+  readonly partition: number
+  /** Where the group goes on. */
+  start(): Promise<number>
+  /** At most `limit` records from `position` on; waits for the first one. Empty only when the signal is aborted. */
+  read(position: number, limit: number, signal: AbortSignal): Promise<readonly LogRecord[]>
+  commit(next: number): Promise<void>
+  heartbeat(): Promise<void>
 }
 
 export interface PartitionLoop {
@@ -23,9 +20,11 @@ export interface PartitionLoop {
   release(drainMs: number): Promise<void>
 }
 
-/** Delivers one partition to one member, batch after batch, from the group's committed offset on. */
-export function startPartitionLoop(parts: LoopParts, partition: Partition, options: SubscribeOptions): PartitionLoop {
-  const { store, commits, log } = parts
+const DEFAULT_MAX_BATCH = 100
+
+/** Delivers one partition to one member, batch after batch. What a handler leaves uncommitted comes again, after a pause when nothing was done. */
+export function startPartitionLoop(source: PartitionSource, options: SubscribeOptions, log: Logger): PartitionLoop {
+  const { topic, partition } = source
   const { group, handle, maxBatch = DEFAULT_MAX_BATCH } = options
   const lost = new AbortController()
   const expired = Promise.withResolvers<void>()
@@ -37,33 +36,22 @@ export function startPartitionLoop(parts: LoopParts, partition: Partition, optio
   async function commit(records: readonly LogRecord[], offset: bigint): Promise<void> {
     const next = Number(offset) + 1
     const last = records.at(-1)!.offset
-    if (fenced) throw new Error(`${group} no longer owns ${partition.topic}/${partition.partition}`)
+    if (fenced) throw new Error(`${group} no longer owns ${topic}/${partition}`)
     if (offset > last) throw new RangeError(`commit of ${offset} is past the batch, which ends at ${last}`)
     if (next < requested) throw new RangeError(`commit of ${offset} after ${requested - 1}: commits go forward`)
     requested = next
-    await commits.writeOffsets(1, () => store.commit(group, partition, next))
+    await source.commit(next)
     position = Math.max(position, next)
-  }
-
-  async function startPosition(): Promise<number> {
-    const committed = store.committed(group, partition)
-    if (committed !== undefined) return Math.max(committed, partition.earliest)
-    if (options.from === 'beginning') return partition.earliest
-    // Kept at once: what arrives before the group's first commit must not be skipped by its next owner.
-    const end = partition.next
-    await commits.writeOffsets(1, () => store.commit(group, partition, end))
-    return end
   }
 
   /** Delivers one batch. Returns whether all of it was committed. */
   async function deliver(records: readonly LogRecord[]): Promise<boolean> {
-    const control: BatchControl = { signal: lost.signal, commit: (offset) => commit(records, offset), heartbeat: async () => {} }
+    const control: BatchControl = { signal: lost.signal, commit: (offset) => commit(records, offset), heartbeat: () => source.heartbeat() }
     requested = position
     try {
-      await handle({ topic: partition.topic, partition: partition.partition, records }, control)
+      await handle({ topic, partition, records }, control)
     } catch (error) {
-      if (!lost.signal.aborted)
-        log.warn({ group, topic: partition.topic, partition: partition.partition }, `batch is delivered again: ${messageOf(error)}`)
+      if (!lost.signal.aborted) log.warn({ group, topic, partition }, `batch is delivered again: ${messageOf(error)}`)
       return false
     }
     return position > Number(records.at(-1)!.offset)
@@ -74,19 +62,16 @@ export function startPartitionLoop(parts: LoopParts, partition: Partition, optio
     let started = false
     while (!lost.signal.aborted) {
       try {
-        if (!started) position = await startPosition()
+        if (!started) position = await source.start()
         started = true
-        const records = store.read(partition, { from: position, limit: maxBatch, maxBytes: MAX_BATCH_BYTES })
-        if (records.length === 0) {
-          await parts.grown(partition, lost.signal)
-          continue
-        }
+        const records = await source.read(position, maxBatch, lost.signal)
+        if (records.length === 0) continue
         const before = position
         const complete = await deliver(records)
         if (position > before) backoff = 0
         if (complete) continue
       } catch (error) {
-        log.error({ group, topic: partition.topic, partition: partition.partition }, `embedded log: ${messageOf(error)}`)
+        log.error({ group, topic, partition }, `partition cannot be read: ${messageOf(error)}`)
       }
       backoff = nextBackoff(backoff)
       await pause(backoff, lost.signal)
