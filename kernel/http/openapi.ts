@@ -57,7 +57,14 @@ export async function addOpenApi(app: App): Promise<void> {
       const { response, ...rest } = schema ?? {}
       const success = response && Object.keys(response).length > 0 ? response : { 200: { description: 'Success.' } }
       const responses = access === 'open' && !response ? success : { ...success, default: errorSchema }
-      return { schema: { security: security[access], ...rest, response: responses }, url }
+      return { schema: { security: security[access], tags: [tagOf(url)], ...rest, response: responses }, url }
     },
   })
 }
+
+/** The family of a route: the first word of its path behind the prefixes. */
+const tagOf = (url: string): string =>
+  url
+    .replace(/^\/(?:api\/v2|api|ai)(?=\/)/, '')
+    .split('/')
+    .find((part) => part !== '' && !part.startsWith(':')) ?? 'pages'

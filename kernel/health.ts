@@ -1,0 +1,110 @@
+import { messageOf } from './errors.ts'
+import type { Logger } from './log.ts'
+import type { Clock, Ports } from './ports.ts'
+
+const PROBE_TIMEOUT_MS = 5_000
+const FRESH_MS = 1_000
+
+/** Something outside the process that it leans on. */
+export interface Dependency {
+  readonly name: string
+  /** Whether the process is of no use without it; else its loss only degrades. */
+  readonly required: boolean
+  /** Rejects when it does not answer. */
+  readonly check: (signal: AbortSignal) => Promise<void>
+}
+
+export interface DependencyHealth {
+  readonly status: 'healthy' | 'unhealthy'
+  readonly responseTimeMs: number
+  readonly last_checked: string
+}
+
+export interface HealthReport {
+  /** unhealthy: a required dependency is down; degraded: another one is. */
+  readonly status: 'healthy' | 'degraded' | 'unhealthy'
+  readonly timestamp: string
+  readonly dependencies: Readonly<Record<string, DependencyHealth>>
+}
+
+export interface Health {
+  /** Probes everything at the same time, each for at most 5 s; a report younger than 1 s, or one that is under way, is shared. */
+  check(): Promise<HealthReport>
+  /** The latest report, without probing. */
+  latest(): HealthReport | undefined
+}
+
+/** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
+export function dependenciesOf(ports: Pick<Ports, 'broker' | 'views' | 'blobs' | 'search' | 'llm'>): readonly Dependency[] {
+  return [
+    { name: 'broker', required: true, check: () => ports.broker.ping() },
+    { name: 'database', required: true, check: () => ports.views.ping() },
+    { name: 'storage', required: true, check: () => ports.blobs.ping() },
+    { name: 'search_index', required: true, check: () => ports.search.ping() },
+    { name: 'ai_services', required: false, check: (signal) => ports.llm.check('default', { deep: false, signal }) },
+  ]
+}
+
+/** Watches dependencies. Why a probe fails stands in the log, once per change: reports are open to everyone. */
+export function createHealth(
+  dependencies: readonly Dependency[],
+  options: { clock: Clock; log: Logger; timeoutMs?: number; freshMs?: number },
+): Health {
+  const { clock, log, timeoutMs = PROBE_TIMEOUT_MS, freshMs = FRESH_MS } = options
+  let latest: { report: HealthReport; at: number } | undefined
+  let running: Promise<HealthReport> | undefined
+
+  async function probe({ name, check }: Dependency): Promise<DependencyHealth> {
+    const started = performance.now()
+    const before = latest?.report.dependencies[name]?.status ?? 'healthy'
+    let status: DependencyHealth['status'] = 'healthy'
+    try {
+      await within(timeoutMs, check)
+    } catch (error) {
+      status = 'unhealthy'
+      if (before === 'healthy') log.warn({ dependency: name, reason: messageOf(error) }, 'a dependency does not answer')
+    }
+    if (before === 'unhealthy' && status === 'healthy') log.info({ dependency: name }, 'a dependency answers again')
+    return { status, responseTimeMs: Math.round((performance.now() - started) * 10) / 10, last_checked: iso(clock) }
+  }
+
+  async function run(): Promise<HealthReport> {
+    const results = await Promise.all(dependencies.map(async (d) => [d, await probe(d)] as const))
+    const down = results.filter(([, r]) => r.status === 'unhealthy')
+    const status = down.some(([d]) => d.required) ? 'unhealthy' : down.length ? 'degraded' : 'healthy'
+    const report = { status, timestamp: iso(clock), dependencies: Object.fromEntries(results.map(([d, r]) => [d.name, r])) } as const
+    latest = { report, at: clock.now() }
+    return report
+  }
+
+  return {
+    latest: () => latest?.report,
+    check() {
+      if (latest && Math.abs(clock.now() - latest.at) < freshMs) return Promise.resolve(latest.report)
+      running ??= run().finally(() => {
+        running = undefined
+      })
+      return running
+    },
+  }
+}
+
+const iso = (clock: Clock): string => new Date(clock.now()).toISOString()
+
+/** A check that does not listen to its signal is left behind at the deadline. */
+async function within(timeoutMs: number, check: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const deadline = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`no answer within ${timeoutMs} ms`)
+      deadline.abort(error)
+      reject(error)
+    }, timeoutMs)
+  })
+  try {
+    await Promise.race([check(deadline.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Env } from '../../kernel/env.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import type { Health, HealthReport } from '../../kernel/health.ts'
+import type { App } from '../../kernel/http/app.ts'
+import { systemMetrics } from './system-metrics.ts'
+
+const dependency = z.object({ status: z.enum(['healthy', 'unhealthy']), responseTimeMs: z.number(), last_checked: z.string() })
+const overall = z.enum(['healthy', 'degraded', 'unhealthy'])
+const alive = z.object({ status: z.string(), timestamp: z.string(), uptime: z.number().optional() })
+const deep = z.object({ status: overall, timestamp: z.string(), uptime: z.number(), dependencies: z.record(z.string(), dependency) })
+const platform = z.object({
+  status: overall,
+  timestamp: z.string(),
+  version: z.string(),
+  uptime: z.number(),
+  services: z.record(z.string(), z.object({ status: z.enum(['up', 'down']), responseTimeMs: z.number(), last_checked: z.string() })),
+  system_metrics: z.record(z.string(), z.number().nullable()),
+})
+const summary = z.object({
+  status: overall.or(z.literal('unknown')),
+  timestamp: z.string(),
+  tested: z.boolean(),
+  services: z.record(z.string(), dependency),
+})
+
+const config = { access: 'open', unlimited: true } as const
+const tags = ['health']
+const API_VERSION = '2.4.0'
+
+export interface HealthRouteParts {
+  readonly health: Health
+  readonly env: Env
+  /** True once the process is on its way out. */
+  readonly draining: () => boolean
+}
+
+/** Liveness, readiness and the deep checks. They are open: names, states and times, never a reason or an address. */
+export function registerHealthRoutes(app: App, { health, env, draining }: HealthRouteParts): void {
+  const now = () => new Date().toISOString()
+  const simple = (path: string, status: string, summaryText: string, more: () => { uptime?: number } = () => ({})) =>
+    app.get(path, { config, schema: { tags, summary: summaryText, response: { 200: alive } } }, async () => ({
+      status,
+      timestamp: now(),
+      ...more(),
+    }))
+
+  simple('/health', 'healthy', 'The process runs; nothing else is asked', () => ({ uptime: process.uptime() }))
+  for (const path of ['/health/live', '/api/health/live']) simple(path, 'alive', 'The process runs')
+
+  for (const path of ['/health/ready', '/api/health/ready'])
+    app.get(path, { config, schema: { tags, summary: 'Broker, store, blobs and index answer', response: { 200: alive } } }, async () => {
+      if (draining()) throw notReady('the process is stopping')
+      const report = await health.check()
+      if (report.status === 'unhealthy') throw notReady('a dependency does not answer', report)
+      return { status: 'ready', timestamp: now() }
+    })
+
+  const deepSchema = { tags, summary: 'Probes every dependency', response: { 200: deep, 503: deep } }
+  app.get('/api/health/check', { config, schema: deepSchema }, async (_request, reply) => {
+    const report = await health.check()
+    return reply.code(report.status === 'unhealthy' ? 503 : 200).send({ ...report, uptime: process.uptime() })
+  })
+
+  app.get('/api/v2/health', { config, schema: { tags, summary: 'Overall health', response: { 200: platform } } }, async () => {
+    const { status, timestamp, dependencies } = await health.check()
+    const system_metrics = await systemMetrics(env.DATA_DIR)
+    return { status, timestamp, version: API_VERSION, uptime: process.uptime(), services: upOrDown(dependencies), system_metrics }
+  })
+
+  const query = z.object({ test_services: z.enum(['true', 'false']).default('true') })
+  const summarySchema = {
+    tags,
+    summary: 'A summary by dependency; test_services=false tells the last known states',
+    querystring: query,
+    response: { 200: summary },
+  }
+  app.get('/api/v2/health/service-health', { config, schema: summarySchema }, async (request) => {
+    const tested = request.query.test_services === 'true'
+    const report = tested ? await health.check() : health.latest()
+    return {
+      status: report?.status ?? ('unknown' as const),
+      timestamp: report?.timestamp ?? now(),
+      tested,
+      services: report?.dependencies ?? {},
+    }
+  })
+}
+
+const notReady = (why: string, report?: HealthReport): ApiError =>
+  new ApiError('unavailable', why, {
+    headers: { 'retry-after': '1' },
+    details: { status: 'not_ready', ...(report && { dependencies: report.dependencies }) },
+  })
+
+const upOrDown = (dependencies: HealthReport['dependencies']) =>
+  Object.fromEntries(
+    Object.entries(dependencies).map(([name, d]) => [name, { ...d, status: d.status === 'healthy' ? ('up' as const) : ('down' as const) }]),
+  )
