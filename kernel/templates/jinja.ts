@@ -67,7 +67,10 @@ export function createTemplates(): Templates {
     old.removeAllListeners()
     settle(lane, { error: reason })
     // a worker that cannot even start would be replaced for ever
-    if (!lane.ready) return giveUp(lane)
+    if (!lane.ready) {
+      giveUp(lane)
+      return
+    }
     Object.assign(lane, { worker: start(), ready: false })
     // a late error of an ended worker concerns nobody
     old.on('error', () => {})

@@ -1,0 +1,67 @@
+import { ApiError } from '../../kernel/errors.ts'
+import { answersFrom, NOTHING_FOUND } from '../../kernel/llm/extractive.ts'
+import type { Completion } from '../../kernel/llm/llm.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { completionRequest, type Turn } from './prepare-turn.ts'
+import type { Issue } from './response.ts'
+
+export interface Generated {
+  readonly texts: readonly string[]
+  readonly usage?: Completion['usage']
+  readonly issues: readonly Issue[]
+}
+
+/** Asks the model. One that fails gives a fallback answer and an issue; a caller who left gives the reason of the signal. */
+export async function generate(llm: Ports['llm'], turn: Turn, log: Logger, signal: AbortSignal): Promise<Generated> {
+  try {
+    return answered(await llm.complete(completionRequest(turn, signal)))
+  } catch (error) {
+    signal.throwIfAborted()
+    return fallback(turn, error, log)
+  }
+}
+
+/**
+ * Asks the model and hands on each token as it comes. A failure before the first one gives a fallback answer as `generate` does;
+ * a later one is thrown as ApiError upstream_failed.
+ */
+export async function generateTokens(
+  llm: Ports['llm'],
+  turn: Turn,
+  log: Logger,
+  signal: AbortSignal,
+  onToken: (token: string) => void,
+): Promise<Generated> {
+  let begun = false
+  try {
+    for await (const event of llm.stream(completionRequest(turn, signal))) {
+      if (event.type === 'end') return answered(event.completion)
+      begun = true
+      onToken(event.token)
+    }
+    throw new ApiError('upstream_failed', 'The model broke off its answer.')
+  } catch (error) {
+    signal.throwIfAborted()
+    if (begun) throw error
+    return fallback(turn, error, log)
+  }
+}
+
+function answered({ texts, usage, finishReason }: Completion): Generated {
+  if (!texts[0]?.trim()) throw new ApiError('upstream_failed', `The model gave no text (finish reason ${finishReason}).`)
+  return { texts, usage, issues: [] }
+}
+
+/** Without the model the sources still speak for themselves. */
+function fallback({ request, passages, choice }: Turn, error: unknown, log: Logger): Generated {
+  log.warn({ err: error, model: choice.alias.alias }, 'the model failed')
+  const found = answersFrom(request.question, passages, choice.n)
+  const texts = found.map((text) =>
+    text === NOTHING_FOUND ? 'The language model does not answer at the moment. Please try again later.' : `${WITHOUT_MODEL} ${text}`,
+  )
+  const message = error instanceof ApiError ? error.message : 'The model failed.'
+  return { texts, issues: [{ code: 'llm_failed', message }] }
+}
+
+const WITHOUT_MODEL = 'The language model does not answer at the moment. This is what the documents say:'

@@ -1,0 +1,69 @@
+import type { Config } from '../../kernel/config.ts'
+import type { Embedder } from '../../kernel/embed/embedder.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import type { FilterExpression } from '../../kernel/search/odata.ts'
+import { parseFilter } from '../../kernel/search/parse-filter.ts'
+import type { ChatRequest, Mode } from './request.ts'
+
+/** What is to be looked up for a turn. */
+export interface RetrievalPlan {
+  /** Why nothing is looked up, or null. */
+  readonly skippedReason: string | null
+  readonly query: string
+  readonly index: string
+  /** The caller named the index, so an absent one is the caller's mistake. */
+  readonly indexGiven: boolean
+  readonly top: number
+  readonly hybrid: boolean
+  readonly filter: FilterExpression | undefined
+  readonly facets: readonly { field: string; count: number }[]
+  readonly count: boolean
+  readonly highlight: readonly string[]
+  /** Fields of each source in the reply. */
+  readonly select: readonly string[]
+}
+
+export const DEFAULT_FIELDS = ['id', 'filename', 'chunk_index', 'page_number', 'text'] as const
+/** Words beyond this say nothing more to a search. */
+const MAX_QUERY = 2000
+const DEFAULT_FACET_COUNT = 10
+
+/** Reads the fetcher's settings. ApiError 400 for a filter or facet that does not parse. */
+export function planRetrieval(
+  request: ChatRequest,
+  { kind }: Mode,
+  config: Config,
+  embedder: Pick<Embedder, 'hybridByDefault'>,
+): RetrievalPlan {
+  const settings = request.fetch_args.CloudSearchFetcher ?? {}
+  const top = settings.top_k ?? config.retrieval.top_k
+  const skipped = kind === 'rag' && request.skip_knowledge_base ? 'skip_knowledge_base' : top === 0 ? 'top_k is 0' : null
+  const alias = settings.index ?? config.indexes.default
+  return {
+    skippedReason: skipped,
+    query: (settings.query?.trim() || request.question).slice(0, MAX_QUERY),
+    index: Object.hasOwn(config.indexes.aliases, alias) ? config.indexes.aliases[alias]! : alias,
+    indexGiven: settings.index !== undefined,
+    top,
+    hybrid: settings.vector_search ?? hybridByConfig(config, embedder),
+    filter: settings.filter?.trim() ? parseFilter(settings.filter.trim()) : undefined,
+    facets: (settings.facets ?? []).map(facetOf),
+    count: settings.include_total_count ?? false,
+    highlight: settings.highlight_fields ?? [],
+    select: settings.select_fields ?? DEFAULT_FIELDS,
+  }
+}
+
+function hybridByConfig(config: Config, embedder: Pick<Embedder, 'hybridByDefault'>): boolean {
+  return config.retrieval.mode === 'auto' ? embedder.hybridByDefault : config.retrieval.mode === 'hybrid'
+}
+
+function facetOf(expression: string): { field: string; count: number } {
+  const [field = '', ...options] = expression.split(',').map((part) => part.trim())
+  const counts = options.map((option) => /^count:(\d{1,4})$/.exec(option)?.[1])
+  if (!/^[A-Za-z]\w*(?:\/\w+)*$/.test(field) || counts.length > 1 || counts.includes(undefined) || counts[0] === '0')
+    throw new ApiError('invalid_request', `The facet ${JSON.stringify(expression.slice(0, 200))} is not <field> or <field>,count:<n>.`, {
+      details: { field: 'fetch_args.CloudSearchFetcher.facets' },
+    })
+  return { field, count: counts[0] ? Number(counts[0]) : DEFAULT_FACET_COUNT }
+}

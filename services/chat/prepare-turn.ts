@@ -1,0 +1,100 @@
+import type { ChatMessage, CompletionRequest, Passage } from '../../kernel/llm/llm.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { chooseModel, type ModelChoice } from './choose-model.ts'
+import { imageParts, requireMultimodal } from './images.ts'
+import { planRetrieval, type RetrievalPlan } from './plan-retrieval.ts'
+import { messagesOf, passagesOf } from './prompt.ts'
+import type { PromptSource } from './prompt-source.ts'
+import type { ChatRequest, Mode } from './request.ts'
+import { type Retrieval, retrieve } from './retrieve.ts'
+import { formatAnswer, type LoadedTemplate, loadTemplate, variablesOf } from './templates.ts'
+
+/** What a turn needs of the platform. */
+export interface ChatDeps {
+  readonly ports: Pick<Ports, 'search' | 'embedder' | 'llm' | 'templates' | 'config'>
+  readonly prompts: PromptSource
+  readonly log: Logger
+}
+
+/** A turn up to the call of the model: everything that the caller could have got wrong has been checked. */
+export interface Turn {
+  readonly request: ChatRequest
+  readonly mode: Mode
+  readonly choice: ModelChoice
+  readonly plan: RetrievalPlan
+  readonly retrieval: Retrieval
+  readonly passages: readonly Passage[]
+  readonly messages: readonly ChatMessage[]
+  readonly systemPrompt: LoadedTemplate & { readonly rendered: string }
+  readonly responseTemplate: LoadedTemplate
+  readonly variables: Record<string, unknown>
+  readonly usedVariables: readonly string[]
+  /** Seconds. */
+  readonly timings: { readonly fetch: number; readonly prompt: number }
+  /** performance.now() at the start of the turn. */
+  readonly startedAt: number
+}
+
+/** Checks, retrieves and builds the prompt. ApiError 400, 404 or 413 for what the caller got wrong. */
+export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mode, signal: AbortSignal): Promise<Turn> {
+  const startedAt = performance.now()
+  const { ports, log } = deps
+  const { config, llm } = ports
+  const choice = chooseModel(config, llm.provider, request.override_config)
+  if (choice.ignored.length) log.info({ keys: choice.ignored }, 'override_config keys that nothing reads')
+  const images = mode.multimodal ? imageParts(request.metadata) : []
+  if (mode.multimodal) requireMultimodal(choice.alias, config, llm.provider)
+  const plan = planRetrieval(request, mode, config, ports.embedder)
+  const prompts = await preparePrompts(deps, request)
+  const promptDone = performance.now()
+  const retrieval = await retrieve(ports, plan, log, signal)
+  const fetchDone = performance.now()
+  const messages = messagesOf(prompts.systemPrompt.rendered, request, retrieval.hits, images)
+  const unseen = images.length > 0 && llm.provider === 'embedded'
+  return {
+    ...{ request, mode, choice, plan, messages, startedAt, ...prompts },
+    retrieval: unseen ? { ...retrieval, issues: [...retrieval.issues, IMAGES_UNSEEN] } : retrieval,
+    passages: passagesOf(retrieval.hits),
+    timings: { fetch: seconds(fetchDone - promptDone), prompt: seconds(promptDone - startedAt + performance.now() - fetchDone) },
+  }
+}
+
+const IMAGES_UNSEEN = {
+  code: 'images_not_read',
+  message: 'No model endpoint is configured, and the embedded answerer does not read images.',
+}
+
+/** Renders the system prompt, and the response template once without an answer, so that its mistakes are told before the model is asked. */
+async function preparePrompts({ ports, prompts }: ChatDeps, request: ChatRequest) {
+  const variables = variablesOf(request)
+  const [system, responseTemplate] = await Promise.all([
+    loadTemplate('system', request, prompts),
+    loadTemplate('response', request, prompts),
+  ])
+  const rendered = await ports.templates.render(system.text, variables)
+  const trial = await formatAnswer(ports.templates, responseTemplate, variables, '')
+  return {
+    systemPrompt: { ...system, rendered: rendered.text },
+    responseTemplate,
+    variables,
+    usedVariables: [...new Set([...rendered.used, ...trial.used])].filter((name) => name !== 'answer').sort(),
+  }
+}
+
+/** What the model is asked. */
+export function completionRequest({ choice, messages, request, passages }: Turn, signal: AbortSignal): CompletionRequest {
+  return {
+    messages,
+    question: request.question,
+    passages,
+    model: choice.alias.deployment ?? choice.alias.model ?? choice.alias.alias,
+    n: choice.n,
+    parameters: choice.sent,
+    ...(choice.reasoning.sent_effort ? { reasoningEffort: choice.reasoning.sent_effort } : {}),
+    signal,
+  }
+}
+
+/** Milliseconds as seconds, to the microsecond. */
+export const seconds = (ms: number): number => Math.round(ms * 1000) / 1_000_000

@@ -1,0 +1,36 @@
+import { messageOf } from '../../kernel/errors.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Cause, EdgeContext } from '../../kernel/service.ts'
+import { chatCompleted } from '../../schemas/chat.ts'
+import type { ChatRequest } from './request.ts'
+import type { ChatResponse } from './response.ts'
+
+/** Publishes `chat.completed` for a finished turn. The answer is given already: a failure is only logged. */
+export async function publishCompleted(
+  ctx: Pick<EdgeContext, 'publish' | 'ports'>,
+  request: ChatRequest,
+  response: ChatResponse,
+  cause: Cause,
+  log: Logger,
+): Promise<void> {
+  try {
+    const draft = chatCompleted.make({
+      event: 'chat.completed',
+      conversation_id: conversationOf(request) ?? response.response_id,
+      message_count: response.history.length,
+      total_tokens: response.tokens_used ?? 0,
+      processing_time_ms: response.processing_time * 1000,
+      timestamp: new Date(ctx.ports.clock.now()).toISOString(),
+      webhook_id: null,
+    })
+    await ctx.publish([draft], cause)
+  } catch (error) {
+    log.error({ err: error }, `chat.completed was not published: ${messageOf(error)}`)
+  }
+}
+
+/** The session that the caller names, in ab_testing or in metadata. */
+function conversationOf({ ab_testing, metadata }: ChatRequest): string | undefined {
+  const { conversation_id } = metadata
+  return ab_testing?.session_id || (typeof conversation_id === 'string' && conversation_id ? conversation_id : undefined)
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** Bounds of one generation; contract.md names them. */
+const bounded = {
+  n: z.int().min(1).max(8),
+  temperature: z.number().min(0).max(2),
+  top_p: z.number().min(0).max(1),
+  max_tokens: z.int().min(1).max(4000),
+  frequency_penalty: z.number().min(-2).max(2),
+  presence_penalty: z.number().min(-2).max(2),
+  repetition_penalty: z.number().min(0).max(2),
+  stop: z.union([z.string(), z.array(z.string()).max(4)]),
+}
+
+/** Settings of one generation; other keys are accepted and logged. */
+export const generationSchema = z.looseObject(bounded).partial()
+export type Generation = z.output<typeof generationSchema>
+
+const effort = z.enum(['low', 'medium', 'high', 'auto'])
+
+export const overrideSchema = z.looseObject({
+  llm: z.union([z.string().min(1), generationSchema.extend({ alias: z.string().optional(), model: z.string().optional() })]).optional(),
+  model: z.string().min(1).optional(),
+  n: bounded.n.optional(),
+  params: generationSchema.optional(),
+  reasoning_effort: effort.optional(),
+  'reasoning.effort': effort.optional(),
+  reasoning: z.looseObject({ effort: effort.optional() }).optional(),
+})
+export type Override = z.output<typeof overrideSchema>
+
+export const fetcherSchema = z.looseObject({
+  query: z.string().max(10_000).optional().describe('Search text; the question when absent.'),
+  filter: z.string().optional().describe('Filter in OData syntax.'),
+  top_k: z.int().min(0).max(100).optional().describe('Number of sources; 0 retrieves nothing.'),
+  include_total_count: z.boolean().optional(),
+  facets: z.array(z.string().min(1)).max(50).optional().describe('`<field>` or `<field>,count:<n>`.'),
+  highlight_fields: z.array(z.string().min(1)).max(50).optional(),
+  select_fields: z.array(z.string().min(1)).max(100).optional().describe('Fields of each source.'),
+  vector_search: z.boolean().optional().describe('true: hybrid, false: text only; absent: as configured.'),
+  index: z.string().min(1).optional().describe('Alias or name of the index.'),
+})
+export type FetcherSettings = z.output<typeof fetcherSchema>
+
+const messageSchema = z.looseObject({
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  sources: z.array(z.record(z.string(), z.unknown())).default([]),
+})
+
+const object = z.record(z.string(), z.unknown())
+
+export const chatRequestSchema = z.looseObject({
+  question: z.string().trim().min(1).max(100_000).describe('Latest user message.'),
+  fetch_args: z.looseObject({ CloudSearchFetcher: fetcherSchema.optional() }).default({}),
+  history: z.array(messageSchema).max(1000).default([]),
+  ab_testing: z
+    .looseObject({ user_id: z.string().min(1), session_id: z.string().optional(), experiment_name: z.string().optional() })
+    .optional(),
+  system_prompt_template: z.string().optional(),
+  system_prompt_file: z.string().optional(),
+  response_template: z.string().optional(),
+  response_template_file: z.string().optional(),
+  template_variables: object.default({}),
+  override_config: overrideSchema.default({}),
+  metadata: object.default({}),
+  skip_knowledge_base: z.boolean().default(false).describe('RAG only.'),
+  stream: z.boolean().default(false),
+})
+export type ChatRequest = z.output<typeof chatRequestSchema>
+
+/** How a route answers: with a conversation or a single turn, with or without images. */
+export interface Mode {
+  readonly kind: 'chat' | 'rag'
+  readonly multimodal: boolean
+}

@@ -1,0 +1,102 @@
+import { newId } from '../../kernel/ids.ts'
+import type { TokenUsage } from '../../kernel/llm/llm.ts'
+import type { Templates } from '../../kernel/templates/templates.ts'
+import { citationsOf } from './citations.ts'
+import type { Generated } from './generate.ts'
+import { seconds, type Turn } from './prepare-turn.ts'
+import type { ChatResponse } from './response.ts'
+import { responseMetadata } from './response-metadata.ts'
+import { sourceOf } from './retrieve.ts'
+import { formatAnswer } from './templates.ts'
+import { variantOf } from './variant.ts'
+
+/** The reply to a finished turn. ApiError 400 when the response template fails on the answer. */
+export async function respond(templates: Templates, turn: Turn, generated: Generated, llmSeconds: number): Promise<ChatResponse> {
+  const { retrieval, plan } = turn
+  const orchestrated = performance.now()
+  const sources = retrieval.hits.map((hit) => sourceOf(hit, plan.select))
+  const citations = citationsOf(generated.texts[0] ?? '', retrieval.hits)
+  const extracted = performance.now()
+  const answers = await Promise.all(
+    generated.texts.map(async (text) => (await formatAnswer(templates, turn.responseTemplate, turn.variables, text)).text),
+  )
+  const history = historyOf(turn, answers[0] ?? '', sources)
+  const built = performance.now()
+  const issues = [...retrieval.issues, ...generated.issues]
+  const timings = timingsOf(turn, llmSeconds, { extract: seconds(extracted - orchestrated), history: seconds(built - extracted), built })
+  return {
+    response_id: newId(),
+    answer: answers[0] ?? '',
+    ...(turn.choice.n > 1 ? { answers } : {}),
+    metadata: sources,
+    citations,
+    history,
+    ...abTesting(turn),
+    ...(issues.length ? { errors: issues } : {}),
+    ...dataOf(turn),
+    template_info: {
+      system_prompt_source: turn.systemPrompt.source,
+      response_template_source: turn.responseTemplate.source,
+      template_variables_used: [...turn.usedVariables],
+    },
+    processing_time: seconds(performance.now() - turn.startedAt),
+    ...(generated.usage ? { tokens_used: generated.usage.total } : {}),
+    response_metadata: responseMetadata(turn, {
+      history,
+      sources,
+      issues,
+      timings,
+      usage: usageOf(generated.usage),
+      reasoning: generated.usage?.reasoning,
+    }),
+  }
+}
+
+/** The supplied turns and this one; the answer carries its sources. */
+function historyOf({ request }: Turn, answer: string, sources: Record<string, unknown>[]): ChatResponse['history'] {
+  return [...request.history, { role: 'user', content: request.question, sources: [] }, { role: 'assistant', content: answer, sources }]
+}
+
+function abTesting({ request: { ab_testing } }: Turn): Pick<ChatResponse, 'ab_testing'> {
+  if (!ab_testing) return {}
+  const { experiment_name, session_id, user_id } = ab_testing
+  return {
+    ab_testing: {
+      experiment_name: experiment_name ?? null,
+      variant_name: variantOf(experiment_name, user_id),
+      session_id: session_id ?? null,
+    },
+  }
+}
+
+function dataOf({ plan, retrieval }: Turn): Pick<ChatResponse, 'data'> {
+  if (plan.skippedReason !== null) return {}
+  const fetched = {
+    query: plan.query,
+    ...(plan.count && retrieval.total !== undefined ? { total_count: retrieval.total } : {}),
+    ...(plan.facets.length && retrieval.facets ? { facets: retrieval.facets } : {}),
+  }
+  return { data: { CloudSearchFetcher: fetched } }
+}
+
+function usageOf(usage: TokenUsage | undefined) {
+  if (!usage) return undefined
+  const { prompt, completion, total, reasoning } = usage
+  return { prompt, completion, total, ...(reasoning === undefined ? {} : { detail: { reasoning } }) }
+}
+
+function timingsOf({ timings, startedAt }: Turn, llm: number, done: { extract: number; history: number; built: number }) {
+  const total = seconds(done.built - startedAt)
+  return {
+    orchestrator: {
+      fetch_total: timings.fetch,
+      fetchers: { CloudSearchFetcher: timings.fetch },
+      prompt_build: timings.prompt,
+      llm_generate: llm,
+      metadata_extract: done.extract,
+      history_build: done.history,
+    },
+    orchestrator_call: total,
+    build_response: seconds(performance.now() - done.built),
+  }
+}

@@ -1,0 +1,115 @@
+import { ApiError } from '../../kernel/errors.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { checkFilter } from '../../kernel/search/check-filter.ts'
+import type { FieldValue, SearchHit, SearchReply } from '../../kernel/search/search.ts'
+import type { RetrievalPlan } from './plan-retrieval.ts'
+import type { Issue } from './response.ts'
+
+export interface Retrieval {
+  readonly hits: readonly SearchHit[]
+  readonly total?: number
+  readonly facets?: SearchReply['facets']
+  readonly issues: readonly Issue[]
+}
+
+export type RetrievalPorts = Pick<Ports, 'search' | 'embedder' | 'config'>
+
+const TIMEOUT_MS = 10_000
+
+/** Looks up a turn's sources. What is the caller's mistake is thrown as ApiError 400; what is not becomes an issue, and the turn goes on. */
+export async function retrieve(ports: RetrievalPorts, plan: RetrievalPlan, log: Logger, signal: AbortSignal): Promise<Retrieval> {
+  if (plan.skippedReason !== null) return { hits: [], issues: [] }
+  const issues: Issue[] = []
+  const vector = plan.hybrid ? await queryVector(ports, plan.query, issues, log, signal) : undefined
+  try {
+    await checkAgainstIndex(ports, plan)
+    const reply = await within(TIMEOUT_MS, ports.search.search(plan.index, searchOf(plan, vector, ports.config.retrieval.weights)))
+    return { ...reply, issues }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_request') throw error
+    log.warn({ err: error, index: plan.index }, 'retrieval failed')
+    return {
+      hits: [],
+      issues: [...issues, { code: 'retrieval_failed', message: 'The search index did not answer; no sources were used.' }],
+    }
+  }
+}
+
+/** ApiError 400 for an index that the caller named and that is not there, and for a filter that does not fit the index. */
+async function checkAgainstIndex({ search }: RetrievalPorts, { index, indexGiven, filter }: RetrievalPlan): Promise<void> {
+  if (!indexGiven && !filter) return
+  const spec = await within(TIMEOUT_MS, search.getIndex(index))
+  if (!spec && indexGiven) throw unknownIndex(index)
+  if (spec && filter) checkFilter(filter, spec)
+}
+
+/** The vector of the query; without an embedder that answers the search goes on with the words alone. */
+async function queryVector(
+  { embedder }: RetrievalPorts,
+  query: string,
+  issues: Issue[],
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Float32Array | undefined> {
+  try {
+    const [vector] = await within(TIMEOUT_MS, embedder.embed([query], 'query', { signal }))
+    return vector
+  } catch (error) {
+    log.warn({ err: error }, 'the query could not be embedded')
+    issues.push({ code: 'retrieval_failed', message: 'The query could not be embedded; only its words were searched for.' })
+    return undefined
+  }
+}
+
+function searchOf(plan: RetrievalPlan, vector: Float32Array | undefined, weights: { text: number; vector: number }) {
+  return {
+    text: plan.query,
+    ...(vector ? { vector, weights } : {}),
+    filter: plan.filter,
+    top: plan.top,
+    ...(plan.facets.length ? { facets: plan.facets } : {}),
+    ...(plan.highlight.length ? { highlight: plan.highlight } : {}),
+    count: plan.count,
+  }
+}
+
+/** A source as the reply shows it: the selected fields, and what every source carries. */
+export function sourceOf(hit: SearchHit, select: readonly string[]): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(select.map((name) => [name, name === 'id' ? hit.id : (hit.fields[name] ?? null)])),
+    score: hit.score,
+    index: hit.index,
+    document_id: hit.fields.document_id ?? null,
+    ...(hit.highlights ? { highlights: hit.highlights } : {}),
+  }
+}
+
+/** A text field of a hit, or undefined. */
+export function textField(hit: SearchHit, name: string): string | undefined {
+  const value: FieldValue | undefined = hit.fields[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A numeric field of a hit, or undefined. */
+export function numberField(hit: SearchHit, name: string): number | undefined {
+  const value: FieldValue | undefined = hit.fields[name]
+  return typeof value === 'number' ? value : undefined
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ApiError('timeout', 'The search took too long.')), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const unknownIndex = (index: string): ApiError =>
+  new ApiError('invalid_request', `There is no index ${JSON.stringify(index.slice(0, 200))}.`, {
+    details: { field: 'fetch_args.CloudSearchFetcher.index' },
+  })

@@ -1,0 +1,37 @@
+import type { Templates } from '../../kernel/templates/templates.ts'
+import { builtInPrompts, type PromptSource, type PromptType } from './prompt-source.ts'
+import type { ChatRequest } from './request.ts'
+
+export interface LoadedTemplate {
+  readonly text: string
+  /** `default`, `inline`, `file:<path>` or `blob:<path>`. */
+  readonly source: string
+}
+
+/** The template that a request asks for: inline, then a file, then the current default. */
+export async function loadTemplate(type: PromptType, request: ChatRequest, prompts: PromptSource): Promise<LoadedTemplate> {
+  const [inline, file] =
+    type === 'system'
+      ? [request.system_prompt_template, request.system_prompt_file]
+      : [request.response_template, request.response_template_file]
+  if (inline !== undefined) return { text: inline, source: 'inline' }
+  if (file !== undefined) return prompts.file(file)
+  return { text: await prompts.current(type), source: 'default' }
+}
+
+/** What every template may read, beside the caller's own variables. */
+export function variablesOf(request: ChatRequest): Record<string, unknown> {
+  return {
+    ...request.template_variables,
+    question: request.question,
+    history: request.history,
+    user_id: request.ab_testing?.user_id ?? null,
+    metadata: request.metadata,
+  }
+}
+
+/** An answer in its response template, and the variables that were read; the built-in template is the answer itself. */
+export async function formatAnswer(templates: Templates, template: LoadedTemplate, variables: Record<string, unknown>, answer: string) {
+  if (template.text === builtInPrompts.response) return { text: answer, used: [] }
+  return templates.render(template.text, { ...variables, answer })
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { ApiError } from '../../kernel/errors.ts'
+import type { App } from '../../kernel/http/app.ts'
+import { modelAliases } from '../../kernel/llm/aliases.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
+import { validateModels } from './validate-models.ts'
+
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .default('false')
+  .transform((value) => value === 'true' || value === '1')
+
+const querySchema = z.object({
+  validate: flag.describe('Check each model.'),
+  deep: flag.describe('With validate: make a real call to each model.'),
+  filter_unhealthy: flag.describe('Leave out what failed its check.'),
+})
+
+const modelSchema = z.object({
+  alias: z.string(),
+  provider: z.string(),
+  model: z.string().optional(),
+  deployment: z.string().optional(),
+  supports_multimodal: z.boolean(),
+  supports_reasoning: z.boolean(),
+  is_default: z.boolean(),
+  validation: z.object({ ok: z.boolean(), checked_at: z.string(), latency_ms: z.number(), error: z.string().optional() }).optional(),
+})
+
+/** GET /api/v2/models. */
+export function modelRoutes(app: App, { ports }: EdgeContext): void {
+  app.route({
+    method: 'GET',
+    url: '/api/v2/models',
+    config: { access: 'api' },
+    schema: {
+      tags: ['models'],
+      summary: 'Model aliases, with their checks when asked for',
+      querystring: querySchema,
+      response: { 200: z.array(modelSchema) },
+    },
+    async handler(request, reply) {
+      const { validate, deep, filter_unhealthy } = request.query
+      const models = modelAliases(ports.config, ports.llm.provider)
+      // unhealthy ones cannot be left out unchecked
+      if (!validate && !filter_unhealthy) return models
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort(new ApiError('unavailable', 'The client left.')))
+      const validated = await validateModels(ports, models, { deep, signal: gone.signal })
+      return filter_unhealthy ? validated.filter(({ validation }) => validation.ok) : validated
+    },
+  })
+}

@@ -1,0 +1,5 @@
+import type { Service } from '../../kernel/service.ts'
+import { modelRoutes } from './routes.ts'
+
+/** Which models may be asked for, and whether they answer. */
+export const models: Service = { name: 'models', routes: modelRoutes }
