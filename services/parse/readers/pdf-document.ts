@@ -6,10 +6,31 @@ export interface PagePassage extends Passage {
 }
 
 const WORD = /\p{L}[\p{L}\p{M}]*(?:-\p{L}+)*/gu
-const HEADING_RATIO = 1.15
+const HEADING_RATIO = 1.12
+/** Sizes that differ by less than this factor are one level. */
+const ALIKE = 0.93
 const LONGEST_HEADING = 200
 const HEADING_LEVELS = 6
 const LONGEST_LIST = 2000
+
+/** Share and least number of pages on which a line of the margin counts as running header or footer. */
+const RUNNING_SHARE = 0.6
+const RUNNING_PAGES = 5
+/** How many passages at the top and at the bottom of a page may be running ones. */
+const MARGIN = 4
+
+/** Leaves out what stands at the top or bottom of most pages, page numbers included; numbers in it may differ. */
+export function withoutRunningLines(passages: readonly PagePassage[]): readonly PagePassage[] {
+  const pages = [...Map.groupBy(passages, (p) => p.page).values()]
+  const inMargin = (page: readonly PagePassage[], at: number) => at < MARGIN || at >= page.length - MARGIN
+  const counts = new Map<string, number>()
+  for (const page of pages)
+    for (const sign of new Set(page.filter((_, i) => inMargin(page, i)).map(signOf))) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  const least = Math.max(RUNNING_PAGES, pages.length * RUNNING_SHARE)
+  return pages.flatMap((page) => page.filter((p, i) => !(inMargin(page, i) && (counts.get(signOf(p)) ?? 0) >= least)))
+}
+
+const signOf = (p: Passage): string => (p.lines > 2 || p.text.length > 150 ? p.text : p.text.replace(/\d+|\b[ivxl]+\b/g, '#'))
 
 /** Passages of a whole document to blocks: headings by size against the body's, words that a line end parted made whole. */
 export function* blocksOf(passages: readonly PagePassage[]): Iterable<DraftBlock> {
@@ -80,5 +101,11 @@ function isHeading(p: PagePassage, body: number): boolean {
 /** The largest size is level 1; bold text of the body's size is the lowest. */
 function headingLevels(passages: readonly PagePassage[], body: number): ReadonlyMap<number, number> {
   const sizes = new Set(passages.filter((p) => isHeading(p, body)).map((p) => roundSize(p.size)))
-  return new Map([...sizes].sort((a, b) => b - a).map((size, i) => [size, Math.min(i + 1, HEADING_LEVELS)]))
+  const levels = new Map<number, number>()
+  let [level, last] = [0, Number.POSITIVE_INFINITY]
+  for (const size of [...sizes].sort((a, b) => b - a)) {
+    if (size < last * ALIKE) [level, last] = [level + 1, size]
+    levels.set(size, Math.min(level, HEADING_LEVELS))
+  }
+  return levels
 }

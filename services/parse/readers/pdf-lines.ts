@@ -11,64 +11,78 @@ export interface Box {
 /** A stretch of characters of one line without a wide gap. */
 export interface Run extends Box {
   readonly text: string
+  /** Font size in points of most of its characters. */
+  readonly size: number
   readonly bold: boolean
 }
 
 /** One line of a column; `cells` are its parts between wide gaps. */
 export interface Line extends Box {
   readonly cells: readonly Run[]
-  /** Height of most of its characters, from descent to ascent. */
+  /** Font size in points of most of its characters. */
   readonly size: number
   readonly bold: boolean
   readonly rtl: boolean
 }
 
-/** Parts of a line that are further apart than this many line heights are cells, not words. */
+/** Parts of a line that are further apart than this many times the font's size are cells, not words. */
 const CELL_GAP = 1.1
-/** A gap of this many line heights between two runs without a space is a space. */
+/** A gap of this many times the font's size between two runs without a space is a space. */
 const WORD_GAP = 0.12
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g
-const LINE_END = 13
 /** PDFium's sign for a hyphen that ends a line inside a word. */
 const LINE_HYPHEN = 2
 
 /** Runs in the order of the content stream. */
 export function runsOf(page: GlyphPage): Run[] {
   const runs: Run[] = []
-  let text = ''
-  let bold = 0
-  let inked = 0
-  let [left, right, bottom, top] = [0, 0, 0, 0]
+  let run = openRun()
   const close = () => {
-    if (text.trim()) runs.push({ text: text.trim(), left, right, bottom, top, bold: bold > inked / 2 })
-    text = ''
-    bold = inked = 0
+    if (run.text.trim()) runs.push({ ...run, text: run.text.trim(), bold: run.bold > run.inked * 0.9 })
+    run = openRun()
   }
   for (let i = 0; i < page.count; i++) {
     const code = page.codes[i]!
-    if (code === LINE_END || code === 10) {
-      close()
+    const [left, right, bottom, top] = page.boxes.subarray(i * 4, i * 4 + 4) as unknown as [number, number, number, number]
+    if (code === LINE_HYPHEN) run.text += '\u00ad'
+    if (code < 32) {
+      if (code === 13 || code === 10 || code === LINE_HYPHEN) close()
       continue
     }
-    const [l, r, b, t] = [page.boxes[i * 4]!, page.boxes[i * 4 + 1]!, page.boxes[i * 4 + 2]!, page.boxes[i * 4 + 3]!]
-    const blank = code === 32 || code === 0xa0 || code < 32
-    if (blank || t <= b) {
-      text += code === LINE_HYPHEN ? '\u00ad' : blank ? ' ' : characterOf(code)
+    if (code === 32 || code === 0xa0 || top <= bottom) {
+      run.text += code === 0xa0 ? ' ' : characterOf(code)
       continue
     }
-    if (text && inked > 0) {
-      const apart = Math.max(l - right, left - r)
-      const level = Math.min(t, top) - Math.max(b, bottom)
-      if (apart > CELL_GAP * (top - bottom) || level < 0) close()
-    }
-    if (inked === 0) [left, right, bottom, top] = [l, r, b, t]
-    else [left, right, bottom, top] = [Math.min(left, l), Math.max(right, r), Math.min(bottom, b), Math.max(top, t)]
-    text += characterOf(code)
-    inked++
-    bold += page.bold[i]!
+    const character = characterOf(code)
+    if (run.inked > 0 && startsRun(run, { left, right, bottom, top }, page.sizes[i]!, character)) close()
+    if (run.inked === 0) Object.assign(run, { left, right, bottom, top })
+    run.left = Math.min(run.left, left)
+    run.right = Math.max(run.right, right)
+    run.bottom = Math.min(run.bottom, bottom)
+    run.top = Math.max(run.top, top)
+    run.text += character
+    run.inked++
+    run.bold += page.bold[i]!
+    voteSize(run, page.sizes[i]!)
   }
   close()
   return runs
+}
+
+const openRun = () => ({ text: '', size: 0, votes: 0, bold: 0, inked: 0, left: 0, right: 0, bottom: 0, top: 0 })
+
+function startsRun(run: ReturnType<typeof openRun>, box: Box, size: number, character: string): boolean {
+  const level = Math.min(box.top, run.top) - Math.max(box.bottom, run.bottom)
+  if (level < 0.3 * Math.min(heightOf(box), heightOf(run))) return true
+  // Where the direction changes, the next word lies beyond the whole of this one.
+  if (isRtl(character) !== isRtl(run.text.trimEnd().slice(-1))) return false
+  return Math.max(box.left - run.right, run.left - box.right) > CELL_GAP * Math.max(size, run.size)
+}
+
+/** Majority vote (Boyer and Moore 1981): the size of most characters without a table of counts. */
+function voteSize(run: { size: number; votes: number }, size: number): void {
+  if (run.votes === 0) run.size = size
+  run.votes += Math.abs(run.size - size) < 0.3 ? 1 : -1
 }
 
 const characterOf = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd')
@@ -87,7 +101,7 @@ export function linesOf(runs: readonly Run[]): Line[] {
     else if (!sameLine(last, run)) {
       close()
       cells.push(run)
-    } else if (Math.max(run.left - last.right, last.left - run.right) > CELL_GAP * heightOf(last)) cells.push(run)
+    } else if (Math.max(run.left - last.right, last.left - run.right) > CELL_GAP * last.size) cells.push(run)
     else cells[cells.length - 1] = joinRuns(last, run)
   }
   close()
@@ -105,9 +119,9 @@ function sameLine(a: Run, b: Run): boolean {
 
 function joinRuns(a: Run, b: Run): Run {
   const apart = Math.max(b.left - a.right, a.left - b.right)
-  const space = apart > WORD_GAP * heightOf(a) && !/^[,.;:!?)]/.test(b.text) ? ' ' : ''
+  const space = apart > WORD_GAP * a.size && !/^[,.;:!?)]/.test(b.text) ? ' ' : ''
   const wide = a.text.length >= b.text.length ? a : b
-  return { ...unite([a, b]), bottom: wide.bottom, top: wide.top, text: a.text + space + b.text, bold: wide.bold }
+  return { ...unite([a, b]), bottom: wide.bottom, top: wide.top, text: a.text + space + b.text, size: wide.size, bold: wide.bold }
 }
 
 export const unite = (boxes: readonly Box[]): Box => ({
@@ -117,14 +131,20 @@ export const unite = (boxes: readonly Box[]): Box => ({
   top: Math.max(...boxes.map((b) => b.top)),
 })
 
-function lineOf(cells: readonly Run[]): Line {
+/** A sign or number before a list's item stands apart from it, but is no cell. */
+const MARKER = /^(?:[^\p{L}\p{N}\s]{1,2}|o|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)])$/u
+
+function lineOf(runs: readonly Run[]): Line {
+  const [first, second] = runs
+  const marked = first && second && MARKER.test(first.text) && !first.text.includes('|')
+  const cells = marked ? [{ ...second, ...unite([first, second]), text: `${first.text} ${second.text}` }, ...runs.slice(2)] : runs
   const longest = cells.reduce((a, b) => (b.text.length > a.text.length ? b : a))
   return {
     ...unite(cells),
     bottom: longest.bottom,
     top: longest.top,
     cells,
-    size: heightOf(longest),
+    size: longest.size,
     bold: cells.every((c) => c.bold),
     rtl: isRtl(cells.map((c) => c.text).join(' ')),
   }

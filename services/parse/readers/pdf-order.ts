@@ -84,5 +84,5 @@ const sharesGutter = (a: Line, b: Line): boolean =>
 
 function cellLine(line: Line, at: number): Line {
   const cell = line.cells[at]!
-  return { ...line, ...unite([cell]), cells: [cell], size: heightOf(cell), bold: cell.bold }
+  return { ...line, ...unite([cell]), cells: [cell], size: cell.size, bold: cell.bold }
 }

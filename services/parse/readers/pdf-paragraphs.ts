@@ -13,6 +13,7 @@ export interface Passage {
 /** Stands where a line ended with a hyphen and the next line continues the word or compound. */
 export const HYPHEN = '\u0001'
 const BULLET = /^(?:[•‣◦▪●○■□☐☑☒–—*·o]\s|[-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]\s)/
+const SIGN = /^[•‣◦▪●○■□☐☑☒*·]/
 const SENTENCE_END = /[.!?:;。！？؟]["'”’)\]]*$/
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]/
 
@@ -72,7 +73,7 @@ function startsPassage(group: readonly Line[], next: Line, typical: number): boo
   const last = group.at(-1)!
   const text = textOf(last)
   const ratio = next.size / last.size
-  if (ratio > 1.12 || ratio < 0.89 || next.bold !== last.bold || next.rtl !== last.rtl) return true
+  if (ratio > 1.12 || ratio < 0.89 || (next.bold !== last.bold && !SIGN.test(textOf(group[0]!))) || next.rtl !== last.rtl) return true
   if (BULLET.test(textOf(next))) return true
   const ended = SENTENCE_END.test(text)
   const gap = last.bottom - next.top

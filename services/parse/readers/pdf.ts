@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { WorkError } from '../../../kernel/errors.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
-import { blocksOf, type PagePassage } from './pdf-document.ts'
+import { blocksOf, type PagePassage, withoutRunningLines } from './pdf-document.ts'
 import { linesOf, runsOf } from './pdf-lines.ts'
 import { readingOrder } from './pdf-order.ts'
 import { passagesOf } from './pdf-paragraphs.ts'
@@ -53,11 +53,11 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading): AsyncIterab
       }
       reading.progress(i + 1, document.pageCount, 'pages')
       if (held < HELD) continue
-      yield* blocksOf(passages)
+      yield* blocksOf(withoutRunningLines(passages))
       passages = []
       held = 0
     }
-    if (!isGarbage(passages)) yield* blocksOf(passages)
+    if (!isGarbage(passages)) yield* blocksOf(withoutRunningLines(passages))
   } finally {
     document.close()
   }

@@ -8,10 +8,9 @@ export interface GlyphPage {
   readonly codes: Int32Array
   /** Four numbers a character: left, right, bottom, top of the box from descent to ascent. All 0 for made characters. */
   readonly boxes: Float32Array
-  /** 1 where the font is bold by its name or weight. */
+  /** Size of the font in points, and 1 where it is bold by its name: those of the word's first character. */
+  readonly sizes: Float32Array
   readonly bold: Uint8Array
-  readonly width: number
-  readonly height: number
 }
 
 export interface PdfiumDocument {
@@ -25,13 +24,13 @@ export interface PdfiumDocument {
 interface TextFunctions {
   _FPDF_LoadPage(document: number, index: number): number
   _FPDF_ClosePage(page: number): void
-  _FPDF_GetPageWidth(page: number): number
-  _FPDF_GetPageHeight(page: number): number
   _FPDFText_LoadPage(page: number): number
   _FPDFText_ClosePage(text: number): void
   _FPDFText_CountChars(text: number): number
   _FPDFText_GetUnicode(text: number, index: number): number
   _FPDFText_GetLooseCharBox(text: number, index: number, rect: number): number
+  _FPDFText_GetFontSize(text: number, index: number): number
+  _FPDFText_GetMatrix(text: number, index: number, matrix: number): number
   _FPDFText_GetFontInfo(text: number, index: number, buffer: number, length: number, flags: number): number
   wasmExports: { malloc(size: number): number; free(pointer: number): void }
   HEAPU8: Uint8Array
@@ -81,27 +80,27 @@ const hasTextFunctions = (value: unknown): value is TextFunctions =>
   typeof value === 'object' && value !== null && '_FPDFText_GetLooseCharBox' in value && '_FPDFText_GetFontInfo' in value
 
 const NAME_BYTES = 128
+/** Room for the name, one box or matrix, and a number. */
+const SCRATCH_BYTES = 32 + NAME_BYTES
 
 function readGlyphs(native: TextFunctions, document: number, index: number): GlyphPage {
   const page = native._FPDF_LoadPage(document, index)
   if (!page) throw new Error(`page ${index + 1} cannot be loaded`)
   const text = native._FPDFText_LoadPage(page)
-  const scratch = native.wasmExports.malloc(16 + 4 + NAME_BYTES)
+  const scratch = native.wasmExports.malloc(SCRATCH_BYTES)
   try {
     if (!text) throw new Error(`the text of page ${index + 1} cannot be loaded`)
     const count = Math.max(0, native._FPDFText_CountChars(text))
-    const codes = new Int32Array(count)
-    const boxes = new Float32Array(count * 4)
-    const bold = new Uint8Array(count)
-    for (let i = 0; i < count; i++) {
-      codes[i] = native._FPDFText_GetUnicode(text, i)
-      if (!native._FPDFText_GetLooseCharBox(text, i, scratch)) continue
-      // FS_RECTF is left, top, right, bottom. The heap's views change when the memory grows, so take it anew.
-      const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(native.HEAPU8.buffer, scratch, 4)
-      boxes.set([left, right, bottom, top], i * 4)
+    const glyphs = {
+      count,
+      codes: new Int32Array(count),
+      boxes: new Float32Array(count * 4),
+      sizes: new Float32Array(count),
+      bold: new Uint8Array(count),
     }
-    markBold(native, text, codes, bold, scratch + 16)
-    return { count, codes, boxes, bold, width: native._FPDF_GetPageWidth(page), height: native._FPDF_GetPageHeight(page) }
+    fillBoxes(native, text, glyphs, scratch)
+    fillFonts(native, text, glyphs, scratch)
+    return glyphs
   } finally {
     native.wasmExports.free(scratch)
     if (text) native._FPDFText_ClosePage(text)
@@ -109,15 +108,51 @@ function readGlyphs(native: TextFunctions, document: number, index: number): Gly
   }
 }
 
-/** Asks for the font at the first character of each word, which is enough to know of headings. */
-function markBold(native: TextFunctions, text: number, codes: Int32Array, bold: Uint8Array, scratch: number): void {
-  let current = 0
-  for (let i = 0; i < codes.length; i++) {
-    if (i === 0 || codes[i - 1]! <= 32) {
-      const bytes = native._FPDFText_GetFontInfo(text, i, scratch + 4, NAME_BYTES, scratch)
-      const name = bytes > 0 ? Buffer.from(native.HEAPU8.buffer, scratch + 4, Math.min(bytes, NAME_BYTES) - 1).toString('latin1') : ''
-      current = /bold|black|heavy|semib|\bBd\b|CMBX|-B(?:$|[^a-z])/i.test(name) ? 1 : 0
-    }
-    bold[i] = current
+/** A view of the module's memory at this place; taken anew when the memory has grown. */
+function floatsAt(native: TextFunctions, pointer: number, count: number): () => Float32Array {
+  let view = new Float32Array(native.HEAPU8.buffer, pointer, count)
+  return () => {
+    if (view.buffer !== native.HEAPU8.buffer) view = new Float32Array(native.HEAPU8.buffer, pointer, count)
+    return view
   }
+}
+
+function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes }: GlyphPage, scratch: number): void {
+  const rect = floatsAt(native, scratch, 4)
+  for (let i = 0; i < count; i++) {
+    codes[i] = native._FPDFText_GetUnicode(text, i)
+    if (!native._FPDFText_GetLooseCharBox(text, i, scratch)) continue
+    // FS_RECTF is left, top, right, bottom.
+    const box = rect()
+    boxes[i * 4] = box[0]!
+    boxes[i * 4 + 1] = box[2]!
+    boxes[i * 4 + 2] = box[3]!
+    boxes[i * 4 + 3] = box[1]!
+  }
+}
+
+/** Asks for the font at the first character of each word, which is enough to know of headings. */
+function fillFonts(native: TextFunctions, text: number, { count, codes, sizes, bold }: GlyphPage, scratch: number): void {
+  const matrix = floatsAt(native, scratch, 6)
+  for (let i = 0; i < count; i++) {
+    if (i > 0 && codes[i - 1]! > 32) {
+      sizes[i] = sizes[i - 1]!
+      bold[i] = bold[i - 1]!
+      continue
+    }
+    const name = fontName(native, text, i, scratch)
+    bold[i] = BOLD_NAME.test(name) ? 1 : 0
+    const scale = native._FPDFText_GetMatrix(text, i, scratch) ? Math.hypot(matrix()[2]!, matrix()[3]!) : 1
+    sizes[i] = native._FPDFText_GetFontSize(text, i) * scale
+  }
+}
+
+const BOLD_NAME = /bold|black|heavy|\bBd\b|CMBX|-Demi|Medi\b/i
+
+function fontName(native: TextFunctions, text: number, index: number, scratch: number): string {
+  const bytes = native._FPDFText_GetFontInfo(text, index, scratch + 32, NAME_BYTES, scratch)
+  if (bytes <= 1 || bytes > NAME_BYTES) return ''
+  let name = ''
+  for (let i = 0; i < bytes - 1; i++) name += String.fromCharCode(native.HEAPU8[scratch + 32 + i]!)
+  return name
 }
