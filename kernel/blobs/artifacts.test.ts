@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { WorkError } from '../errors.ts'
 import { artifactPath, readLines, writeLines } from './artifacts.ts'
 import type { Blobs } from './blobs.ts'
 import { filesystemBlobs } from './filesystem.ts'
@@ -39,7 +40,21 @@ test('damaged, over-long and absent artifacts are told apart', async () => {
   await expect(Array.fromAsync(readLines(blobs, 'damaged', row))).rejects.toMatchObject({ code: 'storage_failed', retryable: false })
   await blobs.write('long', Buffer.from(`"${'x'.repeat(100_000)}"\n`))
   await expect(Array.fromAsync(readLines(blobs, 'long', z.string(), { maxLine: 10_000 }))).rejects.toMatchObject({ code: 'too_large' })
-  await expect(Array.fromAsync(readLines(blobs, 'absent', row))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(Array.fromAsync(readLines(blobs, 'absent', row))).rejects.toMatchObject({ code: 'storage_failed', retryable: false })
+})
+
+test('storage trouble is named and tried again, what the values throw is not renamed', async () => {
+  const full = async function* () {
+    yield { n: 1 }
+    throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  }
+  await expect(writeLines(blobs, 'full', full())).rejects.toMatchObject({ name: 'WorkError', code: 'storage_failed', retryable: true })
+  const failing = async function* () {
+    yield { n: 1 }
+    throw new WorkError('empty', 'nothing')
+  }
+  await expect(writeLines(blobs, 'full', failing())).rejects.toMatchObject({ code: 'empty' })
+  expect(await blobs.stat('full')).toBeUndefined()
 })
 
 test('leaving early closes the file', async () => {

@@ -1,6 +1,7 @@
+import { StringDecoder } from 'node:string_decoder'
 import type { z } from 'zod'
 import type { Artifact } from '../../schemas/document.ts'
-import { messageOf, WorkError } from '../errors.ts'
+import { ApiError, messageOf, WorkError } from '../errors.ts'
 import type { Blobs } from './blobs.ts'
 
 const FLUSH_CHARACTERS = 64 * 1024
@@ -14,6 +15,33 @@ const FILES = { parsed: 'parsed.ndjson', chunks: 'chunks.ndjson', vectors: 'vect
 export const artifactPath = (key: { document_id: string; generation: number; stage: keyof typeof FILES }): string =>
   `artifacts/${key.document_id}/${key.generation}/${FILES[key.stage]}`
 
+/** Storage trouble as WorkError storage_failed: worth another try unless the blob is gone. Anything else stays as it is. */
+function storageFailure(error: unknown): unknown {
+  const system = error instanceof Error && 'syscall' in error
+  if (!system && !(error instanceof ApiError)) return error
+  const gone = error instanceof ApiError && error.code === 'not_found'
+  const message = gone ? 'What an earlier stage stored is no longer there.' : `Storage failed: ${system ? 'the disk' : messageOf(error)}.`
+  return new WorkError('storage_failed', message, { retryable: !gone, cause: error })
+}
+
+/** Writes an artifact as its bytes come. WorkError storage_failed; what the body itself throws comes through. Nothing is visible then. */
+export async function writeArtifact(blobs: Blobs, path: string, body: AsyncIterable<Uint8Array>): Promise<Artifact> {
+  try {
+    return await blobs.write(path, body)
+  } catch (error) {
+    throw storageFailure(error)
+  }
+}
+
+/** The bytes of an artifact. Throws WorkError storage_failed, not retryable when there is no such blob. */
+export async function* readArtifact(blobs: Blobs, path: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of await blobs.read(path)) yield piece
+  } catch (error) {
+    throw storageFailure(error)
+  }
+}
+
 async function* encodeLines(values: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Uint8Array> {
   let text = ''
   for await (const value of values) {
@@ -25,20 +53,19 @@ async function* encodeLines(values: AsyncIterable<unknown> | Iterable<unknown>):
   if (text) yield Buffer.from(text)
 }
 
-/** Writes newline-delimited JSON, a value a line, as it comes. Rejects with what the values or the store throw; nothing is visible then. */
+/** Writes newline-delimited JSON, a value a line. Throws as `writeArtifact`. */
 export function writeLines(blobs: Blobs, path: string, values: AsyncIterable<unknown> | Iterable<unknown>): Promise<Artifact> {
-  return blobs.write(path, encodeLines(values))
+  return writeArtifact(blobs, path, encodeLines(values))
 }
 
 async function* textLines(blobs: Blobs, path: string, maxLine: number): AsyncGenerator<string> {
-  const stream = await blobs.read(path)
-  stream.setEncoding('utf8')
+  const decoder = new StringDecoder('utf8')
   let rest = ''
-  for await (const piece of stream as AsyncIterable<string>) {
-    const lines = piece.split('\n')
+  for await (const piece of readArtifact(blobs, path)) {
+    const lines = decoder.write(piece).split('\n')
     lines[0] = rest + lines[0]
     rest = lines.pop() ?? ''
-    if (rest.length > maxLine) throw new WorkError('too_large', `a line of ${path} is longer than ${maxLine} characters`)
+    if (rest.length > maxLine) throw new WorkError('too_large', `A line of ${path} is longer than ${maxLine} characters.`)
     yield* lines
   }
   if (rest) yield rest
@@ -46,8 +73,7 @@ async function* textLines(blobs: Blobs, path: string, maxLine: number): AsyncGen
 
 /**
  * Reads newline-delimited JSON line by line. `schema` is one for all lines, or a function of the line's number (from 0) where the
- * first differs. Throws WorkError storage_failed (not retryable) when a line is not what it should be, too_large, and
- * ApiError not_found when there is no such blob.
+ * first differs. Throws as `readArtifact`, WorkError storage_failed (not retryable) when a line is not what it should be, and too_large.
  */
 export async function* readLines<T>(
   blobs: Blobs,
@@ -63,7 +89,7 @@ export async function* readLines<T>(
     try {
       value = expected.parse(JSON.parse(line))
     } catch (error) {
-      throw new WorkError('storage_failed', `line ${number + 1} of ${path} is damaged: ${messageOf(error).slice(0, 500)}`, { cause: error })
+      throw new WorkError('storage_failed', `Line ${number + 1} of ${path} is damaged.`, { cause: error })
     }
     number++
     yield value

@@ -205,9 +205,8 @@ test('time grows with the length, whatever the text looks like', () => {
   for (const [name, drafts] of Object.entries(shapes)) {
     const { blocks } = layOut(drafts)
     const started = performance.now()
-    let chunks = 0
     let last: Chunk | undefined
-    for (last of split(blocks, { ...options, max_tokens: 350, overlap_tokens: 50 })) chunks++
+    for (last of split(blocks, { ...options, max_tokens: 350, overlap_tokens: 50 }));
     const ms = performance.now() - started
     expect(last!.char_end).toBeGreaterThan(9e6)
     expect(ms, name).toBeLessThan(8000)

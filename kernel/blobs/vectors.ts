@@ -1,0 +1,24 @@
+import { WorkError } from '../errors.ts'
+import { readArtifact } from './artifacts.ts'
+import type { Blobs } from './blobs.ts'
+
+/** Vectors as raw little-endian 32-bit floats, one after the other. */
+export function encodeVectors(vectors: readonly Float32Array[]): Buffer {
+  const bytes = Buffer.allocUnsafe(vectors.reduce((sum, v) => sum + v.length * 4, 0))
+  let at = 0
+  for (const vector of vectors) for (const value of vector) at = bytes.writeFloatLE(value, at)
+  return bytes
+}
+
+/** The vectors of an artifact, in order. Throws as `readArtifact`, and WorkError storage_failed when the last one is cut off. */
+export async function* readVectors(blobs: Blobs, path: string, dimensions: number): AsyncGenerator<Float32Array> {
+  const size = dimensions * 4
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const piece of readArtifact(blobs, path)) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
+    let at = 0
+    for (; at + size <= bytes.length; at += size) yield Float32Array.from({ length: dimensions }, (_, i) => bytes.readFloatLE(at + i * 4))
+    rest = bytes.subarray(at)
+  }
+  if (rest.length > 0) throw new WorkError('storage_failed', `${path} ends inside a vector.`)
+}

@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises'
+import { artifactPath, readLines, writeArtifact } from '../../kernel/blobs/artifacts.ts'
+import { encodeVectors } from '../../kernel/blobs/vectors.ts'
+import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
+import { failDocument } from '../../kernel/consume/fail-document.ts'
+import { tellProgress } from '../../kernel/consume/tell-progress.ts'
+import type { Embedder } from '../../kernel/embed/embedder.ts'
+import { WorkError } from '../../kernel/errors.ts'
+import { type Chunk, chunkSchema } from '../../schemas/artifacts.ts'
+import { documentChunked, documentEmbedded, documentFailed } from '../../schemas/document.ts'
+
+/** Gives each chunk of a document its vector. */
+export const embedDocument = defineConsumer({
+  name: 'embed',
+  on: [documentChunked],
+  emits: [documentEmbedded, documentFailed],
+  needs: ['blobs', 'embedder'],
+  // An embedding service that asks for patience for half an hour loses no document.
+  retry: { attempts: 30, baseMs: 500, capMs: 60_000 },
+  timeoutMs: 1_800_000,
+
+  async handle(ctx, { upload_id, document_id, generation, attempt, file, chunks, count, characters }) {
+    const subject = { upload_id, document_id, generation, attempt }
+    const progress = tellProgress(ctx, subject, { stage: 'embedding', total: count, unit: 'chunks' })
+    const { blobs, embedder } = ctx.ports
+    const { model, dimensions } = embedder
+    let done = 0
+    async function* vectors() {
+      for await (const batch of inBatches(readLines(blobs, chunks.path, chunkSchema), embedder.maxBatch)) {
+        yield encodeVectors(await embedBatch(embedder, batch, ctx.signal))
+        progress((done += batch.length))
+        // The embedded embedder computes without waiting; other work of the process gets its turn here.
+        await setImmediate()
+        ctx.signal.throwIfAborted()
+      }
+      if (done !== count) throw new WorkError('storage_failed', `${chunks.path} has ${done} chunks instead of ${count}.`)
+    }
+    const written = await writeArtifact(blobs, artifactPath({ document_id, generation, stage: 'vectors' }), vectors())
+    const result = { chunks, vectors: written, count, characters, model, dimensions, cached: 0 }
+    return [documentEmbedded.make({ ...subject, file, ...result })]
+  },
+
+  onGiveUp: failDocument('embedding'),
+})
+
+/** What of a chunk is embedded: a passage is found more easily by the words of the headings above it. */
+export const passageOf = (chunk: Pick<Chunk, 'section' | 'text'>): string =>
+  chunk.section ? `${chunk.section}\n\n${chunk.text}` : chunk.text
+
+async function embedBatch(embedder: Embedder, batch: readonly Chunk[], signal: AbortSignal): Promise<Float32Array[]> {
+  const vectors = await embedder.embed(batch.map(passageOf), 'passage', { signal })
+  const whole = vectors.length === batch.length && vectors.every((v) => v.length === embedder.dimensions)
+  if (!whole)
+    throw new WorkError('embedding_failed', `The embedder ${embedder.model} gave vectors of another number or dimension than asked for.`)
+  return vectors
+}
+
+async function* inBatches<T>(values: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const value of values) {
+    batch.push(value)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,5 @@
+import type { Service } from '../../kernel/service.ts'
+import { indexDocument } from './consumer.ts'
+
+/** Writes chunks and vectors into the search index. */
+export const index: Service = { name: 'index', consumers: [indexDocument] }
