@@ -25,7 +25,11 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle): Pr
   }
   const blobs = await filesystemBlobs({ dir: env.DATA_DIR, container: env.BLOB_CONTAINER })
   const config = await readConfig(env, blobs)
-  const [broker, views, search] = await Promise.all([openBroker(env, log), openDatabase(env, log), openEmbeddedSearch({ dir: env.DATA_DIR, log })])
+  const [broker, views, search] = await Promise.all([
+    openBroker(env, log),
+    openDatabase(env, log),
+    openEmbeddedSearch({ dir: env.DATA_DIR, log }),
+  ])
   const embedder = await openEmbedder(env)
   const templates = createTemplates()
   lifecycle.onStop('broker', () => broker.close())
@@ -36,7 +40,8 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle): Pr
 }
 
 async function readConfig(env: Env, blobs: Blobs): Promise<Config> {
-  const content = env.CONFIG_SOURCE === 'blob_storage' ? await text(await blobs.read(env.CONFIG_PATH)) : readFileSync(env.CONFIG_PATH, 'utf8')
+  const content =
+    env.CONFIG_SOURCE === 'blob_storage' ? await text(await blobs.read(env.CONFIG_PATH)) : readFileSync(env.CONFIG_PATH, 'utf8')
   return parseConfig(parseYaml(content))
 }
 
@@ -46,7 +51,9 @@ async function openBroker(env: Env, log: Logger): Promise<Broker> {
     return openEmbeddedBroker({ dir: env.DATA_DIR, log })
   }
   const { connectKafkaBroker } = await import('../kernel/broker/kafka.ts')
-  const sasl = env.KAFKA_SASL_MECHANISM ? { mechanism: env.KAFKA_SASL_MECHANISM, username: env.KAFKA_SASL_USERNAME ?? '', password: env.KAFKA_SASL_PASSWORD ?? '' } : undefined
+  const sasl = env.KAFKA_SASL_MECHANISM
+    ? { mechanism: env.KAFKA_SASL_MECHANISM, username: env.KAFKA_SASL_USERNAME ?? '', password: env.KAFKA_SASL_PASSWORD ?? '' }
+    : undefined
   return connectKafkaBroker({ brokers: env.KAFKA_BROKERS, ssl: env.KAFKA_SSL, sasl, clientId: 'millrace', log })
 }
 
@@ -65,7 +72,11 @@ async function openEmbedder(env: Env): Promise<Embedder> {
     return hashingEmbedder()
   }
   const { openaiEmbedder } = await import('../kernel/embed/openai.ts')
-  const embedder = openaiEmbedder({ baseUrl: env.EMBEDDINGS_BASE_URL, apiKey: env.EMBEDDINGS_API_KEY, model: env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small' })
+  const embedder = await openaiEmbedder({
+    baseUrl: env.EMBEDDINGS_BASE_URL,
+    apiKey: env.EMBEDDINGS_API_KEY,
+    model: env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
+  })
   return cachedEmbedder(embedder, { dir: env.DATA_DIR })
 }
 

@@ -11,6 +11,12 @@ export interface Embedder {
    * Throws WorkError `embedding_failed`, retryable with `retryAfterMs` on 429 and 5xx.
    */
   embed(texts: readonly string[], kind: 'passage' | 'query', options?: { signal?: AbortSignal }): Promise<Float32Array[]>
+  /** As `embed`, and how many of the vectors came from a cache. Absent where there is none. */
+  embedCounted?(
+    texts: readonly string[],
+    kind: 'passage' | 'query',
+    options?: { signal?: AbortSignal },
+  ): Promise<{ vectors: Float32Array[]; cached: number }>
   /** Whether hybrid retrieval is at least as good as text alone with this embedder (measured in bench/retrieval.ts). */
   readonly hybridByDefault: boolean
 }

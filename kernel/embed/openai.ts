@@ -1,0 +1,115 @@
+import OpenAI, { APIError, APIUserAbortError } from 'openai'
+import { z } from 'zod'
+import { messageOf, WorkError } from '../errors.ts'
+import type { Embedder } from './embedder.ts'
+
+export interface OpenaiEmbedderOptions {
+  readonly baseUrl: string
+  /** Servers on the own machine often ask for none. */
+  readonly apiKey?: string
+  readonly model: string
+  readonly timeoutMs?: number
+  readonly maxBatch?: number
+  /** Skips the probe. */
+  readonly dimensions?: number
+}
+
+const TIMEOUT_MS = 60_000
+const MAX_BATCH = 64
+/** Used when the endpoint does not answer at the start; from OpenAI's model pages. */
+const KNOWN: Readonly<Record<string, number>> = {
+  'text-embedding-3-small': 1536,
+  'text-embedding-3-large': 3072,
+  'text-embedding-ada-002': 1536,
+}
+
+const replySchema = z.object({ data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(2) })) })
+
+/** Milliseconds to wait as the headers say: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */
+export function retryAfterOf(headers: Headers | undefined, now: number): number | undefined {
+  const exact = headers?.get('retry-after-ms')
+  if (exact && Number.isFinite(Number(exact))) return Math.max(0, Number(exact))
+  const value = headers?.get('retry-after')
+  if (!value) return undefined
+  const ms = Number.isFinite(Number(value)) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
+const failed = (message: string, options: { retryable: boolean; retryAfterMs?: number; cause?: unknown }) =>
+  new WorkError('embedding_failed', message, options)
+
+/** 408, 409, 429, 5xx and a connection that breaks may pass; another status will come again. */
+function asWorkError(cause: unknown): unknown {
+  if (cause instanceof APIUserAbortError || cause instanceof WorkError) return cause
+  if (!(cause instanceof APIError)) return failed(`embeddings: ${messageOf(cause)}`, { retryable: false, cause })
+  const status: number | undefined = cause.status
+  const retryable = status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
+  const headers: Headers | undefined = cause.headers
+  return failed(`embeddings: ${cause.message}`, { retryable, retryAfterMs: retryAfterOf(headers, Date.now()), cause })
+}
+
+function unitVector(values: readonly number[]): Float32Array {
+  const vector = Float32Array.from(values)
+  let sum = 0
+  for (const x of vector) sum += x * x
+  const length = Math.sqrt(sum)
+  if (!Number.isFinite(length) || length === 0)
+    throw failed('embeddings: the endpoint sent a vector without direction', { retryable: false })
+  return vector.map((x) => x / length)
+}
+
+/** One call: the vectors in the order of the texts. */
+async function request(client: OpenAI, model: string, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+  // The API refuses empty strings; the package asks for base64 unless told otherwise, which not every server knows.
+  const input = texts.map((t) => (t.trim() === '' ? '-' : t))
+  const reply = replySchema.safeParse(await client.embeddings.create({ model, input, encoding_format: 'float' }, { signal }))
+  if (!reply.success)
+    throw failed('embeddings: the endpoint sent something else than a list of vectors', { retryable: false, cause: reply.error })
+  const byIndex = new Map(reply.data.data.map((d) => [d.index, d.embedding]))
+  return texts.map((_, i) => {
+    const values = byIndex.get(i)
+    if (!values) throw failed(`embeddings: the endpoint sent ${byIndex.size} vectors for ${texts.length} texts`, { retryable: false })
+    return unitVector(values)
+  })
+}
+
+async function probe(client: OpenAI, model: string): Promise<number> {
+  try {
+    const [vector] = await request(client, model, ['dimensions'])
+    return vector!.length
+  } catch (cause) {
+    const error = asWorkError(cause)
+    const known = KNOWN[model]
+    if (known !== undefined && error instanceof WorkError && error.retryable) return known
+    throw error
+  }
+}
+
+/**
+ * Embeddings of any OpenAI-compatible endpoint. Asks it once for the number of dimensions; rejects with WorkError
+ * `embedding_failed` when it does not answer and the model is not a known one.
+ */
+export async function openaiEmbedder(options: OpenaiEmbedderOptions): Promise<Embedder> {
+  const { baseUrl, model, maxBatch = MAX_BATCH } = options
+  const client = new OpenAI({ baseURL: baseUrl, apiKey: options.apiKey ?? 'none', timeout: options.timeoutMs ?? TIMEOUT_MS, maxRetries: 0 })
+  const dimensions = options.dimensions ?? (await probe(client, model))
+  return {
+    kind: 'openai',
+    model,
+    dimensions,
+    maxBatch,
+    hybridByDefault: true,
+    async embed(texts, _kind, { signal } = {}) {
+      const vectors: Float32Array[] = []
+      try {
+        for (let at = 0; at < texts.length; at += maxBatch)
+          vectors.push(...(await request(client, model, texts.slice(at, at + maxBatch), signal)))
+      } catch (cause) {
+        throw asWorkError(cause)
+      }
+      const other = vectors.find((v) => v.length !== dimensions)
+      if (other) throw failed(`embeddings: ${model} has ${dimensions} dimensions, the endpoint sent ${other.length}`, { retryable: false })
+      return vectors
+    },
+  }
+}
