@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalog } from '../../schemas/catalog.ts'
-import { parseTopics } from './topics.ts'
+import { parseTopics, readTopics } from './topics.ts'
 
 const text = readFileSync(new URL('../../topics.yaml', import.meta.url), 'utf8')
 
 test('topics.yaml and the catalog name the same events', () => {
-  const topics = parseTopics(text).map(({ name }) => name)
+  const topics = readTopics().map(({ name }) => name)
   expect(topics.toSorted()).toEqual(catalog.map(({ name }) => name).toSorted())
 })
 

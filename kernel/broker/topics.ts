@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import type { TopicSpec } from './broker.ts'
@@ -31,3 +32,6 @@ export function parseTopics(text: string): TopicDeclaration[] {
   if (!parsed.success) throw new Error(parsed.error.issues.map((i) => `topics: ${i.path.join('.')}: ${i.message}`).join('\n'))
   return parsed.data.topics
 }
+
+/** The topics of the repository's topics.yaml. */
+export const readTopics = (): TopicDeclaration[] => parseTopics(readFileSync(new URL('../../topics.yaml', import.meta.url), 'utf8'))
