@@ -1,6 +1,9 @@
 import { readTopics } from '../kernel/broker/topics.ts'
+import { databaseDeliveries, deliveriesMigration } from '../kernel/consume/deliveries.ts'
+import { observeConsumers } from '../kernel/consume/observe-consumers.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
 import { runConsumer } from '../kernel/consume/run-consumer.ts'
+import { type LagWatch, watchLag } from '../kernel/consume/watch-lag.ts'
 import type { Env } from '../kernel/env.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/lifecycle.ts'
@@ -32,8 +35,8 @@ export async function start(env: Env): Promise<void> {
   const metrics = createMetrics()
   await prepare(ports, log)
   if (chosen.projector) await startProjector(ports, log, lifecycle)
-  await startConsumers(chosen.consumers, ports, log, metrics, lifecycle)
-  if (chosen.edge) await startEdge(env, ports, log, metrics, lifecycle)
+  const lag = await startConsumers(chosen.consumers, ports, log, metrics, lifecycle)
+  if (chosen.edge) await startEdge({ env, ports, log, metrics, lifecycle, lag })
   log.info({ services: env.SERVICES, broker: ports.broker.kind, views: ports.views.kind, search: ports.search.kind }, 'ready')
 }
 
@@ -48,8 +51,9 @@ function choose(names: readonly string[]): { edge: boolean; projector: boolean; 
 
 /** Topics, tables and indexes, made where they are missing. Safe in several processes at once. */
 async function prepare(ports: Ports, log: Logger): Promise<void> {
-  for (const difference of await ports.broker.ensureTopics(readTopics())) log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
-  await ports.views.migrate([positionMigration, ...services.flatMap((s) => s.migrations ?? [])])
+  for (const difference of await ports.broker.ensureTopics(readTopics()))
+    log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
+  await ports.views.migrate([positionMigration, deliveriesMigration, ...services.flatMap((s) => s.migrations ?? [])])
   for (const name of new Set(Object.values(ports.config.indexes.aliases))) {
     if (await ports.search.getIndex(name)) continue
     // Another process may make it in this very moment.
@@ -65,13 +69,21 @@ async function startProjector(ports: Ports, log: Logger, lifecycle: Lifecycle): 
   lifecycle.watch('projector', projector.crashed)
 }
 
-async function startConsumers(chosen: readonly Service[], ports: Ports, log: Logger, metrics: Metrics, lifecycle: Lifecycle): Promise<void> {
+async function startConsumers(chosen: readonly Service[], parts: Parts): Promise<LagWatch> {
+  const { ports, log, metrics, lifecycle } = parts
   for (const service of chosen) if (service.stop) lifecycle.onStop(service.name, service.stop)
-  const running = await Promise.all(chosen.flatMap((s) => s.consumers ?? []).map((consumer) => runConsumer({ consumer, ports, log, observer: metrics })))
+  const consumers = chosen.flatMap((s) => s.consumers ?? [])
+  const observer = observeConsumers(metrics)
+  const deliveries = databaseDeliveries(ports.views)
+  const running = await Promise.all(consumers.map((consumer) => runConsumer({ consumer, ports, log, observer, deliveries })))
   for (const { name, crashed } of running) lifecycle.watch(name, crashed)
+  const lag = watchLag({ broker: ports.broker, consumers: running, metrics, log })
+  lifecycle.watch('lag', lag.hopeless)
   lifecycle.onStop('consumers', async () => {
+    lag.stop()
     await Promise.all(running.map((r) => r.stop(DRAIN_MS)))
   })
+  return lag
 }
 
 async function startEdge(env: Env, ports: Ports, log: Logger, metrics: Metrics, lifecycle: Lifecycle): Promise<void> {

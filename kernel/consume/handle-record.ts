@@ -24,7 +24,6 @@ export interface Outcome {
   readonly outputs: readonly OutgoingRecord[]
   readonly retries: number
   readonly type: string
-  readonly decoded: DecodedRecord | undefined
 }
 
 /** Decodes a record, runs the handler with its retries, and gives the records to publish. Rejects only when the signal is aborted. */
@@ -36,17 +35,10 @@ export async function handleRecord(work: Work, record: LogRecord, signal: AbortS
   } catch (error) {
     const failure = { error: toWorkError(error), attempts: 1, kind: 'terminal' as const }
     log.error({ consumer: consumer.name, topic: record.topic, offset: String(record.offset), error: messageOf(error) }, 'unreadable record')
-    return {
-      result: 'dead-lettered',
-      outputs: giveUpRecords(work, record, undefined, failure),
-      retries: 0,
-      type: 'unreadable',
-      decoded: undefined,
-    }
+    return giveUpRecord(work, record, failure)
   }
   const { envelope, payload } = decoded
-  if (!consumer.on.some((e) => e.name === envelope.type))
-    return { result: 'skipped', outputs: [], retries: 0, type: envelope.type, decoded }
+  if (!consumer.on.some((e) => e.name === envelope.type)) return { result: 'skipped', outputs: [], retries: 0, type: envelope.type }
   const recordLog = log.child({
     consumer: consumer.name,
     type: envelope.type,
@@ -63,21 +55,15 @@ export async function handleRecord(work: Work, record: LogRecord, signal: AbortS
   )
   await work.onBoundary?.('after-handle', record)
   if (done.ok)
-    return { result: 'handled', outputs: toRecords(work, envelope, done.result), retries: done.attempts - 1, type: envelope.type, decoded }
+    return { result: 'handled', outputs: toRecords(work, envelope, done.result), retries: done.attempts - 1, type: envelope.type }
   recordLog.error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
-  return {
-    result: 'dead-lettered',
-    outputs: giveUpRecords(work, record, decoded, done),
-    retries: done.attempts - 1,
-    type: envelope.type,
-    decoded,
-  }
+  return giveUpRecord(work, record, done)
+}
 
-  function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: readonly EventDraft[]): OutgoingRecord[] {
-    return drafts.map((draft, ordinal) =>
-      encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(cause.id, consumer.name, ordinal), ports.clock.now())),
-    )
-  }
+function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: readonly EventDraft[]): OutgoingRecord[] {
+  return drafts.map((draft, ordinal) =>
+    encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(cause.id, consumer.name, ordinal), ports.clock.now())),
+  )
 }
 
 const originOf = (consumer: string, cause: EventEnvelope, id: string, time: number) => ({
@@ -133,28 +119,39 @@ function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft
     .catch((error) => log.warn({ error: messageOf(error) }, 'progress was not published'))
 }
 
-/** The dead letter of a record, and before it what its consumer says on giving up. */
-export function giveUpRecords(
-  work: Work,
-  record: LogRecord,
-  decoded: DecodedRecord | undefined,
-  failure: { error: WorkError; attempts: number; kind: 'terminal' | 'exhausted' },
-): OutgoingRecord[] {
-  const { consumer, ports } = work
+export interface Failure {
+  readonly error: WorkError
+  readonly attempts: number
+  readonly kind: 'terminal' | 'exhausted'
+}
+
+/** The outcome of a record that is given up: what its consumer says to that, and its dead letter. */
+export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failure: Failure): Outcome {
   const at = new Date(ports.clock.now()).toISOString()
-  const causeId = decoded?.envelope.id ?? nameId('record', record.topic, record.partition, String(record.offset))
-  const cause: EventEnvelope = decoded?.envelope ?? {
-    id: causeId,
-    type: '',
-    version: 1,
-    requestId: record.headers['x-request-id'] ?? '',
-    traceparent: record.headers.traceparent,
-    causationId: undefined,
-    time: record.timestamp,
-  }
+  const decoded = tryDecode(record)
+  const cause = decoded?.envelope ?? unreadableEnvelope(record)
   const drafts: EventDraft[] = decoded ? [...consumer.onGiveUp(decoded.payload, { ...failure, at })] : []
   drafts.push(deadLetterOf(consumer.name, record, failure, at))
-  return drafts.map((draft, n) =>
-    encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(causeId, `${consumer.name}/give-up`, n), ports.clock.now())),
+  const outputs = drafts.map((draft, n) =>
+    encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(cause.id, `${consumer.name}/give-up`, n), ports.clock.now())),
   )
+  return { result: 'dead-lettered', outputs, retries: failure.attempts - 1, type: cause.type }
 }
+
+function tryDecode(record: LogRecord): DecodedRecord | undefined {
+  try {
+    return decodeRecord(record)
+  } catch {
+    return undefined
+  }
+}
+
+const unreadableEnvelope = (record: LogRecord): EventEnvelope => ({
+  id: nameId('record', record.topic, record.partition, String(record.offset)),
+  type: 'unreadable',
+  version: 1,
+  requestId: record.headers['x-request-id'] ?? '',
+  traceparent: record.headers.traceparent,
+  causationId: undefined,
+  time: record.timestamp,
+})

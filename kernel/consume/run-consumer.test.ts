@@ -13,10 +13,16 @@ import { WorkError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type Ports, systemClock } from '../ports.ts'
 import { type Consumer, defineConsumer } from './define-consumer.ts'
+import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { type RunningConsumer, runConsumer } from './run-consumer.ts'
 
 const log = pino({ level: 'silent' })
-const topics = [documentParsed, documentChunked, documentFailed, deadLettered].map((e) => ({ name: e.name, partitions: 2, cleanup: 'delete' as const, retention_ms: -1 }))
+const topics = [documentParsed, documentChunked, documentFailed, deadLettered].map((e) => ({
+  name: e.name,
+  partitions: 2,
+  cleanup: 'delete' as const,
+  retention_ms: -1,
+}))
 
 let dir: string
 let broker: Broker
@@ -45,9 +51,21 @@ const file = {
   received_at: '2026-01-01T00:00:00.000Z',
 }
 type Parsed = PayloadOf<typeof documentParsed>
-const parsedOf = (documentId: string, pages = 1): Parsed => ({ upload_id: newId(), document_id: documentId, generation: 1, attempt: 1, file, parsed: { path: 'p', bytes: 1 }, pages, characters: 1, warnings: [] })
+const parsedOf = (documentId: string, pages = 1): Parsed => ({
+  upload_id: newId(),
+  document_id: documentId,
+  generation: 1,
+  attempt: 1,
+  file,
+  parsed: { path: 'p', bytes: 1 },
+  pages,
+  characters: 1,
+  warnings: [],
+})
 const send = (...payloads: Parsed[]) =>
-  broker.publish(payloads.map((p) => encodeRecord(documentParsed.make(p), { id: newId(), source: '/test', requestId: 'request-1', time: Date.now() })))
+  broker.publish(
+    payloads.map((p) => encodeRecord(documentParsed.make(p), { id: newId(), source: '/test', requestId: 'request-1', time: Date.now() })),
+  )
 
 type Handle = (payload: Parsed, attempt: number, signal: AbortSignal) => Promise<void>
 const consumerOf = (handle: Handle, more: Partial<Pick<Consumer, 'retry' | 'timeoutMs'>> & { warning?: string } = {}): Consumer =>
@@ -61,10 +79,28 @@ const consumerOf = (handle: Handle, more: Partial<Pick<Consumer, 'retry' | 'time
     async handle(ctx, p) {
       await handle(p, ctx.attempt, ctx.signal)
       const { upload_id, document_id, generation, attempt } = p
-      return [documentChunked.make({ upload_id, document_id, generation, attempt, file: { ...p.file, blob: more.warning ?? 'x' }, chunks: { path: 'c', bytes: 1 }, count: p.pages, characters: 1 })]
+      return [
+        documentChunked.make({
+          upload_id,
+          document_id,
+          generation,
+          attempt,
+          file: { ...p.file, blob: more.warning ?? 'x' },
+          chunks: { path: 'c', bytes: 1 },
+          count: p.pages,
+          characters: 1,
+        }),
+      ]
     },
     onGiveUp: ({ upload_id, document_id, generation, attempt, file }, { error, attempts, at }) => [
-      documentFailed.make({ upload_id, document_id, generation, attempt, file, error: { code: 'internal', message: error.message, stage: 'chunking', retryable: error.retryable, attempt: attempts, at } }),
+      documentFailed.make({
+        upload_id,
+        document_id,
+        generation,
+        attempt,
+        file,
+        error: { code: 'internal', message: error.message, stage: 'chunking', retryable: error.retryable, attempt: attempts, at },
+      }),
     ],
   })
 
@@ -76,7 +112,8 @@ async function run(consumer: Consumer): Promise<RunningConsumer> {
 
 async function recordsOf(topic: string): Promise<LogRecord[]> {
   const all: LogRecord[] = []
-  for (const { partition } of await broker.partitions(topic)) for await (const record of broker.read({ topic, partition, from: 'beginning' })) all.push(record)
+  for (const { partition } of await broker.partitions(topic))
+    for await (const record of broker.read({ topic, partition, from: 'beginning' })) all.push(record)
   return all
 }
 const payloadsOf = async <T>(topic: string): Promise<T[]> => (await recordsOf(topic)).map((r) => decodeRecord(r).payload as T)
@@ -105,7 +142,12 @@ describe('runConsumer', () => {
     await vi.waitFor(async () => expect(await committedOffsets()).toBe(1n))
     expect(tries).toEqual([1, 2, 3])
     const [letter] = await payloadsOf<PayloadOf<typeof deadLettered>>('dead.letter')
-    expect(letter).toMatchObject({ consumer: 'chunk', topic: 'document.parsed', attempts: 3, error: { code: 'embedding_failed', kind: 'exhausted' } })
+    expect(letter).toMatchObject({
+      consumer: 'chunk',
+      topic: 'document.parsed',
+      attempts: 3,
+      error: { code: 'embedding_failed', kind: 'exhausted' },
+    })
     expect(await payloadsOf('document.failed')).toHaveLength(1)
     expect(await payloadsOf('document.chunked')).toHaveLength(0)
   })
@@ -185,5 +227,31 @@ describe('runConsumer', () => {
     await vi.waitFor(async () => expect(await committedOffsets()).toBe(1n))
     expect(await payloadsOf('document.chunked')).toHaveLength(1)
     expect(await payloadsOf('dead.letter')).toHaveLength(0)
+  })
+
+  test('a record that was under way at ten deaths of the process is given up, and its neighbours are not', async () => {
+    const killer = newId()
+    await send(parsedOf(killer), parsedOf(newId()), parsedOf(newId()))
+    const counts = new Map<string, number>()
+    const deliveries: Deliveries = {
+      async begin(_consumer, record) {
+        const deaths = record.key === killer ? MAX_DELIVERIES : 0
+        counts.set(record.key, deaths + 1)
+        return deaths + 1
+      },
+      finish: async () => undefined,
+    }
+    const handled: string[] = []
+    const consumer = consumerOf(async (p) => {
+      handled.push(p.document_id)
+    })
+    running.push(await runConsumer({ consumer, ports: { broker, clock: systemClock } as unknown as Ports, log, deliveries }))
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(3n))
+    expect(counts.size).toBe(3)
+    expect(handled).not.toContain(killer)
+    expect(await payloadsOf('document.chunked')).toHaveLength(2)
+    expect((await payloadsOf<PayloadOf<typeof deadLettered>>('dead.letter')).map((l) => [l.key, l.attempts])).toEqual([
+      [killer, MAX_DELIVERIES],
+    ])
   })
 })

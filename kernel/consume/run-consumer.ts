@@ -3,18 +3,16 @@ import { ApiError, messageOf, WorkError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
 import type { Consumer } from './define-consumer.ts'
-import { type Boundary, giveUpRecords, handleRecord, type Outcome } from './handle-record.ts'
+import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
+import { type Boundary, giveUpRecord, handleRecord, type Outcome } from './handle-record.ts'
+import { PartitionWork, STUBBORN, WINDOW } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
-
-/** Records of one partition that may be under way at the same time, each of another key. A full window pauses the partition. */
-const WINDOW = 16
-/** Kafka's clients are expected to be heard of every few seconds. */
-const HEARTBEAT_MS = 2000
-/** Waits of what never gives up: publishing a finished record's outputs, committing it. */
-const STUBBORN = { attempts: Number.POSITIVE_INFINITY, baseMs: 200, capMs: 10_000 }
 
 export interface RunningConsumer {
   readonly name: string
+  readonly topics: readonly string[]
+  /** Records under way in this process. */
+  busy(): number
   /** Lets what is under way finish (at most `drainMs`), commits it, leaves the group. */
   stop(drainMs: number): Promise<void>
   readonly crashed: Promise<never>
@@ -29,35 +27,44 @@ export interface RunOptions {
   readonly ports: Ports
   readonly log: Logger
   readonly observer?: ConsumerObserver
+  /** Remembers over a process's death what was under way; without it a record that kills the process is met for ever. */
+  readonly deliveries?: Deliveries
   readonly onBoundary?: (boundary: Boundary, record: LogRecord) => Promise<void> | void
 }
 
 /** Runs a consumer definition on the broker: decode, handle, publish, await the acks, commit; in order per key. */
 export async function runConsumer(options: RunOptions): Promise<RunningConsumer> {
-  const { consumer, ports, log } = options
+  const { consumer, ports } = options
   const running = new Set<Promise<void>>()
   const partitions = new Map<string, PartitionWork>()
+  const topics = [...new Set(consumer.on.map((e) => e.name))]
   let draining = false
   const subscription = await ports.broker.subscribe({
     group: consumer.name,
-    topics: [...new Set(consumer.on.map((e) => e.name))],
+    topics,
     from: 'beginning',
     maxBatch: WINDOW,
     handle: async (batch, control) => {
       // What is not begun is not committed either: the next owner of the partition gets it.
       if (draining) return
-      const work = partitionWork(partitions, batch, control, log)
+      const work = partitionWork(partitions, batch, control, options)
       for (const record of batch.records) {
-        await work.room(control)
+        await work.room()
+        const deliveries = await work.countDelivery(record)
+        // It was under way when a process died, and may be why: it runs alone, so that no other is blamed.
+        if (deliveries > 1) await work.idle()
         if (draining || control.signal.aborted) return
-        const task = work.run(record, () => processRecord(options, record, control.signal))
+        const task = work.run(record, () => processRecord(options, record, deliveries, control.signal))
         running.add(task)
         task.finally(() => running.delete(task))
+        if (deliveries > 1) await work.idle()
       }
     },
   })
   return {
     name: consumer.name,
+    topics,
+    busy: () => running.size,
     crashed: subscription.crashed,
     async stop(drainMs) {
       draining = true
@@ -69,77 +76,27 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
   }
 }
 
-function partitionWork(partitions: Map<string, PartitionWork>, batch: RecordBatch, control: BatchControl, log: Logger): PartitionWork {
+function partitionWork(
+  partitions: Map<string, PartitionWork>,
+  batch: RecordBatch,
+  control: BatchControl,
+  options: RunOptions,
+): PartitionWork {
   const id = `${batch.topic}/${batch.partition}`
   const known = partitions.get(id)
   if (known && known.signal === control.signal) return known
-  const fresh = new PartitionWork(control, log)
+  const fresh = new PartitionWork(options.consumer.name, batch, control, options.log, options.deliveries)
   partitions.set(id, fresh)
   return fresh
 }
 
-/** The records of one partition that are under way: one key after the other, commits without a gap. */
-class PartitionWork {
-  readonly signal: AbortSignal
-  readonly #control: BatchControl
-  readonly #window: { offset: bigint; done: boolean }[] = []
-  readonly #byKey = new Map<string, Promise<void>>()
-  #freed: () => void = () => undefined
-
-  readonly #log: Logger
-
-  constructor(control: BatchControl, log: Logger) {
-    this.#control = control
-    this.#log = log
-    this.signal = control.signal
-  }
-
-  /** Resolves when one more record may begin; heartbeats while it waits. */
-  async room(control: BatchControl): Promise<void> {
-    while (this.#window.length >= WINDOW && !this.signal.aborted) {
-      await Promise.race([new Promise<void>((resolve) => (this.#freed = resolve)), pause(HEARTBEAT_MS, this.signal).catch(() => undefined)])
-      await control.heartbeat()
-    }
-  }
-
-  /** Begins after the record of the same key before it; commits the longest finished run of records. Rejects never. */
-  run(record: LogRecord, process: () => Promise<boolean>): Promise<void> {
-    const slot = { offset: record.offset, done: false }
-    this.#window.push(slot)
-    const before = this.#byKey.get(record.key) ?? Promise.resolve()
-    const task = before.then(async () => {
-      if (this.signal.aborted || !(await process())) return
-      slot.done = true
-      await this.#commit()
-    })
-    this.#byKey.set(record.key, task)
-    return task.finally(() => {
-      if (this.#byKey.get(record.key) === task) this.#byKey.delete(record.key)
-      this.#freed()
-    })
-  }
-
-  async #commit(): Promise<void> {
-    let last: bigint | undefined
-    while (this.#window[0]?.done) last = this.#window.shift()?.offset
-    for (let attempt = 1; last !== undefined && !this.signal.aborted; attempt++) {
-      try {
-        return await this.#control.commit(last)
-      } catch (error) {
-        this.#log.warn({ attempt, offset: String(last), error: messageOf(error) }, 'the offset was not committed, trying again')
-        await pause(backoffMs(STUBBORN, attempt), this.signal).catch(() => undefined)
-      }
-    }
-  }
-}
-
 /** True when the record is finished and may be committed; false when the partition was taken away and the record will come again. */
-async function processRecord(options: RunOptions, record: LogRecord, signal: AbortSignal): Promise<boolean> {
+async function processRecord(options: RunOptions, record: LogRecord, deliveries: number, signal: AbortSignal): Promise<boolean> {
   const { consumer, log, observer, onBoundary } = options
   const started = performance.now()
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
-      const outcome = await handleRecord(options, record, signal)
+      const outcome = deliveries > MAX_DELIVERIES ? giveUpKiller(options, record, deliveries) : await handleRecord(options, record, signal)
       const published = await publishOutputs(options, record, outcome, signal)
       await onBoundary?.('after-publish', record)
       observer?.handled({ consumer: consumer.name, ...published, seconds: (performance.now() - started) / 1000 })
@@ -157,6 +114,16 @@ async function processRecord(options: RunOptions, record: LogRecord, signal: Abo
   return false
 }
 
+/** The process died every time that this record was handled: it must not be met a further time. */
+function giveUpKiller(options: RunOptions, record: LogRecord, deliveries: number): Outcome {
+  const error = new WorkError('internal', `the process ended ${deliveries - 1} times while this record was handled`)
+  options.log.error(
+    { consumer: options.consumer.name, topic: record.topic, offset: String(record.offset), deliveries },
+    'gave up on a record that ends the process',
+  )
+  return giveUpRecord(options, record, { error, attempts: deliveries - 1, kind: 'exhausted' })
+}
+
 /** Publishes what a record led to. Outputs that the log will never take (too large) make the record a dead letter instead. */
 async function publishOutputs(options: RunOptions, record: LogRecord, outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
   if (outcome.outputs.length === 0) return outcome
@@ -168,12 +135,7 @@ async function publishOutputs(options: RunOptions, record: LogRecord, outcome: O
       signal.throwIfAborted()
       if (error instanceof ApiError && error.status < 500 && outcome.result !== 'dead-lettered') {
         const failure = { error: new WorkError('internal', error.message), attempts: 1, kind: 'terminal' as const }
-        return publishOutputs(
-          options,
-          record,
-          { ...outcome, result: 'dead-lettered', outputs: giveUpRecords(options, record, outcome.decoded, failure) },
-          signal,
-        )
+        return publishOutputs(options, record, giveUpRecord(options, record, failure), signal)
       }
       options.log.warn({ attempt, error: messageOf(error) }, 'outputs were not published, trying again')
       await pause(backoffMs(STUBBORN, attempt), signal)

@@ -43,12 +43,9 @@ export const timelineView = defineView({
   name: 'upload_timeline',
   on: uploadEvents,
   key: (_payload, envelope) => envelope.id,
-  evolve: (_before: TimelineEntry | undefined, { type, payload, envelope }): TimelineEntry => ({
-    event_type: type,
-    timestamp: new Date(envelope.time).toISOString(),
-    upload_id: payload.upload_id,
-    details: payload,
-  }),
+  // A redelivered event has the same id and says nothing new.
+  evolve: (before: TimelineEntry | undefined, { type, payload, envelope }): TimelineEntry =>
+    before ?? { event_type: type, timestamp: new Date(envelope.time).toISOString(), upload_id: payload.upload_id, details: payload },
   columns: (entry) => ({ upload_id: entry.upload_id, at: entry.timestamp, type: entry.event_type }),
 })
 

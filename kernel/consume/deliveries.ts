@@ -1,0 +1,58 @@
+import type { LogRecord } from '../broker/broker.ts'
+import type { Database, Migration } from '../views/database.ts'
+
+/** A record that was being handled whenever the process died this often is given up: it is the likely killer. */
+export const MAX_DELIVERIES = 10
+
+/** Remembers which records were under way when a process died, over the process's death. */
+export interface Deliveries {
+  /** Counts one delivery and returns how many there were, this one included. */
+  begin(consumer: string, record: LogRecord): Promise<number>
+  /** Forgets the records of a partition up to and with this offset. */
+  finish(consumer: string, topic: string, partition: number, offset: bigint): Promise<void>
+}
+
+interface DeliveryTable {
+  deliveries: { consumer: string; topic: string; partition: number; record_offset: number; count: number }
+}
+
+export const deliveriesMigration: Migration = {
+  name: '000-deliveries',
+  up: async (db) => {
+    await db.schema
+      .createTable('deliveries')
+      .addColumn('consumer', 'varchar(100)', (c) => c.notNull())
+      .addColumn('topic', 'varchar(200)', (c) => c.notNull())
+      .addColumn('partition', 'integer', (c) => c.notNull())
+      .addColumn('record_offset', 'bigint', (c) => c.notNull())
+      .addColumn('count', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('deliveries_pk', ['consumer', 'topic', 'partition', 'record_offset'])
+      .execute()
+  },
+}
+
+export function databaseDeliveries(database: Database): Deliveries {
+  const table = () => database.tables<DeliveryTable>()
+  return {
+    async begin(consumer, { topic, partition, offset }) {
+      const row = await table()
+        .insertInto('deliveries')
+        .values({ consumer, topic, partition, record_offset: Number(offset), count: 1 })
+        .onConflict((c) =>
+          c.columns(['consumer', 'topic', 'partition', 'record_offset']).doUpdateSet((e) => ({ count: e('deliveries.count', '+', 1) })),
+        )
+        .returning('count')
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+    async finish(consumer, topic, partition, offset) {
+      await table()
+        .deleteFrom('deliveries')
+        .where('consumer', '=', consumer)
+        .where('topic', '=', topic)
+        .where('partition', '=', partition)
+        .where('record_offset', '<=', Number(offset))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { Metrics } from '../metrics.ts'
+import type { ConsumerObserver } from './run-consumer.ts'
+
+/** Counts what consumers do with their records. */
+export const observeConsumers = (metrics: Metrics): ConsumerObserver => ({
+  handled({ consumer, type, result, retries, seconds }) {
+    metrics.recordsHandled.inc({ consumer, topic: type, outcome: result })
+    if (retries > 0) metrics.recordsRetried.inc({ consumer, topic: type }, retries)
+    if (result !== 'skipped') metrics.stageDuration.observe({ stage: consumer }, seconds)
+  },
+})
