@@ -8,7 +8,7 @@ export const NOTHING_FOUND = 'I found nothing about this in the documents.'
 export const EXTRACTIVE_MODEL = 'extractive'
 
 /** The rule for "nothing found": the best sentence with its surroundings holds less than this share of the question's weight. */
-const ENOUGH = 0.5
+const ENOUGH = 0.4
 /** A further sentence comes into the answer when its score is at least this share of the first one's. */
 const ALSO = 0.8
 const MOST_SENTENCES = 3
