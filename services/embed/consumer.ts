@@ -25,9 +25,12 @@ export const embedDocument = defineConsumer({
     const { blobs, embedder } = ctx.ports
     const { model, dimensions } = embedder
     let done = 0
+    let cached = 0
     async function* vectors() {
       for await (const batch of inBatches(readLines(blobs, chunks.path, chunkSchema), embedder.maxBatch)) {
-        yield encodeVectors(await embedBatch(embedder, batch, ctx.signal))
+        const embedded = await embedBatch(embedder, batch, ctx.signal)
+        cached += embedded.cached
+        yield encodeVectors(embedded.vectors)
         progress((done += batch.length))
         // The embedded embedder computes without waiting; other work of the process gets its turn here.
         await setImmediate()
@@ -36,7 +39,7 @@ export const embedDocument = defineConsumer({
       if (done !== count) throw new WorkError('storage_failed', `${chunks.path} has ${done} chunks instead of ${count}.`)
     }
     const written = await writeArtifact(blobs, artifactPath({ document_id, generation, stage: 'vectors' }), vectors())
-    const result = { chunks, vectors: written, count, characters, model, dimensions, cached: 0 }
+    const result = { chunks, vectors: written, count, characters, model, dimensions, cached }
     return [documentEmbedded.make({ ...subject, file, ...result })]
   },
 
@@ -47,12 +50,19 @@ export const embedDocument = defineConsumer({
 export const passageOf = (chunk: Pick<Chunk, 'section' | 'text'>): string =>
   chunk.section ? `${chunk.section}\n\n${chunk.text}` : chunk.text
 
-async function embedBatch(embedder: Embedder, batch: readonly Chunk[], signal: AbortSignal): Promise<Float32Array[]> {
-  const vectors = await embedder.embed(batch.map(passageOf), 'passage', { signal })
-  const whole = vectors.length === batch.length && vectors.every((v) => v.length === embedder.dimensions)
+async function embedBatch(
+  embedder: Embedder,
+  batch: readonly Chunk[],
+  signal: AbortSignal,
+): Promise<{ vectors: Float32Array[]; cached: number }> {
+  const texts = batch.map(passageOf)
+  const result = embedder.embedCounted
+    ? await embedder.embedCounted(texts, 'passage', { signal })
+    : { vectors: await embedder.embed(texts, 'passage', { signal }), cached: 0 }
+  const whole = result.vectors.length === batch.length && result.vectors.every((v) => v.length === embedder.dimensions)
   if (!whole)
     throw new WorkError('embedding_failed', `The embedder ${embedder.model} gave vectors of another number or dimension than asked for.`)
-  return vectors
+  return result
 }
 
 async function* inBatches<T>(values: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
