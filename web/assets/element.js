@@ -1,0 +1,65 @@
+const SVG = 'http://www.w3.org/2000/svg'
+
+/**
+ * Builds an element. Properties that start with "on" are listeners, `data` fills the data attributes, true sets an empty attribute,
+ * false, null and undefined leave it out. Text goes in as text: nothing from a server is ever parsed as markup.
+ * @param {string} tag
+ * @param {Record<string, unknown>} [properties]
+ * @param {...(Node | string | number | null | undefined | false)} children
+ */
+export function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag)
+  for (const [name, value] of Object.entries(properties)) setProperty(node, name, value)
+  node.append(
+    ...children.filter((child) => child !== null && child !== undefined && child !== false).map((c) => (c instanceof Node ? c : String(c))),
+  )
+  return node
+}
+
+function setProperty(node, name, value) {
+  if (value === undefined || value === null || value === false) return
+  if (name.startsWith('on')) node.addEventListener(name.slice(2), value)
+  else if (name === 'data') Object.assign(node.dataset, value)
+  else if (name === 'value' || name === 'checked') node[name] = value
+  else node.setAttribute(name === 'className' ? 'class' : name, value === true ? '' : String(value))
+}
+
+const shapes = {
+  moon: 'M20 14.2A8.2 8.2 0 0 1 9.8 4a8.2 8.2 0 1 0 10.2 10.2Z',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2.5M12 19.5V22M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M2 12h2.5M19.5 12H22M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8',
+  key: 'M14.5 9.5a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0ZM13 13l7 7M17 17l2-2',
+  close: 'M6 6l12 12M18 6 6 18',
+  upload: 'M12 16V4M7 9l5-5 5 5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
+}
+
+/** A line drawing of 24 by 24 units that takes the text's colour; decorative, so the button around it needs a name. */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, 'svg')
+  const path = document.createElementNS(SVG, 'path')
+  for (const [key, value] of Object.entries({
+    viewBox: '0 0 24 24',
+    width: 20,
+    height: 20,
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': 1.7,
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+    'aria-hidden': 'true',
+  }))
+    svg.setAttribute(key, String(value))
+  path.setAttribute('d', shapes[name])
+  svg.append(path)
+  return svg
+}
+
+/** The mill wheel of the brand. */
+export function wheel() {
+  const svg = document.createElementNS(SVG, 'svg')
+  const use = document.createElementNS(SVG, 'use')
+  svg.setAttribute('aria-hidden', 'true')
+  svg.setAttribute('viewBox', '0 0 32 32')
+  use.setAttribute('href', '/assets/mill-wheel.svg#wheel')
+  svg.append(use)
+  return svg
+}

@@ -1,0 +1,137 @@
+import { adviceFor } from './advice.js'
+import { apiJson } from './api.js'
+import { element } from './element.js'
+import { ago, dateAndTime } from './format.js'
+import { toast, toastError } from './toast.js'
+
+const REFRESH_MS = 3000
+const SEARCH_MS = 250
+
+/** The list of uploads that the server knows, newest first. Reads again while one of them is under way. */
+export function createRecentUploads({ list, query, status }) {
+  let timer
+  let turn = 0
+
+  async function refresh() {
+    clearTimeout(timer)
+    const mine = ++turn
+    const search = new URLSearchParams({ limit: '50' })
+    if (query.value.trim()) search.set('q', query.value.trim())
+    if (status.value) search.set('status', status.value)
+    try {
+      const uploads = await apiJson(`/api/v2/upload/list?${search}`)
+      if (mine !== turn) return
+      draw(uploads)
+      if (uploads.some((u) => u.status === 'queued' || u.status === 'processing')) timer = setTimeout(refresh, REFRESH_MS)
+    } catch (error) {
+      if (mine !== turn) return
+      list.replaceChildren(unavailable(error, refresh))
+    }
+  }
+
+  function draw(uploads) {
+    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.upload : undefined
+    const filtered = query.value.trim() || status.value
+    list.replaceChildren(
+      uploads.length
+        ? table(uploads, retry)
+        : element(
+            'p',
+            { className: 'card empty' },
+            filtered ? 'No upload fits this search.' : 'Nothing has been uploaded yet. Your first files will be listed here.',
+          ),
+    )
+    if (focused) list.querySelector(`[data-upload="${CSS.escape(focused)}"]`)?.focus()
+  }
+
+  async function retry(upload) {
+    try {
+      await apiJson(`/api/v2/upload/${encodeURIComponent(upload.upload_id)}/retry`, { method: 'POST', json: {} })
+      toast(`${upload.filename} is processed again.`)
+    } catch (error) {
+      toastError(error)
+    }
+    refresh()
+  }
+
+  query.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(refresh, SEARCH_MS)
+  })
+  status.addEventListener('change', refresh)
+  return { refresh }
+}
+
+const unavailable = (error, again) =>
+  element(
+    'div',
+    { className: 'notice error' },
+    element('span', {}, error.message, ' ', adviceFor(error.code)),
+    error.requestId && element('span', { className: 'small soft' }, 'Request ', element('span', { className: 'mono' }, error.requestId)),
+    element('div', {}, element('button', { type: 'button', className: 'compact', onclick: again }, 'Try again')),
+  )
+
+function table(uploads, retry) {
+  const head = ['File', 'Status', 'Uploaded'].map((text) => element('th', { scope: 'col' }, text))
+  return element(
+    'div',
+    { className: 'card' },
+    element(
+      'table',
+      { 'aria-labelledby': 'recent-title' },
+      element(
+        'thead',
+        {},
+        element('tr', {}, ...head, element('th', { scope: 'col' }, element('span', { className: 'unseen' }, 'Actions'))),
+      ),
+      element('tbody', {}, ...uploads.map((upload) => row(upload, retry))),
+    ),
+  )
+}
+
+function row(upload, retry) {
+  const created = new Date(upload.timestamps?.created ?? upload.created_at ?? Number.NaN)
+  const failed = upload.status === 'error'
+  const reason = failed ? upload.errors?.at(-1) : undefined
+  return element(
+    'tr',
+    {},
+    element(
+      'td',
+      { className: 'file' },
+      upload.filename,
+      reason && element('p', { className: 'hint' }, `${reason.message} ${adviceFor(reason.code)}`),
+      !failed && upload.message && upload.processing_stage === 'stored' && element('p', { className: 'hint' }, upload.message),
+    ),
+    element('td', {}, element('span', { className: 'badge numbers', data: { status: upload.status } }, statusWords(upload))),
+    element(
+      'td',
+      { className: 'when' },
+      Number.isNaN(created.getTime())
+        ? ''
+        : element('time', { datetime: created.toISOString(), title: dateAndTime(created) }, ago(created)),
+    ),
+    element(
+      'td',
+      { className: 'do' },
+      failed &&
+        element(
+          'button',
+          {
+            type: 'button',
+            className: 'compact',
+            data: { upload: upload.upload_id },
+            'aria-label': `Retry ${upload.filename}`,
+            onclick: () => retry(upload),
+          },
+          'Retry',
+        ),
+    ),
+  )
+}
+
+function statusWords({ status, progress, processing_stage: stage }) {
+  if (status === 'processing') return `${stage ?? 'processing'}, ${progress} %`
+  if (status === 'complete') return stage === 'stored' ? 'stored' : 'complete'
+  return status
+}

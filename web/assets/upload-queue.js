@@ -1,0 +1,50 @@
+import { followUpload } from './follow-upload.js'
+import { createLane } from './lane.js'
+import { sendFile } from './send-file.js'
+import { whileBusy } from './shell.js'
+import { toastError } from './toast.js'
+import { createUploadRow } from './upload-row.js'
+
+// Together below the six connections that a browser keeps to one server, so that the lists stay live meanwhile.
+const SENDING = 2
+const FOLLOWING = 3
+
+/** Sends files, a few at a time, and shows each on its way through the pipeline. */
+export function createUploadQueue({ section, list, clear, announce, onSettled }) {
+  const sending = createLane(SENDING)
+  const following = createLane(FOLLOWING)
+  const finished = new Set()
+
+  async function process(file, fields, row) {
+    try {
+      const { upload_id: uploadId } = await sending(() => sendFile(file, fields, row))
+      row.accepted()
+      const status = await following(() => followUpload(uploadId, row.show))
+      row.settle(status)
+      announce(status.status === 'complete' ? `${file.name} is ready.` : `${file.name} failed at ${status.processing_stage}.`)
+    } catch (error) {
+      row.fail(error)
+      toastError(error)
+    } finally {
+      finished.add(row.node)
+      clear.hidden = false
+      onSettled()
+    }
+  }
+
+  clear.addEventListener('click', () => {
+    for (const node of finished) node.remove()
+    finished.clear()
+    clear.hidden = true
+    section.hidden = list.childElementCount === 0
+  })
+
+  return {
+    add(file, fields) {
+      const row = createUploadRow(file)
+      list.append(row.node)
+      section.hidden = false
+      whileBusy(process(file, fields, row))
+    },
+  }
+}
