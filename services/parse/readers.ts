@@ -3,7 +3,12 @@ import type { Reader } from './draft-block.ts'
 /** Readers by extension; each is loaded when its first document comes. */
 export const readers: Readonly<Record<string, () => Promise<Reader>>> = {
   pdf: async () => (await import('./readers/pdf.ts')).readPdf,
+  docx: async () => (await import('./readers/docx.ts')).readDocx,
+  xlsx: async () => (await import('./readers/xlsx.ts')).readXlsx,
+  pptx: async () => (await import('./readers/pptx.ts')).readPptx,
+  csv: async () => (await import('./readers/csv.ts')).readCsv,
   txt: async () => (await import('./readers/txt.ts')).readText,
+  json: async () => (await import('./readers/json.ts')).readJson,
 }
 
 /** Loads what most documents need, before the first of them comes. */

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { type CellObject, read, type WorkBook, type WorkSheet } from 'xlsx'
+import { messageOf, WorkError } from '../../../kernel/errors.ts'
+import { assertFamily, openArchive } from '../archive.ts'
+import type { DraftBlock, Reading } from '../draft-block.ts'
+import { gridBlocks, repeatsAcross } from '../table-grid.ts'
+
+/** Places that merged cells may fill; a merge of a whole empty column is no content. */
+const MOST_MERGED = 100_000
+
+/** Excel: every sheet, hidden ones marked; the values as they are shown. `page` is the sheet's number, `part` its name. */
+export async function* readXlsx(reading: Reading): AsyncIterable<DraftBlock> {
+  const archive = await openArchive(reading.path, 'xlsx', reading.limits)
+  try {
+    assertFamily(archive, 'xlsx')
+  } finally {
+    archive.close()
+  }
+  const book = parseWorkbook(await readFile(reading.path))
+  reading.setReader('sheetjs')
+  reading.setPages(book.SheetNames.length)
+  for (const [i, name] of book.SheetNames.entries()) {
+    const sheet = book.Sheets[name]
+    const blocks = sheet ? sheetBlocks(sheet, i + 1, name) : []
+    let first = true
+    for await (const block of blocks) {
+      const hidden = (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0
+      if (first) yield { type: 'heading', level: 1, text: hidden ? `${name} (hidden sheet)` : name, page: i + 1, part: name }
+      first = false
+      yield block
+    }
+    delete book.Sheets[name]
+    reading.progress(i + 1, book.SheetNames.length, 'pages')
+  }
+}
+
+function parseWorkbook(bytes: Buffer): WorkBook {
+  try {
+    return read(bytes, { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellStyles: false, bookVBA: false })
+  } catch (cause) {
+    if (cause instanceof RangeError) throw cause
+    if (/password|encrypt/i.test(messageOf(cause)))
+      throw new WorkError('encrypted', 'The workbook is protected by a password. Remove the password and upload it again.', { cause })
+    throw new WorkError('corrupt', `The .xlsx file is damaged (${messageOf(cause)}). Save it again and upload that copy.`, { cause })
+  }
+}
+
+type Row = readonly [index: number, cells: string[]]
+
+/** Regions of rows, each a table, or a paragraph when it is one cell. */
+async function* sheetBlocks(sheet: WorkSheet, page: number, part: string): AsyncIterable<DraftBlock> {
+  for (const region of regionsOf([...rowsOf(sheet)])) yield* gridBlocks(region, { page, part })
+}
+
+/** Rows between empty rows; a single empty row does not part what has the same first and last column. */
+function* regionsOf(rows: readonly Row[]): Iterable<string[][]> {
+  const stretches: Row[][] = []
+  for (const row of rows) {
+    const last = stretches.at(-1)
+    if (last && row[0] === last.at(-1)![0] + 1) last.push(row)
+    else stretches.push([row])
+  }
+  let region: Row[] = []
+  for (const stretch of stretches) {
+    if (region.length && (stretch[0]![0] > region.at(-1)![0] + 2 || extentOf(region) !== extentOf(stretch))) {
+      yield region.map((r) => r[1])
+      region = []
+    }
+    region = region.concat(stretch)
+  }
+  if (region.length) yield region.map((r) => r[1])
+}
+
+function extentOf(rows: readonly Row[]): string {
+  let [first, last] = [Number.POSITIVE_INFINITY, -1]
+  for (const [, cells] of rows) {
+    const from = cells.findIndex(Boolean)
+    if (from >= 0) [first, last] = [Math.min(first, from), Math.max(last, cells.length - 1)]
+  }
+  // One column of notes or titles is no part of a table below it.
+  return first === last ? '' : `${first}:${last}`
+}
+
+/** Rows that hold something, by number; merged cells show their text in each place. */
+function rowsOf(sheet: WorkSheet): Map<number, string[]> {
+  const rows = new Map<number, string[]>()
+  const data: readonly ((CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
+  // forEach skips the holes of sparse arrays: a sheet may claim a million rows and have three.
+  data.forEach((cells, r) => {
+    const texts: string[] = []
+    cells?.forEach((cell, c) => {
+      const text = shown(cell)
+      if (text) texts[c] = text
+    })
+    if (texts.length) rows.set(r, texts)
+  })
+  fillMerges(sheet, rows)
+  return new Map([...rows].map(([r, texts]) => [r, Array.from(texts, (t) => t ?? '')]))
+}
+
+const shown = (cell: CellObject | undefined): string => (cell ? (cell.w ?? (cell.v === undefined ? '' : String(cell.v))).trim() : '')
+
+function fillMerges(sheet: WorkSheet, rows: Map<number, string[]>): void {
+  let filled = 0
+  for (const { s, e } of sheet['!merges'] ?? []) {
+    const text = rows.get(s.r)?.[s.c]
+    // A title across a row of its own stands there once.
+    const title = s.r === e.r && rows.get(s.r)?.every((t, c) => !t || c === s.c)
+    if (!text || title) continue
+    const lastColumn = repeatsAcross(text, e.c - s.c + 1) ? e.c : s.c
+    filled += (e.r - s.r + 1) * (e.c - s.c + 1)
+    if (filled > MOST_MERGED) return
+    for (let r = s.r; r <= e.r; r++) {
+      const row = rows.get(r)
+      if (row) for (let c = s.c; c <= lastColumn; c++) row[c] ??= text
+    }
+  }
+}

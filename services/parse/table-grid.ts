@@ -1,0 +1,60 @@
+import type { DraftBlock } from './draft-block.ts'
+import { tableBlocks } from './markdown-table.ts'
+
+export interface GridCell {
+  readonly text: string
+  readonly columns: number
+  readonly rows: number
+}
+
+const MOST_COLUMNS = 1000
+/** Characters that a text may take by standing in several columns; a longer one stands in the first of them. */
+const MOST_REPEATED = 80
+
+/** Whether the text of a cell across `columns` columns is to stand in each of them. */
+export const repeatsAcross = (text: string, columns: number): boolean => text.length * columns <= MOST_REPEATED
+
+/**
+ * Rows of cells that may span, as a rectangle of texts: a spanning cell's text stands in each place that it covers, so that
+ * every row reads by itself; one that covers a whole row, or is long, stands there once.
+ */
+export function gridOf(rows: readonly (readonly GridCell[])[]): string[][] {
+  const grid: string[][] = rows.map(() => [])
+  const taken = rows.map(() => new Set<number>())
+  rows.forEach((cells, r) => {
+    let c = 0
+    for (const cell of cells) {
+      while (taken[r]!.has(c)) c++
+      const across = Math.max(1, Math.min(cell.columns, MOST_COLUMNS - c))
+      for (let i = r; i < Math.min(rows.length, r + Math.max(1, cell.rows)); i++)
+        for (let j = c; j < c + across; j++) {
+          taken[i]!.add(j)
+          grid[i]![j] = j === c || repeatsAcross(cell.text, across) ? cell.text : ''
+        }
+      c += across
+      if (c >= MOST_COLUMNS) break
+    }
+  })
+  const width = Math.max(0, ...grid.map((g) => g.length))
+  return grid.map((row, r) => {
+    const full = Array.from({ length: width }, (_, i) => row[i] ?? '')
+    return rows[r]!.length === 1 && width > 1 && full.every((t) => t === full[0]) ? [full[0]!, ...full.slice(1).map(() => '')] : full
+  })
+}
+
+/** A grid as blocks: a table, or paragraphs where it has one column only and serves layout. Empty rows and columns fall out. */
+export async function* gridBlocks(
+  grid: readonly (readonly string[])[],
+  place: Pick<DraftBlock, 'page' | 'part'> = {},
+): AsyncIterable<DraftBlock> {
+  const rows = grid.filter((row) => row.some((t) => t.trim()))
+  const width = Math.max(0, ...rows.map((r) => r.length))
+  const used = Array.from({ length: width }, (_, c) => c).filter((c) => rows.some((r) => r[c]?.trim()))
+  if (used.length > 1)
+    return yield* tableBlocks(
+      rows.map((r) => used.map((c) => r[c] ?? '')),
+      used.length,
+      place,
+    )
+  for (const row of rows) yield { type: 'paragraph', text: row[used[0] ?? 0] ?? '', ...place }
+}
