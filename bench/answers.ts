@@ -26,6 +26,7 @@ import { openSplitter } from '../services/chunk/split.ts'
 const DATA = new URL('../../shared/data/qa/', import.meta.url)
 
 const questionSchema = z.object({
+  id: z.string(),
   question: z.string(),
   answers: z.array(z.string()),
   doc: z.string().nullable(),
@@ -77,13 +78,27 @@ async function run(dir: string): Promise<void> {
   }
   const prompts: ChatDeps['prompts'] = { current: async (type) => builtInPrompts[type], file: () => Promise.reject(new Error('no files')) }
   const deps: ChatDeps = { ports: { search, embedder, templates, config, llm: extractiveLlm() }, prompts, log }
-  const lines = (await readFile(new URL('questions.jsonl', DATA), 'utf8')).trim().split('\n')
-  const outcomes: Outcome[] = []
-  for (const line of lines) outcomes.push(await ask(deps, questionSchema.parse(JSON.parse(line)), paragraphs))
-  report(outcomes)
-  if (process.argv.includes('--misses')) misses(outcomes)
+  const known = await questions('questions.jsonl')
+  const ids = new Set(known.map(({ id }) => id))
+  const others = (await questions('questions_all.jsonl')).filter(({ id }) => !ids.has(id))
+  console.log('The rule for "nothing found" was set on these:')
+  report(await askAll(deps, known, paragraphs))
+  console.log('\nHeld out:')
+  report(await askAll(deps, others, paragraphs))
   await templates.close()
   await search.close()
+}
+
+async function questions(name: string): Promise<Question[]> {
+  const lines = (await readFile(new URL(name, DATA), 'utf8')).trim().split('\n')
+  return lines.map((line) => questionSchema.parse(JSON.parse(line)))
+}
+
+async function askAll(deps: ChatDeps, questions: readonly Question[], paragraphs: ReadonlyMap<string, Paragraph[]>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const question of questions) outcomes.push(await ask(deps, question, paragraphs))
+  if (process.argv.includes('--misses')) misses(outcomes)
+  return outcomes
 }
 
 function blocksOf(text: string): Block[] {
@@ -154,7 +169,8 @@ function report(outcomes: readonly Outcome[]): void {
 const timing = ({ response }: Outcome): unknown =>
   z.object({ orchestrator: z.object({ llm_generate: z.number() }) }).parse(response.response_metadata.timings).orchestrator.llm_generate
 
-const share = (of: readonly Outcome[], is: (o: Outcome) => boolean): string => (of.filter(is).length / of.length).toFixed(3)
+const share = (of: readonly Outcome[], is: (o: Outcome) => boolean): string =>
+  of.length ? (of.filter(is).length / of.length).toFixed(3) : '-'
 
 const at = (sorted: readonly number[], quantile: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))]!

@@ -1,6 +1,6 @@
+import { wordsOf } from '../search/words.ts'
 import type { Completion, CompletionEvent, CompletionRequest, Llm, Passage } from './llm.ts'
 import { type RankedSentence, rankSentences } from './rank-sentences.ts'
-import { termsOf } from './terms.ts'
 
 /** The answer when the passages do not hold what was asked. */
 export const NOTHING_FOUND = 'I found nothing about this in the documents.'
@@ -81,4 +81,4 @@ function completionOf({ question, passages, n, messages }: CompletionRequest): C
   return { texts, usage: { prompt, completion, total: prompt + completion }, finishReason: 'stop' }
 }
 
-const countWords = (text: string): number => termsOf(text).length
+const countWords = (text: string): number => wordsOf(text).length

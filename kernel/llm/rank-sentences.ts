@@ -1,6 +1,6 @@
 import type { Passage } from './llm.ts'
 import { sentencesOf } from './sentences.ts'
-import { contentStems, type Term, termsOf } from './terms.ts'
+import { contentStems, stemsOf } from './terms.ts'
 
 export interface RankedSentence {
   /** Index of its passage. */
@@ -15,7 +15,7 @@ export interface RankedSentence {
 interface Candidate {
   readonly passage: number
   readonly text: string
-  readonly terms: readonly Term[]
+  readonly words: readonly string[]
   readonly stems: ReadonlySet<string>
   readonly before: ReadonlySet<string>
   readonly after: ReadonlySet<string>
@@ -40,7 +40,7 @@ export function rankSentences(question: string, passages: readonly Passage[]): R
   const score = (candidate: Candidate): RankedSentence => {
     const coverage = asked.reduce((sum, stem) => sum + weight(stem) * presence(stem, candidate), 0) / total
     const bonus =
-      WEIGHTS.proximity * proximity(asked, candidate.terms) +
+      WEIGHTS.proximity * proximity(asked, candidate.words) +
       (cue?.(candidate.text, question) ? WEIGHTS.cue : 0) +
       WEIGHTS.rank / (1 + candidate.passage)
     return { passage: candidate.passage, text: candidate.text, stems: candidate.stems, coverage, score: coverage + bonus }
@@ -51,10 +51,10 @@ export function rankSentences(question: string, passages: readonly Passage[]): R
 function candidatesOf(passage: Passage, index: number): Candidate[] {
   const parts = sentencesOf(passage.text).map(({ start, end }) => {
     const text = passage.text.slice(start, end)
-    const terms = termsOf(text)
-    return { text, terms, stems: new Set(terms.map((t) => t.stem)) }
+    const words = stemsOf(text)
+    return { text, words, stems: new Set(words) }
   })
-  const around = new Set([...termsOf(passage.title ?? '').map((t) => t.stem), ...parts.flatMap((p) => [...p.stems])])
+  const around = new Set([...stemsOf(passage.title ?? ''), ...parts.flatMap((p) => [...p.stems])])
   return parts.map((part, i) => ({
     ...part,
     passage: index,
@@ -84,10 +84,10 @@ function presence(stem: string, { stems, before, after, around }: Candidate): nu
 }
 
 /** Share of the question's neighbouring terms that stand within four words of each other in the sentence. */
-function proximity(asked: readonly string[], terms: readonly Term[]): number {
+function proximity(asked: readonly string[], words: readonly string[]): number {
   if (asked.length < 2) return 0
   const places = new Map<string, number[]>()
-  for (const [i, { stem }] of terms.entries()) places.set(stem, [...(places.get(stem) ?? []), i])
+  for (const [i, stem] of words.entries()) places.set(stem, [...(places.get(stem) ?? []), i])
   let close = 0
   for (let i = 1; i < asked.length; i++) {
     const left = places.get(asked[i - 1]!) ?? []

@@ -7,7 +7,7 @@ export interface Span {
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
 /** Ends that are no sentence's end: initials, titles, "e.g.", "No. 5", "U.S." */
 const ABBREVIATION =
-  /(?:^|[\s("'\u201c\u2018[])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|approx|ca|cf|No|Nr|Fig|vol|pp?)\.\s*$/u
+  /(?:^|[\s("'\u201c\u2018[])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|approx|ca|c|cf|al|No|Nr|Fig|vol|pp?)\.\s*$/u
 const MAX_LENGTH = 600
 
 /** The sentences of a text without the blanks around them; headings, list items and table rows count as sentences. */

@@ -1,5 +1,5 @@
 import { type Span, sentencesOf } from '../../kernel/llm/sentences.ts'
-import { contentStems, termsOf } from '../../kernel/llm/terms.ts'
+import { contentStems, stemsOf } from '../../kernel/llm/terms.ts'
 import type { SearchHit } from '../../kernel/search/search.ts'
 import type { Citation } from './response.ts'
 import { numberField, textField } from './retrieve.ts'
@@ -75,7 +75,7 @@ function bestQuote(claim: string, text: string, from: number): Span {
   let best: Span = spans[0] ?? { start: from, end: text.length }
   let most = -1
   for (const span of spans) {
-    const stems = new Set(termsOf(text.slice(span.start, span.end)).map((t) => t.stem))
+    const stems = new Set(stemsOf(text.slice(span.start, span.end)))
     const shared = [...wanted].filter((stem) => stems.has(stem)).length
     // of two that share as much the shorter one says it more closely
     const score = shared - stems.size / 1000
