@@ -7,7 +7,7 @@ import { jsonErrorPosition } from './json-position.ts'
 /** JSON everywhere, forms where a route asks for them, nothing else: what a browser may post unasked from a strange page is 415. */
 export function addBodyParsers(app: App): void {
   app.removeAllContentTypeParsers()
-  for (const type of ['application/json', /^application\/[\w.+-]+\+json$/])
+  for (const type of ['application/json', /^application\/[\w.+-]+\+json(?:;|$)/])
     app.addContentTypeParser(type, { parseAs: 'string' }, async (_request: FastifyRequest, body: string | Buffer) =>
       parseJsonBody(body.toString()),
     )
