@@ -1,0 +1,97 @@
+// npm run layers: holds the order of imports and the rules for modules. Ends with 1 and one line per fault.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, posix, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAX_LINES = 300
+/** Names that say nothing of what is inside. */
+const VAGUE = /^(utils?|helpers?|common|lib|misc|shared|stuff)$/i
+const IMPORT = /(?:^|[\n;])\s*(?:import|export)\b[^'"`;]*?(?:from\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?$/
+
+/** Which layers a layer may import from, beside itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  schemas: [],
+  kernel: ['schemas'],
+  services: ['schemas', 'kernel'],
+  scripts: ['schemas', 'kernel', 'services', 'tests'],
+  bench: ['schemas', 'kernel', 'services', 'scripts', 'tests'],
+  tests: ['schemas', 'kernel', 'services', 'scripts', 'bench'],
+}
+
+const isTest = (path: string) => /\.test\.ts$|(^|\/)contract[^/]*\.ts$/.test(path)
+const layerOf = (path: string) => path.split('/')[0] ?? ''
+
+/** The service that a path lies in; undefined for what composes them: files right under services/, and the edge. */
+function serviceOf(path: string): string | undefined {
+  const [layer, name, ...rest] = path.split('/')
+  return layer === 'services' && rest.length > 0 ? name : undefined
+}
+
+/** Paths, from the repository's root, of the modules that a module imports. */
+export function importsOf(path: string, text: string): string[] {
+  const specifiers = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '')
+  return specifiers.filter((s) => s.startsWith('.')).map((s) => posix.normalize(posix.join(posix.dirname(path), s)))
+}
+
+function importFaults(path: string, text: string): string[] {
+  const layer = layerOf(path)
+  const allowed = MAY_IMPORT[layer]
+  if (!allowed) return []
+  const own = serviceOf(path)
+  return importsOf(path, text).flatMap((target) => {
+    const to = layerOf(target)
+    const testSupport = isTest(path) && to === 'tests'
+    if (to in MAY_IMPORT && to !== layer && !allowed.includes(to) && !testSupport) return [`${path}: ${layer} must not import ${target}`]
+    const other = serviceOf(target)
+    const foreign = own !== undefined && own !== 'edge' && other !== undefined && other !== own
+    return foreign ? [`${path}: the service ${own} must not import ${target}, the inside of ${other}`] : []
+  })
+}
+
+function moduleFaults(path: string, text: string): string[] {
+  const faults: string[] = []
+  const names = path.replace(/\.[^./]+$/, '').split('/')
+  const vague = names.find((name) => VAGUE.test(name.replace(/\.test$/, '')))
+  if (vague) faults.push(`${path}: a module is named by its concept, not ${vague}`)
+  const lines = text.split('\n').length - 1
+  if (lines > MAX_LINES) faults.push(`${path}: ${lines} lines, more than ${MAX_LINES}`)
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '').trim()
+  const statements = code
+    .replaceAll(/\{[^}]*\}/g, (braces) => braces.replaceAll('\n', ' '))
+    .split('\n')
+    .map((s) => s.trim())
+  if (code && statements.every((s) => s === '' || RE_EXPORT.test(s))) faults.push(`${path}: a barrel; export from where things are defined`)
+  return faults
+}
+
+/** The faults of these modules (path from the repository's root to text), one line each. */
+export function layerFaults(modules: ReadonlyMap<string, string>): string[] {
+  return [...modules].flatMap(([path, text]) => [...importFaults(path, text), ...moduleFaults(path, text)])
+}
+
+/** Every TypeScript and JavaScript module of the repository, also those that are not committed yet. */
+function readModules(root: string): Map<string, string> {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mjs', '*.js'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const present = (path: string): [string, string][] => {
+    try {
+      return [[path, readFileSync(resolve(root, path), 'utf8')]]
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+      throw error
+    }
+  }
+  return new Map(listed.split('\n').filter(Boolean).flatMap(present))
+}
+
+if (import.meta.main) {
+  const modules = readModules(resolve(dirname(fileURLToPath(import.meta.url)), '..'))
+  const faults = layerFaults(modules)
+  for (const fault of faults) console.error(fault)
+  console.error(faults.length ? `${faults.length} faults` : `layers: ${modules.size} modules in order`)
+  process.exitCode = faults.length ? 1 : 0
+}
