@@ -34,9 +34,11 @@ export function ensurePackages({ dev }) {
   const marker = join(root, 'node_modules', '.millrace.json')
   const installed = existsSync(marker) ? JSON.parse(readFileSync(marker, 'utf8')) : {}
   if (installed.lock === lock && (installed.dev || !dev)) return
-  console.error(`set-up: installing ${dev ? 'all' : 'the runtime'} packages into node_modules`)
-  npm(['ci', '--ignore-scripts', ...(dev ? [] : ['--omit=dev'])], root)
-  writeFileSync(marker, JSON.stringify({ lock, dev }))
+  // A developer's checkout keeps its tools when a new dependency arrives.
+  const all = dev || installed.dev === true || existsSync(join(root, 'node_modules', 'vitest'))
+  console.error(`set-up: installing ${all ? 'all' : 'the runtime'} packages into node_modules`)
+  npm(['ci', '--ignore-scripts', ...(all ? [] : ['--omit=dev'])], root)
+  writeFileSync(marker, JSON.stringify({ lock, dev: all }))
 }
 
 /** Path of a Node binary that is new enough; installs one from npm into the cache folder where the machine's is older. */

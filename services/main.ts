@@ -1,8 +1,8 @@
 // The composition root: reads the environment, builds the ports, starts what SERVICES names.
 import { enableCompileCache } from 'node:module'
-import { start } from './start.ts'
 import { EnvError, parseEnv } from '../kernel/env.ts'
 import { messageOf } from '../kernel/errors.ts'
+import { start } from './start.ts'
 
 enableCompileCache()
 const names = process.argv.slice(2)

@@ -5,13 +5,14 @@ import { publishDrafts } from '../kernel/consume/publish.ts'
 import { runConsumer } from '../kernel/consume/run-consumer.ts'
 import { type LagWatch, watchLag } from '../kernel/consume/watch-lag.ts'
 import type { Env } from '../kernel/env.ts'
+import type { Dependency } from '../kernel/health.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/lifecycle.ts'
 import { createLogger, type Logger } from '../kernel/log.ts'
 import { createMetrics, type Metrics } from '../kernel/metrics.ts'
 import type { Ports } from '../kernel/ports.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
-import type { EdgeContext, Service } from '../kernel/service.ts'
+import type { Service } from '../kernel/service.ts'
 import { positionMigration } from '../kernel/views/project.ts'
 import { runProjector, waitProjected } from '../kernel/views/run-projector.ts'
 import { services } from './catalog.ts'
@@ -25,6 +26,14 @@ const DRAIN_MS = 6_000
 /** An edge waits this long for the projector before it answers all the same. */
 const READ_YOUR_WRITE_MS = 5_000
 
+interface Parts {
+  readonly env: Env
+  readonly ports: Ports
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly lifecycle: Lifecycle
+}
+
 /** Starts the named services in this process and keeps them until a signal. Rejects when a part cannot start. */
 export async function start(env: Env): Promise<void> {
   const log = createLogger(env.LOG_LEVEL)
@@ -34,9 +43,10 @@ export async function start(env: Env): Promise<void> {
   handleSignals(lifecycle, log)
   const metrics = createMetrics()
   await prepare(ports, log)
-  if (chosen.projector) await startProjector(ports, log, lifecycle)
-  const lag = await startConsumers(chosen.consumers, ports, log, metrics, lifecycle)
-  if (chosen.edge) await startEdge({ env, ports, log, metrics, lifecycle, lag })
+  const parts: Parts = { env, ports, log, metrics, lifecycle }
+  if (chosen.projector) await startProjector(parts)
+  const lag = await startConsumers(chosen.consumers, parts)
+  if (chosen.edge) await startEdge(parts, lag)
   log.info({ services: env.SERVICES, broker: ports.broker.kind, views: ports.views.kind, search: ports.search.kind }, 'ready')
 }
 
@@ -46,7 +56,9 @@ function choose(names: readonly string[]): { edge: boolean; projector: boolean; 
   const unknown = names.filter((n) => !known.has(n))
   if (unknown.length) throw new Error(`SERVICES: there is no service named ${unknown.join(', ')}; known are ${[...known].join(', ')}`)
   const wanted = (name: string) => names.includes('all') || names.includes(name)
-  return { edge: wanted('edge'), projector: wanted('projector'), consumers: services.filter((s) => wanted(s.name)) }
+  // The light consumers of a service with routes run beside its routes; the pipeline's stages have none and are named one by one.
+  const runs = (service: Service) => wanted(service.name) || (wanted('edge') && service.routes !== undefined)
+  return { edge: wanted('edge'), projector: wanted('projector'), consumers: services.filter(runs) }
 }
 
 /** Topics, tables and indexes, made where they are missing. Safe in several processes at once. */
@@ -63,7 +75,7 @@ async function prepare(ports: Ports, log: Logger): Promise<void> {
   }
 }
 
-async function startProjector(ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<void> {
+async function startProjector({ ports, log, lifecycle }: Parts): Promise<void> {
   const projector = await runProjector({ broker: ports.broker, database: ports.views, views: services.flatMap((s) => s.views ?? []), log })
   lifecycle.onStop('projector', () => projector.stop())
   lifecycle.watch('projector', projector.crashed)
@@ -86,20 +98,30 @@ async function startConsumers(chosen: readonly Service[], parts: Parts): Promise
   return lag
 }
 
-async function startEdge(env: Env, ports: Ports, log: Logger, metrics: Metrics, lifecycle: Lifecycle): Promise<void> {
-  const ctx: EdgeContext = {
-    ports,
+async function startEdge({ env, ports, log, metrics, lifecycle }: Parts, lag: LagWatch): Promise<void> {
+  const moving: Dependency = {
+    name: 'consumers',
+    required: true,
+    async check() {
+      if (lag.stalled().length > 0) throw new Error(`not moving: ${lag.stalled().join(', ')}`)
+    },
+  }
+  const app = await createEdge({
     env,
+    ports,
     log,
+    services,
+    metrics,
+    dependencies: [moving],
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'edge', drafts, cause),
     projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.views, positions, timeoutMs),
-  }
-  const edge = await createEdge({ ctx, services, metrics })
-  try {
-    const address = await edge.listen()
-    process.stdout.write(`Millrace listens on ${address}\n`)
-  } catch (error) {
+  })
+  const address = await app.listen({ host: env.HOST, port: env.PORT }).catch((error) => {
     throw new Error(`PORT: ${env.HOST}:${env.PORT} cannot be listened on (${messageOf(error)})`, { cause: error })
-  }
-  lifecycle.onStop('edge', () => edge.close())
+  })
+  lifecycle.onStop('edge', async () => {
+    app.setDraining()
+    await app.close()
+  })
+  process.stdout.write(`Millrace listens on ${address}\n`)
 }

@@ -35,8 +35,9 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   const port = await freePort()
   // The server refuses to run as root: the distribution's own account is used then.
   const root = process.getuid?.() === 0
-  const ids = root ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) } : {}
-  if (root && 'uid' in ids) chownSync(dir, ids.uid, ids.gid)
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']))
+  const ids = root ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
+  if (ids) chownSync(dir, ids.uid, ids.gid)
   const data = join(dir, 'data')
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'millrace', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'], { stdio: 'pipe', ...ids })
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, '-c', 'fsync=off', '-c', 'max_connections=200'], { stdio: 'ignore', ...ids })

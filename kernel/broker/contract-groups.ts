@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { BatchControl } from './broker.ts'
 import { type BrokerFixture, createTopic, numbered, startReader, textOf, waitFor } from './contract-fixture.ts'
 
 const bySize = (values: readonly string[]) => values.map(Number).toSorted((a, b) => a - b)
@@ -143,6 +144,31 @@ export function groupContract(fixture: () => BrokerFixture): void {
     expect(await broker().committed(group, topic)).toEqual(new Map([[0, 3n]]))
     const next = await startReader(broker(), { group, topics: [topic] })
     await waitFor(() => expect(next.values()).toEqual(['3', '4', '5', '6', '7', '8', '9']))
+  })
+
+  test('a handler that returns before it commits gets the next records, and may commit later', async () => {
+    const topic = await createTopic(broker(), { partitions: 1 })
+    const group = randomUUID()
+    const controls: BatchControl[] = []
+    const reader = await startReader(broker(), {
+      group,
+      topics: [topic],
+      async handle(_batch, control) {
+        controls.push(control)
+      },
+    })
+    await broker().publish(numbered(topic, 2))
+    await waitFor(() => expect(reader.records).toHaveLength(2))
+    await broker().publish(numbered(topic, 2))
+    await waitFor(() => expect(reader.records).toHaveLength(4))
+    expect(await broker().committed(group, topic)).toEqual(new Map())
+    expect(new Set(controls.map((c) => c.signal)).size).toBe(1)
+    await controls.at(-1)?.commit(0n)
+    await controls[0]?.commit(2n)
+    expect(await broker().committed(group, topic)).toEqual(new Map([[0, 3n]]))
+    await reader.stop(0)
+    const next = await startReader(broker(), { group, topics: [topic] })
+    await waitFor(() => expect(next.records.map((r) => r.offset)).toEqual([3n]))
   })
 
   test('a member that is gone without a commit leaves its records to the next', async () => {

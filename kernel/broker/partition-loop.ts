@@ -22,39 +22,47 @@ export interface PartitionLoop {
 
 const DEFAULT_MAX_BATCH = 100
 
-/** Delivers one partition to one member, batch after batch. What a handler leaves uncommitted comes again, after a pause when nothing was done. */
+/**
+ * Delivers one partition to one member, batch after batch. A handler that throws gets what it left uncommitted of that batch
+ * again, after a pause; one that returns moves delivery on, and may commit later, in order, for as long as it holds the partition.
+ */
 export function startPartitionLoop(source: PartitionSource, options: SubscribeOptions, log: Logger): PartitionLoop {
   const { topic, partition } = source
   const { group, handle, maxBatch = DEFAULT_MAX_BATCH } = options
   const lost = new AbortController()
   const expired = Promise.withResolvers<void>()
   let fenced = false
-  /** Next offset to deliver: everything before it is committed. */
+  /** Next offset to deliver. */
   let position = 0
+  /** Next offset after the highest commit that was asked for. */
   let requested = 0
+  /** Next offset after the last record that a handler has seen. */
+  let delivered = 0
 
-  async function commit(records: readonly LogRecord[], offset: bigint): Promise<void> {
+  async function commit(offset: bigint): Promise<void> {
     const next = Number(offset) + 1
-    const last = records.at(-1)!.offset
     if (fenced) throw new Error(`${group} no longer owns ${topic}/${partition}`)
-    if (offset > last) throw new RangeError(`commit of ${offset} is past the batch, which ends at ${last}`)
+    if (next > delivered) throw new RangeError(`commit of ${offset} is past what was delivered, which ends at ${delivered - 1}`)
     if (next < requested) throw new RangeError(`commit of ${offset} after ${requested - 1}: commits go forward`)
     requested = next
     await source.commit(next)
-    position = Math.max(position, next)
   }
 
-  /** Delivers one batch. Returns whether all of it was committed. */
+  const control: BatchControl = { signal: lost.signal, commit, heartbeat: () => source.heartbeat() }
+
+  /** Delivers one batch. Returns whether the next one may follow. */
   async function deliver(records: readonly LogRecord[]): Promise<boolean> {
-    const control: BatchControl = { signal: lost.signal, commit: (offset) => commit(records, offset), heartbeat: () => source.heartbeat() }
-    requested = position
+    const end = Number(records.at(-1)!.offset) + 1
+    delivered = Math.max(delivered, end)
     try {
       await handle({ topic, partition, records }, control)
+      position = end
+      return true
     } catch (error) {
       if (!lost.signal.aborted) log.warn({ group, topic, partition }, `batch is delivered again: ${messageOf(error)}`)
-      return false
+      position = Math.max(position, requested)
+      return position >= end
     }
-    return position > Number(records.at(-1)!.offset)
   }
 
   async function run(): Promise<void> {
@@ -62,7 +70,7 @@ export function startPartitionLoop(source: PartitionSource, options: SubscribeOp
     let started = false
     while (!lost.signal.aborted) {
       try {
-        if (!started) position = await source.start()
+        if (!started) position = requested = delivered = await source.start()
         started = true
         const records = await source.read(position, maxBatch, lost.signal)
         if (records.length === 0) continue

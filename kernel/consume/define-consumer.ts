@@ -32,7 +32,7 @@ export interface HandlerContext<Needs extends keyof Ports> {
   readonly attempt: number
   /** The present time, as an ISO string. */
   now(): string
-  /** Publishes an event now, beside the handler's result: progress. Never fails the handler. */
+  /** Publishes an event now, beside the handler's result: progress. Never fails the handler; what comes within 200 ms of the last is dropped. */
   tell(draft: { type: string; version: number; key: string; payload: unknown }): void
 }
 

@@ -9,6 +9,9 @@ import { deadLetterOf } from './dead-letters.ts'
 import type { Consumer, EventEnvelope, HandlerContext } from './define-consumer.ts'
 import { toWorkError, withRetries } from './retry.ts'
 
+/** People cannot read faster, and every progress event is a record for good. */
+const TELL_EVERY_MS = 200
+
 /** Points at which a test may end the process, to prove that a redelivery gives the same result. */
 export type Boundary = 'before-handle' | 'after-handle' | 'after-publish' | 'after-commit'
 
@@ -82,6 +85,7 @@ async function runHandler(
   const { consumer, ports } = work
   const deadline = AbortSignal.timeout(consumer.timeoutMs)
   const signal = AbortSignal.any([run.signal, deadline])
+  let quietUntil = 0
   const ctx: HandlerContext<keyof Ports> = {
     ports,
     log: run.log,
@@ -89,7 +93,11 @@ async function runHandler(
     envelope: run.envelope,
     attempt: run.attempt,
     now: () => new Date(ports.clock.now()).toISOString(),
-    tell: (draft) => tell(work, run.envelope, draft, run.log),
+    tell: (draft) => {
+      if (performance.now() < quietUntil) return
+      quietUntil = performance.now() + TELL_EVERY_MS
+      tell(work, run.envelope, draft, run.log)
+    },
   }
   const drafts = await Promise.race([consumer.handle(ctx, run.payload, run.envelope.type), rejectOnAbort(signal, run.signal, consumer)])
   const stranger = drafts.find((d) => !consumer.emits.some((e) => e.name === d.type))

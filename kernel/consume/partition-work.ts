@@ -16,7 +16,8 @@ export class PartitionWork {
   readonly signal: AbortSignal
   readonly #consumer: string
   readonly #place: { readonly topic: string; readonly partition: number }
-  readonly #control: BatchControl
+  /** Of the newest batch: it may commit whatever was delivered up to now. */
+  #control: BatchControl
   readonly #log: Logger
   readonly #deliveries: Deliveries | undefined
   readonly #window: { offset: bigint; done: boolean }[] = []
@@ -34,11 +35,16 @@ export class PartitionWork {
     deliveries: Deliveries | undefined,
   ) {
     this.#consumer = consumer
-    this.#place = place
+    this.#place = { topic: place.topic, partition: place.partition }
     this.#control = control
     this.#log = log
     this.#deliveries = deliveries
     this.signal = control.signal
+  }
+
+  /** The batch that is delivered now. */
+  follow(control: BatchControl): void {
+    this.#control = control
   }
 
   /** Resolves when one more record may begin; heartbeats while it waits. */

@@ -84,7 +84,10 @@ function partitionWork(
 ): PartitionWork {
   const id = `${batch.topic}/${batch.partition}`
   const known = partitions.get(id)
-  if (known && known.signal === control.signal) return known
+  if (known && known.signal === control.signal) {
+    known.follow(control)
+    return known
+  }
   const fresh = new PartitionWork(options.consumer.name, batch, control, options.log, options.deliveries)
   partitions.set(id, fresh)
   return fresh

@@ -124,7 +124,7 @@ const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 async function replyStatus(
   ctx: EdgeContext,
   accepted: Awaited<ReturnType<typeof receive>>,
-): Promise<{ status: number; entity: { status: string; message: string } }> {
+): Promise<{ status: 200 | 201 | 202; entity: { status: string; message: string } }> {
   if (accepted.mode === 'sync') {
     const entity = await untilEnded(ctx, accepted.uploadId, ctx.env.SYNC_TIMEOUT_MS)
     return { status: entity.timestamps.completed ? 200 : 202, entity }
