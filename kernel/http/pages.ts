@@ -43,8 +43,8 @@ export function readStaticFiles(folder: string = WEB): ReadonlyMap<string, Stati
 let shipped: ReadonlyMap<string, StaticFile> | undefined
 const shippedFiles = (): ReadonlyMap<string, StaticFile> => (shipped ??= readStaticFiles())
 
-/** Serves the scripts, styles and pictures of `web/` under /assets, open to everyone. */
-export function registerAssets(app: App, files: ReadonlyMap<string, StaticFile> = shippedFiles()): void {
+/** Serves the scripts, styles and pictures of `web/assets/` under /assets, open to everyone. */
+export function registerAssets(app: App, files: ReadonlyMap<string, StaticFile> = readStaticFiles(join(WEB, 'assets'))): void {
   app.get('/assets/*', { config: { access: 'open', unlimited: true }, schema: { hide: true } }, async (request, reply) => {
     const name = (request.params as { '*': string })['*']
     const file = files.get(name)

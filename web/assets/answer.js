@@ -51,7 +51,8 @@ const numberOf = (citation) => String(citation.marker).replace(/\D/g, '')
 
 /** The answer's text with each marker that has a citation as a button. */
 function markedUp(text, citations, sources) {
-  return text.split(/(\[\d{1,3}\])/).map((part) => {
+  // The space before a marker goes, so that the marker stays with its word.
+  return text.split(/ ?(\[\d{1,3}\])/).map((part) => {
     const number = /^\[(\d+)\]$/.exec(part)?.[1]
     const citation = number && citations.find((c) => numberOf(c) === number)
     if (!citation) return part

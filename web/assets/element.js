@@ -53,13 +53,16 @@ export function icon(name) {
   return svg
 }
 
-/** The mill wheel of the brand. */
-export function wheel() {
+/** The mark of the product: a mill wheel over water. The wheel alone turns. */
+export function millWheel() {
   const svg = document.createElementNS(SVG, 'svg')
-  const use = document.createElementNS(SVG, 'use')
   svg.setAttribute('aria-hidden', 'true')
   svg.setAttribute('viewBox', '0 0 32 32')
-  use.setAttribute('href', '/assets/mill-wheel.svg#wheel')
-  svg.append(use)
+  for (const part of ['wheel', 'water']) {
+    const use = document.createElementNS(SVG, 'use')
+    use.setAttribute('href', `/assets/mill-wheel.svg#${part}`)
+    use.classList.add(part)
+    svg.append(use)
+  }
   return svg
 }

@@ -6,22 +6,26 @@ import { toast, toastError } from './toast.js'
 
 const REFRESH_MS = 3000
 const SEARCH_MS = 250
+const FIRST = 10
+const LAST = 500
 
 /** The list of uploads that the server knows, newest first. Reads again while one of them is under way. */
-export function createRecentUploads({ list, query, status }) {
+export function createRecentUploads({ list, query, status, more }) {
   let timer
   let turn = 0
+  let limit = FIRST
 
   async function refresh() {
     clearTimeout(timer)
     const mine = ++turn
-    const search = new URLSearchParams({ limit: '50' })
+    const search = new URLSearchParams({ limit: String(limit) })
     if (query.value.trim()) search.set('q', query.value.trim())
     if (status.value) search.set('status', status.value)
     try {
       const uploads = await apiJson(`/api/v2/upload/list?${search}`)
       if (mine !== turn) return
       draw(uploads)
+      more.hidden = uploads.length < limit || limit === LAST
       if (uploads.some((u) => u.status === 'queued' || u.status === 'processing')) timer = setTimeout(refresh, REFRESH_MS)
     } catch (error) {
       if (mine !== turn) return
@@ -59,6 +63,10 @@ export function createRecentUploads({ list, query, status }) {
     timer = setTimeout(refresh, SEARCH_MS)
   })
   status.addEventListener('change', refresh)
+  more.addEventListener('click', () => {
+    limit = Math.min(LAST, limit * 5)
+    refresh()
+  })
   return { refresh }
 }
 

@@ -1,4 +1,4 @@
-import { element, icon, wheel } from './element.js'
+import { element, icon, millWheel } from './element.js'
 import { pages } from './pages.js'
 import { credentials, onCredentials } from './session.js'
 import { signIn } from './sign-in.js'
@@ -16,7 +16,7 @@ export function mountShell() {
       element(
         'div',
         { className: 'masthead-inner' },
-        element('a', { className: 'brand', href: '/' }, wheel(), 'Millrace'),
+        element('a', { className: 'brand', href: '/' }, millWheel(), 'Millrace'),
         element('nav', { className: 'nav', 'aria-label': 'Console' }, element('ul', {}, ...pages.map(entry))),
         element('div', { className: 'tools' }, themeButton(), signInButton()),
       ),

@@ -69,7 +69,12 @@ function render(file, serial, remove) {
     'li',
     { className: 'staged' },
     element('div', {}, element('div', { className: 'name' }, file.name), element('div', { className: 'hint numbers' }, bytes(file.size))),
-    element('div', { className: 'field' }, element('label', { for: title.id, className: 'unseen' }, `Title of ${file.name}`), title),
+    element(
+      'div',
+      { className: 'field' },
+      element('label', { for: title.id }, 'Title', element('span', { className: 'unseen' }, ` of ${file.name}`)),
+      title,
+    ),
     element(
       'button',
       { type: 'button', className: 'quiet compact icon', 'aria-label': `Remove ${file.name}`, onclick: remove },

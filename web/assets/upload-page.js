@@ -11,7 +11,12 @@ const byId = (id) => document.getElementById(id)
 
 mountShell()
 
-const recent = createRecentUploads({ list: byId('recent'), query: byId('recent-query'), status: byId('recent-status') })
+const recent = createRecentUploads({
+  list: byId('recent'),
+  query: byId('recent-query'),
+  status: byId('recent-status'),
+  more: byId('recent-more'),
+})
 const staging = createStaging({ section: byId('staged'), list: byId('staged-list'), send: byId('send') })
 const queue = createUploadQueue({
   section: byId('active'),
@@ -39,7 +44,10 @@ byId('upload-form').addEventListener('submit', (event) => {
   if (!details) return
   const files = staging.take()
   for (const { file, title } of files) queue.add(file, details.fieldsFor(file, title))
-  if (files.length) byId('announcer').textContent = `Sending ${plural(files.length, 'file')}.`
+  if (files.length) {
+    byId('announcer').textContent = `Sending ${plural(files.length, 'file')}.`
+    byId('active-title').focus()
+  }
 })
 
 // The whole page takes a drop, so that a near miss does not make the browser leave for the file.

@@ -2,7 +2,6 @@ import { followUpload } from './follow-upload.js'
 import { createLane } from './lane.js'
 import { sendFile } from './send-file.js'
 import { whileBusy } from './shell.js'
-import { toastError } from './toast.js'
 import { createUploadRow } from './upload-row.js'
 
 // Together below the six connections that a browser keeps to one server, so that the lists stay live meanwhile.
@@ -24,7 +23,7 @@ export function createUploadQueue({ section, list, clear, announce, onSettled })
       announce(status.status === 'complete' ? `${file.name} is ready.` : `${file.name} failed at ${status.processing_stage}.`)
     } catch (error) {
       row.fail(error)
-      toastError(error)
+      announce(`${file.name} failed: ${error.message}`)
     } finally {
       finished.add(row.node)
       clear.hidden = false

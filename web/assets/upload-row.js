@@ -68,6 +68,7 @@ export function createUploadRow(file) {
       progress(0, 'sending', share < 1 ? `Sending, ${Math.round(share * 100)} % of ${bytes(file.size)}` : 'Sent, being checked'),
     waiting: (ms) => progress(0, 'waiting', `The server is busy; again in ${Math.ceil(ms / 1000)} s`),
     accepted: () => {
+      node.dataset.accepted = ''
       at('received')
       progress(0, 'queued', 'Queued')
     },

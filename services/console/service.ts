@@ -1,0 +1,11 @@
+import { registerPage } from '../../kernel/http/pages.ts'
+import type { Service } from '../../kernel/service.ts'
+
+/** The console's pages: shells of `web/` without data, open to everyone. What they show comes from the API with the caller's credentials. */
+export const console_: Service = {
+  name: 'console',
+  routes(app) {
+    for (const path of ['/', '/upload', '/api/v2/upload']) registerPage(app, path, 'index.html')
+    registerPage(app, '/ask', 'ask.html')
+  },
+}
