@@ -1,0 +1,156 @@
+// Retrieval quality through the real search port: nDCG@10 and R@100 on SciFact, R@1 and R@5 on questions over articles.
+// node scripts/run.mjs bench/retrieval.ts [--sweep]
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { hashingEmbedder } from '../kernel/embed/hashing.ts'
+import { createLogger } from '../kernel/log.ts'
+import { defaultIndexSpec } from '../kernel/search/default-index.ts'
+import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
+import type { IndexedChunk, SearchIndex, SearchRequest } from '../kernel/search/search.ts'
+
+interface Unit {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+interface Question {
+  readonly text: string
+  /** Ids of the units that answer it. */
+  readonly relevant: ReadonlySet<string>
+}
+interface Corpus {
+  readonly name: string
+  readonly units: readonly Unit[]
+  readonly questions: readonly Question[]
+}
+
+const data = fileURLToPath(new URL('../../shared/data/', import.meta.url))
+const lines = (file: string) => readFileSync(join(data, file), 'utf8').split('\n').filter(Boolean)
+
+const beirSchema = z.object({ _id: z.string(), title: z.string(), text: z.string() })
+
+function loadScifact(): Corpus {
+  const units = lines('ir/scifact/corpus.jsonl').map((l) => beirSchema.parse(JSON.parse(l)))
+  const relevant = new Map<string, Set<string>>()
+  for (const line of lines('ir/scifact/qrels.tsv').slice(1)) {
+    const [query = '', unit = ''] = line.split('\t')
+    relevant.set(query, (relevant.get(query) ?? new Set()).add(unit))
+  }
+  const questions = lines('ir/scifact/queries.jsonl').map((l) => beirSchema.parse(JSON.parse(l)))
+  return {
+    name: 'SciFact',
+    units: units.map(({ _id, title, text }) => ({ id: _id, title, text })),
+    questions: questions.map((q) => ({ text: q.text, relevant: relevant.get(q._id) ?? new Set() })),
+  }
+}
+
+const questionSchema = z.looseObject({ question: z.string(), doc: z.string(), paragraph: z.number().nullish(), answerable: z.boolean() })
+
+function loadQa(): Corpus {
+  const units = readdirSync(join(data, 'qa/docs')).flatMap((file) => {
+    const [title = '', ...paragraphs] = readFileSync(join(data, 'qa/docs', file), 'utf8')
+      .split('\n\n')
+      .filter(Boolean)
+    return paragraphs.map((text, i) => ({ id: `${basename(file)}#${i}`, title, text }))
+  })
+  const questions = lines('qa/questions.jsonl').flatMap((l) => {
+    const raw: unknown = JSON.parse(l)
+    const parsed = questionSchema.safeParse(raw)
+    if (!parsed.success || !parsed.data.answerable) return []
+    const { question, doc, paragraph } = parsed.data
+    return [{ text: question, relevant: new Set([`${basename(doc)}#${paragraph}`]) }]
+  })
+  return { name: 'QA', units, questions }
+}
+
+const embedder = hashingEmbedder()
+
+async function* chunksOf(units: readonly Unit[]): AsyncIterable<readonly IndexedChunk[]> {
+  for (let at = 0; at < units.length; at += embedder.maxBatch) {
+    const batch = units.slice(at, at + embedder.maxBatch)
+    const vectors = await embedder.embed(
+      batch.map((u) => `${u.title}\n${u.text}`),
+      'passage',
+    )
+    yield batch.map(({ id, title, text }, i) => ({
+      id,
+      fields: { document_id: 'corpus', title, text, chunk_index: at + i },
+      vector: vectors[i]!,
+    }))
+  }
+}
+
+interface Run {
+  readonly ranked: readonly (readonly string[])[]
+  readonly p50: number
+}
+
+async function run(search: SearchIndex, corpus: Corpus, request: (text: string) => Promise<SearchRequest>): Promise<Run> {
+  const ranked: string[][] = []
+  const times: number[] = []
+  for (const q of corpus.questions) {
+    const asked = await request(q.text)
+    const start = performance.now()
+    const { hits } = await search.search(corpus.name.toLowerCase(), asked)
+    times.push(performance.now() - start)
+    ranked.push(hits.map((h) => h.id))
+  }
+  return { ranked, p50: times.sort((a, b) => a - b)[times.length >> 1]! }
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
+
+/** nDCG with binary gains, as BEIR computes it. */
+function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
+  const gain = (i: number) => 1 / Math.log2(i + 2)
+  const got = ranked.slice(0, depth).reduce((sum, id, i) => sum + (relevant.has(id) ? gain(i) : 0), 0)
+  const best = Array.from({ length: Math.min(depth, relevant.size) }, (_, i) => gain(i)).reduce((a, b) => a + b, 0)
+  return best ? got / best : 0
+}
+
+const recall = (ranked: readonly string[], relevant: ReadonlySet<string>, depth: number) =>
+  ranked.slice(0, depth).filter((id) => relevant.has(id)).length / relevant.size
+
+function report(corpus: Corpus, what: string, { ranked, p50 }: Run): void {
+  const over = (f: (ids: readonly string[], relevant: ReadonlySet<string>) => number) =>
+    mean(ranked.map((ids, i) => f(ids, corpus.questions[i]!.relevant))).toFixed(4)
+  const figures = [
+    `nDCG@10 ${over((r, q) => ndcg(r, q, 10))}`,
+    ...[1, 5, 10, 100].map((k) => `R@${k} ${over((r, q) => recall(r, q, k))}`),
+    `p50 ${p50.toFixed(2)} ms`,
+  ]
+  console.log(`${corpus.name.padEnd(8)} ${what.padEnd(24)} ${figures.join('  ')}`)
+}
+
+async function measure(search: SearchIndex, corpus: Corpus, sweep: boolean): Promise<void> {
+  await search.createIndex(defaultIndexSpec(corpus.name.toLowerCase(), embedder.dimensions))
+  const start = performance.now()
+  await search.replaceDocument(corpus.name.toLowerCase(), { document_id: 'corpus', generation: 1 }, chunksOf(corpus.units))
+  const seconds = (performance.now() - start) / 1000
+  console.log(`${corpus.name}: ${corpus.units.length} units, ${corpus.questions.length} questions, indexed in ${seconds.toFixed(1)} s`)
+  const vector = async (text: string) => (await embedder.embed([text], 'query'))[0]!
+  const top = 100
+  report(corpus, 'text', await run(search, corpus, async (text) => ({ text, top })))
+  report(corpus, `vector (${embedder.model})`, await run(search, corpus, async (text) => ({ vector: await vector(text), top })))
+  for (const weight of sweep ? [0.1, 0.2, 0.3, 0.5, 0.7, 1] : [0.3, 1]) {
+    const weights = { text: 1, vector: weight }
+    report(corpus, `hybrid 1:${weight}`, await run(search, corpus, async (text) => ({ text, vector: await vector(text), weights, top })))
+  }
+}
+
+if (!existsSync(data)) {
+  console.log(`no test data at ${data}`)
+  process.exit(0)
+}
+const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-'))
+const search = await openEmbeddedSearch({ dir, log: createLogger('WARNING') })
+try {
+  for (const corpus of [loadScifact(), loadQa()]) await measure(search, corpus, process.argv.includes('--sweep'))
+} finally {
+  await search.close()
+  await rm(dir, { recursive: true })
+}

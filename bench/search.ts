@@ -1,0 +1,177 @@
+// Speed of the embedded index at 100,000 chunks: text, hybrid with a filter, facets; recall of the vector part against brute force.
+// node scripts/run.mjs bench/search.ts [--chunks=100000] [--questions=200]
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { hashingEmbedder } from '../kernel/embed/hashing.ts'
+import { createLogger } from '../kernel/log.ts'
+import { defaultIndexSpec } from '../kernel/search/default-index.ts'
+import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
+import { parseFilter } from '../kernel/search/parse-filter.ts'
+import type { IndexedChunk, SearchIndex, SearchRequest } from '../kernel/search/search.ts'
+import { stopWords } from '../kernel/search/stop-words.ts'
+
+const { values } = parseArgs({ options: { chunks: { type: 'string', default: '100000' }, questions: { type: 'string', default: '200' } } })
+const CHUNKS = Number(values.chunks)
+const QUESTIONS = Number(values.questions)
+const PER_DOCUMENT = 50
+const WORDS = 120
+const VOCABULARY = 60_000
+
+/** Mulberry32: the same numbers on every run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const random = createRandom(7)
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+
+const SYLLABLES =
+  'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru sa se si so su ta te ti to tu'.split(
+    ' ',
+  )
+/** Stop words first, as they are the most frequent ones of real text, then words that look invented and are. */
+const vocabulary = [
+  ...stopWords,
+  ...Array.from({ length: VOCABULARY }, () => Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(SYLLABLES)).join('')),
+]
+/** Cumulative frequencies by Zipf's law. */
+const cumulative = vocabulary.reduce<number[]>((sums, _, i) => {
+  sums.push((sums.at(-1) ?? 0) + 1 / (i + 2.7))
+  return sums
+}, [])
+
+function word(): string {
+  const wanted = random() * cumulative.at(-1)!
+  let [low, high] = [0, cumulative.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (cumulative[middle]! < wanted) low = middle + 1
+    else high = middle
+  }
+  return vocabulary[low]!
+}
+
+const sentence = (length: number) => Array.from({ length }, word).join(' ')
+const embedder = hashingEmbedder()
+const vectors: Float32Array[] = []
+const texts: string[] = []
+const types = ['policy', 'report', 'manual', 'memo', 'plan', 'form']
+const units = Array.from({ length: 20 }, (_, i) => `unit-${i}`)
+
+async function chunk(document: number, i: number): Promise<IndexedChunk> {
+  const text = sentence(WORDS)
+  const [vector] = await embedder.embed([text], 'passage')
+  vectors.push(vector!)
+  texts.push(text)
+  const id = `d${document}-${i}`
+  return {
+    id,
+    vector: vector!,
+    fields: {
+      document_id: `d${document}`,
+      filename: `file-${document}.txt`,
+      title: `file ${document}`,
+      text,
+      chunk_index: i,
+      doc_type: types[document % types.length]!,
+      business_unit: units[document % units.length]!,
+      tags: [`tag-${document % 7}`, `tag-${document % 11}`],
+      effective_date: new Date(Date.UTC(2020, 0, 1 + (document % 2000))).toISOString(),
+    },
+  }
+}
+
+async function* chunksOf(document: number): AsyncIterable<readonly IndexedChunk[]> {
+  yield await Promise.all(Array.from({ length: PER_DOCUMENT }, (_, i) => chunk(document, i)))
+}
+
+async function fill(search: SearchIndex): Promise<void> {
+  const start = performance.now()
+  for (let d = 0; d < CHUNKS / PER_DOCUMENT; d++)
+    await search.replaceDocument('bench', { document_id: `d${d}`, generation: 1 }, chunksOf(d))
+  console.log(`indexed ${CHUNKS} chunks in ${((performance.now() - start) / 1000).toFixed(1)} s, embedding and text generation included`)
+}
+
+/** Words of one chunk, as a question would take them: no stop words. */
+const question = (): string => {
+  const words = pick(texts)
+    .split(' ')
+    .filter((w) => !stopWords.has(w))
+  return Array.from({ length: 4 + Math.floor(random() * 5) }, () => pick(words)).join(' ')
+}
+
+async function measure(search: SearchIndex, what: string, request: () => Promise<SearchRequest>): Promise<void> {
+  const times: number[] = []
+  for (let i = 0; i < QUESTIONS + 5; i++) {
+    const asked = await request()
+    const start = performance.now()
+    await search.search('bench', asked)
+    // The first ones compile code and fill caches.
+    if (i >= 5) times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(2)
+  console.log(`${what.padEnd(34)} p50 ${at(0.5)} ms  p95 ${at(0.95)} ms`)
+}
+
+async function vectorRecall(search: SearchIndex): Promise<number> {
+  let found = 0
+  for (let i = 0; i < 20; i++) {
+    const [vector] = await embedder.embed([question()], 'query')
+    const { hits } = await search.search('bench', { vector: vector!, top: 10 })
+    const scores = vectors.map((v) => v.reduce((sum, x, j) => sum + x * vector![j]!, 0)).sort((a, b) => b - a)
+    found += hits.filter((h) => h.score >= scores[9]! - 1e-5).length
+  }
+  return found / 200
+}
+
+const filter = parseFilter("doc_type eq 'policy' and effective_date ge 2021-01-01T00:00:00Z")
+const narrow = parseFilter("business_unit eq 'unit-3' and tags/any(t: t eq 'tag-2')")
+const facets = ['doc_type', 'tags', 'business_unit'].map((field) => ({ field, count: 10 }))
+const embedded = async (text: string) => (await embedder.embed([text], 'query'))[0]!
+
+const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-'))
+try {
+  const log = createLogger('WARNING')
+  const writer = await openEmbeddedSearch({ dir, log })
+  await writer.createIndex(defaultIndexSpec('bench', embedder.dimensions))
+  await fill(writer)
+  await writer.close()
+  const start = performance.now()
+  const search = await openEmbeddedSearch({ dir, log })
+  const { size } = await stat(join(dir, 'search.db'))
+  const memory = process.memoryUsage()
+  console.log(
+    `opened in ${((performance.now() - start) / 1000).toFixed(1)} s; file ${(size / 1e6).toFixed(0)} MB, resident ${(memory.rss / 1e6).toFixed(0)} MB`,
+  )
+  await measure(search, 'text', async () => ({ text: question(), top: 10 }))
+  await measure(search, 'text, filter 1/8', async () => ({ text: question(), top: 10, filter }))
+  await measure(search, 'text, count and facets', async () => ({ text: question(), top: 10, count: true, facets }))
+  await measure(search, 'vector', async () => ({ vector: await embedded(question()), top: 10 }))
+  await measure(search, 'hybrid', async () => {
+    const text = question()
+    return { text, vector: await embedded(text), top: 10 }
+  })
+  await measure(search, 'hybrid, filter 1/8', async () => {
+    const text = question()
+    return { text, vector: await embedded(text), top: 10, filter }
+  })
+  await measure(search, 'hybrid, filter 1/140', async () => {
+    const text = question()
+    return { text, vector: await embedded(text), top: 10, filter: narrow }
+  })
+  await measure(search, 'facets over everything', async () => ({ top: 0, facets }))
+  await measure(search, 'facets over a filter', async () => ({ top: 0, facets, filter }))
+  console.log(`recall@10 of the vector part against brute force: ${(await vectorRecall(search)).toFixed(3)}`)
+  await search.close()
+} finally {
+  await rm(dir, { recursive: true })
+}
