@@ -38,10 +38,10 @@ export async function writeBlocks(path: string, drafts: AsyncIterable<DraftBlock
   return { characters, blocks }
 }
 
-/** Without lone surrogates, control characters and outer white space, so that every consumer can store and show it. */
+/** Without lone surrogates, control characters, other signs for line ends and outer white space: safe to store, to show and to split into lines. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g, '\n')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g, '')
     .trim()
