@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { sentencesOf } from './sentences.ts'
+
+const cut = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end))
+
+test.each([
+  ['One. Two!  Three?', ['One.', 'Two!', 'Three?']],
+  ['Dr. Smith met J. K. Rowling. They spoke.', ['Dr. Smith met J. K. Rowling.', 'They spoke.']],
+  ['It cost 3.50 euros, e.g. for tea. Fine.', ['It cost 3.50 euros, e.g. for tea.', 'Fine.']],
+  ['Jacques Lefevre (c. 1455–1536) wrote. He taught.', ['Jacques Lefevre (c. 1455–1536) wrote.', 'He taught.']],
+  ['A line that is broken\nin the middle. Next one.', ['A line that is broken\nin the middle.', 'Next one.']],
+  ['Heading\n\nBody text here.', ['Heading', 'Body text here.']],
+  ['东京是日本的首都。它很大。', ['东京是日本的首都。', '它很大。']],
+  ['', []],
+  [' \n ', []],
+])('%j', (text, sentences) => {
+  expect(cut(text)).toEqual(sentences)
+})
+
+test('nothing but blanks is lost, and spans neither overlap nor go back', () => {
+  const text = 'A. B c. d e f.\nG (see No. 5) is U.S. made.\n\n- item one\n- item two\n\n| a | b |\n|---|---|\n“Quoted.” End'
+  let at = 0
+  for (const { start, end } of sentencesOf(text)) {
+    expect(text.slice(at, start).trim()).toBe('')
+    expect(end).toBeGreaterThan(start)
+    at = end
+  }
+  expect(text.slice(at).trim()).toBe('')
+})
