@@ -1,0 +1,14 @@
+# One image for every service; the command names the services that a container runs.
+FROM node:24-slim
+
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+COPY . .
+RUN mkdir /data && chown node:node /data
+
+USER node
+VOLUME /data
+EXPOSE 8080
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "services/main.ts"]
