@@ -1,6 +1,7 @@
 import type { Service } from '../kernel/service.ts'
 import { chat } from './chat/service.ts'
 import { chunk } from './chunk/service.ts'
+import { console_ } from './console/service.ts'
 import { embed } from './embed/service.ts'
 import { index } from './index/service.ts'
 import { models } from './models/service.ts'
@@ -8,4 +9,4 @@ import { parse } from './parse/service.ts'
 import { uploads } from './uploads/service.ts'
 
 /** Every service, in the order in which its routes are registered. */
-export const services: readonly Service[] = [uploads, parse, chunk, embed, index, chat, models]
+export const services: readonly Service[] = [uploads, parse, chunk, embed, index, chat, models, console_]

@@ -21,7 +21,7 @@ export function createAnswer(question) {
       prose.replaceChildren(...markedUp(reply.answer, citations, sources))
       below.append(
         ...(reply.errors ?? []).map((e) => element('p', { className: 'notice warning' }, e.message ?? 'A part of this answer failed.')),
-        ...(sources.length ? [] : [nothingFound()]),
+        ...(sources.length === 0 ? [nothingFound()] : citations.length === 0 ? [uncited()] : []),
         ...(citations.length ? [citedPlaces(citations, sources)] : []),
         ...(sources.length ? [retrieved(sources, citations.length === 0)] : []),
         facts(reply, elapsed),
@@ -49,19 +49,20 @@ export function createAnswer(question) {
 
 const numberOf = (citation) => String(citation.marker).replace(/\D/g, '')
 
-/** The answer's text with each marker that has a citation as a button. */
+/** The answer's text with each marker that has a citation as a button; the n-th mention of a number opens its n-th quote. */
 function markedUp(text, citations, sources) {
+  const mentions = new Map()
   // The space before a marker goes, so that the marker stays with its word.
   return text.split(/ ?(\[\d{1,3}\])/).map((part) => {
     const number = /^\[(\d+)\]$/.exec(part)?.[1]
-    const citation = number && citations.find((c) => numberOf(c) === number)
-    if (!citation) return part
+    const quotes = number ? citations.filter((c) => numberOf(c) === number) : []
+    if (quotes.length === 0) return part
+    const mention = mentions.get(number) ?? 0
+    mentions.set(number, mention + 1)
+    const citation = quotes[Math.min(mention, quotes.length - 1)]
     const label = `Citation ${number}: ${citation.filename}${placeOf(citation)}`
-    return element(
-      'button',
-      { type: 'button', className: 'marker', 'aria-label': label, title: label, onclick: () => openCitation(citation, sources) },
-      number,
-    )
+    const open = () => openCitation(citation, sources)
+    return element('button', { type: 'button', className: 'marker', 'aria-label': label, title: label, onclick: open }, number)
   })
 }
 
@@ -110,6 +111,8 @@ const nothingFound = () =>
     element('strong', {}, 'No passage fits this question.'),
     element('span', {}, 'Ask it with other words, or ', element('a', { href: '/' }, 'upload a document'), ' that tells of it.'),
   )
+
+const uncited = () => element('p', { className: 'notice' }, 'This answer cites no passage. What was read for it stands below.')
 
 function facts(reply, elapsed) {
   const { model_used: model, queried_indexes: indexes } = reply.response_metadata ?? {}

@@ -1,7 +1,7 @@
 import { element, icon } from './element.js'
 import { bytes, plural } from './format.js'
 
-const LIMIT = 100_000_000
+const LIMIT = 100 * 1024 * 1024
 
 /** The files that were chosen and not yet sent, each with a title that can be changed. */
 export function createStaging({ section, list, send }) {
