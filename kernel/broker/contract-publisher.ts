@@ -17,9 +17,13 @@ export interface Publisher {
 export function startPublisher(kind: 'embedded' | 'kafka', where: string, topic: string): Publisher {
   const round = randomUUID()
   const script = fileURLToPath(new URL('./publish-for-ever.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, kind, where, topic, round], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv.filter((arg) => arg.startsWith('--disable-warning')), script, kind, where, topic, round],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const exited = once(child, 'close')
   let acked = -1
   createInterface(child.stdout).on('line', (line) => (acked = Number(line)))
