@@ -1,0 +1,54 @@
+// npm run topics [-- --check]: creates the topics of topics.yaml that are missing and tells how the others differ. --check only tells.
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import type { Broker, TopicDifference } from '../kernel/broker/broker.ts'
+import { readTopics } from '../kernel/broker/topics.ts'
+import { type Env, parseEnv } from '../kernel/env.ts'
+import { messageOf } from '../kernel/errors.ts'
+
+const log = pino({ level: 'silent' })
+
+async function openBroker(env: Env): Promise<Broker> {
+  if (!env.KAFKA_BROKERS) return (await import('../kernel/broker/embedded.ts')).openEmbeddedBroker({ dir: env.DATA_DIR, log })
+  const { connectKafkaBroker } = await import('../kernel/broker/kafka.ts')
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username = '', KAFKA_SASL_PASSWORD: password = '' } = env
+  const sasl = mechanism && { mechanism, username, password }
+  return connectKafkaBroker({ brokers: env.KAFKA_BROKERS, ssl: env.KAFKA_SSL, sasl, clientId: 'millrace-topics', log })
+}
+
+function table(differences: readonly TopicDifference[]): string {
+  const rows = [['topic', 'setting', 'declared', 'found'], ...differences.map((d) => [d.topic, d.what, d.declared, d.found])]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Returns whether every topic is as declared afterwards. */
+async function run(check: boolean): Promise<boolean> {
+  const env = parseEnv(process.env)
+  const topics = readTopics()
+  const broker = await openBroker(env)
+  try {
+    const differences = await broker.ensureTopics(topics, { dryRun: check })
+    const where = env.KAFKA_BROKERS ? `Kafka at ${env.KAFKA_BROKERS.join(', ')}` : `the embedded log in ${env.DATA_DIR}`
+    if (differences.length > 0) console.log(table(differences))
+    console.log(`${topics.length} topics declared, ${differences.length} differences in ${where}`)
+    return differences.length === 0
+  } finally {
+    await broker.close()
+  }
+}
+
+try {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+  process.exitCode = (await run(values.check)) ? 0 : 1
+} catch (error) {
+  console.error(messageOf(error))
+  process.exitCode = 1
+}
