@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError, WorkError } from '../errors.ts'
 import { createMetrics } from '../metrics.ts'
 import { listen, testApp } from './app.fixture.ts'
 import type { App } from './app.ts'
@@ -32,6 +32,8 @@ beforeAll(async () => {
     if (how === 'api') throw new ApiError('conflict', 'it is there', { details: { id: 7 }, headers: { 'x-extra': 'yes' } })
     if (how === 'declared') throw new ApiError('invalid_request', 'shown as it is')
     if (how === 'issues') throw new ApiError('validation_failed', 'two issues', { details: { issues: [{ code: 'x', path: ['a'] }] } })
+    if (how === 'upstream') throw new WorkError('embedding_failed', 'canary-upstream', { retryable: true, retryAfterMs: 2500 })
+    if (how === 'disk') throw Object.assign(new Error('canary-disk'), { code: 'ENOSPC' })
     if (how === 'string') throw 'canary-thrown-string'
     throw new Error('canary-internal at /srv/secret.ts:12')
   })
@@ -119,6 +121,16 @@ describe('errors', () => {
       if (canary !== 'canary-lie') expect(logged()).toContain(canary)
     }
     expect(logged()).toMatch(/build-app\.test\.ts/)
+  })
+
+  it('of ports keep their kind', async () => {
+    const upstream = await app.inject('/fail/upstream')
+    expect([upstream.statusCode, upstream.json().error.code, upstream.headers['retry-after']]).toEqual([502, 'upstream_failed', '3'])
+    expect(upstream.json().error.details).toEqual({ reason: 'embedding_failed' })
+    const disk = await app.inject('/fail/disk')
+    expect([disk.statusCode, disk.json().error.code]).toEqual([507, 'storage_full'])
+    expect(upstream.body + disk.body).not.toContain('canary')
+    expect(logged()).toContain('canary-upstream')
   })
 
   it('of validation name the field', async () => {
@@ -234,6 +246,9 @@ it('a route without an access rule does not register', async () => {
   await other.close()
 })
 
+const openSockets = (of: App) =>
+  new Promise<number>((resolve, reject) => of.server.getConnections((error, n) => (error ? reject(error) : resolve(n))))
+
 const raw = (text: string) =>
   new Promise<string>((resolve, reject) => {
     let all = ''
@@ -263,6 +278,31 @@ describe('on a socket', () => {
     } as RequestInit)
     expect(reply.status).toBe(413)
     expect(((await reply.json()) as { error: { code: string } }).error.code).toBe('payload_too_large')
+  })
+
+  it('slow senders have a limit', () => {
+    expect(app.server.headersTimeout).toBe(15_000)
+    expect(app.server.requestTimeout).toBe(300_000)
+  })
+
+  it('a request whose client leaves is logged too', async () => {
+    const { app: other, logged: lines } = await testApp()
+    other.get('/waits', { config: open }, () => new Promise(() => {}))
+    const address = await listen(other)
+    const leaving = new AbortController()
+    const request = fetch(`${address}/waits`, { signal: leaving.signal, headers: { 'x-request-id': 'left-1' } }).catch(() => {})
+    await expect.poll(() => openSockets(other)).toBe(1)
+    leaving.abort()
+    await request
+    await expect
+      .poll(
+        () =>
+          lines()
+            .split('\n')
+            .filter((l) => l.includes('left-1') && l.includes('"cut":true')).length,
+      )
+      .toBe(1)
+    await other.close()
   })
 
   it('closing does not wait for clients that keep their connection, and lets running requests finish', async () => {

@@ -70,12 +70,9 @@ export function openSse(request: FastifyRequest, reply: FastifyReply, options: {
     over.abort(new ApiError('unavailable', 'the client left the stream'))
   })
   raw.on('error', (error) => request.log.debug({ err: error }, 'event stream broke'))
-  raw.writeHead(200, {
-    ...headersOf(reply),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  })
+  const own = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
+  raw.setHeaders(new Map(Object.entries({ ...headersOf(reply), ...own })))
+  raw.writeHead(200)
   if (request.method === 'HEAD') raw.end()
   else raw.flushHeaders()
   return stream

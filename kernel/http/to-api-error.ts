@@ -1,5 +1,5 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { ApiError, type ErrorCode, messageOf } from '../errors.ts'
+import { ApiError, type ErrorCode, messageOf, WorkError } from '../errors.ts'
 
 /** What Fastify and its plugins throw, by their code. Everything unlisted below 500 is an invalid request, the rest is internal. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -22,12 +22,25 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
+  if (error instanceof WorkError) return upstreamError(error)
   const { code, statusCode } = shapeOf(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new ApiError('storage_full', 'the disk is full; nothing was accepted', { cause: error })
   const known = code === undefined ? undefined : frameworkErrors[code]
   if (known) return new ApiError(known.code, known.message, { cause: error })
   if (code?.startsWith('FST_') && statusCode >= 400 && statusCode < 500)
     return new ApiError('invalid_request', messageOf(error), { cause: error, status: statusCode })
   return new ApiError('internal', 'an unexpected fault; quote the request id when you report it', { cause: error })
+}
+
+/** What a port throws when the service behind it fails; its message is for the log. */
+function upstreamError(error: WorkError): ApiError {
+  const headers: Record<string, string> = error.retryable ? { 'retry-after': String(Math.ceil((error.retryAfterMs ?? 1000) / 1000)) } : {}
+  return new ApiError('upstream_failed', 'a service that this call needs failed', {
+    cause: error,
+    headers,
+    details: { reason: error.code },
+  })
 }
 
 function shapeOf(error: unknown): { code: string | undefined; statusCode: number } {
