@@ -1,6 +1,7 @@
 import type { Config } from '../../kernel/config.ts'
 import type { Embedder } from '../../kernel/embed/embedder.ts'
 import { ApiError } from '../../kernel/errors.ts'
+import { contentStems } from '../../kernel/llm/terms.ts'
 import type { FilterExpression } from '../../kernel/search/odata.ts'
 import { parseFilter } from '../../kernel/search/parse-filter.ts'
 import type { ChatRequest, Mode } from './request.ts'
@@ -26,6 +27,8 @@ export interface RetrievalPlan {
 export const DEFAULT_FIELDS = ['id', 'filename', 'chunk_index', 'page_number', 'text'] as const
 /** Words beyond this say nothing more to a search. */
 const MAX_QUERY = 2000
+/** Telling words that a question needs to stand alone. */
+const TELLING = 3
 const DEFAULT_FACET_COUNT = 10
 
 /** Reads the fetcher's settings. ApiError 400 for a filter or facet that does not parse. */
@@ -41,7 +44,7 @@ export function planRetrieval(
   const alias = settings.index ?? config.indexes.default
   return {
     skippedReason: skipped,
-    query: (settings.query?.trim() || request.question).slice(0, MAX_QUERY),
+    query: (settings.query?.trim() || queryOf(request)).slice(0, MAX_QUERY),
     index: Object.hasOwn(config.indexes.aliases, alias) ? config.indexes.aliases[alias]! : alias,
     indexGiven: settings.index !== undefined,
     top,
@@ -52,6 +55,12 @@ export function planRetrieval(
     highlight: settings.highlight_fields ?? [],
     select: settings.select_fields ?? DEFAULT_FIELDS,
   }
+}
+
+/** The question; one that says too little by itself ("And how tall is it?") is looked up together with the user's turn before it. */
+function queryOf({ question, history }: ChatRequest): string {
+  const before = history.findLast(({ role }) => role === 'user')?.content
+  return before && contentStems(question).length < TELLING ? `${question} ${before}` : question
 }
 
 function hybridByConfig(config: Config, embedder: Pick<Embedder, 'hybridByDefault'>): boolean {

@@ -51,7 +51,11 @@ const messageSchema = z.looseObject({
 const object = z.record(z.string(), z.unknown())
 
 export const chatRequestSchema = z.looseObject({
-  question: z.string().trim().min(1).max(100_000).describe('Latest user message.'),
+  question: z
+    .string()
+    .max(100_000)
+    .refine((question) => question.trim() !== '', 'must not be blank')
+    .describe('Latest user message.'),
   fetch_args: z.looseObject({ CloudSearchFetcher: fetcherSchema.optional() }).default({}),
   history: z.array(messageSchema).max(1000).default([]),
   ab_testing: z

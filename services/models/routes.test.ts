@@ -1,0 +1,67 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiError } from '../../kernel/errors.ts'
+import { testApp } from '../../kernel/http/app.fixture.ts'
+import type { Llm } from '../../kernel/llm/llm.ts'
+import { type Ports, systemClock } from '../../kernel/ports.ts'
+import { models } from './service.ts'
+
+const asked: { model: string; deep: boolean }[] = []
+const llm: Llm = {
+  provider: 'openai',
+  complete: () => Promise.reject(new Error('not asked')),
+  // biome-ignore lint/correctness/useYield: never called
+  async *stream() {
+    throw new Error('not asked')
+  },
+  async check(model, { deep }) {
+    asked.push({ model, deep })
+    if (model === 'm-ill') throw new ApiError('upstream_failed', 'The model endpoint answered with status 404.')
+  },
+}
+const config = {
+  llms: {
+    defaults: { params: {} },
+    models: {
+      default: { provider: 'openai', model: 'm-well', multimodal: true, reasoning: false, params: {} },
+      ill: { provider: 'openai', model: 'm-ill', multimodal: false, reasoning: true, params: {} },
+    },
+  },
+}
+let app: Awaited<ReturnType<typeof testApp>>['app']
+beforeAll(async () => {
+  const made = await testApp()
+  app = made.app
+  // the models service needs no other port
+  const ports = { llm, config, clock: systemClock } as unknown as Ports
+  await models.routes!(app, { ports, env: made.env, log: pino({ level: 'silent' }), publish: async () => [], projected: async () => true })
+})
+afterAll(() => app.close())
+
+const get = async (query: string) => {
+  const reply = await app.inject({ method: 'GET', url: `/api/v2/models${query}` })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+test('the aliases, unchecked', async () => {
+  expect((await get('')).body).toEqual([
+    { alias: 'default', provider: 'openai', model: 'm-well', supports_multimodal: true, supports_reasoning: false, is_default: true },
+    { alias: 'ill', provider: 'openai', model: 'm-ill', supports_multimodal: false, supports_reasoning: true, is_default: false },
+  ])
+  expect(asked).toEqual([])
+})
+
+test('checked, and why one failed', async () => {
+  const { body } = await get('?validate=true&deep=true')
+  expect(asked.every(({ deep }) => deep)).toBe(true)
+  expect(body[0].validation).toEqual({ ok: true, checked_at: expect.any(String), latency_ms: expect.any(Number) })
+  expect(body[1].validation).toMatchObject({ ok: false, error: 'The model endpoint answered with status 404.' })
+})
+
+test('only the healthy ones', async () => {
+  expect((await get('?validate=true&filter_unhealthy=true')).body.map((m: { alias: string }) => m.alias)).toEqual(['default'])
+})
+
+test('a flag that is neither true nor false is 400', async () => {
+  expect((await get('?validate=maybe')).status).toBe(400)
+})
