@@ -1,0 +1,253 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type StartedServer, startServer } from '../scripts/cli/start-server.ts'
+
+const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const present = existsSync(browserPath)
+if (!present) {
+  const reason = `no browser at ${browserPath}; install chromium or set CHROMIUM_PATH`
+  if (process.env.REQUIRE_SERVICES === '1') throw new Error(reason)
+  console.warn(`console.browser.test.ts is skipped: ${reason}`)
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+const demo = (name: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: readFileSync(new URL(`../demo/documents/${name}`, import.meta.url)),
+})
+const file = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+
+const KEY = 'key-of-the-tests'
+const QUESTION = 'Where is the assembly point when the river gauge at the weir reads 1.80 metres or more?'
+
+describe.skipIf(!present)('the console', { timeout: 60_000 }, () => {
+  let browser: Browser
+  let open: StartedServer
+  let secured: StartedServer
+  let page: Page
+  let troubles: string[]
+
+  beforeAll(async () => {
+    ;[browser, open, secured] = await Promise.all([
+      chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] }),
+      startServer({ RATE_LIMIT_PER_MINUTE: '0' }),
+      startServer({ SUBSCRIPTION_KEYS: `tests:${KEY}` }),
+    ])
+    await visit('/')
+    await page.setInputFiles('#files', [demo('evacuation-procedure.pdf'), demo('meeting-2026-03-12.txt')])
+    await page.click('#send')
+    await page.locator('.work[data-outcome="done"]').nth(1).waitFor()
+    await page.context().close()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await Promise.all([open?.stop(), secured?.stop()])
+  })
+  afterEach(async () => {
+    await page.context().close()
+    expect(troubles).toEqual([])
+  })
+
+  /** A page in a fresh context. What its console complains of, such as a breach of the CSP, fails the test. */
+  async function visit(path: string, options: { dark?: boolean; width?: number; base?: string; tolerate?: RegExp } = {}) {
+    const { dark = false, width = 1280, base = open.url, tolerate } = options
+    const context = await browser.newContext({
+      viewport: { width, height: 860 },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    })
+    page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    troubles = []
+    const note = (text: string) => tolerate?.test(text) || troubles.push(text)
+    page.on('pageerror', (error) => note(error.message))
+    page.on('console', (message) => {
+      // Which indexes there are is told by another service; the page does without where it does not run.
+      if (message.location().url.endsWith('/search/indexes/live')) return
+      if (['error', 'warning'].includes(message.type())) note(message.text())
+    })
+    await page.goto(base + path)
+  }
+
+  const staged = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => page.setInputFiles('#files', files)
+  const ask = async (question: string) => {
+    await page.fill('#question', question)
+    await page.press('#question', 'Enter')
+  }
+
+  it('uploads several files with progress, and says what to do about one that is damaged', async () => {
+    await visit('/')
+    await staged(demo('spare-parts.csv'), file('torn.pdf', '%PDF-1.7\nnothing'), file('empty.txt', ''))
+    expect(
+      await page.locator('.staged input').evaluateAll((inputs) => inputs.map((i) => (i as unknown as { value: string }).value)),
+    ).toEqual(['spare-parts', 'torn', 'empty'])
+    expect(await page.textContent('.staged .problem')).toContain('empty')
+    await page.fill('#tags', 'mill, parts')
+    await page.getByRole('button', { name: 'Upload 2 files' }).click()
+    const rows = page.locator('.work')
+    await rows.filter({ hasText: 'spare-parts.csv' }).getByText('Searchable').waitFor()
+    await rows.filter({ hasText: 'torn.pdf' }).getByText('save it anew').waitFor()
+    expect(await page.getByRole('progressbar', { name: 'spare-parts.csv' }).getAttribute('aria-valuenow')).toBe('100')
+    const recent = page.locator('.recent tbody tr')
+    await recent.filter({ hasText: 'torn.pdf' }).getByRole('button', { name: 'Retry torn.pdf' }).waitFor()
+    await recent.filter({ hasText: 'spare-parts.csv' }).getByText('complete').waitFor()
+    const list = await page.evaluate(`fetch('/api/v2/upload/list?q=spare-parts').then((r) => r.json())`)
+    expect(list).toMatchObject([{ metadata: { title: 'spare-parts', doc_type: 'csv', tags: ['mill', 'parts'] } }])
+  })
+
+  it('refuses a name that is there with the request id, and replaces it when asked to', async () => {
+    await visit('/', { tolerate: /409/ })
+    await staged(demo('meeting-2026-03-12.txt'))
+    await page.click('#send')
+    const refused = page.locator('.work[data-outcome="failed"]')
+    await refused.getByText('Replace existing').waitFor()
+    expect(await refused.locator('.mono').textContent()).toMatch(/^[0-9a-f-]{36}$/)
+    await page.check('#replace')
+    await staged(demo('meeting-2026-03-12.txt'))
+    await page.click('#send')
+    await page.locator('.work[data-outcome="done"]').getByText('Searchable').waitFor()
+  })
+
+  it('takes files that are dropped anywhere on the page', async () => {
+    await visit('/')
+    await page.evaluate(`{
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['some words'], 'dropped.txt'))
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        document.querySelector('footer').dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+    }`)
+    await page.locator('.staged .name').getByText('dropped.txt').waitFor()
+  })
+
+  it('keeps dates in order before anything is sent', async () => {
+    await visit('/')
+    await staged(file('dated.txt', 'words'))
+    await page.fill('#effective-date', '2026-05-01')
+    await page.fill('#expiry-date', '2026-04-01')
+    await page.click('#send')
+    await page.getByText('The end lies before the start.').waitFor()
+    expect([await page.locator('.work').count(), await page.evaluate('document.activeElement.id')]).toEqual([0, 'expiry-date'])
+  })
+
+  it('answers with numbered citations that open the quote in its passage', async () => {
+    await visit('/ask')
+    await ask(QUESTION)
+    const marker = page.locator('.marker').first()
+    await marker.click()
+    const passage = page.getByRole('dialog')
+    expect(await passage.getByRole('heading').textContent()).toBe('evacuation-procedure.pdf')
+    expect(await passage.locator('.hint').textContent()).toContain('Page 3')
+    expect(await passage.locator('mark').textContent()).toContain('upper meadow beside the dovecote')
+    await page.keyboard.press('Escape')
+    await passage.waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.className')).toBe('marker')
+    expect(await page.locator('.facts').textContent()).toMatch(/Modeldefault .*Time/)
+    expect(await page.locator('#announcer').textContent()).toContain('Answer ready')
+  })
+
+  it('says so when nothing in the documents fits', async () => {
+    await visit('/ask')
+    await ask('Zyxwv qponm?')
+    await page.getByText('No passage fits this question.').waitFor()
+    expect(await page.locator('.marker').count()).toBe(0)
+  })
+
+  it('keeps what was written when the connection breaks, and asks again', async () => {
+    await visit('/ask', { tolerate: /ERR_|Failed to load/ })
+    await page.route('**/flexible_rag', (route) => route.abort(), { times: 1 })
+    await ask(QUESTION)
+    await page.locator('.notice').getByText('The server does not answer.').waitFor()
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.locator('.marker').first().waitFor()
+  })
+
+  it('asks for key and token on 401, tells of a wrong key, and keeps the right one in this tab alone', async () => {
+    await visit('/', { base: secured.url, tolerate: /401/ })
+    const panel = page.getByRole('dialog', { name: 'Sign in' })
+    await panel.getByLabel('Subscription key').fill('wrong')
+    await page.keyboard.press('Enter')
+    await panel.getByRole('alert').waitFor()
+    await panel.getByLabel('Subscription key').fill(KEY)
+    await panel.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Nothing has been uploaded yet.').waitFor()
+    expect(await page.evaluate('[JSON.stringify(localStorage), document.cookie, location.href].join()')).not.toContain(KEY)
+    expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([KEY])
+    await page.goto(`${secured.url}/ask`)
+    await ask('Anything?')
+    await page.locator('.facts').waitFor()
+  })
+
+  it('shows names and passages as text, whatever they contain', async () => {
+    const name = '<img src=x onerror=window.hit=1>.txt'
+    await visit('/')
+    await staged(file(name, 'The quern inspector is <svg onload="window.hit=1"></svg><b>Zebulon</b> of Quernstow.'))
+    await page.click('#send')
+    await page.locator('.work').getByText('Searchable').waitFor()
+    await page.locator('.recent').getByText(name).waitFor()
+    await page.goto(`${open.url}/ask`)
+    await ask('Who is the quern inspector of Quernstow?')
+    await page.locator('.marker').first().click()
+    expect(await page.getByRole('dialog').textContent()).toContain('<b>Zebulon</b>')
+    expect(await page.evaluate('window.hit')).toBeUndefined()
+  })
+
+  it('remembers the theme over pages and visits', async () => {
+    await visit('/')
+    const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+    const light = await paper()
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    const dark = await paper()
+    expect(dark).not.toBe(light)
+    await page.getByRole('link', { name: 'Ask' }).click()
+    await page.getByRole('heading', { name: 'Ask the documents' }).waitFor()
+    expect(await paper()).toBe(dark)
+  })
+
+  it('can be used by keyboard alone', async () => {
+    await visit('/')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
+    const reached: string[] = []
+    for (let i = 0; i < 22; i++) {
+      await page.keyboard.press('Tab')
+      reached.push(String(await page.evaluate('document.activeElement.id || document.activeElement.textContent')))
+      const ring = `(() => { const e = document.activeElement, s = (n) => getComputedStyle(n).outlineStyle; return s(e) !== 'none' || s(document.querySelector('.drop .button')) !== 'none' })()`
+      expect([reached.at(-1), await page.evaluate(ring)]).toEqual([reached.at(-1), true])
+      if (reached.at(-1) === 'recent-status') break
+    }
+    for (const id of ['Ask', 'files', 'doc-type', 'tags', 'target-index', 'replace', 'recent-query', 'recent-status'])
+      expect(reached).toContain(id)
+  })
+
+  for (const dark of [false, true])
+    for (const width of [1280, 390])
+      it(`has no accessibility violation and no sideways scrolling, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
+        const check = async (what: string) => {
+          await page.evaluate(`${axeSource};0`)
+          const found = await page.evaluate(
+            'axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 120))]))',
+          )
+          expect([what, found]).toEqual([what, []])
+          expect([what, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([what, true])
+        }
+        await visit('/', { dark, width, tolerate: /409/ })
+        await page.locator('.recent tbody tr').first().waitFor()
+        await staged(file(`bad-${dark}-${width}.pdf`, 'nothing'), file('empty.txt', ''), demo('meeting-2026-03-12.txt'))
+        await check('staged')
+        await page.click('#send')
+        await page.locator('.work[data-outcome="failed"]').nth(1).waitFor()
+        await check('upload failed')
+        await page.locator('.tools button').nth(1).click()
+        await check('sign-in')
+        await page.goto(`${open.url}/ask`)
+        await check('ask')
+        await ask(QUESTION)
+        await page.locator('summary').click()
+        await check('answer')
+        await page.locator('.marker').first().click()
+        await check('passage')
+      })
+})
