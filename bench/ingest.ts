@@ -1,0 +1,190 @@
+// How fast documents become searchable: npm run bench bench/ingest.ts FOLDER [-- --kafka --rounds 3 --concurrency 8 --details --json]
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { messageOf } from '../kernel/errors.ts'
+import { findFiles } from '../scripts/cli/find-files.ts'
+import { uploadStatus } from '../scripts/cli/follow-upload.ts'
+import { isSettled, type UploadStatus } from '../scripts/cli/replies.ts'
+import { sendFile } from '../scripts/cli/send-file.ts'
+import type { Server } from '../scripts/cli/server.ts'
+import { startServer } from '../scripts/cli/start-server.ts'
+import { startKafka } from '../scripts/kafka-broker.ts'
+import { useBelow } from './process-tree.ts'
+
+const POLL_MS = 100
+const SAMPLE_MS = 100
+/** A document that is not at its end after this is a failure of the bench. */
+const PATIENCE_MS = 600_000
+
+interface Round {
+  readonly seconds: number
+  readonly complete: number
+  readonly failed: number
+  /** Answered with an error at the door (empty files, for example). */
+  readonly refused: number
+  readonly pages: number
+  readonly megabytes: number
+  readonly documentsPerSecond: number
+  readonly pagesPerSecond: number
+  readonly megabytesPerSecond: number
+  readonly cpuSeconds: number
+  readonly peakMegabytes: number
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kafka: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '8' },
+    json: { type: 'boolean', default: false },
+    details: { type: 'boolean', default: false },
+  },
+})
+if (positionals.length === 0)
+  throw new Error('usage: npm run bench bench/ingest.ts FOLDER [-- --kafka --rounds N --concurrency N --details --json]')
+
+/** Sends the files, `concurrency` at a time; gives the ids of those that were accepted. */
+async function sendAll(server: Server, files: readonly string[], concurrency: number): Promise<{ ids: string[]; refused: number }> {
+  const waiting = files.values()
+  const ids: string[] = []
+  let refused = 0
+  const sender = async () => {
+    for (const file of waiting) {
+      try {
+        ids.push(await sendFile(server, file, { metadata: { title: basename(file), doc_type: 'bench' } }))
+      } catch (error) {
+        refused++
+        if (!values.json) console.error(`  ${basename(file)}: ${messageOf(error)}`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, sender))
+  return { ids, refused }
+}
+
+/** Waits for one upload after the other, so that the questions cost the server next to nothing. */
+async function settle(server: Server, ids: readonly string[]): Promise<UploadStatus[]> {
+  const deadline = performance.now() + PATIENCE_MS
+  const settled: UploadStatus[] = []
+  for (const id of ids) {
+    let status = await uploadStatus(server, id)
+    while (!isSettled(status)) {
+      if (performance.now() > deadline) throw new Error(`upload ${id} is still ${status.status} (${status.processing_stage})`)
+      await delay(POLL_MS)
+      status = await uploadStatus(server, id)
+    }
+    settled.push(status)
+  }
+  return settled
+}
+
+async function measure<T>(except: readonly number[], work: () => Promise<T>) {
+  const before = useBelow(process.pid, except)
+  let peak = before.residentBytes
+  const sampling = setInterval(() => (peak = Math.max(peak, useBelow(process.pid, except).residentBytes)), SAMPLE_MS)
+  const started = performance.now()
+  try {
+    const result = await work()
+    const seconds = (performance.now() - started) / 1000
+    const after = useBelow(process.pid, except)
+    return { result, seconds, cpuSeconds: after.cpuSeconds - before.cpuSeconds, peakBytes: Math.max(peak, after.residentBytes) }
+  } finally {
+    clearInterval(sampling)
+  }
+}
+
+/** The documents that failed, and those that took longest from their acceptance to their end. */
+function printRemarkable(statuses: readonly UploadStatus[]): void {
+  const times = z.object({ created: z.coerce.date(), completed: z.coerce.date() })
+  const timed = statuses.map((status) => {
+    const { created, completed } = times.parse(status.timestamps)
+    return { status, seconds: (completed.getTime() - created.getTime()) / 1000 }
+  })
+  const failed = timed.filter(({ status }) => status.status === 'error')
+  const slowest = timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5)
+  const line = (t: (typeof timed)[number]) =>
+    `  ${t.seconds.toFixed(1)} s  ${String(t.status.filename)}: ${t.status.errors?.at(-1)?.code ?? t.status.status}`
+  console.error(['failed:', ...failed.map(line), 'slowest:', ...slowest.map(line)].join('\n'))
+}
+
+const pagesOf = (status: UploadStatus) => (typeof status.pages === 'number' ? status.pages : 0)
+
+async function runRound(files: readonly string[], concurrency: number, kafka: boolean): Promise<Round> {
+  const broker = kafka ? await startKafka() : undefined
+  const settings = { RATE_LIMIT_PER_MINUTE: '0', ...(broker ? { KAFKA_BROKERS: broker.brokers } : {}) }
+  try {
+    const started = await startServer(settings)
+    try {
+      const server: Server = { url: started.url, key: undefined, token: undefined }
+      const { result, seconds, cpuSeconds, peakBytes } = await measure(broker ? [broker.pid() ?? 0] : [], async () => {
+        const { ids, refused } = await sendAll(server, files, concurrency)
+        return { statuses: await settle(server, ids), refused }
+      })
+      if (values.details) printRemarkable(result.statuses)
+      const complete = result.statuses.filter((s) => s.status === 'complete')
+      const pages = complete.reduce((sum, s) => sum + pagesOf(s), 0)
+      const megabytes = (await Promise.all(files.map((f) => stat(f)))).reduce((sum, f) => sum + f.size, 0) / 1e6
+      return {
+        seconds,
+        complete: complete.length,
+        failed: result.statuses.length - complete.length,
+        refused: result.refused,
+        pages,
+        megabytes,
+        documentsPerSecond: complete.length / seconds,
+        pagesPerSecond: pages / seconds,
+        megabytesPerSecond: megabytes / seconds,
+        cpuSeconds,
+        peakMegabytes: peakBytes / 1e6,
+      }
+    } finally {
+      await started.stop()
+    }
+  } finally {
+    await broker?.stop()
+  }
+}
+
+const keys = [
+  'seconds',
+  'complete',
+  'failed',
+  'refused',
+  'pages',
+  'megabytes',
+  'documentsPerSecond',
+  'pagesPerSecond',
+  'megabytesPerSecond',
+  'cpuSeconds',
+  'peakMegabytes',
+] as const
+const rounded = (round: Round) => Object.fromEntries(keys.map((key) => [key, Math.round(round[key] * 100) / 100]))
+
+function medianOf(rounds: readonly Round[]): Record<string, number> {
+  const middle = (key: (typeof keys)[number]) => {
+    const sorted = rounds.map((r) => r[key]).sort((a, b) => a - b)
+    return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
+  }
+  return Object.fromEntries(keys.map((key) => [key, Math.round(middle(key) * 100) / 100]))
+}
+
+const files = await findFiles(positionals, process.env.INIT_CWD ?? process.cwd())
+const rounds: Round[] = []
+for (let n = 1; n <= Number(values.rounds); n++) {
+  const round = await runRound(files, Number(values.concurrency), values.kafka)
+  rounds.push(round)
+  if (!values.json) console.log(`round ${n}:`, rounded(round))
+}
+const report = {
+  files: files.length,
+  broker: values.kafka ? 'kafka' : 'embedded',
+  concurrency: Number(values.concurrency),
+  rounds: rounds.map(rounded),
+  median: medianOf(rounds),
+}
+if (values.json) console.log(JSON.stringify(report, null, 2))
+else console.log(`median of ${rounds.length} (${report.files} files, ${report.broker}):`, report.median)
