@@ -42,6 +42,7 @@ it('slows down who guesses keys, without harm to the holder of one', async () =>
   for (let i = 0; i < 5; i++) seen.push((await get(app, '/api/x', `guess-${i}`)).statusCode)
   expect(seen).toEqual([401, 401, 401, 429, 429])
   expect((await get(app, '/api/x', 'key-a')).statusCode).toBe(200)
+  expect((await get(app, '/open')).statusCode).toBe(200)
   await app.close()
 })
 

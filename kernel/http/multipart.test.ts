@@ -93,6 +93,11 @@ it('gives a field that is announced as JSON as its text', async () => {
   expect((await send(form(part('name="metadata"\r\nContent-Type: application/json', '{"title'), filePart('a.txt', 'x')))).status).toBe(400)
 })
 
+it('hands the name over as it was sent, for the caller to judge', async () => {
+  for (const name of ['../../etc/passwd.txt', '..\\..\\boot.txt'])
+    expect((await send(form(filePart(name, 'x')))).body.file.filename).toBe(name)
+})
+
 it('reads a percent-encoded UTF-8 name', async () => {
   const { body } = await send(form(part(`name="file"; filename*=UTF-8''na%C3%AFve.txt\r\nContent-Type: text/plain`, 'x')))
   expect(body.file.filename).toBe('naïve.txt')
@@ -172,6 +177,22 @@ it('answers 413 while the client is still sending, and does not wait for the res
   expect(((await reply.json()) as { error: { code: string } }).error.code).toBe('payload_too_large')
   expect(performance.now() - started).toBeLessThan(5000)
   expect(await left()).toEqual([])
+})
+
+it('answers a client that sends everything before it reads', async () => {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  const body = form(filePart('big.txt', Buffer.alloc(30_000_000, 'x')))
+  socket.write(`POST /up HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`)
+  await new Promise<void>((resolve, reject) =>
+    socket
+      .pause()
+      .once('error', reject)
+      .write(body, () => resolve()),
+  )
+  let answer = ''
+  for await (const text of socket.setEncoding('utf8')) answer += text
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!).error.code).toBe('payload_too_large')
 })
 
 it('refuses an announced size that cannot fit before it is sent', async () => {

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ApiError } from '../errors.ts'
 import { listen, testApp } from './app.fixture.ts'
 import type { App } from './app.ts'
-import { MAX_STREAMS_PER_CALLER, openSse, openStreamCount, type SseStream } from './sse.ts'
+import { MAX_STREAMS_PER_CALLER, openSse, openStreamCount, type SseStream, streamSse } from './sse.ts'
 
 let app: App
 let base: string
@@ -15,6 +16,14 @@ beforeEach(async () => {
   app.get('/events', { config: { access: 'open' } }, async (request, reply) => {
     streams.push(openSse(request, reply, { heartbeatMs: Number((request.query as { beat?: string }).beat ?? 15_000) }))
   })
+  app.get('/work', { config: { access: 'open' } }, (request, reply) =>
+    streamSse(request, reply, async (stream) => {
+      stream.send({ data: 1 })
+      const { fail } = request.query as { fail?: string }
+      if (fail === 'known') throw new ApiError('timeout', 'it took too long')
+      if (fail) throw new Error('canary')
+    }),
+  )
   base = await listen(app)
 })
 afterEach(async () => {
@@ -98,4 +107,12 @@ it('ends when the server closes, at once', async () => {
   await app.close()
   expect(await reply.text()).toBe('')
   expect(performance.now() - started).toBeLessThan(1000)
+})
+
+it('work on a stream ends it, and a failure is told', async () => {
+  const text = async (query: string) => (await fetch(`${base}/work${query}`)).text()
+  expect(await text('')).toBe('data: 1\n\n')
+  expect(await text('?fail=known')).toBe('data: 1\n\nevent: error\ndata: {"message":"it took too long"}\n\n')
+  expect(await text('?fail=other')).toMatch(/event: error\ndata: \{"message":"an unexpected fault/)
+  expect(await text('?fail=other')).not.toContain('canary')
 })

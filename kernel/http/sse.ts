@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { countedName } from './limits.ts'
+import { toApiError } from './to-api-error.ts'
 
 /** Streams that one key (or address) may have open in this process. */
 export const MAX_STREAMS_PER_CALLER = 50
@@ -76,6 +77,23 @@ export function openSse(request: FastifyRequest, reply: FastifyReply, options: {
   if (request.method === 'HEAD') raw.end()
   else raw.flushHeaders()
   return stream
+}
+
+/**
+ * Opens a stream for the time of some work and closes it afterwards. Work that fails ends it with an `error` event `{message}`, which
+ * shows what a client may know; the rest is logged.
+ */
+export async function streamSse(request: FastifyRequest, reply: FastifyReply, work: (stream: SseStream) => Promise<void>): Promise<void> {
+  const stream = openSse(request, reply)
+  try {
+    await work(stream)
+  } catch (error) {
+    if (stream.closed.aborted) return request.log.debug({ err: error }, 'the client left, its work ended')
+    request.log.error({ err: error }, 'event stream failed')
+    stream.send({ event: 'error', data: { message: toApiError(error).message } })
+  } finally {
+    stream.close()
+  }
 }
 
 function claim({ perCaller }: OpenStreams, caller: string): () => void {

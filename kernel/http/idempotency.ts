@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '../errors.ts'
+import type { Ports } from '../ports.ts'
+import type { Database, Migration } from '../views/database.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+/** A first request that has given no answer for this long died with its edge. */
+const DEAD_AFTER_MS = 120_000
+const WAIT_MS = 10_000
+
+interface IdempotencyTable {
+  idempotency_keys: { scope: string; key: string; fingerprint: string; reply: string | null; created_at: number }
+}
+
+export const idempotencyMigration: Migration = {
+  name: '010-idempotency-keys',
+  up: async (db) => {
+    await db.schema
+      .createTable('idempotency_keys')
+      .addColumn('scope', 'varchar(64)', (c) => c.notNull())
+      .addColumn('key', 'varchar(255)', (c) => c.notNull())
+      .addColumn('fingerprint', 'varchar(64)', (c) => c.notNull())
+      .addColumn('reply', 'text')
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('idempotency_keys_pk', ['scope', 'key'])
+      .execute()
+    await db.schema.createIndex('idempotency_keys_age').on('idempotency_keys').column('created_at').execute()
+  },
+}
+
+const replySchema = z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown() })
+export type StoredReply = z.output<typeof replySchema>
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * With an Idempotency-Key: the same key and content within 24 h gives the first reply again, other content is a conflict, and of
+ * several at once one does the work. The keys are the caller's own. Only successes are kept: after a failure the key is free.
+ */
+export async function idempotent(
+  { views, clock }: Pick<Ports, 'views' | 'clock'>,
+  request: FastifyRequest,
+  content: string,
+  work: () => Promise<StoredReply>,
+): Promise<StoredReply> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return work()
+  if (typeof key !== 'string' || key.length < 1 || key.length > 255)
+    throw new ApiError('invalid_request', 'Idempotency-Key must have 1 to 255 characters')
+  const { caller, routeOptions, method } = request
+  const entry = {
+    scope: sha256(`${caller.keyName ?? ''}\n${caller.subject ?? ''}\n${method} ${routeOptions.url}`),
+    key,
+    fingerprint: sha256(content),
+  }
+  for (const end = clock.now() + WAIT_MS; ; ) {
+    const earlier = await reserve(views, entry, clock.now())
+    if (earlier === 'mine') break
+    if (earlier.fingerprint !== entry.fingerprint) throw new ApiError('conflict', 'this Idempotency-Key was used with other content')
+    if (earlier.reply !== null) return replySchema.parse(JSON.parse(earlier.reply))
+    if (clock.now() > end) throw new ApiError('conflict', 'the first request with this Idempotency-Key is still under way')
+    await delay(50)
+  }
+  const row = (db: Database) => db.tables<IdempotencyTable>()
+  try {
+    const reply = await work()
+    await row(views)
+      .updateTable('idempotency_keys')
+      .set({ reply: JSON.stringify(reply) })
+      .where('scope', '=', entry.scope)
+      .where('key', '=', key)
+      .execute()
+    return reply
+  } catch (error) {
+    await row(views).deleteFrom('idempotency_keys').where('scope', '=', entry.scope).where('key', '=', key).execute()
+    throw error
+  }
+}
+
+/** Takes the key for this request, or gives the row of the one that has it. Old rows are removed on the way. */
+async function reserve(
+  views: Database,
+  entry: { scope: string; key: string; fingerprint: string },
+  now: number,
+): Promise<'mine' | { fingerprint: string; reply: string | null }> {
+  const db = views.tables<IdempotencyTable>()
+  await db
+    .deleteFrom('idempotency_keys')
+    .where((e) => e.or([e('created_at', '<', now - KEPT_MS), e.and([e('reply', 'is', null), e('created_at', '<', now - DEAD_AFTER_MS)])]))
+    .execute()
+  const inserted = await db
+    .insertInto('idempotency_keys')
+    .values({ ...entry, reply: null, created_at: now })
+    .onConflict((c) => c.columns(['scope', 'key']).doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows ?? 0n) === 1) return 'mine'
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'reply'])
+    .where('scope', '=', entry.scope)
+    .where('key', '=', entry.key)
+    .executeTakeFirst()
+  // Gone in between: the first one failed, so that the next try gets the key.
+  return row ?? { fingerprint: entry.fingerprint, reply: null }
+}
