@@ -1,4 +1,4 @@
-// How well the embedded answerer answers: npm run bench bench/answers.ts [-- --misses]
+// How well the embedded answerer answers: npm run bench bench/answers.ts [-- --misses] [--among N]: N abstracts of another field beside the articles
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { extractiveLlm, NOTHING_FOUND } from '../kernel/llm/extractive.ts'
 import { createLogger } from '../kernel/log.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
-import type { IndexedChunk } from '../kernel/search/search.ts'
+import type { IndexedChunk, SearchIndex } from '../kernel/search/search.ts'
 import { createTemplates } from '../kernel/templates/jinja.ts'
 import type { Block, Chunk } from '../schemas/artifacts.ts'
 import { generate } from '../services/chat/generate.ts'
@@ -24,6 +24,8 @@ import type { ChatResponse } from '../services/chat/response.ts'
 import { openSplitter } from '../services/chunk/split.ts'
 
 const DATA = new URL('../../shared/data/qa/', import.meta.url)
+
+const strangerSchema = z.object({ _id: z.string(), title: z.string(), text: z.string() })
 
 const questionSchema = z.object({
   id: z.string(),
@@ -76,6 +78,7 @@ async function run(dir: string): Promise<void> {
     const indexed = chunks.map((chunk, i) => indexedChunk(name, document_id, chunk, vectors[i]!))
     await search.replaceDocument(index, { document_id, generation: 1 }, oneBatch(indexed))
   }
+  await addStrangers(search, index)
   const prompts: ChatDeps['prompts'] = { current: async (type) => builtInPrompts[type], file: () => Promise.reject(new Error('no files')) }
   const deps: ChatDeps = { ports: { search, embedder, templates, config, llm: extractiveLlm() }, prompts, log }
   const known = await questions('questions.jsonl')
@@ -87,6 +90,19 @@ async function run(dir: string): Promise<void> {
   report(await askAll(deps, others, paragraphs))
   await templates.close()
   await search.close()
+}
+
+/** Documents that answer none of the questions, as the second argument of --among says how many. */
+async function addStrangers(search: SearchIndex, index: string): Promise<void> {
+  const at = process.argv.indexOf('--among')
+  if (at < 0) return
+  const lines = (await readFile(new URL('../ir/scifact/corpus.jsonl', DATA), 'utf8')).trim().split('\n')
+  for (const line of lines.slice(0, Number(process.argv[at + 1] ?? 1000))) {
+    const { _id, title, text } = strangerSchema.parse(JSON.parse(line))
+    const id = nameId('stranger', _id)
+    const fields = { id, document_id: id, filename: `${_id}.txt`, title, text, char_start: 0, char_end: text.length, chunk_index: 0 }
+    await search.replaceDocument(index, { document_id: id, generation: 1 }, oneBatch([{ id, fields }]))
+  }
 }
 
 async function questions(name: string): Promise<Question[]> {

@@ -114,6 +114,15 @@ describe('complete', () => {
     await expect(llm.complete(request())).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
+  test('a silent endpoint is given up at the limit, retry included, and hung up on', async () => {
+    closed.length = 0
+    const llm = await listen(() => {}, { timeoutMs: 200 })
+    const started = performance.now()
+    await expect(llm.complete(request())).rejects.toMatchObject({ code: 'upstream_failed', message: 'The model did not answer in time.' })
+    expect(performance.now() - started).toBeLessThan(2000)
+    await expect.poll(() => closed.length > 0 && !closed.includes(true)).toBe(true)
+  })
+
   test('aborting ends the call upstream', async () => {
     closed.length = 0
     const gone = new AbortController()

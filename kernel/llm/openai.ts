@@ -13,7 +13,7 @@ export interface OpenaiLlmOptions {
   readonly baseUrl: string
   readonly apiKey?: string
   readonly provider?: 'openai' | 'azure-openai'
-  /** Longest silence: until the reply begins, and between two parts of a stream. */
+  /** Longest wait for a whole reply with its retry, and longest silence of a stream. */
   readonly timeoutMs?: number
 }
 
@@ -32,22 +32,26 @@ export function openaiLlm({ baseUrl, apiKey, provider = 'openai', timeoutMs = 60
   })
   return {
     provider,
-    complete: (request) => complete(client, request),
+    complete: (request) => complete(client, request, timeoutMs),
     stream: (request) => stream(client, request, timeoutMs),
     check: (model, options) => check(client, model, options),
   }
 }
 
-async function complete(client: OpenAI, request: CompletionRequest): Promise<Completion> {
+async function complete(client: OpenAI, request: CompletionRequest, timeoutMs: number): Promise<Completion> {
+  // the library's own limit counts each try anew
+  const silence = silenceGuard(timeoutMs)
   try {
-    const reply = await client.chat.completions.create(bodyOf(request), { signal: request.signal })
+    const reply = await client.chat.completions.create(bodyOf(request), { signal: AbortSignal.any([request.signal, silence.signal]) })
     return {
       texts: reply.choices.map((choice) => choice.message.content ?? ''),
       usage: usageOf(reply.usage),
       finishReason: reply.choices[0]?.finish_reason ?? 'unknown',
     }
   } catch (error) {
-    throw failure(error, request.signal)
+    throw failure(error, request.signal, silence.signal)
+  } finally {
+    silence.stop()
   }
 }
 
@@ -74,7 +78,7 @@ async function* stream(client: OpenAI, request: CompletionRequest, timeoutMs: nu
     silence.signal.throwIfAborted()
     if (!finishReason) throw new ApiError('upstream_failed', 'The model broke off its answer.')
   } catch (error) {
-    throw failure(error, request.signal)
+    throw failure(error, request.signal, silence.signal)
   } finally {
     silence.stop()
   }
@@ -128,12 +132,13 @@ function usageOf(usage: CompletionUsage | undefined): TokenUsage | undefined {
 /** Aborts its signal when `heard` was not called for so long. */
 function silenceGuard(timeoutMs: number): { signal: AbortSignal; heard(): void; stop(): void } {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new ApiError('upstream_failed', 'The model fell silent.')), timeoutMs)
+  const timer = setTimeout(() => controller.abort(new ApiError('upstream_failed', 'The model did not answer in time.')), timeoutMs)
   return { signal: controller.signal, heard: () => void timer.refresh(), stop: () => clearTimeout(timer) }
 }
 
-function failure(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason
+function failure(error: unknown, ...signals: readonly AbortSignal[]): unknown {
+  const aborted = signals.find((signal) => signal.aborted)
+  if (aborted) return aborted.reason
   if (error instanceof ApiError) return error
   if (error instanceof APIConnectionTimeoutError) return new ApiError('upstream_failed', 'The model did not answer in time.')
   if (error instanceof APIConnectionError) return new ApiError('upstream_failed', 'The model endpoint could not be reached.')

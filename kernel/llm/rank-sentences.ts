@@ -28,11 +28,13 @@ const NEAR = { before: 0.6, after: 0.4, around: 0.3 }
 /** Sentences that idf imagines beside the given ones, so that one short passage does not make every word common. */
 const BACKGROUND = 20
 const WEIGHTS = { proximity: 0.15, cue: 0.15, rank: 0.1 }
+/** Characters of a question that are read; each of its words is compared with each sentence. */
+const MAX_QUESTION = 2000
 const EMPTY: ReadonlySet<string> = new Set()
 
 /** Sentences of the passages, the best answer to the question first. */
 export function rankSentences(question: string, passages: readonly Passage[]): RankedSentence[] {
-  const asked = contentStems(question)
+  const asked = contentStems(question.slice(0, MAX_QUESTION))
   const candidates = passages.flatMap(candidatesOf)
   const weight = rarity(asked, candidates)
   const total = asked.reduce((sum, stem) => sum + weight(stem), 0) || 1

@@ -53,6 +53,7 @@ const object = z.record(z.string(), z.unknown())
 export const chatRequestSchema = z.looseObject({
   question: z
     .string()
+    .min(1)
     .max(100_000)
     .refine((question) => question.trim() !== '', 'must not be blank')
     .describe('Latest user message.'),
