@@ -63,6 +63,7 @@ export interface SearchReply {
 
 export interface DocumentKey {
   readonly document_id: string
+  /** Grows with every pass over the document (see `epochOf` in schemas/document.ts); a lower one never undoes a higher one. */
   readonly generation: number
 }
 
@@ -89,6 +90,13 @@ export interface SearchIndex {
   ): Promise<{ outcome: 'written'; written: number; removed: number } | { outcome: 'stale' }>
   /** Removes the document's chunks and remembers the generation, so that a late `replaceDocument` of it is `stale`. */
   deleteDocument(index: string, document: DocumentKey): Promise<{ removed: number }>
+  /**
+   * Refuses every write of this generation or an older one from now on; what is visible stays. `live` and no change when the
+   * chunks of this very generation are visible already.
+   */
+  fenceDocument(index: string, document: DocumentKey): Promise<'fenced' | 'live'>
+  /** Whether a write of this generation would be taken now. False also for an index that does not exist. */
+  admits(index: string, document: DocumentKey): Promise<boolean>
   search(index: string, request: SearchRequest): Promise<SearchReply>
   /** The chunks of a document in order of chunk_index. */
   chunksOf(index: string, documentId: string, page: { skip: number; top: number }): Promise<{ hits: readonly SearchHit[]; total: number }>

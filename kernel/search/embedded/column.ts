@@ -33,12 +33,14 @@ function numberOf(type: 'number' | 'boolean' | 'date', value: FieldValue): numbe
   return type === 'date' ? Date.parse(String(value)) : Number(value)
 }
 
+/** The distinct codes of a collection; an empty one is as none. */
+const listOf = (dictionary: Dictionary, value: FieldValue): Int32Array | undefined =>
+  Array.isArray(value) && value.length ? Int32Array.from(new Set(value.map((v) => codeOf(dictionary, String(v))))) : undefined
+
 export function setValue(column: Column, slot: number, value: FieldValue): void {
   if (column.kind === 'number') column.values[slot] = numberOf(column.type, value)
   else if (column.kind === 'string') column.codes[slot] = value === null ? -1 : codeOf(column.dictionary, String(value))
-  else
-    column.lists[slot] =
-      Array.isArray(value) && value.length ? Int32Array.from(value, (v) => codeOf(column.dictionary, String(v))) : undefined
+  else column.lists[slot] = listOf(column.dictionary, value)
 }
 
 export function growColumn(column: Column, capacity: number): void {

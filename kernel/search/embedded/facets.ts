@@ -1,22 +1,24 @@
 import type { FieldValue } from '../search.ts'
 import type { Column } from './column.ts'
 
+const NONE = new Int32Array(0)
+
 type Count = { value: FieldValue; count: number }
 
-function countCodes(column: Extract<Column, { kind: 'string' | 'list' }>, slots: Iterable<number>): Count[] {
+function countCodes(column: Extract<Column, { kind: 'string' | 'list' }>, slots: readonly number[]): Count[] {
   const counts = new Uint32Array(column.dictionary.values.length)
   for (const slot of slots) {
     if (column.kind === 'string') {
       const code = column.codes[slot]!
       if (code >= 0) counts[code]!++
-    } else for (const code of new Set(column.lists[slot])) counts[code]!++
+    } else for (const code of column.lists[slot] ?? NONE) counts[code]!++
   }
   const found: Count[] = []
   for (const [code, count] of counts.entries()) if (count > 0) found.push({ value: column.dictionary.values[code]!, count })
   return found
 }
 
-function countNumbers(column: Extract<Column, { kind: 'number' }>, slots: Iterable<number>): Count[] {
+function countNumbers(column: Extract<Column, { kind: 'number' }>, slots: readonly number[]): Count[] {
   const counts = new Map<number, number>()
   for (const slot of slots) {
     const value = column.values[slot]!
@@ -29,7 +31,7 @@ function countNumbers(column: Extract<Column, { kind: 'number' }>, slots: Iterab
 const ordinal = (a: FieldValue, b: FieldValue): number => (a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1)
 
 /** The most frequent values of a field in these slots; equal counts in order of value. Nulls are not counted. */
-export function countFacet(column: Column, slots: Iterable<number>, limit: number): Count[] {
+export function countFacet(column: Column, slots: readonly number[], limit: number): Count[] {
   const counts = column.kind === 'number' ? countNumbers(column, slots) : countCodes(column, slots)
   return counts.sort((a, b) => b.count - a.count || ordinal(a.value, b.value)).slice(0, limit)
 }

@@ -8,7 +8,7 @@ import { openDatabase, snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
 import { sweep } from './stages.ts'
 import { createTables, findIndex, parseFields, requireIndex } from './tables.ts'
-import { deleteDocument, replaceDocument } from './write-document.ts'
+import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
 export interface EmbeddedSearchOptions {
   /** Folder of search.db. */
@@ -61,6 +61,11 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
     deleteIndex: async (name) => deleteIndex(writable(), name),
     replaceDocument: async (index, document, chunks, onProgress) => replaceDocument(writable(), index, document, chunks, onProgress),
     deleteDocument: async (index, document) => deleteDocument(writable(), index, document),
+    fenceDocument: async (index, document) => fenceDocument(writable(), index, document),
+    async admits(index, document) {
+      const found = findIndex(db, index)
+      return found !== undefined && admitsDocument(db, found.id, document)
+    },
     search: async (index, request) => snapshot(db, () => runSearch(db, tables, index, request)),
     chunksOf: async (index, documentId, page) => snapshot(db, () => chunksOf(db, index, documentId, page)),
     async ping() {

@@ -1,5 +1,5 @@
 import type { Column } from './column.ts'
-import type { Ranked } from './rank.ts'
+import { byScore, type Ranked } from './rank.ts'
 
 type Compare = (a: Ranked, b: Ranked) => number
 
@@ -21,16 +21,21 @@ const byColumn = (column: Column): Compare => {
 }
 
 /** Sorted by fields in turn, nulls lowest (first when ascending, last when descending); equal ones by score. */
-export function ordered(found: readonly Ranked[], keys: readonly { column: Column; direction: 'asc' | 'desc' }[]): Ranked[] {
+export function ordered(
+  found: readonly Ranked[],
+  keys: readonly { column: Column; direction: 'asc' | 'desc' }[],
+  rows: ArrayLike<number>,
+): Ranked[] {
   const compares = keys.map(({ column, direction }) => {
     const compare = byColumn(column)
     return direction === 'asc' ? compare : (a: Ranked, b: Ranked) => compare(b, a)
   })
+  const last = byScore(rows)
   return [...found].sort((a, b) => {
     for (const compare of compares) {
       const order = compare(a, b)
       if (order !== 0) return order
     }
-    return b.score - a.score || a.slot - b.slot
+    return last(a, b)
   })
 }

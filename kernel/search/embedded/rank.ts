@@ -4,19 +4,25 @@ export interface Ranked {
   readonly score: number
 }
 
-/** Keeps the best `limit` of the slots that it is shown. Equal scores: the lower slot first. */
+/** Best first; equal scores in order of row, which is the same in every process. */
+export const byScore =
+  (rows: ArrayLike<number>) =>
+  (a: Ranked, b: Ranked): number =>
+    b.score - a.score || rows[a.slot]! - rows[b.slot]!
+
+/** Keeps the best `limit` of the slots that it is shown. Equal scores: the earlier row first. */
 export interface TopK {
   offer(slot: number, score: number): void
   /** Best first. */
   take(): Ranked[]
 }
 
-/** A bounded binary heap whose root is the worst that is kept. */
-export function createTopK(limit: number): TopK {
+/** A bounded binary heap whose root is the worst that is kept. `rows` gives each slot's row number. */
+export function createTopK(limit: number, rows: ArrayLike<number>): TopK {
   const slots = new Int32Array(limit)
   const scores = new Float64Array(limit)
   let size = 0
-  const worse = (a: number, b: number) => scores[a]! < scores[b]! || (scores[a] === scores[b] && slots[a]! > slots[b]!)
+  const worse = (a: number, b: number) => scores[a]! < scores[b]! || (scores[a] === scores[b] && rows[slots[a]!]! > rows[slots[b]!]!)
   const swap = (a: number, b: number) => {
     const [slot, score] = [slots[a]!, scores[a]!]
     slots[a] = slots[b]!
@@ -47,14 +53,13 @@ export function createTopK(limit: number): TopK {
         slots[size] = slot
         scores[size] = score
         up(size++)
-      } else if (limit > 0 && (score > scores[0]! || (score === scores[0] && slot < slots[0]!))) {
+      } else if (limit > 0 && (score > scores[0]! || (score === scores[0] && rows[slot]! < rows[slots[0]!]!))) {
         slots[0] = slot
         scores[0] = score
         down()
       }
     },
-    take: () =>
-      Array.from({ length: size }, (_, i) => ({ slot: slots[i]!, score: scores[i]! })).sort((a, b) => b.score - a.score || a.slot - b.slot),
+    take: () => Array.from({ length: size }, (_, i) => ({ slot: slots[i]!, score: scores[i]! })).sort(byScore(rows)),
   }
 }
 
@@ -62,9 +67,13 @@ export function createTopK(limit: number): TopK {
  * Reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009): the sum over the lists of weight / (60 + rank), ranks from 1.
  * Best first.
  */
-export function fuse(lists: readonly { readonly ranked: readonly Ranked[]; readonly weight: number }[], k = 60): Ranked[] {
+export function fuse(
+  lists: readonly { readonly ranked: readonly Ranked[]; readonly weight: number }[],
+  rows: ArrayLike<number>,
+  k = 60,
+): Ranked[] {
   const scores = new Map<number, number>()
   for (const { ranked, weight } of lists)
     for (const [i, { slot }] of ranked.entries()) scores.set(slot, (scores.get(slot) ?? 0) + weight / (k + i + 1))
-  return [...scores].map(([slot, score]) => ({ slot, score })).sort((a, b) => b.score - a.score || a.slot - b.slot)
+  return [...scores].map(([slot, score]) => ({ slot, score })).sort(byScore(rows))
 }

@@ -8,12 +8,12 @@ import { countFacet } from './facets.ts'
 import { highlight } from './highlight.ts'
 import { nearest } from './nearest.ts'
 import { ordered } from './order.ts'
-import { fuse, type Ranked } from './rank.ts'
+import { createTopK, fuse } from './rank.ts'
 import { readHits } from './read-hits.ts'
 import type { Table } from './table.ts'
 import type { Tables } from './tables.ts'
 import { termsOf } from './text-query.ts'
-import { matchText, rankText } from './text-search.ts'
+import { matchText, rankText, type TextMatches } from './text-search.ts'
 
 /** How far down each list is read before two are fused. */
 const FUSION_DEPTH = 100
@@ -30,12 +30,6 @@ function fieldFor(table: Table, name: string, use: 'facetable' | 'sortable'): In
   return field
 }
 
-/** What a request finds: the best first, and, when facets, the count or an order need it, every match. */
-interface Found {
-  readonly ranked: readonly Ranked[]
-  readonly all?: readonly number[]
-}
-
 interface Query {
   readonly db: DatabaseSync
   readonly table: Table
@@ -43,47 +37,43 @@ interface Query {
   readonly vector: Float32Array | undefined
   readonly passes: SlotTest | undefined
   readonly need: number
-  readonly everything: boolean
 }
 
-function byText(q: Query & { terms: readonly string[] }, need: number): Found {
-  const ranked = rankText(q.db, q.table, q.terms, { limit: need, passes: q.passes })
-  return q.everything ? { ranked, all: matchText(q.db, q.table, q.terms, q.passes) } : { ranked }
-}
-
-function byFilter(q: Query): Found {
+function byFilter({ table, passes, need }: Query): TextMatches {
   const all: number[] = []
-  const { live, end } = q.table
-  const stop = q.everything ? Number.POSITIVE_INFINITY : q.need
-  for (let slot = 0; slot < end && all.length < stop; slot++) if (live[slot] === 1 && (!q.passes || q.passes(slot))) all.push(slot)
-  return { ranked: all.slice(0, q.need).map((slot) => ({ slot, score: 1 })), all }
+  const top = createTopK(need, table.rowids)
+  for (let slot = 0; slot < table.end; slot++) {
+    if (table.live[slot] === 0 || (passes && !passes(slot))) continue
+    all.push(slot)
+    top.offer(slot, 1)
+  }
+  return { ranked: top.take(), all }
 }
 
-const union = (a: readonly number[], b: readonly Ranked[]): number[] => [...new Set([...a, ...b.map((r) => r.slot)])]
-
-function find(q: Query, weights: { text: number; vector: number }): Found {
-  const { terms, vector } = q
-  if (!terms && !vector) return byFilter(q)
-  if (!vector) return byText({ ...q, terms: terms! }, q.need)
-  const depth = Math.max(FUSION_DEPTH, q.need)
-  const near = nearest(q.table, vector, terms ? depth : q.need, q.passes)
+/** What a request finds: the best first, and every match. The nearest vectors count as matches, since each chunk is near to some degree. */
+function find(q: Query, weights: { text: number; vector: number }): TextMatches {
+  const { db, table, terms, vector, passes, need } = q
+  if (!vector) return terms ? rankText(db, table, terms, { limit: need, passes }) : byFilter(q)
+  const depth = terms ? Math.max(FUSION_DEPTH, need) : need
+  const near = nearest(db, table, vector, depth, passes)
   if (!terms) return { ranked: near, all: near.map((r) => r.slot) }
-  const words = byText({ ...q, terms }, depth)
-  const ranked = fuse([
+  const words = rankText(db, table, terms, { limit: depth, passes })
+  const lists = [
     { ranked: words.ranked, weight: weights.text },
     { ranked: near, weight: weights.vector },
-  ])
-  return { ranked, all: words.all && union(words.all, near) }
+  ]
+  return { ranked: fuse(lists, table.rowids), all: [...new Set([...words.all, ...near.map((r) => r.slot)])] }
 }
 
 function vectorFor(table: Table, request: SearchRequest): Float32Array | undefined {
   const { vector } = request
   if (!vector) return undefined
-  if (table.dimensions === 0) {
+  if (!table.vectors) {
     if (request.text) return undefined
     throw refuse('vector', `the index ${table.spec.name} holds no vectors`)
   }
-  if (vector.length !== table.dimensions) throw refuse('vector', `the index has ${table.dimensions} dimensions, the query ${vector.length}`)
+  if (vector.length !== table.vectors.dimensions)
+    throw refuse('vector', `the index has ${table.vectors.dimensions} dimensions, the query ${vector.length}`)
   return vector
 }
 
@@ -125,18 +115,17 @@ export function runSearch(db: DatabaseSync, tables: Tables, index: string, reque
     vector: vectorFor(table, request),
     passes: testFor(db, tables, table, request),
     need: request.orderBy?.length ? table.count : Math.min(table.count, skip + request.top),
-    everything: Boolean(request.count || request.facets?.length),
   }
   const found = find(query, request.weights ?? EVEN)
   const keys = (request.orderBy ?? []).map(({ field, direction }) => ({
     column: tables.column(table, fieldFor(table, field, 'sortable').name),
     direction,
   }))
-  const page = (keys.length ? ordered(found.ranked, keys) : found.ranked).slice(skip, skip + request.top)
+  const page = (keys.length ? ordered(found.ranked, keys, table.rowids) : found.ranked).slice(skip, skip + request.top)
   const full = readHits(db, table, page)
   const plain = full.map((hit) => ({ ...hit, fields: selected(table, hit.fields, request.select) }))
   const hits = request.highlight && terms ? withHighlights(plain, request.highlight, terms, full) : plain
-  const all = found.all ?? []
+  const { all } = found
   const facets = request.facets?.map(({ field, count }) => {
     fieldFor(table, field, 'facetable')
     return [field, countFacet(tables.column(table, field), all, count)] as const

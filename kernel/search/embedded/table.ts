@@ -1,6 +1,7 @@
 import { isVector, vectorFieldOf } from '../index-spec.ts'
 import type { FieldValue, IndexSpec } from '../search.ts'
 import { type Column, createColumn, growColumn, setValue } from './column.ts'
+import { createVectors, type Vectors } from './vectors.ts'
 
 /** What a process holds of an index in memory: a slot for each searchable chunk. */
 export interface Table {
@@ -16,9 +17,8 @@ export interface Table {
   readonly slotOf: Map<number, number>
   readonly slotsOfStage: Map<number, number[]>
   readonly columns: Map<string, Column>
-  readonly dimensions: number
-  vectors: Float32Array
-  hasVector: Uint8Array
+  /** Absent when the index has no vector field. */
+  readonly vectors: Vectors | undefined
 }
 
 /** Columns of fields that a spec names filterable, facetable or sortable are filled on loading; others when first asked for. */
@@ -27,7 +27,6 @@ const isEager = (f: IndexSpec['fields'][number]) => !isVector(f) && (f.filterabl
 export function createTable(id: number, spec: IndexSpec, expected: number): Table {
   const capacity = Math.max(64, expected)
   const dimensions = vectorFieldOf(spec)?.dimensions
-  const width = typeof dimensions === 'number' ? dimensions : 0
   return {
     id,
     spec,
@@ -40,13 +39,11 @@ export function createTable(id: number, spec: IndexSpec, expected: number): Tabl
     slotOf: new Map(),
     slotsOfStage: new Map(),
     columns: new Map(spec.fields.filter(isEager).map((f) => [f.name, createColumn(f, capacity)])),
-    dimensions: width,
-    vectors: new Float32Array(capacity * width),
-    hasVector: new Uint8Array(capacity),
+    vectors: typeof dimensions === 'number' ? createVectors(dimensions, capacity) : undefined,
   }
 }
 
-const grown = <T extends Uint8Array | Float64Array | Float32Array>(old: T, next: T): T => {
+const grown = <T extends Uint8Array | Float64Array>(old: T, next: T): T => {
   next.set(old)
   return next
 }
@@ -55,8 +52,6 @@ function grow(table: Table): void {
   const capacity = table.capacity * 2
   table.live = grown(table.live, new Uint8Array(capacity))
   table.rowids = grown(table.rowids, new Float64Array(capacity))
-  table.vectors = grown(table.vectors, new Float32Array(capacity * table.dimensions))
-  table.hasVector = grown(table.hasVector, new Uint8Array(capacity))
   for (const column of table.columns.values()) growColumn(column, capacity)
   table.capacity = capacity
 }
@@ -65,7 +60,7 @@ export interface StoredChunk {
   readonly rowid: number
   readonly stage: number
   readonly fields: Readonly<Record<string, FieldValue>>
-  readonly vector: Uint8Array | null
+  readonly vector: Float32Array | undefined
 }
 
 export function addChunk(table: Table, chunk: StoredChunk): void {
@@ -78,20 +73,14 @@ export function addChunk(table: Table, chunk: StoredChunk): void {
   if (siblings) siblings.push(slot)
   else table.slotsOfStage.set(chunk.stage, [slot])
   for (const [name, column] of table.columns) setValue(column, slot, chunk.fields[name] ?? null)
-  setVector(table, slot, chunk.vector)
+  table.vectors?.set(slot, chunk.vector?.length === table.vectors.dimensions ? chunk.vector : undefined)
   table.count++
-}
-
-function setVector(table: Table, slot: number, bytes: Uint8Array | null): void {
-  const fits = bytes !== null && table.dimensions > 0 && bytes.byteLength === table.dimensions * 4
-  table.hasVector[slot] = fits ? 1 : 0
-  if (fits) new Uint8Array(table.vectors.buffer).set(bytes, slot * table.dimensions * 4)
 }
 
 export function removeStage(table: Table, stage: number): void {
   for (const slot of table.slotsOfStage.get(stage) ?? []) {
     table.live[slot] = 0
-    table.hasVector[slot] = 0
+    table.vectors?.set(slot, undefined)
     table.slotOf.delete(table.rowids[slot]!)
     table.free.push(slot)
     table.count--

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts'
 import { parseIndexSpec } from '../index-spec.ts'
 import type { FieldValue, IndexSpec } from '../search.ts'
 import { type Column, createColumn, setValue } from './column.ts'
+import { floatsOf } from './nearest.ts'
 import { addChunk, createTable, removeStage, type Table } from './table.ts'
 
 const isFieldValue = (v: unknown): v is FieldValue =>
@@ -96,7 +97,7 @@ function add(table: Table, { rowid, stage, fields, vector }: Record<string, SQLO
     rowid: Number(rowid),
     stage: Number(stage),
     fields: parseFields(fields),
-    vector: vector instanceof Uint8Array ? vector : null,
+    vector: floatsOf(vector),
   })
 }
 

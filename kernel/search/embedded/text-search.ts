@@ -8,24 +8,40 @@ import { ftsQuery } from './text-query.ts'
 /** Weights of the columns title, text and rest in BM25. */
 const WEIGHTS = '2.0, 1.0, 0.5'
 
-/** The chunks that hold any of the terms, by BM25, best first. */
+export interface TextMatches {
+  /** Best first. */
+  readonly ranked: readonly Ranked[]
+  /** Every slot that matches. */
+  readonly all: readonly number[]
+}
+
+/** Rows as arrays, and all at once: a third of the time of an iterator of objects. */
+function scoredRows(db: DatabaseSync, fts: string, query: string): readonly (readonly [number, number])[] {
+  const statement = db.prepare(`SELECT rowid, bm25(${fts}, ${WEIGHTS}) FROM ${fts} WHERE ${fts} MATCH ?`)
+  statement.setReturnArrays(true)
+  return statement.all(query) as unknown as readonly (readonly [number, number])[]
+}
+
+/** The chunks that hold any of the terms, by BM25. */
 export function rankText(
   db: DatabaseSync,
   table: Table,
   terms: readonly string[],
   options: { limit: number; passes: SlotTest | undefined },
-): Ranked[] {
-  if (!terms.length || options.limit === 0) return []
-  const fts = ftsName(table.id)
-  const rows = db.prepare(`SELECT rowid, bm25(${fts}, ${WEIGHTS}) FROM ${fts} WHERE ${fts} MATCH ?`)
-  rows.setReturnArrays(true)
-  const top = createTopK(options.limit)
-  for (const row of rows.iterate(ftsQuery(terms))) {
-    const [rowid, score] = Object.values(row)
-    const slot = table.slotOf.get(Number(rowid))
-    if (slot !== undefined && (!options.passes || options.passes(slot))) top.offer(slot, -Number(score))
+): TextMatches {
+  const { limit, passes } = options
+  if (!terms.length) return { ranked: [], all: [] }
+  if (limit === 0) return { ranked: [], all: matchText(db, table, terms, passes) }
+  const top = createTopK(limit, table.rowids)
+  const all: number[] = []
+  for (const [rowid, score] of scoredRows(db, ftsName(table.id), ftsQuery(terms))) {
+    const slot = table.slotOf.get(rowid)
+    if (slot === undefined || (passes && !passes(slot))) continue
+    all.push(slot)
+    // FTS5 gives the better match the lower number.
+    top.offer(slot, -score)
   }
-  return top.take()
+  return { ranked: top.take(), all }
 }
 
 const columnOf = (field: string) => (field === 'title' || field === 'text' ? field : 'rest')
@@ -42,10 +58,14 @@ export function matchText(
   const fts = ftsName(table.id)
   const query = ftsQuery(terms, options.mode)
   const columns = [...new Set(options.fields?.map(columnOf))]
-  const rows = db.prepare(`SELECT rowid FROM ${fts} WHERE ${fts} MATCH ?`)
+  // One long string crosses into JavaScript three times as fast as its rows.
+  const row = db
+    .prepare(`SELECT group_concat(rowid) AS rowids FROM ${fts} WHERE ${fts} MATCH ?`)
+    .get(columns.length ? `{${columns.join(' ')}} : (${query})` : query)
+  if (typeof row?.rowids !== 'string') return []
   const slots: number[] = []
-  for (const row of rows.iterate(columns.length ? `{${columns.join(' ')}} : (${query})` : query)) {
-    const slot = table.slotOf.get(Number(row.rowid))
+  for (const rowid of row.rowids.split(',')) {
+    const slot = table.slotOf.get(Number(rowid))
     if (slot !== undefined && (!passes || passes(slot))) slots.push(slot)
   }
   return slots

@@ -132,7 +132,7 @@ export async function deleteDocument(db: DatabaseSync, index: string, document: 
     const { id } = requireIndex(db, index)
     const seen = seenOf(db, id, document_id)
     if (seen && seen.generation > generation) return 0
-    if (seen?.deleted && seen.generation === generation) return seen.removed
+    if (seen?.deleted && seen.stage === null && seen.generation === generation) return seen.removed
     const count = seen?.stage != null ? seen.chunks : 0
     remember(db, id, document_id, { generation, deleted: 1, stage: null, chunks: 0, removed: count })
     if (seen?.stage != null) {
@@ -143,4 +143,21 @@ export async function deleteDocument(db: DatabaseSync, index: string, document: 
   })
   await sweep(db)
   return { removed }
+}
+
+/** See SearchIndex.fenceDocument. A fence is a deletion that leaves the visible stage where it is. */
+export function fenceDocument(db: DatabaseSync, index: string, { document_id, generation }: DocumentKey): 'fenced' | 'live' {
+  return transact(db, () => {
+    const { id } = requireIndex(db, index)
+    const seen = seenOf(db, id, document_id)
+    if (seen && seen.generation > generation) return 'fenced'
+    if (seen && seen.generation === generation && seen.deleted === 0 && seen.stage !== null) return 'live'
+    remember(db, id, document_id, { generation, deleted: 1, stage: seen?.stage ?? null, chunks: seen?.chunks ?? 0, removed: 0 })
+    return 'fenced'
+  })
+}
+
+/** See SearchIndex.admits. */
+export function admitsDocument(db: DatabaseSync, indexId: number, { document_id, generation }: DocumentKey): boolean {
+  return !isStale(seenOf(db, indexId, document_id), generation)
 }

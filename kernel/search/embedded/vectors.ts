@@ -1,0 +1,78 @@
+import { BLOCK, createDotKernel, createMemory, DATA_AT, MAX_WIDTH, QUERY_AT, RESULTS_AT, ROWS_AT, STEP } from './dot-kernel.ts'
+
+const PAGE = 65_536
+
+/**
+ * Unit vectors by slot with 8 bits a number and a scale a vector: a quarter of the memory of the floats, and products come from SIMD.
+ * Products are off by less than a hundredth; `nearest` sorts the best ones again by the stored floats.
+ */
+export interface Vectors {
+  readonly dimensions: number
+  set(slot: number, vector: Float32Array | undefined): void
+  has(slot: number): boolean
+  /** Calls `visit` with the approximate product of the query and each slot that has a vector and passes. */
+  scan(
+    query: Float32Array,
+    end: number,
+    passes: ((slot: number) => boolean) | undefined,
+    visit: (slot: number, product: number) => void,
+  ): void
+}
+
+/** The scale that maps the largest number to 127. */
+function quantise(vector: Float32Array, into: Int8Array | Int16Array, at: number): number {
+  let largest = 0
+  for (const x of vector) largest = Math.max(largest, Math.abs(x))
+  const scale = largest / 127 || 1
+  for (let i = 0; i < vector.length; i++) into[at + i] = Math.round(vector[i]! / scale)
+  return scale
+}
+
+export function createVectors(dimensions: number, expected: number): Vectors {
+  if (dimensions > MAX_WIDTH) throw new Error(`vectors of ${dimensions} numbers are too long`)
+  const stride = Math.ceil(dimensions / STEP) * STEP
+  const pagesFor = (slots: number) => Math.ceil((DATA_AT + slots * stride) / PAGE)
+  const memory = createMemory(pagesFor(Math.max(64, expected)))
+  const dot = createDotKernel(memory)
+  let bytes = new Int8Array(memory.buffer)
+  /** 0 where there is no vector. */
+  let scales = new Float32Array(Math.max(64, expected))
+
+  const reserve = (slot: number) => {
+    if (slot >= scales.length) {
+      const old = scales
+      scales = new Float32Array(Math.max(slot + 1, old.length * 2))
+      scales.set(old)
+    }
+    const missing = pagesFor(scales.length) - memory.buffer.byteLength / PAGE
+    if (missing > 0) memory.grow(missing)
+    if (bytes.buffer !== memory.buffer) bytes = new Int8Array(memory.buffer)
+  }
+
+  return {
+    dimensions,
+    set(slot, vector) {
+      reserve(slot)
+      scales[slot] = vector ? quantise(vector, bytes, DATA_AT + slot * stride) : 0
+    },
+    has: (slot) => slot < scales.length && scales[slot] !== 0,
+    scan(query, end, passes, visit) {
+      const numbers = new Int16Array(memory.buffer, QUERY_AT, stride).fill(0)
+      const queryScale = quantise(query, numbers, 0)
+      const rows = new Uint32Array(memory.buffer, ROWS_AT, BLOCK)
+      const results = new Int32Array(memory.buffer, RESULTS_AT, BLOCK)
+      let count = 0
+      const flush = () => {
+        if (count > 0) dot(count, stride)
+        for (let i = 0; i < count; i++) visit(rows[i]!, results[i]! * queryScale * scales[rows[i]!]!)
+        count = 0
+      }
+      for (let slot = 0, last = Math.min(end, scales.length); slot < last; slot++) {
+        if (scales[slot] === 0 || (passes && !passes(slot))) continue
+        rows[count++] = slot
+        if (count === BLOCK) flush()
+      }
+      flush()
+    },
+  }
+}
