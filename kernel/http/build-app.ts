@@ -42,22 +42,7 @@ export interface BuildAppOptions {
  */
 export async function buildApp(options: BuildAppOptions): Promise<App> {
   const { env, log, metrics } = options
-  const app: App = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: (raw) => requestIdOf(raw.headers),
-    childLoggerFactory: (logger, bindings, opts, raw) => logger.child({ ...bindings, traceparent: traceparentFor(raw) }, opts),
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      replyError(error, request, reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff'))
-    },
-    clientErrorHandler: replyClientError,
-  })
+  const app = createServer(log)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyError)
@@ -78,6 +63,26 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addGate(app, { identify: options.identify ?? createIdentify(env), counter, routes, traceparentFor })
   endConnectionsOnClose(app)
   return app
+}
+
+/** Fastify with the limits of its parsers and connections, and without its own request log. */
+function createServer(log: Logger): App {
+  return fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: (raw) => requestIdOf(raw.headers),
+    childLoggerFactory: (logger, bindings, opts, raw) => logger.child({ ...bindings, traceparent: traceparentFor(raw) }, opts),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      replyError(error, request, reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff'))
+    },
+    clientErrorHandler: replyClientError,
+  })
 }
 
 const traceparents = new WeakMap<object, string>()

@@ -24,6 +24,7 @@ const summary = z.object({
   services: z.record(z.string(), dependency),
 })
 
+const now = () => new Date().toISOString()
 const config = { access: 'open', unlimited: true } as const
 const tags = ['health']
 const API_VERSION = '2.4.0'
@@ -37,7 +38,6 @@ export interface HealthRouteParts {
 
 /** Liveness, readiness and the deep checks. They are open: names, states and times, never a reason or an address. */
 export function registerHealthRoutes(app: App, { health, env, draining }: HealthRouteParts): void {
-  const now = () => new Date().toISOString()
   const simple = (path: string, status: string, summaryText: string, more: () => { uptime?: number } = () => ({})) =>
     app.get(path, { config, schema: { tags, summary: summaryText, response: { 200: alive } } }, async () => ({
       status,
@@ -56,6 +56,11 @@ export function registerHealthRoutes(app: App, { health, env, draining }: Health
       return { status: 'ready', timestamp: now() }
     })
 
+  registerDeepChecks(app, health, env)
+}
+
+/** Checks that ask every dependency and tell each one's state. */
+function registerDeepChecks(app: App, health: Health, env: Env): void {
   const deepSchema = { tags, summary: 'Probes every dependency', response: { 200: deep, 503: deep } }
   app.get('/api/health/check', { config, schema: deepSchema }, async (_request, reply) => {
     const report = await health.check()
