@@ -36,6 +36,12 @@ describe('rendering', () => {
     expect(text).toBe('|')
   })
 
+  test.each(['plain } text { here\n', 'two ends\n\n', '', 'x'])('a text without tags is itself: %j', async (template) => {
+    const { text, used } = await templates.render(template, { here: 1 })
+    expect(text).toBe((await templates.render(`${template.replace(/\n$/, '')}{# #}`, {})).text)
+    expect(used).toEqual([])
+  })
+
   test('a variable may have the name of a built-in', async () => {
     expect((await templates.render('{{ namespace }}{{ range }}', { namespace: 'a', range: 'b' })).text).toBe('ab')
   })
@@ -73,17 +79,29 @@ describe('refusals', () => {
 
   test('time, output, range and memory are bounded, and the next template works', async () => {
     const nested = '{% for a in xs %}'.repeat(5) + '{% endfor %}'.repeat(5)
-    const big = `{% for a in xs %}{% for b in xs %}${'x'.repeat(500)}{% endfor %}{% endfor %}`
+    const plain = 'x'.repeat(1_000_001)
+    const half = 'x'.repeat(600_000)
     const hoard =
       "{% set n = namespace(l=[]) %}{% for a in xs %}{% for b in xs %}{% for c in xs %}{% set n.l = n.l + ['aaaaaaaa' ~ a ~ b ~ c] %}{% endfor %}{% endfor %}{% endfor %}"
     const started = Date.now()
-    const errors = await Promise.all([nested, big, '{{ range(10000000) }}', hoard].map((t) => refused(t, { xs })))
-    expect(errors.map((e) => e.code)).toEqual(Array(4).fill('invalid_request'))
+    const errors = await Promise.all(
+      [nested, '{{ half }}{{ half }}', '{{ range(10000000) }}', hoard, plain].map((t) => refused(t, { xs, half })),
+    )
+    expect(errors.map((e) => e.code)).toEqual(Array(5).fill('invalid_request'))
     expect(errors.every((e) => !('line' in e.details))).toBe(true)
     expect(errors[0].message).toContain('200 ms')
     expect(errors[1].message).toContain('1 MB')
     expect(Date.now() - started).toBeLessThan(5000)
     expect((await templates.render('{{ a }}', { a: 1 })).text).toBe('1')
+  })
+
+  test('a reply that waits while this thread is busy is not late', async () => {
+    await templates.render('{{ a }}', { a: 0 })
+    const rendering = templates.render('{{ a }}', { a: 1 })
+    // the worker finishes meanwhile
+    const until = performance.now() + 400
+    while (performance.now() < until);
+    expect((await rendering).text).toBe('1')
   })
 
   test('deep nesting is an error, not a crash', async () => {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../errors.ts'
-import { type RenderReply, replySchema } from './render-reply.ts'
+import { MAX_OUTPUT, type RenderReply, replySchema } from './render-reply.ts'
 import type { RenderedTemplate, Templates } from './templates.ts'
 
 const TIME_LIMIT_MS = 200
@@ -48,7 +48,9 @@ export function createTemplates(): Templates {
     lane.job = job
     // the process must not end while somebody waits for this text
     lane.worker.ref()
-    lane.timer = setTimeout(() => replace(lane, `The template runs longer than ${TIME_LIMIT_MS} ms.`), TIME_LIMIT_MS)
+    const late = () => lane.job === job && replace(lane, `The template runs longer than ${TIME_LIMIT_MS} ms.`)
+    // a reply that came in time while this thread was busy is read first
+    lane.timer = setTimeout(() => setImmediate(late), TIME_LIMIT_MS)
     lane.worker.postMessage(job.message)
   }
 
@@ -85,15 +87,18 @@ export function createTemplates(): Templates {
   }
 
   return {
-    render: (template, variables) =>
-      new Promise((resolve, reject) => {
+    render: (template, variables) => {
+      const plain = withoutTags(template)
+      if (plain) return Promise.resolve(plain)
+      return new Promise((resolve, reject) => {
         if (closed) return reject(new ApiError('unavailable', 'Templates are closed.'))
         waiting.push({ message: { template, variables: JSON.stringify(variables) }, resolve, reject })
         for (const lane of lanes) {
           if (!lane.ready) lane.worker.ref()
           next(lane)
         }
-      }),
+      })
+    },
     async close() {
       closed = true
       for (const lane of lanes) settle(lane, { error: 'Templates are closed.' })
@@ -101,6 +106,12 @@ export function createTemplates(): Templates {
       await Promise.all(lanes.map(({ worker }) => worker.terminate()))
     },
   }
+}
+
+/** A text without tags is its own rendering and needs no worker; a final line break is dropped, as the language says. */
+function withoutTags(template: string): RenderedTemplate | undefined {
+  if (/\{[{%#]/.test(template) || Buffer.byteLength(template) > MAX_OUTPUT) return undefined
+  return { text: template.replace(/\n$/, ''), used: [] }
 }
 
 function start(): Worker {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Bytes of a rendered text. */
+export const MAX_OUTPUT = 1_000_000
+
 /** What a render worker is asked; `variables` as JSON, so that nothing but data comes over. */
 export const jobSchema = z.object({ template: z.string(), variables: z.string() })
 

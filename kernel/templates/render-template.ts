@@ -1,10 +1,9 @@
 import { Environment, Interpreter } from '@huggingface/jinja'
 import { namesRead } from './names-read.ts'
 import { type Program, parseTemplate } from './parse-template.ts'
+import { MAX_OUTPUT } from './render-reply.ts'
 import type { RenderedTemplate } from './templates.ts'
 
-/** Bytes of a rendered text. */
-export const MAX_OUTPUT = 1_000_000
 const MAX_RANGE = 10_000
 const CACHED = 200
 
