@@ -1,7 +1,9 @@
 import { chatCompleted } from './chat.ts'
 import { deadLettered } from './dead-letter.ts'
 import {
+  documentCancel,
   documentChunked,
+  documentDelete,
   documentDeleted,
   documentEmbedded,
   documentFailed,
@@ -10,12 +12,19 @@ import {
   documentProcessed,
   documentProgressed,
   documentReceived,
+  documentRetry,
+  documentStored,
 } from './document.ts'
 import type { EventType } from './event.ts'
+import { indexCleared } from './index-admin.ts'
 
 /** Every event and command of the platform. One entry here has one entry in topics.yaml. */
 export const catalog = [
   documentReceived,
+  documentStored,
+  documentRetry,
+  documentCancel,
+  documentDelete,
   documentProgressed,
   documentParsed,
   documentChunked,
@@ -24,6 +33,7 @@ export const catalog = [
   documentFailed,
   documentDeleted,
   documentProcessed,
+  indexCleared,
   chatCompleted,
   deadLettered,
 ] as const satisfies readonly EventType[]

@@ -58,6 +58,15 @@ const subject = {
 export const documentSubjectSchema = z.object(subject)
 export type DocumentSubject = z.output<typeof documentSubjectSchema>
 
+/** Passes that one upload may have; a retry beyond is refused. */
+export const MAX_ATTEMPTS = 999
+
+/** One number that grows with every pass over a document: what its sinks compare to refuse the late work of an older pass. */
+export const epochOf = ({ generation, attempt }: { generation: number; attempt: number }): number => generation * 1000 + attempt
+
+/** Above every pass of the generation, below every pass of the next one. */
+export const lastEpochOf = ({ generation }: { generation: number }): number => epochOf({ generation, attempt: MAX_ATTEMPTS })
+
 /** The file that an upload brought, and where it goes. Later events carry it on, so that a stage needs no look-up. */
 export const documentFileSchema = z.object({
   index: z.string().min(1),
@@ -75,17 +84,60 @@ export type DocumentFile = z.output<typeof documentFileSchema>
 
 const byDocument = (p: { document_id: string }) => p.document_id
 
+const receivedSchema = z.object({
+  ...subject,
+  file: documentFileSchema,
+  process_mode: z.enum(['async', 'sync', 'upload_only']),
+  /** false: the file is kept and nothing else happens (upload_only, or an extension without a parser). */
+  process: z.boolean(),
+  /** http: the acceptance itself starts the pipeline. event: the notification that the file is stored does. */
+  trigger: z.enum(['http', 'event']).default('http'),
+  message: z.string(),
+})
+
 export const documentReceived = defineEvent({
   name: 'document.received',
   description: 'An upload was accepted and its bytes are stored. The start of the pipeline.',
+  schema: receivedSchema,
+  key: byDocument,
+})
+
+export const documentStored = defineEvent({
+  name: 'document.stored',
+  description: 'Notification that a file is in the store. Starts the pipeline where the HTTP trigger is off.',
+  schema: receivedSchema,
+  key: byDocument,
+})
+
+/** Stages that a pass may begin with. */
+export const workStages = ['parsing', 'chunking', 'embedding', 'indexing'] as const
+
+export const documentRetry = defineEvent({
+  name: 'document.retry',
+  description: 'Command: one more pass over a failed upload, from the stage that failed; the artifacts of earlier stages are used again.',
   schema: z.object({
     ...subject,
     file: documentFileSchema,
-    process_mode: z.enum(['async', 'sync', 'upload_only']),
-    /** false: the file is kept and nothing else happens (upload_only, or an extension without a parser). */
-    process: z.boolean(),
-    message: z.string(),
+    from: z.enum(workStages),
+    /** What that stage read in the pass before: the payload of the event in front of it. */
+    input: z.record(z.string(), z.unknown()),
+    actor: z.string(),
+    at: z.iso.datetime(),
   }),
+  key: byDocument,
+})
+
+export const documentCancel = defineEvent({
+  name: 'document.cancel',
+  description: 'Command: end this pass. What the index already shows of older generations stays.',
+  schema: z.object({ ...subject, file: documentFileSchema, stage: stageSchema, actor: z.string(), at: z.iso.datetime() }),
+  key: byDocument,
+})
+
+export const documentDelete = defineEvent({
+  name: 'document.delete',
+  description: 'Command: remove the upload, its chunks and its files, also those that a running pass would still write.',
+  schema: z.object({ ...subject, file: documentFileSchema, actor: z.string(), at: z.iso.datetime() }),
   key: byDocument,
 })
 

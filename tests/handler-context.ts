@@ -9,6 +9,9 @@ export interface Told {
   readonly payload: unknown
 }
 
+/** An index against which no pass was withdrawn; all that a stage asks of it before its own work. */
+const nothingWithdrawn = { admits: async () => true } as unknown as Ports['search']
+
 /** A context as the runner makes it, for tests that call a handler by hand. `told` collects what it publishes beside its result. */
 export function handlerContext(
   ports: Partial<Ports>,
@@ -25,7 +28,7 @@ export function handlerContext(
     time: Date.parse('2026-03-04T05:06:07.000Z'),
   }
   // A consumer has only the ports that it declares, so that a missing one is a type error in the consumer, not here.
-  const given = ports as Ports
+  const given = { search: nothingWithdrawn, ...ports } as Ports
   return {
     ports: given,
     log: pino({ level: 'silent' }),

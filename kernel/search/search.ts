@@ -95,7 +95,7 @@ export interface SearchIndex {
    * chunks of this very generation are visible already.
    */
   fenceDocument(index: string, document: DocumentKey): Promise<'fenced' | 'live'>
-  /** Whether a write of this generation would be taken now. False also for an index that does not exist. */
+  /** Whether no later write, deletion or fence stands against a write of this generation. */
   admits(index: string, document: DocumentKey): Promise<boolean>
   search(index: string, request: SearchRequest): Promise<SearchReply>
   /** The chunks of a document in order of chunk_index. */

@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 import { artifactPath, readLines, writeLines } from '../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
-import { failDocument } from '../../kernel/consume/fail-document.ts'
+import { defineStage } from '../../kernel/consume/define-stage.ts'
 import { tellProgress } from '../../kernel/consume/tell-progress.ts'
 import { WorkError } from '../../kernel/errors.ts'
 import { type Block, blockSchema, type Chunk, type ParsedHeader, parsedHeaderSchema } from '../../schemas/artifacts.ts'
-import { documentChunked, documentFailed, documentParsed } from '../../schemas/document.ts'
+import { documentChunked, documentParsed } from '../../schemas/document.ts'
 import { openSplitter, type SplitOptions } from './split.ts'
 
 /** Longest stretch of work before other events of the process get their turn. */
 const SLICE_MS = 20
 
 /** Cuts the text of each parsed document into chunks. */
-export const chunkDocument = defineConsumer({
+export const chunkDocument = defineStage({
   name: 'chunk',
+  stage: 'chunking',
   on: [documentParsed],
-  emits: [documentChunked, documentFailed],
-  needs: ['blobs', 'config'],
+  emits: documentChunked,
+  needs: ['blobs', 'config', 'search'],
   retry: { attempts: 6, baseMs: 200, capMs: 30_000 },
   timeoutMs: 300_000,
 
@@ -37,8 +37,6 @@ export const chunkDocument = defineConsumer({
     const chunks = await writeLines(blobs, artifactPath({ document_id, generation, stage: 'chunks' }), counted())
     return [documentChunked.make({ ...subject, file, chunks, count, characters })]
   },
-
-  onGiveUp: failDocument('chunking'),
 })
 
 async function* blocksOf(blobs: Blobs, path: string): AsyncGenerator<Block> {

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import { artifactPath, readLines, writeArtifact } from '../../kernel/blobs/artifacts.ts'
 import { encodeVectors } from '../../kernel/blobs/vectors.ts'
-import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
-import { failDocument } from '../../kernel/consume/fail-document.ts'
+import { defineStage } from '../../kernel/consume/define-stage.ts'
 import { tellProgress } from '../../kernel/consume/tell-progress.ts'
 import type { Embedder } from '../../kernel/embed/embedder.ts'
 import { WorkError } from '../../kernel/errors.ts'
 import { type Chunk, chunkSchema } from '../../schemas/artifacts.ts'
-import { documentChunked, documentEmbedded, documentFailed } from '../../schemas/document.ts'
+import { documentChunked, documentEmbedded } from '../../schemas/document.ts'
 
 /** Gives each chunk of a document its vector. */
-export const embedDocument = defineConsumer({
+export const embedDocument = defineStage({
   name: 'embed',
+  stage: 'embedding',
   on: [documentChunked],
-  emits: [documentEmbedded, documentFailed],
-  needs: ['blobs', 'embedder'],
+  emits: documentEmbedded,
+  needs: ['blobs', 'embedder', 'search'],
   // An embedding service that asks for patience for half an hour loses no document.
   retry: { attempts: 30, baseMs: 500, capMs: 60_000 },
   timeoutMs: 1_800_000,
@@ -42,8 +42,6 @@ export const embedDocument = defineConsumer({
     const result = { chunks, vectors: written, count, characters, model, dimensions, cached }
     return [documentEmbedded.make({ ...subject, file, ...result })]
   },
-
-  onGiveUp: failDocument('embedding'),
 })
 
 /** What of a chunk is embedded: a passage is found more easily by the words of the headings above it. */

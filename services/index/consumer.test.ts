@@ -119,10 +119,10 @@ test('a redelivery changes nothing', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('a newer generation replaces, an older one is silent and leaves it alone', async () => {
+test('a newer generation replaces, an older one ends as cancelled and leaves it alone', async () => {
   await handle(await embeddedEvent(5))
   expect(await handle(await embeddedEvent(2, { generation: 4 }))).toMatchObject([{ payload: { chunks: 2, removed: 5 } }])
-  expect(await handle(await embeddedEvent(5))).toEqual([])
+  expect(await handle(await embeddedEvent(5))).toMatchObject([{ type: 'document.failed', payload: { error: { code: 'cancelled' } } }])
   const { hits } = await stored()
   expect(hits.map((hit) => hit.fields.text)).toEqual([chunkAt(4, 0).text, chunkAt(4, 1).text])
 })

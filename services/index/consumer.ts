@@ -1,23 +1,23 @@
 import { readLines } from '../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import { readVectors } from '../../kernel/blobs/vectors.ts'
-import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
-import { failDocument } from '../../kernel/consume/fail-document.ts'
+import { defineStage, withdrawn } from '../../kernel/consume/define-stage.ts'
 import { tellProgress } from '../../kernel/consume/tell-progress.ts'
 import { ApiError, messageOf, WorkError } from '../../kernel/errors.ts'
 import type { FieldValue, IndexedChunk, SearchIndex } from '../../kernel/search/search.ts'
 import { type Chunk, chunkSchema } from '../../schemas/artifacts.ts'
-import { documentEmbedded, documentFailed, documentIndexed } from '../../schemas/document.ts'
+import { documentEmbedded, documentIndexed, epochOf } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import { chunkFields, documentFields, fieldsFor } from './chunk-fields.ts'
 
 const BATCH = 100
 
 /** Makes the chunks of each embedded document searchable, and those of its older generations disappear. */
-export const indexDocument = defineConsumer({
+export const indexDocument = defineStage({
   name: 'index',
+  stage: 'indexing',
   on: [documentEmbedded],
-  emits: [documentIndexed, documentFailed],
+  emits: documentIndexed,
   needs: ['blobs', 'search'],
   retry: { attempts: 12, baseMs: 500, capMs: 60_000 },
   timeoutMs: 900_000,
@@ -37,16 +37,16 @@ export const indexDocument = defineConsumer({
         yield pairs.map(({ chunk, vector }): IndexedChunk => ({ id: chunk.id, fields: fieldsOf(chunk), vector }))
       }
     }
-    const result = await search.replaceDocument(file.index, { document_id, generation }, batches(), progress).catch(asIndexingFailure)
+    const result = await search
+      .replaceDocument(file.index, { document_id, generation: epochOf(subject) }, batches(), progress)
+      .catch(asIndexingFailure)
     if (result.outcome === 'stale') {
-      ctx.log.info({ document_id, generation, index: file.index }, 'a newer generation owns the document; nothing was indexed')
-      return []
+      ctx.log.info({ document_id, generation, index: file.index }, 'the pass was withdrawn; nothing was indexed')
+      return [withdrawn(embedded, 'indexing', ctx.now())]
     }
     const { written: chunks, removed } = result
     return [documentIndexed.make({ ...subject, file, chunks, removed, characters, tokens, at: ctx.now() })]
   },
-
-  onGiveUp: failDocument('indexing'),
 })
 
 function asIndexingFailure(error: unknown): never {

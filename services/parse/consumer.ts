@@ -2,18 +2,11 @@ import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Config } from '../../kernel/config.ts'
-import { type Consumer, defineConsumer } from '../../kernel/consume/define-consumer.ts'
+import type { Consumer } from '../../kernel/consume/define-consumer.ts'
+import { defineStage } from '../../kernel/consume/define-stage.ts'
 import { ApiError, messageOf, WorkError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
-import {
-  type Artifact,
-  type DocumentErrorCode,
-  documentErrorCodes,
-  documentFailed,
-  documentParsed,
-  documentProgressed,
-  documentReceived,
-} from '../../schemas/document.ts'
+import { type Artifact, documentParsed, documentProgressed, documentReceived, documentStored } from '../../schemas/document.ts'
 import { createParserPool, type ParsedFile, type ParserPool } from './pool.ts'
 
 /** Progress events a document at most, the first included. */
@@ -40,17 +33,19 @@ export const parseDocument = parseConsumer(sharedPool)
 
 /** The consumer over a pool of one's own, for tests. */
 export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) => ParserPool): Consumer {
-  return defineConsumer({
+  return defineStage({
     name: 'parse',
-    on: [documentReceived],
-    emits: [documentParsed, documentFailed],
-    needs: ['blobs', 'config'],
+    stage: 'parsing',
+    on: [documentReceived, documentStored],
+    emits: documentParsed,
+    needs: ['blobs', 'config', 'search'],
     retry: { attempts: 5, baseMs: 500, capMs: 30_000 },
     // Two tries of the pool, and the wait for a free child.
     timeoutMs: 600_000,
 
-    async handle(ctx, { process: wanted, upload_id, document_id, generation, attempt, file }) {
-      if (!wanted) return []
+    begins: ({ process, trigger }, type) => process && (trigger === 'http' || type !== 'document.received'),
+
+    async handle(ctx, { upload_id, document_id, generation, attempt, file }) {
       const subject = { upload_id, document_id, generation, attempt }
       const tell = (done: number, total: number, unit: string) =>
         ctx.tell(documentProgressed.make({ ...subject, stage: 'parsing', done, total, unit, at: ctx.now() }))
@@ -74,16 +69,8 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
         await local.dispose()
       }
     },
-
-    onGiveUp({ upload_id, document_id, generation, attempt, file }, { error, attempts, at }) {
-      const code = codeOf(error)
-      const details = { code, message: error.message, stage: 'parsing' as const, retryable: error.retryable, attempt: attempts, at }
-      return [documentFailed.make({ upload_id, document_id, generation, attempt, file, error: details })]
-    },
   })
 }
-
-const codeOf = (error: WorkError): DocumentErrorCode => documentErrorCodes.find((c) => c === error.code) ?? 'internal'
 
 /** Passes progress on at most PROGRESS_STEPS times, and never backwards. */
 function stepwise(tell: (done: number, total: number, unit: string) => void) {

@@ -78,7 +78,12 @@ export interface AcceptedUpload {
  * Claims the document's name and puts document.received on the log. When it resolves, the upload is durable and visible.
  * Rejects with conflict, invalid_request or unavailable, and leaves no claim behind; the blob is the caller's to remove.
  */
-export async function acceptUpload(ctx: EdgeContext, stored: StoredFile, fields: UploadFields, cause: Cause): Promise<AcceptedUpload> {
+export async function acceptUpload(
+  ctx: EdgeContext,
+  stored: StoredFile,
+  fields: UploadFields,
+  { httpTrigger, ...cause }: Cause & { httpTrigger: boolean },
+): Promise<AcceptedUpload> {
   const { views, clock } = ctx.ports
   const index = await resolveTargetIndex(ctx, fields.target_index)
   const documentId = documentIdOf(index, stored.name)
@@ -110,6 +115,7 @@ export async function acceptUpload(ctx: EdgeContext, stored: StoredFile, fields:
     },
     process_mode: fields.process_mode,
     process: processed,
+    trigger: httpTrigger ? 'http' : 'event',
     message: messageFor(fields.process_mode, fileType, processed),
   })
   let positions: Awaited<ReturnType<EdgeContext['publish']>>

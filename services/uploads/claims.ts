@@ -17,6 +17,8 @@ export interface ClaimTables extends UploadTables {
     /** 0 until document.received is known to be on the log. */
     published: number
     claimed_at: number
+    /** Highest pass that was begun for upload_id. */
+    attempt: number
   }
 }
 
@@ -33,6 +35,7 @@ export const claimsMigration: Migration = {
       .addColumn('previous_upload_id', 'varchar(36)')
       .addColumn('published', 'integer', (c) => c.notNull())
       .addColumn('claimed_at', 'bigint', (c) => c.notNull())
+      .addColumn('attempt', 'integer', (c) => c.notNull())
       .execute()
   },
 }
@@ -64,6 +67,7 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
         previous_upload_id: null,
         published: 0,
         claimed_at: request.now,
+        attempt: 1,
       })
       .onConflict((c) => c.column('document_id').doNothing())
       .executeTakeFirst()
@@ -79,7 +83,14 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
     const generation = owner.generation + 1
     await trx
       .updateTable('document_claims')
-      .set({ generation, upload_id: request.uploadId, previous_upload_id: owner.upload_id, published: 0, claimed_at: request.now })
+      .set({
+        generation,
+        upload_id: request.uploadId,
+        previous_upload_id: owner.upload_id,
+        published: 0,
+        claimed_at: request.now,
+        attempt: 1,
+      })
       .where('document_id', '=', request.documentId)
       .execute()
     return generation
@@ -130,4 +141,38 @@ export async function releaseClaim(database: Database, documentId: string, uploa
       .where('document_id', '=', documentId)
       .execute()
   })
+}
+
+export interface RetryClaim {
+  readonly documentId: string
+  readonly uploadId: string
+  readonly attempt: number
+}
+
+/** Of several retries at once one goes on. ApiError conflict for the others, and when a newer upload owns the document. */
+export async function takeRetryClaim(database: Database, { documentId, uploadId, attempt }: RetryClaim): Promise<void> {
+  const taken = await database
+    .tables<ClaimTables>()
+    .updateTable('document_claims')
+    .set({ attempt })
+    .where('document_id', '=', documentId)
+    .where('upload_id', '=', uploadId)
+    .where('attempt', '=', attempt - 1)
+    .executeTakeFirst()
+  if (Number(taken.numUpdatedRows) === 1) return
+  throw new ApiError('conflict', 'a retry is under way, or a newer upload of this file has taken its place', {
+    details: { upload_id: uploadId },
+  })
+}
+
+/** The retry never reached the log. */
+export async function endRetryClaim(database: Database, { documentId, uploadId, attempt }: RetryClaim): Promise<void> {
+  await database
+    .tables<ClaimTables>()
+    .updateTable('document_claims')
+    .set({ attempt: attempt - 1 })
+    .where('document_id', '=', documentId)
+    .where('upload_id', '=', uploadId)
+    .where('attempt', '=', attempt)
+    .execute()
 }

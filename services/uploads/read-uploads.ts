@@ -27,7 +27,11 @@ export interface UploadListQuery {
 }
 
 /** Newest first. */
-export async function listUploads(database: Database, { limit, status, q }: UploadListQuery): Promise<StatusEntity[]> {
+export const listUploads = async (database: Database, query: UploadListQuery): Promise<StatusEntity[]> =>
+  (await listUploadStates(database, query)).map(statusEntity)
+
+/** Newest first. */
+export async function listUploadStates(database: Database, { limit, status, q }: UploadListQuery): Promise<UploadState[]> {
   let query = database.tables<UploadTables>().selectFrom('uploads').select('body').where('visible', '=', 1)
   if (status) query = query.where('status', '=', status)
   if (q)
@@ -35,7 +39,7 @@ export async function listUploads(database: Database, { limit, status, q }: Uplo
       e(e.fn<string>('replace', ['searchable_name', e.val(q.toLowerCase()), e.val('')]), '!=', e.ref('searchable_name')),
     )
   const rows = await query.orderBy('created', 'desc').orderBy('key').limit(limit).execute()
-  return rows.map((r) => statusEntity(JSON.parse(r.body) as UploadState))
+  return rows.map((r) => JSON.parse(r.body) as UploadState)
 }
 
 const entrySchema = z.object({
@@ -117,6 +121,8 @@ export async function recentActivity(database: Database, limit: number) {
 
 const STATUS_AFTER: Readonly<Record<string, string>> = {
   'document.received': 'queued',
+  'document.stored': 'queued',
+  'document.retry': 'queued',
   'document.indexed': 'complete',
   'document.failed': 'error',
   'document.deleted': 'deleted',

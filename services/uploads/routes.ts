@@ -1,23 +1,26 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { sendWithEtag } from '../../kernel/http/etag.ts'
+import { idempotent, type StoredReply } from '../../kernel/http/idempotency.ts'
 import { readUpload } from '../../kernel/http/multipart.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Cause, EdgeContext } from '../../kernel/service.ts'
-import { PROJECTED } from '../../kernel/views/project.ts'
-import { acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
+import { type AcceptedUpload, acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
+import { awaitEnd } from './control.ts'
 import { directoryOf, fileTypeOf } from './file-types.ts'
 import { findUpload, listUploads, readSteps, recentActivity } from './read-uploads.ts'
 import { listQuerySchema, statusEntitySchema, timelineSchema, uploadIdSchema, uploadResponseSchema } from './reply-schemas.ts'
-import { type StatusEntity, statusEntity } from './status-entity.ts'
+import type { Trigger } from './setup-routes.ts'
+import { statusEntity } from './status-entity.ts'
 import { streamStatus } from './stream-status.ts'
 
 const MEGABYTE = 1024 * 1024
 
 /** POST /upload and everything that tells how an upload fares. */
-export function registerUploadRoutes(app: App, ctx: EdgeContext): void {
+export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigger): void {
   const access = { access: 'api' } as const
   const params = z.object({ upload_id: uploadIdSchema })
 
@@ -26,12 +29,11 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext): void {
       url,
       { config: access, schema: { response: { 200: uploadResponseSchema, 201: uploadResponseSchema, 202: uploadResponseSchema } } },
       async (request, reply) => {
-        const accepted = await receive(request, ctx)
-        const { status, entity } = await replyStatus(ctx, accepted)
-        reply.header('location', `/api/v2/upload/status/${accepted.uploadId}`)
+        const { status, headers, body } = await receive(request, ctx, trigger)
         return reply
-          .code(status)
-          .send({ upload_id: accepted.uploadId, document_id: accepted.documentId, status: entity.status, message: entity.message })
+          .headers(headers)
+          .code(status as 200 | 201 | 202)
+          .send(uploadResponseSchema.parse(body))
       },
     )
   }
@@ -85,35 +87,57 @@ function shown({ file: _file, upload_id: _id, ...details }: Record<string, unkno
   return details
 }
 
-async function existing({ ports }: EdgeContext, uploadId: string) {
+export async function existing({ ports }: EdgeContext, uploadId: string) {
   const state = await findUpload(ports.views, uploadId)
   if (!state) throw new ApiError('not_found', `there is no upload with the id ${uploadId}`)
   return state
 }
 
-/** Streams the file into the blob store, then accepts it; whatever fails on the way, no blob and no claim stay behind. */
-async function receive(request: FastifyRequest, ctx: EdgeContext) {
+/** The form's file in the blob store, with a hash of its bytes, and its text fields. */
+async function storeForm(request: FastifyRequest, ctx: EdgeContext) {
   const { blobs, config } = ctx.ports
   const uploadId = newId()
-  const upload = await readUpload<StoredFile>(request, {
+  const upload = await readUpload<StoredFile & { sha256: string }>(request, {
     maxFileBytes: config.upload.max_file_size_mb * MEGABYTE,
     async onFile(stream, { filename, mimetype }) {
       const name = checkFileName(baseName(filename))
       const blob = `${directoryOf(fileTypeOf(name))}/${uploadId}/${name}`
-      const { bytes } = await blobs.write(blob, stream)
-      return { uploadId, name, contentType: mimetype, blob, bytes }
+      const hash = createHash('sha256')
+      async function* hashed() {
+        for await (const piece of stream) {
+          hash.update(piece)
+          yield piece as Uint8Array
+        }
+      }
+      const { bytes } = await blobs.write(blob, hashed())
+      return { uploadId, name, contentType: mimetype, blob, bytes, sha256: hash.digest('hex') }
     },
     discard: ({ blob }) => blobs.remove(blob),
   })
-  const stored = upload.file?.result
-  if (!stored) throw new ApiError('invalid_request', 'file: the form has no file; send it as the part named file')
+  if (!upload.file) throw new ApiError('invalid_request', 'file: the form has no file; send it as the part named file')
+  return { stored: upload.file.result, fields: upload.fields }
+}
+
+/** Stores the file, then accepts it; whatever fails on the way, no blob and no claim stay behind. */
+async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigger): Promise<StoredReply> {
+  const { stored, fields } = await storeForm(request, ctx)
+  let kept = false
   try {
     if (stored.bytes === 0) throw new ApiError('invalid_request', `file: ${stored.name} is empty`)
-    const cause: Cause = { requestId: request.id, traceparent: request.traceparent }
-    return await acceptUpload(ctx, stored, readUploadFields(upload.fields), cause)
-  } catch (error) {
-    await blobs.remove(stored.blob)
-    throw error
+    const wanted = readUploadFields(fields)
+    const fingerprint = [stored.name, stored.sha256, JSON.stringify(Object.entries(fields).sort())].join('\n')
+    return await idempotent(ctx.ports, request, fingerprint, async () => {
+      const accepted = await acceptUpload(ctx, stored, wanted, {
+        requestId: request.id,
+        traceparent: request.traceparent,
+        httpTrigger: trigger.http,
+      })
+      kept = true
+      return replyTo(ctx, accepted)
+    })
+  } finally {
+    // Also when the reply is an earlier one's: its own file is stored already.
+    if (!kept) await ctx.ports.blobs.remove(stored.blob)
   }
 }
 
@@ -121,27 +145,21 @@ async function receive(request: FastifyRequest, ctx: EdgeContext) {
 const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 
 /** 202 queued, 201 for a file that is only kept, and in sync mode 200 with the end, or 202 with the present state at the time limit. */
-async function replyStatus(
-  ctx: EdgeContext,
-  accepted: Awaited<ReturnType<typeof receive>>,
-): Promise<{ status: 200 | 201 | 202; entity: { status: string; message: string } }> {
+async function replyTo(ctx: EdgeContext, accepted: AcceptedUpload): Promise<StoredReply> {
+  const reply = (status: number, entity: { status: string; message: string }): StoredReply => ({
+    status,
+    headers: { location: `/api/v2/upload/status/${accepted.uploadId}` },
+    body: { upload_id: accepted.uploadId, document_id: accepted.documentId, status: entity.status, message: entity.message },
+  })
   if (accepted.mode === 'sync') {
-    const entity = await untilEnded(ctx, accepted.uploadId, ctx.env.SYNC_TIMEOUT_MS)
-    return { status: entity.timestamps.completed ? 200 : 202, entity }
+    const state = await awaitEnd(ctx, accepted.uploadId, ctx.env.SYNC_TIMEOUT_MS)
+    if (!state) return reply(200, { status: 'error', message: 'Deleted while it was processed' })
+    const entity = statusEntity(state)
+    return reply(entity.timestamps.completed ? 200 : 202, entity)
   }
-  if (accepted.mode === 'upload_only') return { status: 201, entity: statusEntity(await existing(ctx, accepted.uploadId)) }
-  return {
-    status: 202,
-    entity: { status: 'queued', message: accepted.processed ? 'Accepted; follow it at the address in Location' : 'Accepted and stored' },
-  }
-}
-
-async function untilEnded(ctx: EdgeContext, uploadId: string, timeoutMs: number): Promise<StatusEntity> {
-  const end = Date.now() + timeoutMs
-  for (;;) {
-    const change = ctx.ports.views.changed(PROJECTED, Math.max(1, Math.min(1000, end - Date.now())))
-    const entity = statusEntity(await existing(ctx, uploadId))
-    if (entity.timestamps.completed || Date.now() >= end) return entity
-    await change
-  }
+  if (accepted.mode === 'upload_only') return reply(201, statusEntity(await existing(ctx, accepted.uploadId)))
+  return reply(202, {
+    status: 'queued',
+    message: accepted.processed ? 'Accepted; follow it at the address in Location' : 'Accepted and stored',
+  })
 }

@@ -1,14 +1,24 @@
+import { idempotencyMigration } from '../../kernel/http/idempotency.ts'
 import type { Service } from '../../kernel/service.ts'
 import { announceProcessed } from './announce.ts'
 import { claimsMigration } from './claims.ts'
+import { registerControlRoutes } from './control-routes.ts'
+import { notifyStored } from './notify-stored.ts'
 import { registerUploadRoutes } from './routes.ts'
+import { registerSetupRoutes, type Trigger } from './setup-routes.ts'
+import { tidyReplaced } from './tidy.ts'
 import { timelineView, uploadsView, uploadViewsMigration } from './views.ts'
 
 /** Accepts files, keeps their status and history, announces their end. */
 export const uploads: Service = {
   name: 'uploads',
-  routes: registerUploadRoutes,
-  consumers: [announceProcessed],
+  routes(app, ctx) {
+    const trigger: Trigger = { http: true }
+    registerUploadRoutes(app, ctx, trigger)
+    registerControlRoutes(app, ctx)
+    registerSetupRoutes(app, ctx, trigger)
+  },
+  consumers: [announceProcessed, notifyStored, tidyReplaced],
   views: [uploadsView, timelineView],
-  migrations: [uploadViewsMigration, claimsMigration],
+  migrations: [uploadViewsMigration, claimsMigration, idempotencyMigration],
 }

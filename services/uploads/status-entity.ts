@@ -2,7 +2,9 @@ import type { UploadState } from './upload-state.ts'
 
 /** UploadStatusEntity of the interface, with what a client would otherwise have to look up beside it. */
 export function statusEntity(state: UploadState) {
-  const errors = Object.values(state.errors).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.attempt - b.attempt))
+  // A pass that ended well may still be overtaken when its record comes a second time: that is no error of the upload.
+  const shown = Object.values(state.errors).filter((e) => e.code !== 'cancelled' || state.mark.status !== 'complete')
+  const errors = shown.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.attempt - b.attempt))
   return {
     upload_id: state.upload_id,
     document_id: state.document_id,

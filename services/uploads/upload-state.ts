@@ -3,7 +3,9 @@ import {
   type DocumentError,
   type DocumentFile,
   type DocumentSubject,
+  documentCancel,
   documentChunked,
+  documentDelete,
   documentDeleted,
   documentEmbedded,
   documentFailed,
@@ -11,6 +13,8 @@ import {
   documentParsed,
   documentProgressed,
   documentReceived,
+  documentRetry,
+  documentStored,
   STAGES,
   type Stage,
 } from '../../schemas/document.ts'
@@ -18,6 +22,10 @@ import type { PayloadOf } from '../../schemas/event.ts'
 
 export const uploadEvents = [
   documentReceived,
+  documentStored,
+  documentRetry,
+  documentCancel,
+  documentDelete,
   documentProgressed,
   documentParsed,
   documentChunked,
@@ -103,6 +111,10 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
       if (!received.process) return { ...mark('stored', true, received.message), rank: END_STORED, status: 'complete' }
       return mark('stored', true, received.message)
     }
+    case 'document.retry': {
+      const { from } = payload as PayloadOf<typeof documentRetry>
+      return { ...mark(from, false, `Trying again from ${from}`), status: 'queued' }
+    }
     case 'document.progressed': {
       const { stage, done, total, unit } = payload as PayloadOf<typeof documentProgressed>
       const counted = total > 0 && unit !== '' ? `: ${done} of ${total} ${unit}` : ''
@@ -126,6 +138,9 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
       const { error } = payload as PayloadOf<typeof documentFailed>
       return { ...mark(error.stage, true, error.message), rank: END_FAILED, status: 'error' }
     }
+    case 'document.stored':
+    case 'document.cancel':
+    case 'document.delete':
     case 'document.deleted':
       return undefined
   }
@@ -159,6 +174,18 @@ const blank = ({ upload_id, document_id, generation }: DocumentSubject): UploadS
 
 const max = <T extends string | number>(a: T | null, b: T | null): T | null => (a === null ? b : b === null || a > b ? a : b)
 
+/** A stage and the canceller may both say that a pass was cancelled: it is one error. */
+function withError(
+  errors: UploadState['errors'],
+  { attempt, error }: PayloadOf<typeof documentFailed>,
+  eventId: string,
+): UploadState['errors'] {
+  const key = error.code === 'cancelled' ? `cancelled-${attempt}` : eventId
+  const known = errors[key]
+  const kept = known && JSON.stringify(known) <= JSON.stringify(error) ? known : error
+  return Object.fromEntries(Object.entries({ ...errors, [key]: kept }).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /** One event more. Commutative and idempotent, so that neither order between topics nor a redelivery shows. */
 export function evolveUpload(before: UploadState | undefined, event: UploadEvent): UploadState {
   const { type, payload, envelope } = event
@@ -173,14 +200,7 @@ export function evolveUpload(before: UploadState | undefined, event: UploadEvent
     file: type === 'document.received' ? (payload as PayloadOf<typeof documentReceived>).file : state.file,
     mark,
     progress: Math.max(state.progress, candidate ? percent(candidate) : 0),
-    errors:
-      type === 'document.failed'
-        ? Object.fromEntries(
-            Object.entries({ ...state.errors, [envelope.id]: (payload as PayloadOf<typeof documentFailed>).error }).sort(([a], [b]) =>
-              a < b ? -1 : 1,
-            ),
-          )
-        : state.errors,
+    errors: type === 'document.failed' ? withError(state.errors, payload as PayloadOf<typeof documentFailed>, envelope.id) : state.errors,
     created: type === 'document.received' ? (payload as PayloadOf<typeof documentReceived>).file.received_at : state.created,
     updated: max(state.updated, time) ?? time,
     completed: mark.status === 'complete' || mark.status === 'error' ? mark.at : null,

@@ -64,7 +64,7 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
     fenceDocument: async (index, document) => fenceDocument(writable(), index, document),
     async admits(index, document) {
       const found = findIndex(db, index)
-      return found !== undefined && admitsDocument(db, found.id, document)
+      return found === undefined || admitsDocument(db, found.id, document)
     },
     search: async (index, request) => snapshot(db, () => runSearch(db, tables, index, request)),
     chunksOf: async (index, documentId, page) => snapshot(db, () => chunksOf(db, index, documentId, page)),

@@ -1,0 +1,77 @@
+import { type DocumentFile, type DocumentSubject, documentFailed, documentRetry, epochOf, type workStages } from '../../schemas/document.ts'
+import type { DraftOf, EventType, PayloadOf } from '../../schemas/event.ts'
+import type { Ports } from '../ports.ts'
+import { type Consumer, defineConsumer, type HandlerContext, type RetryPolicy } from './define-consumer.ts'
+import { failDocument } from './fail-document.ts'
+
+type WorkStage = (typeof workStages)[number]
+
+/** A stage of a document's way: a consumer of the event in front of it that also takes up a retry, and leaves withdrawn passes alone. */
+export interface StageDefinition<On extends readonly EventType[], Emits extends EventType, Needs extends keyof Ports> {
+  readonly name: string
+  readonly stage: WorkStage
+  /** The events that start the stage; all of one payload. */
+  readonly on: On
+  readonly emits: Emits
+  readonly needs: readonly (Needs | 'search')[]
+  readonly retry: RetryPolicy
+  readonly timeoutMs: number
+  /** Whether this event starts the stage; always when absent. */
+  readonly begins?: (payload: PayloadOf<On[number]>, type: string) => boolean
+  readonly handle: (
+    ctx: HandlerContext<Needs | 'search'>,
+    payload: PayloadOf<On[number]>,
+  ) => Promise<readonly (DraftOf<Emits> | DraftOf<typeof documentFailed>)[]>
+}
+
+/** What a stage says of a pass that was cancelled, deleted or overtaken while it was under way. */
+export const withdrawn = (
+  { upload_id, document_id, generation, attempt, file }: DocumentSubject & { file: DocumentFile },
+  stage: WorkStage,
+  at: string,
+) =>
+  documentFailed.make({
+    upload_id,
+    document_id,
+    generation,
+    attempt,
+    file,
+    error: {
+      code: 'cancelled',
+      message: 'Cancelled, or replaced by a newer upload of the same file',
+      stage,
+      retryable: true,
+      attempt: 1,
+      at,
+    },
+  })
+
+/** Checks a stage's types and makes it a consumer. */
+export function defineStage<const On extends readonly EventType[], const Emits extends EventType, const Needs extends keyof Ports = never>(
+  definition: StageDefinition<On, Emits, Needs>,
+): Consumer {
+  const { name, stage, on, emits, needs, retry, timeoutMs, begins = () => true, handle } = definition
+  const input = (on[0] as EventType).schema
+  type Payload = PayloadOf<On[number]>
+  return defineConsumer({
+    name,
+    on: [...on, documentRetry],
+    emits: [emits, documentFailed],
+    needs: [...new Set<Needs | 'search'>([...needs, 'search'])],
+    retry,
+    timeoutMs,
+    async handle(ctx, payload, type) {
+      const subject = payload as DocumentSubject & { file: DocumentFile }
+      let work = payload as Payload
+      if (type === documentRetry.name) {
+        const again = payload as PayloadOf<typeof documentRetry>
+        if (again.from !== stage) return []
+        work = input.parse({ ...again.input, attempt: again.attempt }) as Payload
+      } else if (!begins(work, type)) return []
+      const key = { document_id: subject.document_id, generation: epochOf(subject) }
+      if (!(await ctx.ports.search.admits(subject.file.index, key))) return [withdrawn(subject, stage, ctx.now())]
+      return handle(ctx as HandlerContext<Needs | 'search'>, work)
+    },
+    onGiveUp: (payload, failure) => failDocument(stage)(payload as DocumentSubject & { file: DocumentFile }, failure),
+  } as Parameters<typeof defineConsumer>[0])
+}

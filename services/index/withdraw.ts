@@ -1,0 +1,58 @@
+import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { documentCancel, documentDelete, documentDeleted, documentFailed, epochOf, lastEpochOf } from '../../schemas/document.ts'
+import type { PayloadOf } from '../../schemas/event.ts'
+
+type Cancel = PayloadOf<typeof documentCancel>
+type Delete = PayloadOf<typeof documentDelete>
+
+/** Cancels and deletes at the index itself: the one place where a running pass and its withdrawal meet, and one of them wins. */
+export const withdrawDocument = defineConsumer({
+  name: 'withdraw',
+  on: [documentCancel, documentDelete],
+  emits: [documentFailed, documentDeleted],
+  needs: ['search', 'blobs'],
+  retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
+  timeoutMs: 60_000,
+  async handle(ctx, payload, type) {
+    return type === 'document.cancel' ? cancel(ctx.ports, payload as Cancel) : remove(ctx.ports, payload as Delete, ctx.now())
+  },
+})
+
+async function cancel({ search }: Pick<Ports, 'search'>, command: Cancel) {
+  const { upload_id, document_id, generation, attempt, file, stage, at } = command
+  const outcome = await search.fenceDocument(file.index, { document_id, generation: epochOf(command) }).catch(indexGone('fenced' as const))
+  // It was searchable before the cancellation came: the pass has ended well.
+  if (outcome === 'live') return []
+  const error = { code: 'cancelled' as const, message: `Cancelled by ${command.actor}`, stage, retryable: true, attempt: 1, at }
+  return [documentFailed.make({ upload_id, document_id, generation, attempt, file, error })]
+}
+
+async function remove({ search, blobs }: Pick<Ports, 'search' | 'blobs'>, command: Delete, now: string) {
+  const { upload_id, document_id, generation, attempt, file } = command
+  const key = { document_id, generation: lastEpochOf(command) }
+  const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
+  await blobs.remove(file.blob)
+  await blobs.removeFolder(`artifacts/${document_id}/${generation}`)
+  return [
+    documentDeleted.make({
+      upload_id,
+      document_id,
+      generation,
+      attempt,
+      index: file.index,
+      source_file: file.source_file,
+      removed,
+      at: now,
+    }),
+  ]
+}
+
+/** An index that is gone holds no chunk. */
+const indexGone =
+  <T>(result: T) =>
+  (error: unknown): T => {
+    if (error instanceof ApiError && error.code === 'not_found') return result
+    throw error
+  }

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ApiError } from '../../kernel/errors.ts'
+import type { App } from '../../kernel/http/app.ts'
+import { idempotent } from '../../kernel/http/idempotency.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
+import { documentErrorCodes, workStages } from '../../schemas/document.ts'
+import { type Command, cancelUpload, deleteUpload, retryUpload } from './control.ts'
+import { listUploadStates } from './read-uploads.ts'
+import { statusEntitySchema, uploadIdSchema } from './reply-schemas.ts'
+import { existing } from './routes.ts'
+import { statusEntity } from './status-entity.ts'
+
+const commandOf = (request: FastifyRequest): Command => ({
+  requestId: request.id,
+  traceparent: request.traceparent,
+  actor: request.caller.actor,
+})
+
+const bulkSchema = z
+  .object({
+    error_code: z.enum(documentErrorCodes).optional(),
+    stage: z.enum(workStages).optional(),
+    limit: z.int().min(1).max(500).default(500),
+  })
+  .refine((b) => b.error_code || b.stage, { message: 'give error_code, stage or both' })
+const bulkReplySchema = z.object({ retried: z.array(z.uuid()), skipped: z.array(z.object({ upload_id: z.uuid(), reason: z.string() })) })
+
+/** Retry, cancel and delete. Each is a command on the log, answered with its outcome. */
+export function registerControlRoutes(app: App, ctx: EdgeContext): void {
+  const config = { access: 'api' } as const
+  const params = z.object({ upload_id: uploadIdSchema })
+
+  app.post(
+    '/api/v2/upload/:upload_id/retry',
+    { config, schema: { params, response: { 202: statusEntitySchema } } },
+    async (request, reply) => {
+      const state = await existing(ctx, request.params.upload_id)
+      const { status, body } = await idempotent(ctx.ports, request, state.upload_id, async () => {
+        const after = await retryUpload(ctx, state, commandOf(request))
+        return { status: 202, headers: {}, body: statusEntity(after ?? state) }
+      })
+      return reply.code(status as 202).send(statusEntitySchema.parse(body))
+    },
+  )
+
+  app.post('/api/v2/upload/retry', { config, schema: { body: bulkSchema, response: { 202: bulkReplySchema } } }, async (request, reply) => {
+    const { error_code, stage, limit } = request.body
+    const retried: string[] = []
+    const skipped: { upload_id: string; reason: string }[] = []
+    for (const state of await listUploadStates(ctx.ports.views, { status: 'error', limit })) {
+      const last = statusEntity(state).errors.at(-1)
+      if ((error_code && last?.code !== error_code) || (stage && last?.stage !== stage)) continue
+      try {
+        await retryUpload(ctx, state, commandOf(request))
+        retried.push(state.upload_id)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+        skipped.push({ upload_id: state.upload_id, reason: error.message })
+      }
+    }
+    return reply.code(202).send({ retried, skipped })
+  })
+
+  app.post(
+    '/api/v2/upload/:upload_id/cancel',
+    { config, schema: { params, response: { 200: statusEntitySchema, 202: statusEntitySchema } } },
+    async (request, reply) => {
+      const before = await existing(ctx, request.params.upload_id)
+      const after = (await cancelUpload(ctx, before, commandOf(request))) ?? before
+      return reply.code(after.mark.status === 'error' ? 200 : 202).send(statusEntity(after))
+    },
+  )
+
+  const deletedSchema = z.object({ upload_id: z.uuid(), status: z.enum(['deleted', 'deleting']) })
+  app.delete(
+    '/api/v2/upload/:upload_id',
+    { config, schema: { params, response: { 200: deletedSchema, 202: deletedSchema } } },
+    async (request, reply) => {
+      const state = await existing(ctx, request.params.upload_id)
+      const gone = await deleteUpload(ctx, state, commandOf(request))
+      return reply.code(gone ? 200 : 202).send({ upload_id: state.upload_id, status: gone ? 'deleted' : 'deleting' })
+    },
+  )
+}
