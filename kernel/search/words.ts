@@ -27,6 +27,8 @@ export function segmentWords(text: string): string {
 export const wordsOf = (text: string): string[] => segmentWords(text).toLowerCase().match(WORD) ?? []
 
 const DIACRITICS = /\p{M}+/gu
+/** Letters whose marks may be left out; in other scripts marks are vowels. */
+const LATIN = /^[\p{Script=Latin}\p{M}\p{N}]*$/u
 const ASCII = /^[\x00-\x7f]*$/
 const stems = new Map<string, string>()
 const MAX_STEMS = 200_000
@@ -35,7 +37,8 @@ const MAX_STEMS = 200_000
 export function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
-  const stem = porterStem(ASCII.test(word) ? word : word.normalize('NFD').replace(DIACRITICS, '').normalize('NFC'))
+  const plain = !ASCII.test(word) && LATIN.test(word) ? word.normalize('NFD').replace(DIACRITICS, '') : word
+  const stem = porterStem(plain)
   if (stems.size >= MAX_STEMS) stems.clear()
   stems.set(word, stem)
   return stem

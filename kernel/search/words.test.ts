@@ -1,0 +1,37 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { stemOf, wordsOf } from './words.ts'
+
+test('stems are those of the FTS5 tokenizer', () => {
+  const text = `caresses ponies ties cats feed agreed plastered motoring sing conflated troubled sized hopping tanned falling hissing fizzed failing
+    filing happy sky relational conditional rational valenci hesitanci digitizer conformabli radicalli differentli vileli analogousli
+    vietnamization predication operator feudalism decisiveness hopefulness callousness formaliti sensitiviti sensibiliti triplicate formative
+    formalize electriciti electrical hopeful goodness revival allowance inference airliner gyroscopic adjustable defensible irritant replacement
+    adjustment dependent adoption homologou communism activate angulariti homologous effective bowdlerize probate rate cease controll roll yellow
+    yes by élève Übermut naïve 3days pi3k नमस्ते привет мир`
+  const db = new DatabaseSync(':memory:')
+  db.exec(`CREATE VIRTUAL TABLE t USING fts5(a, tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'")`)
+  db.exec("CREATE VIRTUAL TABLE v USING fts5vocab(t, 'instance')")
+  const words = wordsOf(text)
+  for (const [i, word] of words.entries()) db.prepare('INSERT INTO t (rowid, a) VALUES (?, ?)').run(i, word)
+  const terms = new Map(
+    db
+      .prepare('SELECT term, doc FROM v')
+      .all()
+      .map((row) => [Number(row.doc), row.term]),
+  )
+  db.close()
+  expect(words.map(stemOf)).toEqual(words.map((_, i) => terms.get(i)))
+})
+
+test('words of scripts without spaces are told apart', () => {
+  expect(wordsOf('これは日本語です')).toEqual(['これ', 'は', '日本語', 'です'])
+  expect(wordsOf('ไปกินข้าว')).toEqual(['ไป', 'กิน', 'ข้าว'])
+  expect(wordsOf('Ｗｉｄｅ ﬁne')).toEqual(['wide', 'fine'])
+})
+
+test('a megabyte without spaces is segmented in little time', () => {
+  const start = process.cpuUsage()
+  expect(wordsOf('日本語の文章'.repeat(170_000)).length).toBeGreaterThan(100_000)
+  expect(process.cpuUsage(start).user / 1e6).toBeLessThan(10)
+})
