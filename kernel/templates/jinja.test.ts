@@ -97,6 +97,8 @@ describe('refusals', () => {
 
   test('a reply that waits while this thread is busy is not late', async () => {
     await templates.render('{{ a }}', { a: 0 })
+    // from here the event loop comes to timers before it comes to messages
+    await new Promise((resolve) => setImmediate(resolve))
     const rendering = templates.render('{{ a }}', { a: 1 })
     // the worker finishes meanwhile
     const until = performance.now() + 400
