@@ -15,7 +15,7 @@ export const PATIENT: RetryOptions = { initialRetryTime: 100, maxRetryTime: 2000
 /** Of questions to the cluster, whose asker waits: about 5 s. */
 export const BRISK: RetryOptions = { initialRetryTime: 100, maxRetryTime: 1000, factor: 0.2, multiplier: 2, retries: 7 }
 
-/** kafkajs calls every attempt that it will repeat an error: one step quieter here. */
+/** kafkajs calls every attempt that it will repeat an error, in each of its layers: quieter here, the lower layers most. */
 function route(log: Logger): (entry: LogEntry) => void {
   return ({ namespace, level, log: { message, groupId, error } }) => {
     const fields = {
@@ -23,13 +23,13 @@ function route(log: Logger): (entry: LogEntry) => void {
       ...(typeof groupId === 'string' && { group: groupId }),
       ...(typeof error === 'string' && { error }),
     }
-    if (level === logLevel.ERROR) log.warn(fields, message)
-    else if (level === logLevel.WARN) log.info(fields, message)
+    if (level === logLevel.ERROR && namespace !== 'Connection' && namespace !== 'BrokerPool') log.warn(fields, message)
     else log.debug(fields, message)
   }
 }
 
-export function kafkaClient({ brokers, ssl, sasl, clientId, log }: KafkaOptions): Kafka {
+/** `retry` also bounds how long the client's connections are tried again, whatever its producers and consumers say. */
+export function kafkaClient({ brokers, ssl, sasl, clientId, log }: KafkaOptions, retry: RetryOptions): Kafka {
   return new Kafka({
     brokers,
     clientId,
@@ -37,7 +37,7 @@ export function kafkaClient({ brokers, ssl, sasl, clientId, log }: KafkaOptions)
     ...(sasl && { sasl: saslOptions(sasl) }),
     connectionTimeout: 3000,
     requestTimeout: 10_000,
-    retry: BRISK,
+    retry,
     logLevel: logLevel.WARN,
     logCreator: () => route(log),
   })

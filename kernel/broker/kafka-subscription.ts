@@ -67,7 +67,7 @@ export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, lo
     heartbeatInterval: HEARTBEAT_MS,
     maxWaitTimeInMs: FETCH_WAIT_MS,
     allowAutoTopicCreation: false,
-    retry: { ...PATIENT, restartOnFailure: async () => crashes < CRASHES },
+    retry: { ...PATIENT, restartOnFailure: async () => !stopping && crashes < CRASHES },
   })
 
   function fetching({ topic, partition }: TopicPartition, wanted: boolean): void {

@@ -2,7 +2,7 @@ import type { Admin, Kafka } from 'kafkajs'
 import { ApiError, messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Broker, LogRecord, PartitionInfo, ReadOptions, SubscribeOptions, Subscription } from './broker.ts'
-import { asUnavailable, BRISK, type KafkaOptions, kafkaClient, within } from './kafka-client.ts'
+import { asUnavailable, BRISK, type KafkaOptions, kafkaClient, PATIENT, within } from './kafka-client.ts'
 import { committedOffsets, setOffsets } from './kafka-groups.ts'
 import { createKafkaPublisher } from './kafka-publisher.ts'
 import { readKafka } from './kafka-read.ts'
@@ -15,7 +15,10 @@ const PING_TIMEOUT_MS = 3000
 const CLOSE_DRAIN_MS = 5000
 
 interface Parts {
+  /** Rides out an outage of two minutes. */
   readonly kafka: Kafka
+  /** For questions whose asker waits. */
+  readonly brisk: Kafka
   readonly admin: Admin
   readonly log: Logger
   /** Topics that were seen once. */
@@ -58,7 +61,7 @@ async function* read(parts: Parts, options: ReadOptions, ends: Promise<Partition
   const info = (await ends).find((entry) => entry.partition === partition)
   if (!info) throw new ApiError('internal', `the topic ${topic} has no partition ${partition}`)
   const from = await ask(parts, [topic], () => startOf(parts, options, info))
-  yield* readKafka(parts.kafka, { topic, partition, from, to: to !== undefined && to < info.latest ? to : info.latest })
+  yield* readKafka(parts.brisk, { topic, partition, from, to: to !== undefined && to < info.latest ? to : info.latest })
 }
 
 /** Partitions without a commit are committed at their end before the group starts: what arrives until its first commit is not skipped. */
@@ -67,7 +70,7 @@ async function holdEnds(parts: Parts, group: string, topic: string): Promise<voi
   const missing = (await bounds(parts, topic)).filter(({ partition }) => !committed.has(partition))
   if (missing.length === 0) return
   try {
-    await setOffsets(parts.kafka, parts.admin, group, topic, new Map(missing.map(({ partition, latest }) => [partition, latest])))
+    await setOffsets(parts.brisk, parts.admin, group, topic, new Map(missing.map(({ partition, latest }) => [partition, latest])))
   } catch (error) {
     // A member that runs already has done it.
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
@@ -87,10 +90,11 @@ async function subscribe(parts: Parts, options: SubscribeOptions): Promise<Subsc
  */
 export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker> {
   const { log } = options
-  const kafka = kafkaClient(options)
-  const admin = kafka.admin({ retry: BRISK })
+  const kafka = kafkaClient(options, PATIENT)
+  const brisk = kafkaClient(options, BRISK)
+  const admin = brisk.admin()
   const publisher = createKafkaPublisher(kafka, log)
-  const parts: Parts = { kafka, admin, log, known: new Set() }
+  const parts: Parts = { kafka, brisk, admin, log, known: new Set() }
   const subscriptions = new Set<Subscription>()
   await admin.connect().catch((error: unknown) => {
     throw asUnavailable(error)
@@ -127,7 +131,7 @@ export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker>
     },
     partitions: (topic) => ask(parts, [topic], () => bounds(parts, topic)),
     committed: (group, topic) => ask(parts, [topic], () => committedOffsets(admin, group, topic)),
-    reset: (group, topic, offsets) => ask(parts, [topic], () => setOffsets(kafka, admin, group, topic, offsets)),
+    reset: (group, topic, offsets) => ask(parts, [topic], () => setOffsets(brisk, admin, group, topic, offsets)),
     async ping() {
       await within(
         PING_TIMEOUT_MS,
