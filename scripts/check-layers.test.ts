@@ -29,6 +29,8 @@ test.each([
   ['schemas/a.ts', '../kernel/ids.ts'],
   ['schemas/a.ts', '../services/catalog.ts'],
   ['kernel/a.ts', '../tests/x.ts'],
+  ['kernel/a.ts', '../scripts/x.ts'],
+  ['kernel/a.test.ts', '../services/catalog.ts'],
   ['services/embed/a.ts', '../chunk/split.ts'],
   ['services/embed/deep/a.ts', '../../chunk/split.ts'],
   ['services/embed/a.ts', '../edge/routes.ts'],
@@ -45,6 +47,7 @@ test.each([
   ['services/main.ts', './edge/create-edge.ts'],
   ['services/edge/a.ts', '../chunk/service.ts'],
   ['services/embed/a.test.ts', '../../tests/handler-context.ts'],
+  ['kernel/a.test.ts', '../scripts/kafka-broker.ts'],
   ['kernel/a.ts', '../schemas/event.ts'],
   ['tests/a.test.ts', '../services/chunk/split.ts'],
 ])('%s may import %s', (path, target) => {

@@ -20,6 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tests: ['schemas', 'kernel', 'services', 'scripts', 'bench'],
 }
 
+/** What a test may use from anywhere: contexts, and scripts that start a real Kafka or PostgreSQL. */
+const TEST_SUPPORT = ['tests', 'scripts']
 const isTest = (path: string) => /\.test\.ts$|(^|\/)contract[^/]*\.ts$/.test(path)
 const layerOf = (path: string) => path.split('/')[0] ?? ''
 
@@ -42,7 +44,7 @@ function importFaults(path: string, text: string): string[] {
   const own = serviceOf(path)
   return importsOf(path, text).flatMap((target) => {
     const to = layerOf(target)
-    const testSupport = isTest(path) && to === 'tests'
+    const testSupport = isTest(path) && TEST_SUPPORT.includes(to)
     if (to in MAY_IMPORT && to !== layer && !allowed.includes(to) && !testSupport) return [`${path}: ${layer} must not import ${target}`]
     const other = serviceOf(target)
     const foreign = own !== undefined && own !== 'edge' && other !== undefined && other !== own
