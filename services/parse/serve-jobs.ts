@@ -42,5 +42,11 @@ function failureOf(error: unknown): { code: DocumentErrorCode; message: string; 
       message: 'Reading the file needs more memory than is allowed. Split it into smaller files.',
       spent: true,
     }
+  if (/call stack/i.test(message))
+    return {
+      code: 'corrupt',
+      message: 'The file nests more deeply than any document does. Save it again and upload that copy.',
+      spent: false,
+    }
   return { code: 'internal', message: `The file could not be read: ${message.slice(0, 300)}`, spent: true }
 }

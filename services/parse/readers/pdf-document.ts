@@ -16,18 +16,24 @@ const LONGEST_LIST = 2000
 /** Share and least number of pages on which a line of the margin counts as running header or footer. */
 const RUNNING_SHARE = 0.6
 const RUNNING_PAGES = 5
-/** How many passages at the top and at the bottom of a page may be running ones. */
+/** How many passages at the top and at the bottom of a page may be running ones, of a third of them each at most. */
 const MARGIN = 4
 
 /** Leaves out what stands at the top or bottom of most pages, page numbers included; numbers in it may differ. */
 export function withoutRunningLines(passages: readonly PagePassage[]): readonly PagePassage[] {
   const pages = [...Map.groupBy(passages, (p) => p.page).values()]
-  const inMargin = (page: readonly PagePassage[], at: number) => at < MARGIN || at >= page.length - MARGIN
+  const inMargin = (page: readonly PagePassage[], at: number) => {
+    const margin = Math.min(MARGIN, Math.max(1, Math.floor(page.length / 3)))
+    return at < margin || at >= page.length - margin
+  }
   const counts = new Map<string, number>()
   for (const page of pages)
     for (const sign of new Set(page.filter((_, i) => inMargin(page, i)).map(signOf))) counts.set(sign, (counts.get(sign) ?? 0) + 1)
   const least = Math.max(RUNNING_PAGES, pages.length * RUNNING_SHARE)
-  return pages.flatMap((page) => page.filter((p, i) => !(inMargin(page, i) && (counts.get(signOf(p)) ?? 0) >= least)))
+  return pages.flatMap((page) => {
+    const kept = page.filter((p, i) => !(inMargin(page, i) && (counts.get(signOf(p)) ?? 0) >= least))
+    return kept.length ? kept : page
+  })
 }
 
 const signOf = (p: Passage): string => (p.lines > 2 || p.text.length > 150 ? p.text : p.text.replace(/\d+|\b[ivxl]+\b/g, '#'))

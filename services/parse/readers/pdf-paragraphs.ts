@@ -59,14 +59,14 @@ const startOf = (l: Line): number => (l.rtl ? -l.right : l.left)
 const endOf = (l: Line): number => (l.rtl ? -l.left : l.right)
 const textOf = (l: Line): string => l.cells.map((c) => c.text).join(' ')
 
-/** Median distance of neighbouring lines of one column, in points. */
+/** Distance of neighbouring lines inside paragraphs, in points: low among all distances, since those between paragraphs are larger. */
 function typicalGap(lines: readonly Line[]): number {
   const gaps: number[] = []
   for (let i = 1; i < lines.length; i++) {
     const gap = lines[i - 1]!.bottom - lines[i]!.top
-    if (Math.abs(gap) < 2 * lines[i]!.size) gaps.push(gap)
+    if (Math.abs(gap) < 1.2 * lines[i]!.size) gaps.push(gap)
   }
-  return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+  return gaps.sort((a, b) => a - b)[Math.floor(gaps.length * 0.35)] ?? 0
 }
 
 function startsPassage(group: readonly Line[], next: Line, typical: number): boolean {

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { readBytes } from '../testing/read-bytes.ts'
+import { delimiterOf } from './csv.ts'
+
+describe('delimited text', () => {
+  it.each([
+    [',', 'mill,grain,tons\n"Upper, old",rye,"1,5"\nLower,oat,2\n'],
+    [';', 'mill;grain;tons\nUpper, old;rye;1,5\nLower;oat;2\n'],
+    ['\t', 'mill\tgrain\ttons\nUpper, old\trye\t1,5\nLower\toat\t2\n'],
+    ['|', 'mill|grain|tons\nUpper, old|rye|1,5\nLower|oat|2\n'],
+  ])('finds the delimiter %j', async (delimiter, text) => {
+    expect(delimiterOf(text)).toBe(delimiter)
+    const { blocks } = await readBytes('csv', text)
+    expect(blocks).toEqual([
+      {
+        type: 'table',
+        start: 0,
+        headerLines: 2,
+        text: '| mill | grain | tons |\n| --- | --- | --- |\n| Upper, old | rye | 1,5 |\n| Lower | oat | 2 |',
+      },
+    ])
+  })
+
+  it('keeps quotes, line ends and pipes inside of cells in one line', async () => {
+    const { text } = await readBytes('csv', 'a,b\n1,"ha \n""ha"" \nha"\n2,x|y\n')
+    expect(text).toBe('| a | b |\n| --- | --- |\n| 1 | ha "ha" ha |\n| 2 | x\\|y |')
+  })
+
+  it('fills short rows and keeps long ones', async () => {
+    expect((await readBytes('csv', 'a,b\n1\n1,2,3\n')).text).toBe('| a | b |  |\n| --- | --- | --- |\n| 1 |  |  |\n| 1 | 2 | 3 |')
+  })
+
+  it('reads a file whose quote is never closed, and says so', async () => {
+    const { text, header } = await readBytes('csv', 'a,b\n"1,2\n3,4\n')
+    expect(text).toContain('| 3 | 4 |')
+    expect(header.warnings).toEqual([expect.stringContaining('never closed')])
+  })
+
+  it('repeats the header in each block of a long table', async () => {
+    const rows = Array.from({ length: 5000 }, (_, i) => `mill ${i},${i}`)
+    const { blocks } = await readBytes('csv', `name,number\n${rows.join('\n')}`)
+    expect(blocks.length).toBeGreaterThan(2)
+    for (const block of blocks) expect(block.text.startsWith('| name | number |\n| --- | --- |\n| mill ')).toBe(true)
+    const all = blocks.flatMap((b) => b.text.split('\n').slice(2))
+    expect(all).toEqual(rows.map((r) => `| ${r.replace(',', ' | ')} |`))
+  })
+
+  it('reads a megabyte of quotes in bounded time', async () => {
+    const began = performance.now()
+    await readBytes('csv', `a,b\n${'"'.repeat(1_000_000)}\n`)
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it('knows nothing of an empty file', async () => {
+    await expect(readBytes('csv', ' \n,,\n')).rejects.toMatchObject({ code: 'empty' })
+  })
+})
