@@ -8,13 +8,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type StartedServer, startServer } from '../scripts/cli/start-server.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
+/** The embedded answerer and embedder, whatever the environment names. */
+const embedded = { LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '' }
 let open: StartedServer
 let secured: StartedServer
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-'))
-  ;[open, secured] = await Promise.all([startServer(), startServer({ SUBSCRIPTION_KEYS: 'tests:key-of-the-tests' })])
+  ;[open, secured] = await Promise.all([startServer(embedded), startServer({ ...embedded, SUBSCRIPTION_KEYS: 'tests:key-of-the-tests' })])
 }, 90_000)
 afterAll(async () => {
   await Promise.all([open?.stop(), secured?.stop()])
@@ -82,14 +84,14 @@ it('signs in with the key of the environment', async () => {
 })
 
 it('the demo gives good answers and leaves nothing behind', { timeout: 90_000 }, async () => {
-  const run = await ended(script('demo', [], { TMPDIR: folder }))
+  const run = await ended(script('demo', [], { ...embedded, TMPDIR: folder }))
   expect(run).toMatchObject({ code: 0, err: '' })
   expect(run.out.match(/✓ as expected/g)).toHaveLength(4)
   expect((await readdir(folder)).filter((name) => name.startsWith('millrace-'))).toEqual([])
 })
 
 it('an interrupted demo stops its server and removes its folder', { timeout: 90_000 }, async () => {
-  const child = script('demo', [], { TMPDIR: folder })
+  const child = script('demo', [], { ...embedded, TMPDIR: folder })
   const result = ended(child)
   child.stdout!.on('data', (chunk) => String(chunk).includes('Server up') && child.kill('SIGINT'))
   const { code, out } = await result

@@ -20,6 +20,8 @@ const demo = (name: string) => ({
 })
 const file = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
 
+/** The embedded answerer and embedder, whatever the environment names. */
+const embedded = { LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '' }
 const KEY = 'key-of-the-tests'
 const QUESTION = 'Where is the assembly point when the river gauge at the weir reads 1.80 metres or more?'
 
@@ -33,13 +35,13 @@ describe.skipIf(!present)('the console', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     ;[browser, open, secured] = await Promise.all([
       chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] }),
-      startServer({ RATE_LIMIT_PER_MINUTE: '0' }),
-      startServer({ SUBSCRIPTION_KEYS: `tests:${KEY}` }),
+      startServer({ ...embedded, RATE_LIMIT_PER_MINUTE: '0' }),
+      startServer({ ...embedded, SUBSCRIPTION_KEYS: `tests:${KEY}` }),
     ])
     await visit('/')
-    await page.setInputFiles('#files', [demo('evacuation-procedure.pdf'), demo('meeting-2026-03-12.txt')])
+    await page.setInputFiles('#files', [demo('evacuation-procedure.pdf'), demo('meeting-2026-03-12.txt'), demo('equipment-prices.xlsx')])
     await page.click('#send')
-    await page.locator('.work[data-outcome="done"]').nth(1).waitFor()
+    await page.locator('.work[data-outcome="done"]').nth(2).waitFor()
     await page.context().close()
   }, 120_000)
   afterAll(async () => {
@@ -89,7 +91,7 @@ describe.skipIf(!present)('the console', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Upload 2 files' }).click()
     const rows = page.locator('.work')
     await rows.filter({ hasText: 'spare-parts.csv' }).getByText('Searchable').waitFor()
-    await rows.filter({ hasText: 'torn.pdf' }).getByText('save it anew').waitFor()
+    await rows.filter({ hasText: 'torn.pdf' }).getByText('Export it again').waitFor()
     expect(await page.getByRole('progressbar', { name: 'spare-parts.csv' }).getAttribute('aria-valuenow')).toBe('100')
     const recent = page.locator('.recent tbody tr')
     await recent.filter({ hasText: 'torn.pdf' }).getByRole('button', { name: 'Retry torn.pdf' }).waitFor()
@@ -139,13 +141,23 @@ describe.skipIf(!present)('the console', { timeout: 60_000 }, () => {
     await marker.click()
     const passage = page.getByRole('dialog')
     expect(await passage.getByRole('heading').textContent()).toBe('evacuation-procedure.pdf')
-    expect(await passage.locator('.hint').textContent()).toContain('Page 3')
+    expect(await passage.locator('.hint').textContent()).toContain('page 3')
     expect(await passage.locator('mark').textContent()).toContain('upper meadow beside the dovecote')
     await page.keyboard.press('Escape')
     await passage.waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.className')).toBe('marker')
     expect(await page.locator('.facts').textContent()).toMatch(/Modeldefault .*Time/)
     expect(await page.locator('#announcer').textContent()).toContain('Answer ready')
+  })
+
+  it('shows a quoted row inside its table', async () => {
+    await visit('/ask')
+    await ask('What is the price per day of the millstone hoist?')
+    await page.locator('.place').first().click()
+    const passage = page.getByRole('dialog')
+    expect(await passage.locator('.hint').textContent()).toContain('sheet 1')
+    expect(await passage.getByRole('columnheader').allTextContents()).toContain('Price per day (EUR)')
+    expect(await passage.locator('tr.quoted td').allTextContents()).toEqual(['Millstone hoist, 1.2 tonnes', 'H-110', '48', '350', '1'])
   })
 
   it('says so when nothing in the documents fits', async () => {

@@ -84,8 +84,9 @@ function metadataOf(file: string, { title, docType, tags }: IngestOptions) {
 function noteOf(status: UploadStatus): string | undefined {
   if (status.status === 'complete') return status.processing_stage === 'stored' ? (status.message ?? undefined) : undefined
   const last = status.errors?.at(-1)
-  const retry = last?.retryable ? 'Try again later with --replace.' : 'Mend the file, then ingest it again with --replace.'
-  return `${last ? `${last.message} (${last.code})` : (status.message ?? 'no reason given')} ${retry} upload ${status.upload_id}`
+  // What is wrong with a file is told by the server together with the remedy.
+  const retry = last?.retryable ? ' Ingest it again later.' : ''
+  return `${last ? `${last.message} (${last.code})` : (status.message ?? 'no reason given')}${retry} [upload ${status.upload_id}]`
 }
 
 /** A failure in one line: what happened, what to do, and the request id to quote. */

@@ -21,7 +21,9 @@ function citationLine({ marker, filename, page_number, quote }: Citation, stream
 }
 
 const place = (filename: string | null | undefined, page: number | null | undefined): string =>
-  `${filename ?? 'unknown file'}${page ? `, page ${page}` : ''}`
+  `${filename ?? 'unknown file'}${page ? `, ${unitOf(filename ?? '')} ${page}` : ''}`
+
+const unitOf = (filename: string): string => (/\.xlsx$/i.test(filename) ? 'sheet' : /\.pptx$/i.test(filename) ? 'slide' : 'page')
 
 const oneLine = (text: string, limit: number): string => {
   const flat = text.replace(/\s+/g, ' ').trim()

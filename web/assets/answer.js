@@ -80,11 +80,11 @@ function citedPlaces(citations, sources) {
 }
 
 function retrieved(sources, open) {
-  const items = sources.map((s) =>
+  const items = sources.map((s, i) =>
     element(
       'li',
       {},
-      place('', s, s.text ?? '', () => openPassage(s)),
+      place(i + 1, s, s.text ?? '', () => openPassage(s)),
     ),
   )
   return element(

@@ -1,8 +1,18 @@
 import { element, icon } from './element.js'
+import { passageNodes } from './passage-text.js'
 
-/** ", page 3" and what else tells where in its file a passage stands. */
-export const placeOf = ({ page_number: page, section, speaker }) =>
-  `${page ? `, page ${page}` : ''}${section ? `, ${section}` : ''}${speaker ? `, ${speaker}` : ''}`
+const units = { xlsx: 'sheet', pptx: 'slide' }
+const extensionOf = (filename) => /\.([^.]+)$/.exec(filename ?? '')?.[1]?.toLowerCase()
+
+/** "page 3", "slide 3" or "sheet 3", as the kind of file has it. */
+const pageOf = ({ filename, page_number: page }) => (page ? `${units[extensionOf(filename)] ?? 'page'} ${page}` : '')
+
+/** Where in its file a passage stands, to be set behind the file's name: ", page 3, Assembly points". */
+export const placeOf = (source) =>
+  [pageOf(source), source.section, source.speaker]
+    .filter(Boolean)
+    .map((part) => `, ${part}`)
+    .join('')
 
 /**
  * Opens the chunk that a citation or source names, its quote highlighted and scrolled to.
@@ -11,9 +21,7 @@ export const placeOf = ({ page_number: page, section, speaker }) =>
  */
 export function openPassage(source, quote) {
   const text = source.text ?? quote ?? ''
-  const at = quote ? text.indexOf(quote) : -1
-  const marked = at >= 0 ? element('mark', {}, quote) : undefined
-  const parts = marked ? [text.slice(0, at), marked, text.slice(at + quote.length)] : [text]
+  const body = element('div', { className: 'text', tabindex: 0, role: 'region', 'aria-label': 'Passage' }, ...passageNodes(text, quote))
   const dialog = element(
     'dialog',
     { className: 'passage', 'aria-labelledby': 'passage-title' },
@@ -32,7 +40,7 @@ export function openPassage(source, quote) {
         icon('close'),
       ),
     ),
-    element('div', { className: 'text', tabindex: 0, role: 'region', 'aria-label': 'Passage' }, ...parts),
+    body,
   )
   // A click on the backdrop is a click on the dialog element itself, outside its box.
   dialog.addEventListener(
@@ -42,16 +50,16 @@ export function openPassage(source, quote) {
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
-  marked?.scrollIntoView({ block: 'center' })
+  body.querySelector('mark')?.scrollIntoView({ block: 'center' })
 }
 
-const whereabouts = ({ page_number: page, section, speaker, chunk_index: chunk, score }) =>
+const whereabouts = (source) =>
   [
-    page && `Page ${page}`,
-    section,
-    speaker,
-    Number.isInteger(chunk) && `Passage ${chunk + 1}`,
-    Number.isFinite(score) && `score ${score.toFixed(2)}`,
+    pageOf(source),
+    source.section,
+    source.speaker,
+    Number.isInteger(source.chunk_index) && `passage ${source.chunk_index + 1}`,
+    Number.isFinite(source.score) && `score ${source.score.toFixed(2)}`,
   ]
     .filter(Boolean)
     .join(' · ')

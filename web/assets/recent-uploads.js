@@ -1,4 +1,4 @@
-import { adviceFor } from './advice.js'
+import { adviceFor, adviceForDocument } from './advice.js'
 import { apiJson } from './api.js'
 import { element } from './element.js'
 import { ago, dateAndTime } from './format.js'
@@ -108,7 +108,7 @@ function row(upload, retry) {
       'td',
       { className: 'file' },
       upload.filename,
-      reason && element('p', { className: 'hint' }, `${reason.message} ${adviceFor(reason.code)}`),
+      reason && element('p', { className: 'hint' }, `${reason.message} ${adviceForDocument(reason.code)}`),
       !failed && upload.message && upload.processing_stage === 'stored' && element('p', { className: 'hint' }, upload.message),
     ),
     element('td', {}, element('span', { className: 'badge numbers', data: { status: upload.status } }, statusWords(upload))),

@@ -1,4 +1,4 @@
-import { adviceFor } from './advice.js'
+import { adviceFor, adviceForDocument } from './advice.js'
 import { element } from './element.js'
 import { bytes } from './format.js'
 
@@ -50,13 +50,13 @@ export function createUploadRow(file) {
     for (const [i, li] of [...stages.children].entries())
       li.dataset.state = i < now || (finished && i === now) ? 'past' : i === now ? 'now' : 'later'
   }
-  function problem(message, code, tail) {
+  function problem(message, advice, tail) {
     node.dataset.outcome = 'failed'
     node.append(
       element(
         'div',
         { className: 'notice error' },
-        element('span', {}, message, ' ', adviceFor(code)),
+        element('span', {}, message, ' ', advice),
         tail && element('span', { className: 'small soft' }, tail[0], ' ', element('span', { className: 'mono' }, tail[1])),
       ),
     )
@@ -88,11 +88,11 @@ export function createUploadRow(file) {
       }
       progress(status.progress, `failed at ${status.processing_stage}`, 'Failed')
       const last = status.errors?.at(-1)
-      problem(last?.message ?? status.message ?? 'No reason was given.', last?.code, ['Upload', status.upload_id])
+      problem(last?.message ?? status.message ?? 'No reason was given.', adviceForDocument(last?.code), ['Upload', status.upload_id])
     },
     fail(error) {
       progress(0, 'failed', 'Not accepted')
-      problem(error.message, error.code, error.requestId && ['Request', error.requestId])
+      problem(error.message, adviceFor(error.code), error.requestId && ['Request', error.requestId])
     },
   }
 }
