@@ -4,9 +4,11 @@ import { chunk } from './chunk/service.ts'
 import { console_ } from './console/service.ts'
 import { embed } from './embed/service.ts'
 import { index } from './index/service.ts'
+import { knowledge } from './knowledge/service.ts'
 import { models } from './models/service.ts'
 import { parse } from './parse/service.ts'
+import { searchAdmin } from './search-admin/service.ts'
 import { uploads } from './uploads/service.ts'
 
 /** Every service, in the order in which its routes are registered. */
-export const services: readonly Service[] = [uploads, parse, chunk, embed, index, chat, models, console_]
+export const services: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, chat, models, console_]

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { ApiError } from '../../kernel/errors.ts'
+import type { App } from '../../kernel/http/app.ts'
+import { paged, pagedSchema, sliceOf } from '../../kernel/http/paging.ts'
+import { indexNameOf } from '../../kernel/search/index-name.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
+import { chunkReply, chunkReplySchema } from './chunk-reply.ts'
+import { csvLine } from './csv.ts'
+import { allFiles, findFile, readFiles } from './read-files.ts'
+import { readStats } from './read-stats.ts'
+import {
+  chunksQuerySchema,
+  fileSchema,
+  filesQuerySchema,
+  foundFileSchema,
+  searchFileQuerySchema,
+  sourceFileSchema,
+  statsSchema,
+} from './reply-schemas.ts'
+import { queryReplySchema, querySchema, runQuery } from './run-query.ts'
+
+const ROOT = '/api/v2/knowledge'
+const config = { access: 'api' } as const
+/** Rows of a search by name; who needs more pages through the list of files. */
+const MAX_FOUND = 1000
+
+/** What the knowledge base holds: files, chunks, numbers, and a query. */
+export function registerKnowledgeRoutes(app: App, ctx: EdgeContext): void {
+  registerFiles(app, ctx)
+  registerStats(app, ctx)
+  app.post(
+    `${ROOT}/query`,
+    { config, schema: { summary: 'Search an index', body: querySchema, response: { 200: queryReplySchema } } },
+    (request) => runQuery(ctx.ports, request.body, ctx.log),
+  )
+}
+
+function registerFiles(app: App, { ports }: EdgeContext): void {
+  const nameOf = (index: string | undefined) => (index === undefined ? undefined : indexNameOf(ports.config, index))
+
+  app.get(
+    `${ROOT}/files`,
+    { config, schema: { summary: 'Searchable files', querystring: filesQuerySchema, response: { 200: pagedSchema(fileSchema) } } },
+    async (request) => {
+      const { index, file_type, q, sort } = request.query
+      const { items, total } = await readFiles(ports.views, { index: nameOf(index), file_type, q }, sort, sliceOf(request.query))
+      return paged(request.url, request.query, items, total)
+    },
+  )
+
+  app.get(
+    `${ROOT}/file/:source_file/chunks`,
+    {
+      config,
+      schema: {
+        summary: 'Chunks of a file in their order',
+        params: sourceFileSchema,
+        querystring: chunksQuerySchema,
+        response: { 200: pagedSchema(chunkReplySchema) },
+      },
+    },
+    async (request) => {
+      const wanted = { source_file: request.params.source_file, index: nameOf(request.query.index) }
+      const file = await findFile(ports.views, wanted, indexNameOf(ports.config, ports.config.indexes.default))
+      if (!file) throw new ApiError('not_found', `the knowledge base has no file named ${wanted.source_file}`)
+      const { hits, total } = await ports.search.chunksOf(file.index, file.document_id, sliceOf(request.query))
+      return paged(request.url, request.query, hits.map(chunkReply), total)
+    },
+  )
+
+  app.get(
+    `${ROOT}/search-file`,
+    {
+      config,
+      schema: {
+        summary: 'Files by a part of their name',
+        description: `At most ${MAX_FOUND} rows, in order of name.`,
+        querystring: searchFileQuerySchema,
+        response: { 200: z.array(foundFileSchema) },
+      },
+    },
+    async ({ query }) => {
+      const { items } = await readFiles(ports.views, query, { field: 'name', descending: false }, { skip: 0, top: MAX_FOUND })
+      return items.map((file) => ({
+        index: file.index,
+        source_file: file.source_file,
+        file_type: file.file_type,
+        chunk_count: file.chunk_count,
+        latest_ingestion: file.ingested_at,
+      }))
+    },
+  )
+}
+
+function registerStats(app: App, { ports }: EdgeContext): void {
+  app.get(
+    `${ROOT}/stats`,
+    { config, schema: { summary: 'What the knowledge base holds, in numbers', response: { 200: statsSchema } } },
+    () => readStats(ports.views, ports.config),
+  )
+
+  const csv = { content: { 'text/csv': { schema: z.string() } } }
+  app.get(
+    `${ROOT}/stats.csv`,
+    { config, schema: { summary: 'One row a file, as CSV (RFC 4180)', response: { 200: csv } } },
+    async (_request, reply) => {
+      const columns = Object.keys(fileSchema.shape) as (keyof typeof fileSchema.shape)[]
+      async function* lines() {
+        yield csvLine(columns)
+        for await (const file of allFiles(ports.views)) yield csvLine(columns.map((column) => file[column]))
+      }
+      reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', 'attachment; filename="knowledge.csv"')
+      return reply.send(Readable.from(lines()) as never)
+    },
+  )
+}

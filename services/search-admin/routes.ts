@@ -1,0 +1,131 @@
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { ApiError } from '../../kernel/errors.ts'
+import type { App } from '../../kernel/http/app.ts'
+import { readUpload } from '../../kernel/http/multipart.ts'
+import { indexNameOf } from '../../kernel/search/index-name.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
+import { indexCleared } from '../../schemas/index-admin.ts'
+import { type Change, changeIndex, createAllConfigured, createConfigured, modes } from './change-index.ts'
+import { readSpec } from './read-spec.ts'
+import { MAX_YAML_BYTES, readYaml } from './read-yaml.ts'
+
+const ROOT = '/api/v2/search/indexes'
+const changes = { access: 'admin' } as const
+
+const liveSchema = z.object({
+  indexes: z.array(z.object({ name: z.string(), alias: z.string().nullable(), document_count: z.int().describe('Chunks.') })),
+})
+const changeSchema = z.object({
+  status: z.enum(['created', 'updated']),
+  name: z.string(),
+  created: z.literal(true).optional(),
+  updated: z.literal(true).optional(),
+})
+const changed = { 200: changeSchema, 201: changeSchema }
+const createAllSchema = z.object({
+  status: z.enum(['ok', 'failed']).describe('failed: at least one index could not be made.'),
+  results: z.array(
+    z.object({ alias: z.string(), name: z.string(), status: z.enum(['created', 'exists', 'failed']), message: z.string().optional() }),
+  ),
+})
+const clearSchema = z.object({ status: z.literal('cleared'), name: z.string(), deleted: z.int().describe('Chunks.') })
+
+const modeSchema = z.enum(modes)
+const nameSchema = z.string().min(1).max(128)
+
+const statusOf = (change: Change): 200 | 201 => (change.status === 'created' ? 201 : 200)
+
+/** Lists, makes, changes and clears search indexes. */
+export function registerSearchAdminRoutes(app: App, ctx: EdgeContext): void {
+  registerSpecRoutes(app, ctx)
+  registerConfiguredRoutes(app, ctx)
+  registerClear(app, ctx)
+}
+
+function registerSpecRoutes(app: App, { ports }: EdgeContext): void {
+  app.get(
+    `${ROOT}/live`,
+    { config: { access: 'api' }, schema: { summary: 'Indexes that are there', response: { 200: liveSchema } } },
+    async () => {
+      const aliases = Object.entries(ports.config.indexes.aliases)
+      const live = await ports.search.listIndexes()
+      return {
+        indexes: live.map(({ spec: { name }, documents }) => ({
+          name,
+          alias: aliases.find(([, target]) => target === name)?.[0] ?? null,
+          document_count: documents,
+        })),
+      }
+    },
+  )
+
+  const body = z.object({ mode: modeSchema, index: z.looseObject({}).describe("Azure AI Search's index JSON.") })
+  app.post(
+    `${ROOT}/from-json`,
+    { config: changes, schema: { summary: 'Create or update an index', body, response: changed } },
+    async (request, reply) => {
+      const change = await changeIndex(ports.search, request.body.mode, readSpec(request.body.index))
+      return reply.code(statusOf(change)).send(change)
+    },
+  )
+
+  const description = `Multipart: \`file\` (YAML, at most ${MAX_YAML_BYTES} bytes, without aliases and tags) and \`mode\` (create when absent).`
+  app.post(
+    `${ROOT}/from-yaml`,
+    { config: changes, schema: { summary: 'Create an index from a YAML file', description, response: changed } },
+    async (request, reply) => {
+      const { file, fields } = await readUpload(request, { maxFileBytes: MAX_YAML_BYTES, onFile: (stream) => buffer(stream) })
+      if (!file) throw new ApiError('invalid_request', 'file: the form has no file; send the YAML as the part named file')
+      const mode = modeSchema.safeParse(fields.mode ?? 'create')
+      if (!mode.success) throw new ApiError('invalid_request', `mode: one of ${modes.join(', ')}`, { details: { field: 'mode' } })
+      const change = await changeIndex(ports.search, mode.data, readSpec(readYaml(file.result)))
+      return reply.code(statusOf(change)).send(change)
+    },
+  )
+}
+
+function registerConfiguredRoutes(app: App, { ports, log }: EdgeContext): void {
+  app.post(
+    `${ROOT}/create/:alias`,
+    {
+      config: changes,
+      schema: { summary: 'Create the configured index of an alias', params: z.object({ alias: nameSchema }), response: changed },
+    },
+    async (request, reply) => {
+      const change = await createConfigured(ports, request.params.alias)
+      return reply.code(statusOf(change)).send(change)
+    },
+  )
+
+  app.post(
+    `${ROOT}/create-all`,
+    { config: changes, schema: { summary: 'Create every configured index that is missing', response: { 200: createAllSchema } } },
+    async () => {
+      const results = await createAllConfigured(ports, log)
+      return { status: results.some((r) => r.status === 'failed') ? ('failed' as const) : ('ok' as const), results }
+    },
+  )
+}
+
+function registerClear(app: App, ctx: EdgeContext): void {
+  const { search, config, clock } = ctx.ports
+  const summary = 'Delete all documents of an index'
+  const params = z.object({ alias_or_name: nameSchema })
+  app.post(
+    `${ROOT}/clear/:alias_or_name`,
+    { config: changes, schema: { summary, params, response: { 200: clearSchema } } },
+    async (request) => {
+      const name = indexNameOf(config, request.params.alias_or_name)
+      if (!(await search.getIndex(name))) throw new ApiError('not_found', `there is no index or alias named ${name}`)
+      // Taken before: a document that becomes searchable while this runs is newer than the clearing, and stays listed.
+      const at = new Date(clock.now()).toISOString()
+      const deleted = await search.clearIndex(name)
+      const cause = { requestId: request.id, traceparent: request.traceparent }
+      const positions = await ctx.publish([indexCleared.make({ index: name, deleted, at })], cause)
+      if (!(await ctx.projected(positions))) ctx.log.warn({ index: name, requestId: request.id }, 'cleared, but the views lag behind')
+      ctx.log.info({ index: name, deleted, actor: request.caller.actor, requestId: request.id }, 'index cleared')
+      return { status: 'cleared' as const, name, deleted }
+    },
+  )
+}
