@@ -29,6 +29,8 @@ export interface Piece {
 export const isWhole = (piece: Piece): boolean => piece.level <= SENTENCE
 
 const WINDOW = 20_000
+/** Text in which no segmenter finds an end: base64, digests. */
+const UNBROKEN = /^[A-Za-z0-9+/=]*$/
 const segmenters = {
   sentence: new Intl.Segmenter('en', { granularity: 'sentence' }),
   word: new Intl.Segmenter('en', { granularity: 'word' }),
@@ -70,9 +72,10 @@ function* wordEnds(text: string, from: number, to: number): Generator<number> {
 function* segmentEnds(text: string, from: number, to: number, granularity: keyof typeof segmenters): Generator<number> {
   for (let begin = from; begin < to; ) {
     const last = begin + WINDOW >= to
-    const window = text.slice(begin, last ? to : begin + WINDOW)
+    // A line break before a small letter is one of the layout: the sentence goes on. The offsets stay.
+    const window = text.slice(begin, last ? to : begin + WINDOW).replace(/\n(?=\p{Ll})/gu, ' ')
     let held = 0
-    for (const { index } of segmenters[granularity].segment(window)) {
+    for (const { index } of UNBROKEN.test(window) ? [] : segmenters[granularity].segment(window)) {
       if (index > 0) yield begin + (held = index)
     }
     // The last segment may go on behind the window: it is looked at again with what follows, unless it is the window.

@@ -137,6 +137,11 @@ describe('structure', () => {
     expect(chunksOf(Array.from({ length: 4 }, () => paragraph('One short line.')))).toHaveLength(1)
   })
 
+  test('a sentence goes on behind a line break of the layout', () => {
+    const wrapped = sentences(30).replaceAll(' number', '\nnumber')
+    for (const chunk of chunksOf([paragraph(wrapped)])) expect(chunk.text).toMatch(/^The [\s\S]*wheel\.$/)
+  })
+
   test('overlap does not reach over a heading', () => {
     const chunks = chunksOf([heading('A', 1), paragraph(sentences(5)), heading('B', 1), paragraph(sentences(5))])
     expect(chunks.map((c) => c.text[0])).toEqual(['A', 'B'])
@@ -209,6 +214,7 @@ test('time grows with the length, whatever the text looks like', () => {
     for (last of split(blocks, { ...options, max_tokens: 350, overlap_tokens: 50 }));
     const ms = performance.now() - started
     expect(last!.char_end).toBeGreaterThan(9e6)
-    expect(ms, name).toBeLessThan(8000)
+    // Ten times what an idle machine takes; a quadratic step would take hours.
+    expect(ms, name).toBeLessThan(15_000)
   }
 }, 60_000)
