@@ -38,6 +38,18 @@ describe('answersFrom', () => {
     expect(answersFrom('Anything?', [], 3)).toEqual([NOTHING_FOUND, NOTHING_FOUND, NOTHING_FOUND])
   })
 
+  test('the answer stands below its heading, it is not the heading', () => {
+    const handbook = [
+      {
+        id: 'h',
+        text: 'ROLE OF THE TRUSTEE\n\nThis officer supervises the administration of cases.\n\nFEES\n\nThey are paid each quarter.',
+      },
+    ]
+    expect(answersFrom('What is the role of the trustee?', handbook, 1)).toEqual([
+      'This officer supervises the administration of cases. [1]',
+    ])
+  })
+
   test('bracketed numbers of a document are no markers of the answer', () => {
     expect(answersFrom('Who coined the name oxygen?', passages, 1)[0]).not.toContain('[8]')
   })

@@ -12,6 +12,8 @@ const ENOUGH = 0.4
 /** A further sentence comes into the answer when its score is at least this share of the first one's. */
 const ALSO = 0.8
 const MOST_SENTENCES = 3
+/** No further sentence once the answer is this long. */
+const LONG = 600
 
 /** The embedded model: answers in the sources' own sentences, each with its marker, always the same way. */
 export function extractiveLlm(): Llm {
@@ -38,7 +40,9 @@ export function extractiveLlm(): Llm {
 export function answersFrom(question: string, passages: readonly Passage[], n: number): string[] {
   const ranked = rankSentences(question, passages)
   const answers: string[] = []
-  let rest = ranked.filter((s) => s.coverage >= ENOUGH)
+  const enough = ranked.filter((s) => s.coverage >= ENOUGH)
+  const telling = enough.filter((s) => !s.heading)
+  let rest = telling.length ? telling : enough
   while (answers.length < n && rest.length) {
     const chosen = choose(rest)
     answers.push(chosen.map(({ text, passage }) => `${withoutMarkers(text)} [${passage + 1}]`).join(' '))
@@ -52,8 +56,9 @@ export function answersFrom(question: string, passages: readonly Passage[], n: n
 function choose(ranked: readonly RankedSentence[]): RankedSentence[] {
   const chosen: RankedSentence[] = []
   for (const sentence of ranked) {
-    if (chosen.length === MOST_SENTENCES) break
-    if (chosen.length && sentence.score < ALSO * chosen[0]!.score) break
+    if (chosen.length === MOST_SENTENCES || (chosen.length && sentence.score < ALSO * chosen[0]!.score)) break
+    const length = chosen.reduce((sum, { text }) => sum + text.length, sentence.text.length)
+    if (chosen.length && length > LONG) continue
     if (!chosen.some((c) => repeats(sentence, c))) chosen.push(sentence)
   }
   return chosen

@@ -1,5 +1,5 @@
 import type { Passage } from './llm.ts'
-import { sentencesOf } from './sentences.ts'
+import { isHeading, sentencesOf } from './sentences.ts'
 import { contentStems, stemsOf } from './terms.ts'
 
 export interface RankedSentence {
@@ -10,6 +10,8 @@ export interface RankedSentence {
   /** Weight of the question's terms found in the sentence and, at a discount, around it; 0 to 1. */
   readonly coverage: number
   readonly stems: ReadonlySet<string>
+  /** Names what the sentences below it say. */
+  readonly heading: boolean
 }
 
 interface Candidate {
@@ -19,12 +21,15 @@ interface Candidate {
   readonly stems: ReadonlySet<string>
   readonly before: ReadonlySet<string>
   readonly after: ReadonlySet<string>
+  /** Words of the heading above. */
+  readonly above: ReadonlySet<string>
   /** Words of the whole passage and its title. */
   readonly around: ReadonlySet<string>
+  readonly heading: boolean
 }
 
 /** What a term counts that stands not in the sentence itself but before it, after it, or elsewhere in its passage. */
-const NEAR = { before: 0.6, after: 0.4, around: 0.3 }
+const NEAR = { before: 0.6, above: 0.7, after: 0.4, around: 0.3 }
 /** Sentences that idf imagines beside the given ones, so that one short passage does not make every word common. */
 const BACKGROUND = 20
 const WEIGHTS = { proximity: 0.15, cue: 0.15, rank: 0.1 }
@@ -45,16 +50,21 @@ export function rankSentences(question: string, passages: readonly Passage[]): R
       WEIGHTS.proximity * proximity(asked, candidate.words) +
       (cue?.(candidate.text, question) ? WEIGHTS.cue : 0) +
       WEIGHTS.rank / (1 + candidate.passage)
-    return { passage: candidate.passage, text: candidate.text, stems: candidate.stems, coverage, score: coverage + bonus }
+    const { passage, text, stems, heading } = candidate
+    return { passage, text, stems, heading, coverage, score: coverage + bonus }
   }
   return candidates.map(score).sort((a, b) => b.score - a.score)
 }
 
 function candidatesOf(passage: Passage, index: number): Candidate[] {
-  const parts = sentencesOf(passage.text).map(({ start, end }) => {
-    const text = passage.text.slice(start, end)
+  let above = EMPTY
+  const parts = sentencesOf(passage.text).map((span) => {
+    const text = passage.text.slice(span.start, span.end)
     const words = stemsOf(text)
-    return { text, words, stems: new Set(words) }
+    const stems: ReadonlySet<string> = new Set(words)
+    const heading = isHeading(passage.text, span)
+    if (heading) above = stems
+    return { text, words, stems, above, heading }
   })
   const around = new Set([...stemsOf(passage.title ?? ''), ...parts.flatMap((p) => [...p.stems])])
   return parts.map((part, i) => ({
@@ -78,8 +88,9 @@ function rarity(asked: readonly string[], candidates: readonly Candidate[]): (st
   return (stem) => weights.get(stem) ?? 0
 }
 
-function presence(stem: string, { stems, before, after, around }: Candidate): number {
+function presence(stem: string, { stems, before, above, after, around }: Candidate): number {
   if (stems.has(stem)) return 1
+  if (above.has(stem)) return NEAR.above
   if (before.has(stem)) return NEAR.before
   if (after.has(stem)) return NEAR.after
   return around.has(stem) ? NEAR.around : 0
@@ -100,6 +111,7 @@ function proximity(asked: readonly string[], words: readonly string[]): number {
 }
 
 const MONTH = /\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i
+const TIME = /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:[ap]\.?m\b|uhr|o['’]clock)/i
 const NUMBER =
   /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|third|quarter)\b/iu
 
@@ -108,6 +120,7 @@ function cueOf(question: string): ((text: string, question: string) => boolean) 
   const q = question.toLowerCase()
   if (/\bwhen\b|\b(?:what|which)\s+(?:year|date|day|month|century|decade)\b|cu[aá]ndo|quand|\bwann\b|何年|什么时候|متى/.test(q))
     return (text) => /\b\d{3,4}s?\b|\bcentury\b/.test(text) || MONTH.test(text)
+  if (/\bwhat\s+time\b|qué hora|quelle heure|um wie\s?viel uhr|几点/.test(q)) return (text) => TIME.test(text)
   if (
     /\bhow\s+(?:many|much|long|far|old|large|big|often|tall|high)\b|\b(?:what|which)\s+(?:percent\w*|number|proportion|amount)\b|cu[aá]nt[oa]s?|combien|wie\s?viele?|多少|كم/.test(
       q,

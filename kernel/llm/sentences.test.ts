@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentencesOf } from './sentences.ts'
+import { isHeading, sentencesOf } from './sentences.ts'
 
 const cut = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end))
 
@@ -10,6 +10,7 @@ test.each([
   ['Jacques Lefevre (c. 1455–1536) wrote. He taught.', ['Jacques Lefevre (c. 1455–1536) wrote.', 'He taught.']],
   ['A line that is broken\nin the middle. Next one.', ['A line that is broken\nin the middle.', 'Next one.']],
   ['Heading\n\nBody text here.', ['Heading', 'Body text here.']],
+  ['It was so in 1777.[8] Then [9] came.[10][11]\nMore.', ['It was so in 1777.[8]', 'Then [9] came.[10][11]', 'More.']],
   ['东京是日本的首都。它很大。', ['东京是日本的首都。', '它很大。']],
   ['', []],
   [' \n ', []],
@@ -26,4 +27,16 @@ test('nothing but blanks is lost, and spans neither overlap nor go back', () => 
     at = end
   }
   expect(text.slice(at).trim()).toBe('')
+})
+
+test.each([
+  ['ROLE OF THE TRUSTEE\n\nThe trustee acts.', 'ROLE OF THE TRUSTEE'],
+  ['First.\n\nFees and costs\n\nThey are low.', 'Fees and costs'],
+  ['| Tower | 1889 |\n\nNext.', undefined],
+  ['- an item\n\nNext.', undefined],
+  ['A full sentence.\n\nNext.', undefined],
+  ['a line of\nTwo lines without an end', undefined],
+])('headings of %j', (text, heading) => {
+  const headings = sentencesOf(text).filter((span) => isHeading(text, span))
+  expect(headings.map(({ start, end }) => text.slice(start, end))).toEqual(heading === undefined ? [] : [heading])
 })

@@ -8,31 +8,53 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
 /** Ends that are no sentence's end: initials, titles, "e.g.", "No. 5", "U.S." */
 const ABBREVIATION =
   /(?:^|[\s("'\u201c\u2018[])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|approx|ca|c|cf|al|No|Nr|Fig|vol|pp?)\.\s*$/u
+const TERMINAL = /[.!?。！？…:;]["'”’)\]]*\s*$/u
+/** Notes that stand behind a full stop, like "1777.[8][9]", belong to the sentence before them. */
+const NOTES = /(?:\[\d+(?:\s?[,–-]\s?\d+)*\])+\s*/y
 const MAX_LENGTH = 600
 
 /** The sentences of a text without the blanks around them; headings, list items and table rows count as sentences. */
 export function sentencesOf(text: string): Span[] {
   const spans: Span[] = []
-  let open: Span | undefined
+  let start = 0
+  let from = 0
+  for (const end of boundariesOf(text)) {
+    const goesOn = end < text.length && end - start < MAX_LENGTH && continues(text.slice(from, end), text, end)
+    from = end
+    if (goesOn) continue
+    push(spans, text, { start, end })
+    start = end
+  }
+  return spans
+}
+
+/** Whether a sentence has words but no end of its own, and stands as a paragraph: a heading or a caption. */
+export function isHeading(text: string, { start, end }: Span): boolean {
+  const sentence = text.slice(start, end)
+  if (TERMINAL.test(sentence) || sentence.includes('|') || end - start > 120 || /^[-–•*▪◦]/.test(sentence)) return false
+  const alone = /(?:^|\n\s*\n)\s*$/.test(text.slice(Math.max(0, start - 20), start)) || start < 3
+  return alone && /^\s*\n\s*\n/.test(text.slice(end, end + 20))
+}
+
+function boundariesOf(text: string): number[] {
+  const ends: number[] = []
   for (const { segment, index } of segmenter.segment(text)) {
     const end = index + segment.length
-    const joined: Span = { start: open?.start ?? index, end }
-    // a line break inside a paragraph ends a segment too; only a following capital, digit or end makes it a boundary
-    const goesOn = end < text.length && joined.end - joined.start < MAX_LENGTH && continues(segment, text, end)
-    open = goesOn ? joined : undefined
-    if (!goesOn) push(spans, text, joined)
+    if (end <= (ends.at(-1) ?? 0)) continue
+    // the segmenter takes the opening bracket of a note for the end of the sentence
+    NOTES.lastIndex = text[end - 1] === '[' ? end - 1 : end
+    const notes = NOTES.lastIndex < end || /[.!?]$/.test(segment) ? NOTES.exec(text) : null
+    ends.push(notes ? notes.index + notes[0].length : end)
   }
-  if (open) push(spans, text, open)
-  return spans
+  return ends
 }
 
 function continues(segment: string, text: string, next: number): boolean {
   if (/\n\s*\n\s*$/.test(segment)) return false
   if (ABBREVIATION.test(segment)) return true
   const first = String.fromCodePoint(text.codePointAt(next) ?? 32)
-  return /\n\s*$/.test(segment)
-    ? !/[.!?。！？…:]["'”’)\]]*\s*$/u.test(segment) && /\p{Ll}/u.test(first)
-    : /\p{Ll}/u.test(first) && /\.\s*$/.test(segment)
+  // a line break inside a paragraph ends a segment too; it is a boundary only where the next line begins anew
+  return /\p{Ll}/u.test(first) && (/\n\s*$/.test(segment) ? !TERMINAL.test(segment) : /\.\s*$/.test(segment))
 }
 
 function push(spans: Span[], text: string, { start, end }: Span): void {
