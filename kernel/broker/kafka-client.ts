@@ -66,3 +66,12 @@ export async function within<T>(ms: number, what: string, promise: Promise<T>): 
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
+
+/** Resolves when the promise does, or after the time: for closing what may no longer answer. Rejects as the promise does. */
+export async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

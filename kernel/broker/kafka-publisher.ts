@@ -2,7 +2,7 @@ import type { Kafka, Message, Producer, RecordMetadata } from 'kafkajs'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { OutgoingRecord, Position } from './broker.ts'
-import { asUnavailable, PATIENT, unavailable } from './kafka-client.ts'
+import { asUnavailable, atMost, PATIENT, unavailable } from './kafka-client.ts'
 import { partitionOf } from './partition-of.ts'
 import { recordBytes } from './record-limit.ts'
 
@@ -11,6 +11,7 @@ const BYTES_AT_ONCE = 900_000
 const RECORDS_AT_ONCE = 1000
 /** A request that has not settled by then is left to itself: its producer is replaced. */
 const GIVE_UP_MS = 150_000
+const CLOSE_MS = 5000
 
 interface Request {
   readonly records: readonly OutgoingRecord[]
@@ -168,10 +169,12 @@ export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher 
       return parts.flat()
     },
     async close() {
-      await Promise.race([pumping, new Promise((resolve) => setTimeout(resolve, 5000).unref())])
+      await atMost(CLOSE_MS, pumping ?? Promise.resolve())
       for (const request of queue) request.reject(unavailable('the broker client was closed'))
-      const last = await producer?.catch(() => undefined)
-      await last?.disconnect()
+      const disconnected = producer
+        ?.then((last) => last.disconnect())
+        .catch((error: unknown) => log.debug(`Kafka producer: ${messageOf(error)}`))
+      if (disconnected) await atMost(CLOSE_MS, disconnected)
     },
   }
 }

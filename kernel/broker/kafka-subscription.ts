@@ -5,7 +5,7 @@ import { partitionKey, type TopicPartition } from './assign-partitions.ts'
 import type { SubscribeOptions, Subscription } from './broker.ts'
 import { createFetchBuffer, type FetchBuffer } from './fetch-buffer.ts'
 import { stickyAssigner } from './kafka-assigner.ts'
-import { PATIENT } from './kafka-client.ts'
+import { atMost, PATIENT } from './kafka-client.ts'
 import { toLogRecord } from './kafka-record.ts'
 import { type PartitionLoop, type PartitionSource, startPartitionLoop } from './partition-loop.ts'
 import { pause } from './redelivery.ts'
@@ -17,6 +17,8 @@ const HEARTBEAT_MS = 1000
 const FETCH_WAIT_MS = 500
 const REBALANCE_DRAIN_MS = 30_000
 const STOP_DRAIN_MS = 10_000
+/** Where the broker is gone, the group learns by the session's end that this member left. */
+const DISCONNECT_MS = 5000
 /** Crashes without a join in between after which the subscription counts as ended. Each comes after two minutes of attempts. */
 const CRASHES = 5
 const COMMIT_RETRY_MS = 200
@@ -103,7 +105,9 @@ export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, lo
   function lose(holding: Holding, drainMs: number): Promise<void> {
     const key = partitionKey(holding)
     held.delete(key)
-    if (holding.buffer.full()) fetching(holding, true)
+    // While a stop drains, nothing more is fetched; a partition that went elsewhere leaves no pause behind.
+    if (stopping) fetching(holding, false)
+    else if (holding.buffer.full()) fetching(holding, true)
     const gone = holding.started.then(async () => {
       const released = holding.loop?.release(drainMs)
       // A handler may still commit what it has done while a stop waits for it; after a rebalance another member has the partition.
@@ -149,7 +153,7 @@ export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, lo
   let stopping: Promise<void> | undefined
   async function stop(drainMs: number): Promise<void> {
     await Promise.all([...held.values()].map((holding) => lose(holding, drainMs)))
-    await consumer.disconnect()
+    await atMost(DISCONNECT_MS, consumer.disconnect())
     running = false
   }
   const subscription: Subscription = {
