@@ -3,8 +3,8 @@ import { makePdf, type PdfText } from '../testing/make-pdf.ts'
 import { brief, readBytes } from '../testing/read-bytes.ts'
 
 /** Lines one below the other. */
-const lines = (texts: readonly string[], { x = 72, y = 700, size = 10, step = size * 1.2, bold = false } = {}): PdfText[] =>
-  texts.map((text, i) => ({ x, y: y - i * step, text, size, bold }))
+const lines = (texts: readonly string[], { x = 72, y = 700, size = 10 } = {}): PdfText[] =>
+  texts.map((text, i) => ({ x, y: y - i * size * 1.2, text, size }))
 
 const read = async (...pages: PdfText[][]) => (await readBytes('pdf', makePdf(pages))).blocks
 
