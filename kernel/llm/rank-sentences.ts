@@ -62,7 +62,7 @@ function candidatesOf(passage: Passage, index: number): Candidate[] {
     const text = passage.text.slice(span.start, span.end)
     const words = stemsOf(text)
     const stems: ReadonlySet<string> = new Set(words)
-    const heading = isHeading(passage.text, span)
+    const heading = isHeading(passage.text, span) || (isRow(text) && !isRow(passage.text.slice(0, span.start)))
     if (heading) above = stems
     return { text, words, stems, above, heading }
   })
@@ -75,6 +75,9 @@ function candidatesOf(passage: Passage, index: number): Candidate[] {
     around,
   }))
 }
+
+/** A row of a table; the first of a passage is the header. */
+const isRow = (text: string): boolean => /\|\s*$/.test(text)
 
 /** Inverse document frequency as in BM25, over the sentences at hand. */
 function rarity(asked: readonly string[], candidates: readonly Candidate[]): (stem: string) => number {

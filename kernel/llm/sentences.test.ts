@@ -9,6 +9,13 @@ test.each([
   ['It cost 3.50 euros, e.g. for tea. Fine.', ['It cost 3.50 euros, e.g. for tea.', 'Fine.']],
   ['Jacques Lefevre (c. 1455–1536) wrote. He taught.', ['Jacques Lefevre (c. 1455–1536) wrote.', 'He taught.']],
   ['A line that is broken\nin the middle. Next one.', ['A line that is broken\nin the middle.', 'Next one.']],
+  [
+    `${'word '.repeat(12)}when Watford beat Manchester\nUnited in May. End.`,
+    [`${'word '.repeat(12)}when Watford beat Manchester\nUnited in May.`, 'End.'],
+  ],
+  ['Short line\nAnother line', ['Short line', 'Another line']],
+  [`| ${'cell | '.repeat(12)}\n| Next | row |`, [`| ${'cell | '.repeat(12)}`.trim(), '| Next | row |']],
+  ['He came.\n[66] He won.', ['He came.\n[66]', 'He won.']],
   ['Heading\n\nBody text here.', ['Heading', 'Body text here.']],
   ['It was so in 1777.[8] Then [9] came.[10][11]\nMore.', ['It was so in 1777.[8]', 'Then [9] came.[10][11]', 'More.']],
   ['东京是日本的首都。它很大。', ['东京是日本的首都。', '它很大。']],

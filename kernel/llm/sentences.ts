@@ -12,6 +12,8 @@ const TERMINAL = /[.!?。！？…:;]["'”’)\]]*\s*$/u
 /** Notes that stand behind a full stop, like "1777.[8][9]", belong to the sentence before them. */
 const NOTES = /(?:\[\d+(?:\s?[,–-]\s?\d+)*\])+\s*/y
 const MAX_LENGTH = 600
+const FULL_LINE = 60
+const ROW = /\|\s*$/
 
 /** The sentences of a text without the blanks around them; headings, list items and table rows count as sentences. */
 export function sentencesOf(text: string): Span[] {
@@ -43,7 +45,7 @@ function boundariesOf(text: string): number[] {
     if (end <= (ends.at(-1) ?? 0)) continue
     // the segmenter takes the opening bracket of a note for the end of the sentence
     NOTES.lastIndex = text[end - 1] === '[' ? end - 1 : end
-    const notes = NOTES.lastIndex < end || /[.!?]$/.test(segment) ? NOTES.exec(text) : null
+    const notes = NOTES.lastIndex < end || /[.!?]["”’)]*\s*$/.test(segment) ? NOTES.exec(text) : null
     ends.push(notes ? notes.index + notes[0].length : end)
   }
   return ends
@@ -53,9 +55,13 @@ function continues(segment: string, text: string, next: number): boolean {
   if (/\n\s*\n\s*$/.test(segment)) return false
   if (ABBREVIATION.test(segment)) return true
   const first = String.fromCodePoint(text.codePointAt(next) ?? 32)
+  if (!/\n\s*$/.test(segment)) return /\p{Ll}/u.test(first) && /\.\s*$/.test(segment)
   // a line break inside a paragraph ends a segment too; it is a boundary only where the next line begins anew
-  return /\p{Ll}/u.test(first) && (/\n\s*$/.test(segment) ? !TERMINAL.test(segment) : /\.\s*$/.test(segment))
+  return !TERMINAL.test(segment) && !ROW.test(segment) && (/\p{Ll}/u.test(first) || (isFull(segment) && /[\p{L}\p{N}(“"]/u.test(first)))
 }
+
+/** Whether a line is so long that the page, not the writer, broke it. */
+const isFull = (segment: string): boolean => segment.trimEnd().length - (segment.trimEnd().lastIndexOf('\n') + 1) >= FULL_LINE
 
 function push(spans: Span[], text: string, { start, end }: Span): void {
   while (start < end && /\s/.test(text[start]!)) start++
