@@ -159,6 +159,19 @@ export function searchContract(name: string, open: () => Promise<{ search: Searc
         expect(await put(index, 'a', 4, chunkOf('a', 0, {}))).toEqual({ outcome: 'stale' })
       })
 
+      test('a fence refuses its generation and below and leaves what is visible; live chunks of that generation are not fenced', async () => {
+        const index = await created()
+        await put(index, 'a', 1, chunkOf('a', 0, { text: 'word' }))
+        expect(await search.fenceDocument(index, { document_id: 'a', generation: 1 })).toBe('live')
+        expect(await search.fenceDocument(index, { document_id: 'a', generation: 3 })).toBe('fenced')
+        expect(await put(index, 'a', 3, chunkOf('a', 0, { text: 'other' }))).toEqual({ outcome: 'stale' })
+        expect(await ids(index, { text: 'word' })).toEqual(['a-0'])
+        const admitted = await Promise.all([1, 3, 4].map((generation) => search.admits(index, { document_id: 'a', generation })))
+        expect(admitted).toEqual([false, false, true])
+        expect(await put(index, 'a', 4, chunkOf('a', 0, { text: 'other' }))).toEqual({ outcome: 'written', written: 1, removed: 1 })
+        expect(await search.admits(index, { document_id: 'never seen', generation: 1 })).toBe(true)
+      })
+
       test('a search in the middle of a write sees the old chunks, all of them and no others', async () => {
         const index = await created()
         await put(index, 'a', 1, chunkOf('a', 0, { text: 'word' }), chunkOf('a', 1, { text: 'word' }))
@@ -192,6 +205,7 @@ export function searchContract(name: string, open: () => Promise<{ search: Searc
         await expect(put(index, 'a', 1, { ...chunkOf('a', 0, {}), vector: new Float32Array(3) })).rejects.toMatchObject({
           code: 'invalid_request',
         })
+        await expect(put(index, 'a', 1, chunkOf('a', 0, {}), chunkOf('a', 0, {}))).rejects.toMatchObject({ code: 'invalid_request' })
         await expect(put(`${index}-absent`, 'a', 1)).rejects.toMatchObject({ code: 'not_found' })
       })
 

@@ -11,10 +11,14 @@ function countCodes(column: Extract<Column, { kind: 'string' | 'list' }>, slots:
     if (column.kind === 'string') {
       const code = column.codes[slot]!
       if (code >= 0) counts[code]!++
-    } else for (const code of column.lists[slot] ?? NONE) counts[code]!++
+    } else {
+      const codes = column.lists[slot] ?? NONE
+      for (let i = 0; i < codes.length; i++) counts[codes[i]!]!++
+    }
   }
   const found: Count[] = []
-  for (const [code, count] of counts.entries()) if (count > 0) found.push({ value: column.dictionary.values[code]!, count })
+  for (let code = 0; code < counts.length; code++)
+    if (counts[code]! > 0) found.push({ value: column.dictionary.values[code]!, count: counts[code]! })
   return found
 }
 

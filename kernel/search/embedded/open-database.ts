@@ -13,8 +13,8 @@ CREATE TABLE IF NOT EXISTS documents (
   index_id INTEGER NOT NULL, document_id TEXT NOT NULL, generation INTEGER NOT NULL, deleted INTEGER NOT NULL,
   stage INTEGER, chunks INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY (index_id, document_id)) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS stages (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, index_id INTEGER NOT NULL, document_id TEXT NOT NULL, state TEXT NOT NULL, pid INTEGER NOT NULL,
-  touched_at INTEGER NOT NULL) STRICT;
+  id INTEGER PRIMARY KEY AUTOINCREMENT, index_id INTEGER NOT NULL, document_id TEXT NOT NULL, state TEXT NOT NULL, host TEXT NOT NULL,
+  pid INTEGER NOT NULL, touched_at INTEGER NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS stages_of_index ON stages (index_id, state);
 CREATE TABLE IF NOT EXISTS chunks (
   rowid INTEGER PRIMARY KEY AUTOINCREMENT, index_id INTEGER NOT NULL, stage INTEGER NOT NULL, chunk_id TEXT NOT NULL,
@@ -29,7 +29,7 @@ PRAGMA user_version = 1;`
 export function openDatabase(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true })
   const db = new DatabaseSync(join(dir, 'search.db'), { timeout: 10_000 })
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456;')
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824;')
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version > 1) {
     db.close()

@@ -6,6 +6,7 @@ import type { SearchIndex } from '../search.ts'
 import { clearIndex, createIndex, deleteIndex, listIndexes, updateIndex } from './manage-indexes.ts'
 import { openDatabase, snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
+import { asApiError } from './sqlite-errors.ts'
 import { sweep } from './stages.ts'
 import { createTables, findIndex, parseFields, requireIndex } from './tables.ts'
 import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
@@ -51,23 +52,33 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
     if (readonly) throw new ApiError('internal', 'this process opened the index for reading only')
     return db
   }
+  /** Every call, with SQLite's failures named. */
+  const guarded = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw asApiError(error)
+    }
+  }
   return {
     kind: 'embedded',
-    createIndex: async (spec) => createIndex(writable(), spec),
-    updateIndex: async (spec) => updateIndex(writable(), spec),
-    getIndex: async (name) => findIndex(db, name)?.spec,
-    listIndexes: async () => listIndexes(db),
-    clearIndex: async (name) => clearIndex(writable(), name),
-    deleteIndex: async (name) => deleteIndex(writable(), name),
-    replaceDocument: async (index, document, chunks, onProgress) => replaceDocument(writable(), index, document, chunks, onProgress),
-    deleteDocument: async (index, document) => deleteDocument(writable(), index, document),
-    fenceDocument: async (index, document) => fenceDocument(writable(), index, document),
-    async admits(index, document) {
-      const found = findIndex(db, index)
-      return found === undefined || admitsDocument(db, found.id, document)
-    },
-    search: async (index, request) => snapshot(db, () => runSearch(db, tables, index, request)),
-    chunksOf: async (index, documentId, page) => snapshot(db, () => chunksOf(db, index, documentId, page)),
+    createIndex: (spec) => guarded(() => createIndex(writable(), spec)),
+    updateIndex: (spec) => guarded(() => updateIndex(writable(), spec)),
+    getIndex: (name) => guarded(() => findIndex(db, name)?.spec),
+    listIndexes: () => guarded(() => listIndexes(db)),
+    clearIndex: (name) => guarded(() => clearIndex(writable(), name)),
+    deleteIndex: (name) => guarded(() => deleteIndex(writable(), name)),
+    replaceDocument: (index, document, chunks, onProgress) =>
+      guarded(() => replaceDocument(writable(), index, document, chunks, onProgress)),
+    deleteDocument: (index, document) => guarded(() => deleteDocument(writable(), index, document)),
+    fenceDocument: (index, document) => guarded(() => fenceDocument(writable(), index, document)),
+    admits: (index, document) =>
+      guarded(() => {
+        const found = findIndex(db, index)
+        return found === undefined || admitsDocument(db, found.id, document)
+      }),
+    search: (index, request) => guarded(() => snapshot(db, () => runSearch(db, tables, index, request))),
+    chunksOf: (index, documentId, page) => guarded(() => snapshot(db, () => chunksOf(db, index, documentId, page))),
     async ping() {
       try {
         db.prepare('SELECT count(*) FROM indexes').get()

@@ -15,8 +15,8 @@ import type { Tables } from './tables.ts'
 import { termsOf } from './text-query.ts'
 import { matchText, rankText, type TextMatches } from './text-search.ts'
 
-/** How far down each list is read before two are fused. */
-const FUSION_DEPTH = 100
+/** How far down each list is read at least before two are fused: Azure AI Search's default for vectors. */
+const FUSION_DEPTH = 50
 /** The page that may be asked for ends here. */
 const MAX_WINDOW = 100_000
 const EVEN = { text: 1, vector: 1 }
@@ -37,6 +37,8 @@ interface Query {
   readonly vector: Float32Array | undefined
   readonly passes: SlotTest | undefined
   readonly need: number
+  /** The request counts all matches. */
+  readonly everything: boolean
 }
 
 function byFilter({ table, passes, need }: Query): TextMatches {
@@ -45,12 +47,12 @@ function byFilter({ table, passes, need }: Query): TextMatches {
   for (let slot = 0; slot < table.end; slot++) {
     if (table.live[slot] === 0 || (passes && !passes(slot))) continue
     all.push(slot)
-    top.offer(slot, 1)
+    if (need > 0) top.offer(slot, 1)
   }
   return { ranked: top.take(), all }
 }
 
-/** What a request finds: the best first, and every match. The nearest vectors count as matches, since each chunk is near to some degree. */
+/** What a request finds: the best first, and, for a count or facets, every match. The nearest vectors count as matches, since each chunk is near to some degree. */
 function find(q: Query, weights: { text: number; vector: number }): TextMatches {
   const { db, table, terms, vector, passes, need } = q
   if (!vector) return terms ? rankText(db, table, terms, { limit: need, passes }) : byFilter(q)
@@ -62,7 +64,8 @@ function find(q: Query, weights: { text: number; vector: number }): TextMatches 
     { ranked: words.ranked, weight: weights.text },
     { ranked: near, weight: weights.vector },
   ]
-  return { ranked: fuse(lists, table.rowids), all: [...new Set([...words.all, ...near.map((r) => r.slot)])] }
+  const all = q.everything ? [...new Set([...words.all, ...near.map((r) => r.slot)])] : []
+  return { ranked: fuse(lists, table.rowids), all }
 }
 
 function vectorFor(table: Table, request: SearchRequest): Float32Array | undefined {
@@ -114,6 +117,7 @@ export function runSearch(db: DatabaseSync, tables: Tables, index: string, reque
     terms,
     vector: vectorFor(table, request),
     passes: testFor(db, tables, table, request),
+    everything: Boolean(request.count || request.facets?.length),
     need: request.orderBy?.length ? table.count : Math.min(table.count, skip + request.top),
   }
   const found = find(query, request.weights ?? EVEN)

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ export const BATCH_ROWS = 100
 /** A writer that is alive but silent for longer than this has lost its stage. */
 const SILENCE_MS = 3_600_000
 
-const stageSchema = z.object({ id: z.number(), index_id: z.number(), pid: z.number(), touched_at: z.number() })
+const stageSchema = z.object({ id: z.number(), index_id: z.number(), host: z.string(), pid: z.number(), touched_at: z.number() })
 
 function isAlive(pid: number): boolean {
   try {
@@ -25,8 +26,8 @@ const own = new Set<number>()
 
 export function openStage(db: DatabaseSync, indexId: number, documentId: string): number {
   const { lastInsertRowid } = db
-    .prepare("INSERT INTO stages (index_id, document_id, state, pid, touched_at) VALUES (?, ?, 'staging', ?, ?)")
-    .run(indexId, documentId, process.pid, Date.now())
+    .prepare("INSERT INTO stages (index_id, document_id, state, host, pid, touched_at) VALUES (?, ?, 'staging', ?, ?, ?)")
+    .run(indexId, documentId, hostname(), process.pid, Date.now())
   own.add(Number(lastInsertRowid))
   return Number(lastInsertRowid)
 }
@@ -40,16 +41,20 @@ export const touchStage = (db: DatabaseSync, stage: number): boolean =>
 export const markGarbage = (db: DatabaseSync, stage: number): void =>
   void db.prepare("UPDATE stages SET state = 'garbage' WHERE id = ?").run(stage)
 
+function isAbandoned({ id, host, pid, touched_at }: z.output<typeof stageSchema>): boolean {
+  // Containers that share a folder have process ids of their own each: there only silence tells.
+  if (host !== hostname()) return Date.now() - touched_at > SILENCE_MS
+  if (pid === process.pid) return !own.has(id)
+  return !isAlive(pid) || Date.now() - touched_at > SILENCE_MS
+}
+
 /** Marks what writers that died have left behind. */
 function markAbandoned(db: DatabaseSync): void {
   const staging = db
-    .prepare("SELECT id, index_id, pid, touched_at FROM stages WHERE state = 'staging'")
+    .prepare("SELECT id, index_id, host, pid, touched_at FROM stages WHERE state = 'staging'")
     .all()
     .map((row) => stageSchema.parse(row))
-  for (const { id, pid, touched_at } of staging) {
-    const abandoned = pid === process.pid ? !own.has(id) : !isAlive(pid) || Date.now() - touched_at > SILENCE_MS
-    if (abandoned) markGarbage(db, id)
-  }
+  for (const stage of staging) if (isAbandoned(stage)) markGarbage(db, stage.id)
 }
 
 /** Deletes up to a batch of a garbage stage's rows; true when there are more. */
@@ -76,7 +81,7 @@ function removeBatch(db: DatabaseSync, stage: number, indexId: number): boolean 
 /** Removes the rows of garbage stages, a batch a transaction, giving way to other work in between. */
 export async function sweep(db: DatabaseSync): Promise<void> {
   markAbandoned(db)
-  const next = db.prepare("SELECT id, index_id, pid, touched_at FROM stages WHERE state = 'garbage' ORDER BY id LIMIT 1")
+  const next = db.prepare("SELECT id, index_id, host, pid, touched_at FROM stages WHERE state = 'garbage' ORDER BY id LIMIT 1")
   for (;;) {
     if (!db.isOpen) return
     const row = next.get()
