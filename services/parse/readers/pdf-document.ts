@@ -45,7 +45,7 @@ export function* blocksOf(passages: readonly PagePassage[]): Iterable<DraftBlock
   const levels = headingLevels(passages, body)
   let list: DraftBlock | undefined
   for (const passage of passages) {
-    const text = passage.text.replace(LINE_BREAK, (whole, before: string, after: string) => joinParts(before, after, words) ?? whole)
+    const text = mendLineEnds(passage.text, words)
     const level = isHeading(passage, body) ? (levels.get(roundSize(passage.size)) ?? HEADING_LEVELS) : undefined
     const block: DraftBlock =
       level === undefined
@@ -62,29 +62,45 @@ export function* blocksOf(passages: readonly PagePassage[]): Iterable<DraftBlock
   if (list) yield list
 }
 
-const LINE_BREAK = new RegExp(`([\\p{L}\\p{M}-]+)${HYPHEN}([\\p{L}\\p{M}]+)`, 'gu')
+/** Longest part of a word that is looked at beside a line end, so that hostile texts cost no more than others. */
+const LONGEST_PART = 64
+const LAST_PART = /[\p{L}\p{M}-]+$/u
+const FIRST_PART = /^[\p{L}\p{M}]+/u
 
 /** Every word of the document that no line end parts, in lower case. */
 function vocabulary(passages: readonly PagePassage[]): ReadonlySet<string> {
   const words = new Set<string>()
   for (const { text } of passages) {
-    const whole = text.replace(LINE_BREAK, ' ')
-    for (const [word] of whole.matchAll(WORD)) {
-      words.add(word.toLowerCase())
-      if (word.includes('-')) for (const part of word.split('-')) words.add(part.toLowerCase())
-    }
+    const pieces = text.split(HYPHEN)
+    pieces.forEach((piece, i) => {
+      const from = i > 0 ? (FIRST_PART.exec(piece)?.[0].length ?? 0) : 0
+      const cut = i < pieces.length - 1 ? (LAST_PART.exec(piece.slice(-LONGEST_PART))?.[0].length ?? 0) : 0
+      for (const [word] of piece.slice(from, piece.length - cut).matchAll(WORD)) {
+        words.add(word.toLowerCase())
+        if (word.includes('-')) for (const part of word.split('-')) words.add(part.toLowerCase())
+      }
+    })
   }
   return words
 }
 
+/** Joins what line ends parted, with the hyphen or without. */
+function mendLineEnds(text: string, words: ReadonlySet<string>): string {
+  const [first = '', ...pieces] = text.split(HYPHEN)
+  return pieces.reduce((whole, piece) => {
+    const before = LAST_PART.exec(whole.slice(-LONGEST_PART))?.[0] ?? ''
+    const after = FIRST_PART.exec(piece.slice(0, LONGEST_PART))?.[0] ?? ''
+    return `${whole}${isCompound(before, after, words) ? '-' : ''}${piece}`
+  }, first)
+}
+
 /** The hyphen falls only where the document itself, or the parts, say that it is not a compound's. */
-function joinParts(before: string, after: string, words: ReadonlySet<string>): string {
-  const lastPart = before.slice(before.lastIndexOf('-') + 1).toLowerCase()
-  const joined = lastPart + after.toLowerCase()
-  if (words.has(`${lastPart}-${after.toLowerCase()}`)) return `${before}-${after}`
-  if (words.has(joined)) return before + after
-  const compound = words.has(lastPart) && words.has(after.toLowerCase())
-  return compound || !/^\p{Ll}/u.test(after) || before.includes('-') ? `${before}-${after}` : before + after
+function isCompound(before: string, after: string, words: ReadonlySet<string>): boolean {
+  const left = before.slice(before.lastIndexOf('-') + 1).toLowerCase()
+  const right = after.toLowerCase()
+  if (words.has(`${left}-${right}`)) return true
+  if (words.has(left + right)) return false
+  return (words.has(left) && words.has(right)) || !/^\p{Ll}/u.test(after) || before.includes('-')
 }
 
 const roundSize = (size: number): number => Math.round(size * 2) / 2

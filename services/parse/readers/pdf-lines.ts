@@ -38,7 +38,9 @@ export function runsOf(page: GlyphPage): Run[] {
   const runs: Run[] = []
   let run = openRun()
   const close = () => {
-    if (run.text.trim()) runs.push({ ...run, text: run.text.trim(), bold: run.bold > run.inked * 0.9 })
+    const { left, right, bottom, top, size } = run
+    const text = run.text.trim()
+    if (text) runs.push({ text, left, right, bottom, top, size, bold: run.bold > run.inked * 0.9 })
     run = openRun()
   }
   for (let i = 0; i < page.count; i++) {
@@ -61,6 +63,7 @@ export function runsOf(page: GlyphPage): Run[] {
     run.bottom = Math.min(run.bottom, bottom)
     run.top = Math.max(run.top, top)
     run.text += character
+    run.last = character
     run.inked++
     run.bold += page.bold[i]!
     voteSize(run, page.sizes[i]!)
@@ -69,13 +72,13 @@ export function runsOf(page: GlyphPage): Run[] {
   return runs
 }
 
-const openRun = () => ({ text: '', size: 0, votes: 0, bold: 0, inked: 0, left: 0, right: 0, bottom: 0, top: 0 })
+const openRun = () => ({ text: '', last: '', size: 0, votes: 0, bold: 0, inked: 0, left: 0, right: 0, bottom: 0, top: 0 })
 
 function startsRun(run: ReturnType<typeof openRun>, box: Box, size: number, character: string): boolean {
   const level = Math.min(box.top, run.top) - Math.max(box.bottom, run.bottom)
   if (level < 0.3 * Math.min(heightOf(box), heightOf(run))) return true
   // Where the direction changes, the next word lies beyond the whole of this one.
-  if (isRtl(character) !== isRtl(run.text.trimEnd().slice(-1))) return false
+  if (isRtl(character) !== isRtl(run.last)) return false
   return Math.max(box.left - run.right, run.left - box.right) > CELL_GAP * Math.max(size, run.size)
 }
 

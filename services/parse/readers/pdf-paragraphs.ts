@@ -12,6 +12,8 @@ export interface Passage {
 
 /** Stands where a line ended with a hyphen and the next line continues the word or compound. */
 export const HYPHEN = '\u0001'
+/** Lines of a passage at most. */
+const LONGEST_PASSAGE = 300
 const BULLET = /^(?:[•‣◦▪●○■□☐☑☒–—*·o]\s|[-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]\s)/
 const SIGN = /^[•‣◦▪●○■□☐☑☒*·]/
 const SENTENCE_END = /[.!?:;。！？؟]["'”’)\]]*$/
@@ -35,7 +37,7 @@ export function passagesOf(lines: readonly Line[]): Passage[] {
       continue
     }
     const line = lines[i++]!
-    if (group.length && startsPassage(group, line, typical)) close()
+    if (group.length >= LONGEST_PASSAGE || (group.length && startsPassage(group, line, typical))) close()
     group.push(line)
   }
   close()
@@ -95,6 +97,6 @@ function passageOf(group: readonly Line[]): Passage {
 }
 
 function joinLines(before: string, after: string): string {
-  if (/\p{L}[-\u00ad\u2010]$/u.test(before) && /^\p{L}/u.test(after)) return before.slice(0, -1) + HYPHEN + after
+  if (/\p{L}[-\u00ad\u2010]$/u.test(before.slice(-3)) && /^\p{L}/u.test(after)) return before.slice(0, -1) + HYPHEN + after
   return CJK.test(before.at(-1) ?? '') && CJK.test(after[0] ?? '') ? before + after : `${before} ${after}`
 }
