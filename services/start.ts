@@ -47,6 +47,7 @@ export async function start(env: Env): Promise<void> {
   if (chosen.projector) await startProjector(parts)
   const lag = await startConsumers(chosen.consumers, parts)
   if (chosen.edge) await startEdge(parts, lag)
+  else process.stdout.write(`Millrace runs ${env.SERVICES.join(', ')}\n`)
   log.info({ services: env.SERVICES, broker: ports.broker.kind, views: ports.views.kind, search: ports.search.kind }, 'ready')
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import { documentIdOf } from '../../kernel/ids.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
 import { documentMetadataSchema, documentReceived } from '../../schemas/document.ts'
-import { claimDocument, confirmClaim, releaseClaim } from './claims.ts'
+import { claimDocument, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
 import { fileTypeOf, isReadable } from './file-types.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((v) => v === 'true' || v === '1' || v === 'on')
@@ -95,6 +95,7 @@ export async function acceptUpload(
     uploadId: stored.uploadId,
     takeOver: fields.replace_existing || !fields.prevent_reprocess,
     now,
+    voidBefore: voidClaimsBefore(ctx.ports.broker.kind === 'embedded', now),
   })
   const fileType = fileTypeOf(stored.name)
   const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)

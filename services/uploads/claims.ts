@@ -40,8 +40,12 @@ export const claimsMigration: Migration = {
   },
 }
 
-/** A claim whose edge died before its record reached the log is void after this long. */
-const VOID_AFTER_MS = 30_000
+/** A claim whose edge died before its record reached the log is void after this long: three times what publishing may take. */
+const VOID_AFTER_MS = 15_000
+const PROCESS_START = Date.now()
+
+/** Unpublished claims older than this are nobody's. With one process alone, those of the process before are, at once. */
+export const voidClaimsBefore = (alone: boolean, now: number): number => Math.max(now - VOID_AFTER_MS, alone ? PROCESS_START : 0)
 
 export interface ClaimRequest {
   readonly documentId: string
@@ -51,6 +55,8 @@ export interface ClaimRequest {
   /** True: the name is taken over, whatever is there. */
   readonly takeOver: boolean
   readonly now: number
+  /** See voidClaimsBefore. */
+  readonly voidBefore: number
 }
 
 /** Claims the document's name for this upload and returns its generation. ApiError conflict when another upload owns it. */
@@ -75,7 +81,7 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
     let query = trx.selectFrom('document_claims').selectAll().where('document_id', '=', request.documentId)
     if (database.kind === 'postgres') query = query.forUpdate()
     const owner = await query.executeTakeFirstOrThrow()
-    if (!request.takeOver && (await stillOwns(trx, owner, request.now))) {
+    if (!request.takeOver && (await stillOwns(trx, owner, request.voidBefore))) {
       throw new ApiError('conflict', `${request.sourceFile} is already in ${request.index}. Send replace_existing=true to replace it.`, {
         details: { document_id: request.documentId, upload_id: owner.upload_id, source_file: request.sourceFile, index: request.index },
       })
@@ -101,10 +107,10 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
 async function stillOwns(
   trx: Kysely<ClaimTables>,
   claim: { upload_id: string; published: number; claimed_at: number },
-  now: number,
+  voidBefore: number,
 ): Promise<boolean> {
   const row = await trx.selectFrom('uploads').select('body').where('key', '=', claim.upload_id).executeTakeFirst()
-  if (!row) return claim.published === 1 || now - claim.claimed_at < VOID_AFTER_MS
+  if (!row) return claim.published === 1 || claim.claimed_at >= voidBefore
   const state = JSON.parse(row.body) as UploadState
   return !state.deleted && state.mark.status !== 'error'
 }
