@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
@@ -73,6 +74,8 @@ async function streamTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, m
     const asked = performance.now()
     const generated = await generateTokens(deps.ports.llm, turn, deps.log, stream.closed, (token) => stream.send({ data: { token } }))
     const response = await respond(deps.ports.templates, turn, generated, seconds(performance.now() - asked))
+    // the tokens leave first: what waits unsent counts against the reader, and the response alone may be large
+    await nextTurn()
     stream.send({ event: 'done', data: response })
     told(ctx, deps, body, response, request)
   } catch (error) {

@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => chat.close())
 
-const post = (question: string, signal?: AbortSignal) =>
+const post = (question: string, signal?: AbortSignal, more: Record<string, unknown> = {}) =>
   fetch(`${base}/api/v2/flexible_chat`, {
     method: 'POST',
     signal,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ question, stream: true, fetch_args: { CloudSearchFetcher: { top_k: 0 } } }),
+    body: JSON.stringify({ question, stream: true, fetch_args: { CloudSearchFetcher: { top_k: 0 } }, ...more }),
   })
 
 async function events(reply: Response) {
@@ -69,4 +69,11 @@ test('a client who leaves ends the call of the model, and no chat is published',
   expect(await reply).toBe('left')
   await expect.poll(() => hung!.aborted).toBe(true)
   expect(chat.published).toEqual([])
+})
+
+test('a long conversation comes back whole', async () => {
+  const content = 'x'.repeat(1_500_000)
+  const all = await events(await post('one two three', undefined, { history: [{ role: 'user', content }] }))
+  expect(all.at(-1)!.event).toBe('done')
+  expect(all.at(-1)!.data.history[0].content).toBe(content)
 })
