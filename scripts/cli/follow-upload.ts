@@ -25,6 +25,7 @@ export async function followUpload(
   let lastEventId: string | undefined
   let breaks = 0
   for (;;) {
+    let wait: number | undefined
     try {
       const headers = { Accept: 'text/event-stream', ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}) }
       const reply = await call(server, `${statusPath(uploadId)}/events`, { headers, signal })
@@ -38,6 +39,7 @@ export async function followUpload(
     } catch (error) {
       if (signal?.aborted || !isPassing(error)) throw error
       if (breaks >= TRIES) throw error
+      wait = error instanceof RequestError ? error.retryAfterMs : undefined
     }
     breaks += 1
     // A stream that ended before a terminal event may have been resumed past it: ask once more.
@@ -51,7 +53,7 @@ export async function followUpload(
         code: 'unexpected',
         advice: `Ask again with: npm run cli -- status ${uploadId}`,
       })
-    await delay(Math.min(5_000, 250 * 2 ** breaks), undefined, { signal })
+    await delay(wait ?? Math.min(5_000, 250 * 2 ** breaks), undefined, { signal })
   }
 }
 

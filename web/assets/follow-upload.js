@@ -15,6 +15,7 @@ export async function followUpload(uploadId, onStatus) {
   const path = `/api/v2/upload/status/${encodeURIComponent(uploadId)}`
   let lastEventId
   for (let breaks = 0; ; breaks++) {
+    let wait = Math.min(8000, 300 * 2 ** breaks)
     try {
       const reply = await api(`${path}/events`, {
         headers: { Accept: 'text/event-stream', ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}) },
@@ -29,10 +30,11 @@ export async function followUpload(uploadId, onStatus) {
       // A stream that breaks is a TypeError; 429 and 503 pass; everything else is final.
       const passes = !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status === 503
       if (!passes || breaks >= TRIES) throw error
+      wait = error.retryAfterMs ?? wait
     }
     const status = await apiJson(path).catch(() => undefined)
     if (status && isSettled(status)) return status
     if (breaks >= TRIES) throw new ApiError('The server keeps ending the stream of this upload.')
-    await sleep(Math.min(8000, 300 * 2 ** breaks))
+    await sleep(wait)
   }
 }

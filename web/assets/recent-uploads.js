@@ -6,6 +6,7 @@ import { toast, toastError } from './toast.js'
 
 const REFRESH_MS = 3000
 const SEARCH_MS = 250
+const SOON_MS = 700
 const FIRST = 10
 const LAST = 500
 
@@ -67,7 +68,16 @@ export function createRecentUploads({ list, query, status, more }) {
     limit = Math.min(LAST, limit * 5)
     refresh()
   })
-  return { refresh }
+  /** Reads again in a moment, once for all that ends until then: many files do not make many calls. */
+  let soon
+  const refreshSoon = () => {
+    if (soon) return
+    soon = setTimeout(() => {
+      soon = undefined
+      refresh()
+    }, SOON_MS)
+  }
+  return { refresh, refreshSoon }
 }
 
 const unavailable = (error, again) =>

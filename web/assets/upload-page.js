@@ -25,7 +25,7 @@ const queue = createUploadQueue({
   announce: (text) => {
     byId('announcer').textContent = text
   },
-  onSettled: () => recent.refresh(),
+  onSettled: recent.refreshSoon,
 })
 
 const picker = byId('files')
