@@ -48,6 +48,7 @@ const messageSchema = z.looseObject({
   sources: z.array(z.record(z.string(), z.unknown())).default([]),
 })
 
+const name = z.string().max(512)
 const object = z.record(z.string(), z.unknown())
 
 export const chatRequestSchema = z.looseObject({
@@ -59,9 +60,7 @@ export const chatRequestSchema = z.looseObject({
     .describe('Latest user message.'),
   fetch_args: z.looseObject({ CloudSearchFetcher: fetcherSchema.optional() }).default({}),
   history: z.array(messageSchema).max(1000).default([]),
-  ab_testing: z
-    .looseObject({ user_id: z.string().min(1), session_id: z.string().optional(), experiment_name: z.string().optional() })
-    .optional(),
+  ab_testing: z.looseObject({ user_id: name.min(1), session_id: name.optional(), experiment_name: name.optional() }).optional(),
   system_prompt_template: z.string().optional(),
   system_prompt_file: z.string().optional(),
   response_template: z.string().optional(),

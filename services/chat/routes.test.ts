@@ -23,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([chat.close(), embedded.close(), down.close()]))
 
-const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const none = { CloudSearchFetcher: { top_k: 0 } }
 
 describe('answers from the embedded answerer', () => {
@@ -241,53 +240,5 @@ describe('events', () => {
       key: 's1',
       payload: { conversation_id: 's1', message_count: 2, total_tokens: 5 },
     })
-  })
-})
-
-describe('images', () => {
-  test.each(['/flexible-chat-mm', '/flexible-rag-mm'])('%s: they go to the model with the latest turn', async (path) => {
-    const { status, body } = await chat.ask(path, {
-      question: 'look',
-      fetch_args: none,
-      metadata: { images: [{ data_url: PNG, detail: 'low' }, { url: 'https://example.com/a.png' }] },
-      history: [{ role: 'user', content: 'before' }],
-    })
-    expect(status).toBe(200)
-    const users = scripted.asked.at(-1)!.messages.filter(({ role }) => role === 'user')
-    expect(users.at(-1)!.content).toEqual([
-      { type: 'text', text: 'look' },
-      { type: 'image_url', image_url: { url: PNG, detail: 'low' } },
-      { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
-    ])
-    expect(users[0]!.content).toBe('before')
-    expect(body.response_metadata.retrieval).toEqual({ attempted: false, skipped_reason: 'top_k is 0', fetch_args_present: true })
-    expect(body.response_metadata.timings.orchestrator).toBeTypeOf('object')
-  })
-
-  test('an alias that cannot see names those that can', async () => {
-    const { status, body } = await chat.ask('/flexible-chat-mm', {
-      question: 'q',
-      metadata: { images: [{ data_url: PNG }] },
-      override_config: { llm: 'text' },
-    })
-    expect(status).toBe(400)
-    expect(body.error.details.try_models).toEqual(['default'])
-  })
-
-  test('a data URL over 5 MB is 413', async () => {
-    const { status } = await chat.ask('/flexible-chat-mm', {
-      question: 'q',
-      metadata: { images: [{ data_url: PNG + 'A'.repeat(5_500_000) }] },
-    })
-    expect(status).toBe(413)
-  })
-
-  test('the embedded answerer says that it does not see them', async () => {
-    const { body } = await embedded.ask('/flexible-chat-mm', {
-      question: 'Who is the keeper of the archive?',
-      metadata: { images: [{ data_url: PNG }] },
-    })
-    expect(body.answer).toContain('Mirela Quandt')
-    expect(body.errors[0].code).toBe('images_not_read')
   })
 })

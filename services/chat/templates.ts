@@ -26,8 +26,18 @@ export function variablesOf(request: ChatRequest): Record<string, unknown> {
     question: request.question,
     history: request.history,
     user_id: request.ab_testing?.user_id ?? null,
-    metadata: request.metadata,
+    metadata: withoutImageBytes(request.metadata),
   }
+}
+
+/** No template has a use for the bytes of inline images, and they would fill its memory. */
+function withoutImageBytes({ images, ...metadata }: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(images)) return images === undefined ? metadata : { ...metadata, images }
+  const light = images.map((image: unknown) => {
+    if (typeof image !== 'object' || image === null || !('data_url' in image) || typeof image.data_url !== 'string') return image
+    return { ...image, data_url: image.data_url.slice(0, image.data_url.indexOf(',') + 1) }
+  })
+  return { ...metadata, images: light }
 }
 
 /** An answer in its response template, and the variables that were read; the built-in template is the answer itself. */

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chatApp, scriptedLlm } from './chat.fixture.ts'
+import { imageParts } from './images.ts'
+
+type Chat = Awaited<ReturnType<typeof chatApp>>
+
+const scripted = scriptedLlm(() => 'seen')
+let chat: Chat
+let embedded: Chat
+beforeAll(async () => {
+  chat = await chatApp({ llm: scripted.llm })
+  embedded = await chatApp()
+})
+afterAll(() => Promise.all([chat.close(), embedded.close()]))
+
+const PNG = 'data:image/png;base64,iVBORw0KGgo='
+const none = { CloudSearchFetcher: { top_k: 0 } }
+
+test.each([
+  [{}],
+  [{ images: [] }],
+  [{ images: 'x' }],
+  [{ images: [{ url: 'http://example.com/a.png' }] }],
+  [{ images: [{ url: 'file:///etc/passwd' }] }],
+  [{ images: [{ data_url: 'https://example.com/a.png' }] }],
+  [{ images: [{ data_url: 'data:text/html;base64,AAAA' }] }],
+  [{ images: [{ data_url: PNG, url: 'https://example.com/a.png' }] }],
+  [{ images: [{ detail: 'low' }] }],
+  [{ images: [{ data_url: PNG, detail: 'huge' }] }],
+  [{ images: [{ data_url: PNG }, null] }],
+])('%j is refused', (metadata) => {
+  expect(() => imageParts(metadata)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+})
+
+describe('the multimodal routes', () => {
+  test.each(['/flexible-chat-mm', '/flexible-rag-mm'])('%s: they go to the model with the latest turn', async (path) => {
+    const { status, body } = await chat.ask(path, {
+      question: 'look',
+      fetch_args: none,
+      metadata: { images: [{ data_url: PNG, detail: 'low' }, { url: 'https://example.com/a.png' }] },
+      history: [{ role: 'user', content: 'before' }],
+    })
+    expect(status).toBe(200)
+    const users = scripted.asked.at(-1)!.messages.filter(({ role }) => role === 'user')
+    expect(users.at(-1)!.content).toEqual([
+      { type: 'text', text: 'look' },
+      { type: 'image_url', image_url: { url: PNG, detail: 'low' } },
+      { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+    ])
+    expect(users[0]!.content).toBe('before')
+    expect(body.response_metadata.retrieval).toEqual({ attempted: false, skipped_reason: 'top_k is 0', fetch_args_present: true })
+    expect(body.response_metadata.timings.orchestrator).toBeTypeOf('object')
+  })
+
+  test('large ones do not burden templates', async () => {
+    const images = [
+      { data_url: PNG + 'A'.repeat(4_500_000) },
+      { data_url: PNG + 'A'.repeat(4_500_000) },
+      { data_url: PNG + 'A'.repeat(4_500_000) },
+    ]
+    const { status, body } = await chat.ask('/flexible-chat-mm', {
+      ...{ question: 'q', fetch_args: none, metadata: { images, team: 't' } },
+      system_prompt_template: '{{ metadata.team }} {{ metadata.images | length }} {{ metadata.images[0].data_url }}',
+    })
+    expect([status, body.response_metadata.system_prompt]).toEqual([200, 't 3 data:image/png;base64,'])
+    expect(body.response_metadata.request_metadata.images).toEqual(images)
+  })
+
+  test('an alias that cannot see names those that can', async () => {
+    const { status, body } = await chat.ask('/flexible-chat-mm', {
+      question: 'q',
+      metadata: { images: [{ data_url: PNG }] },
+      override_config: { llm: 'text' },
+    })
+    expect(status).toBe(400)
+    expect(body.error.details.try_models).toEqual(['default'])
+  })
+
+  test('a data URL over 5 MB is 413', async () => {
+    const { status } = await chat.ask('/flexible-chat-mm', {
+      question: 'q',
+      metadata: { images: [{ data_url: PNG + 'A'.repeat(5_500_000) }] },
+    })
+    expect(status).toBe(413)
+  })
+
+  test('the embedded answerer says that it does not see them', async () => {
+    const { body } = await embedded.ask('/flexible-chat-mm', {
+      question: 'Who is the keeper of the archive?',
+      metadata: { images: [{ data_url: PNG }] },
+    })
+    expect(body.answer).toContain('Mirela Quandt')
+    expect(body.errors[0].code).toBe('images_not_read')
+  })
+})
