@@ -57,7 +57,7 @@ export function ensureNode() {
 /** Runs `node file args` with the right Node, hands signals on, and ends with the child's exit code. */
 export function runNode(file, args, { env = {}, nodeArgs = [] } = {}) {
   const node = ensureNode()
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, file, ...args], {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', ...nodeArgs, file, ...args], {
     cwd: process.cwd(),
     stdio: 'inherit',
     env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, ...env },
