@@ -42,14 +42,15 @@ interface Query {
 }
 
 function byFilter({ table, passes, need }: Query): TextMatches {
-  const all: number[] = []
+  const all = new Int32Array(table.count)
   const top = createTopK(need, table.rowids)
+  let found = 0
   for (let slot = 0; slot < table.end; slot++) {
     if (table.live[slot] === 0 || (passes && !passes(slot))) continue
-    all.push(slot)
+    all[found++] = slot
     if (need > 0) top.offer(slot, 1)
   }
-  return { ranked: top.take(), all }
+  return { ranked: top.take(), all: all.subarray(0, found) }
 }
 
 /** What a request finds: the best first, and, for a count or facets, every match. The nearest vectors count as matches, since each chunk is near to some degree. */
