@@ -31,33 +31,47 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...inherited, LOG_LEVEL: 'WARNING', ...settings, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir },
   })
+  const lines = lastLines(child)
+  let stopping = false
   const stop = async () => {
+    stopping = true
     await endProcess(child)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    return { url: await readyUrl(child, signal), stop }
+    const url = await readyUrl(child, lines, signal)
+    child.once('close', (code, by) => {
+      if (!stopping && !signal?.aborted)
+        process.stderr.write(`The server ended unexpectedly (${by ?? `code ${code}`}).\n${lines.join('\n')}\n`)
+    })
+    return { url, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function readyUrl(child: ChildProcess, signal?: AbortSignal): Promise<string> {
+/** The last lines that a process writes, kept up to date. Both streams are read to the end, so that a full pipe never blocks it. */
+function lastLines(child: ChildProcess): string[] {
   const lines: string[] = []
+  for (const stream of [child.stdout!, child.stderr!])
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      if (lines.length > 8) lines.shift()
+    })
+  return lines
+}
+
+async function readyUrl(child: ChildProcess, lines: readonly string[], signal?: AbortSignal): Promise<string> {
   const settled = new AbortController()
   const ready = new Promise<string>((resolve, reject) => {
-    const fail = (what: string) => reject(new Error([what, ...lines.slice(-8)].join('\n  ')))
+    const fail = (what: string) => reject(new Error([what, ...lines].join('\n  ')))
     const timer = setTimeout(() => fail(`The server did not come up within ${START_LIMIT_MS / 1000} s.`), START_LIMIT_MS)
     settled.signal.addEventListener('abort', () => clearTimeout(timer))
-    // Both streams are read to the end, so that a full pipe never blocks the server.
-    for (const stream of [child.stdout!, child.stderr!])
-      createInterface({ input: stream }).on('line', (line) => {
-        if (settled.signal.aborted) return
-        lines.push(line)
-        const url = READY.exec(line)?.[1]
-        if (url) resolve(url)
-      })
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const url = READY.exec(line)?.[1]
+      if (url) resolve(url)
+    })
     child.once('error', (error) => fail(`The server could not be started: ${error.message}`))
     child.once('close', (code) => fail(`The server ended with code ${code} before it was ready.`))
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal })

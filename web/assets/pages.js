@@ -1,5 +1,5 @@
 /** The pages of the console in the order of the navigation. A new page is one line here and an HTML file like `ask.html`:
- * theme.js before the styles, base.css and shell.css, an empty masthead and footer, and a module that calls `mountShell()`. */
+ * theme.js before the styles, base.css, parts.css and shell.css, an empty masthead and footer, and a module that calls `mountShell()`. */
 export const pages = [
   { id: 'upload', title: 'Upload', path: '/' },
   { id: 'ask', title: 'Ask', path: '/ask' },
