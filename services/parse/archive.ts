@@ -22,6 +22,10 @@ export interface Archive {
   readonly names: readonly string[]
   /** The bytes of an entry, or undefined when there is none of this name. */
   read(name: string): Promise<Buffer | undefined>
+  /** The same as a stream, for parts that are too large to be held. */
+  stream(name: string): Promise<Readable | undefined>
+  /** Inflated size of an entry in bytes, 0 when there is none. */
+  sizeOf(name: string): number
   close(): void
 }
 
@@ -44,6 +48,11 @@ export async function openArchive(path: string, fileType: string, limits: Archiv
         const entry = entries.get(name)
         return entry && Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray())
       },
+      async stream(name) {
+        const entry = entries.get(name)
+        return entry && zip.openReadStreamPromise(entry)
+      },
+      sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
       close: () => zip.close(),
     }
   } catch (cause) {

@@ -92,7 +92,7 @@ const CASES: [name: string, fileType: string, make: () => Buffer | string, allow
       ),
     [[1, 10_000], 'corrupt', 'out_of_memory'],
   ],
-  ['a workbook with 150 MB of cells', 'xlsx', bigWorkbook, ['out_of_memory', 'timed_out', 'too_large']],
+  ['a workbook with 150 MB of cells', 'xlsx', bigWorkbook, ['timed_out', [10 * MB, 150 * MB]]],
   ['JSON nested a million deep', 'json', () => `${'['.repeat(1_000_000)}1${']'.repeat(1_000_000)}`, [[1, 1000], 'corrupt']],
   ['a text of 30 MB in one line', 'txt', () => 'x'.repeat(30 * MB), [[30 * MB, 30.1 * MB]]],
 ]

@@ -8,7 +8,7 @@ const LONGEST_HEADER = 2000
 
 /** A row of a Markdown table. Pipes are escaped; line ends inside a cell become spaces. */
 const rowLine = (cells: readonly string[], columns: number): string =>
-  `| ${Array.from({ length: columns }, (_, i) => cellText(cells[i] ?? '')).join(' | ')} |`
+  `| ${Array.from({ length: Math.max(columns, cells.length) }, (_, i) => cellText(cells[i] ?? '')).join(' | ')} |`
 
 const cellText = (text: string): string =>
   text
@@ -16,7 +16,7 @@ const cellText = (text: string): string =>
     .replaceAll('|', '\\|')
     .trim()
 
-/** Rows to table blocks; the first row is the header, and all have as many columns as `columns` says. Rows are read as they come. */
+/** Rows to table blocks; the first row is the header, and all have at least as many columns as `columns` says. Rows are read as they come. */
 export async function* tableBlocks(
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
   columns: number,

@@ -10,6 +10,8 @@ import { tableBlocks } from '../markdown-table.ts'
 const DELIMITERS = [',', ';', '\t', '|'] as const
 const SAMPLE_CHARACTERS = 64 * 1024
 const MOST_COLUMNS = 2000
+/** Files up to this size are read twice, to be sure of their quotes. */
+const TRIAL_BYTES = 4 * 1024 * 1024
 /** A record beyond this is a quote that was never closed. */
 const LONGEST_RECORD = 4 * 1024 * 1024
 
@@ -21,10 +23,10 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
   const [sample = ''] = decode(bytes, encoding, SAMPLE_CHARACTERS)
   const delimiter = delimiterOf(sample)
   reading.setReader(`csv (${encoding}, ${JSON.stringify(delimiter)})`)
-  const quoted = await checkRecords(decode(bytes, encoding), optionsOf(delimiter, true))
+  const quoted = await quotesClose(bytes, encoding, optionsOf(delimiter, true))
   if (!quoted) reading.warn('A quote in the file is never closed; quotes were taken as they stand.')
-  const options = optionsOf(delimiter, quoted !== undefined)
-  const columns = quoted?.columns ?? (await checkRecords(decode(bytes, encoding), options))?.columns ?? 1
+  const options = optionsOf(delimiter, quoted)
+  const columns = Math.max(1, ...sampleRecords(sample, delimiter).map((r) => r.length))
   let done = 0
   const slices = decode(bytes, encoding)
   function* told() {
@@ -34,7 +36,14 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
       yield slice
     }
   }
-  yield* tableBlocks(records(told(), options), columns)
+  try {
+    yield* tableBlocks(records(told(), options), Math.min(columns, MOST_COLUMNS))
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    throw new WorkError('corrupt', `The .csv file is damaged (${cause.message.slice(0, 200)}). Correct its quotes and upload it again.`, {
+      cause,
+    })
+  }
 }
 
 const optionsOf = (delimiter: string, quoted: boolean): Options => ({
@@ -55,16 +64,22 @@ async function* records(slices: Iterable<string>, options: Options): AsyncIterab
   for await (const record of source.pipe(parser)) yield (record as string[]).slice(0, MOST_COLUMNS)
 }
 
-/** Reads everything once: the greatest number of columns, or undefined when the quotes do not close. */
-async function checkRecords(slices: Iterable<string>, options: Options): Promise<{ columns: number } | undefined> {
-  let columns = 1
+/** Whether the quotes of the file close, found by reading it once; a large file with an even number of them is taken at its word. */
+async function quotesClose(bytes: Buffer, encoding: string, options: Options): Promise<boolean> {
+  if (bytes.length > TRIAL_BYTES && quotesIn(bytes) % 2 === 0) return true
   try {
-    for await (const record of records(slices, options)) columns = Math.max(columns, record.length)
-    return { columns }
+    for await (const _ of records(decode(bytes, encoding), options));
+    return true
   } catch (error) {
-    if (error instanceof CsvError) return undefined
+    if (error instanceof CsvError) return false
     throw error
   }
+}
+
+function quotesIn(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(0x22); at >= 0; at = bytes.indexOf(0x22, at + 1)) count++
+  return count
 }
 
 /** The delimiter by which most records of the sample have the same number of columns, more than one; the comma when none has. */

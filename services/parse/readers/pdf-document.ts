@@ -13,13 +13,13 @@ const LONGEST_HEADING = 200
 const HEADING_LEVELS = 6
 const LONGEST_LIST = 2000
 
-/** Share and least number of pages on which a line of the margin counts as running header or footer. */
-const RUNNING_SHARE = 0.6
+/** Share and least number of pages on which a line of the margin counts as running header or footer; left and right pages may have their own. */
+const RUNNING_SHARE = 0.3
 const RUNNING_PAGES = 5
 /** How many passages at the top and at the bottom of a page may be running ones, of a third of them each at most. */
 const MARGIN = 4
 
-/** Leaves out what stands at the top or bottom of most pages, page numbers included; numbers in it may differ. */
+/** Leaves out what stands at the top or bottom of many pages, page numbers included; numbers in it may differ. */
 export function withoutRunningLines(passages: readonly PagePassage[]): readonly PagePassage[] {
   const pages = [...Map.groupBy(passages, (p) => p.page).values()]
   const inMargin = (page: readonly PagePassage[], at: number) => {

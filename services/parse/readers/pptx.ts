@@ -1,8 +1,8 @@
-import { posix } from 'node:path'
 import { WorkError } from '../../../kernel/errors.ts'
 import { type Archive, assertFamily, openArchive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
-import { descendants, parseXml, type XmlElement, xmlText } from '../xml.ts'
+import { readPart, relationsOf } from '../package-parts.ts'
+import { descendants } from '../xml.ts'
 import { diagramBlocks, notesBlocks, slideBlocks } from './pptx-slide.ts'
 
 /** PowerPoint: slides in the order of the presentation; title as heading, text, tables, diagrams, then the speaker's notes. */
@@ -26,32 +26,6 @@ export async function* readPptx(reading: Reading): AsyncIterable<DraftBlock> {
   } finally {
     archive.close()
   }
-}
-
-interface Relation {
-  readonly id: string
-  readonly type: string
-  /** Path in the archive. */
-  readonly target: string
-}
-
-async function readPart(archive: Archive, name: string): Promise<XmlElement | undefined> {
-  const bytes = await archive.read(name)
-  return bytes && parseXml(xmlText(bytes))
-}
-
-/** Relations of a part inside the archive; what points outside is never followed. */
-async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
-  const folder = posix.dirname(part)
-  const rels = await readPart(archive, posix.join(folder, '_rels', `${posix.basename(part)}.rels`))
-  if (!rels) return []
-  return [...descendants(rels, 'Relationship')]
-    .filter((r) => r.attributes.TargetMode !== 'External')
-    .map(({ attributes: { Id = '', Type = '', Target = '' } }) => ({
-      id: Id,
-      type: Type,
-      target: Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target),
-    }))
 }
 
 /** Paths of the slides in the order in which they are shown. */

@@ -4,27 +4,41 @@ import { messageOf, WorkError } from '../../../kernel/errors.ts'
 import { assertFamily, openArchive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
 import { gridBlocks, repeatsAcross } from '../table-grid.ts'
+import { streamWorkbook } from './xlsx-stream.ts'
 
 /** Places that merged cells may fill; a merge of a whole empty column is no content. */
 const MOST_MERGED = 100_000
+
+/** Parts with cells, which SheetJS holds as a whole, at about nine times their inflated size; beyond this they are streamed. */
+const CELL_PARTS = /^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/i
+const HELD_BYTES = 40 * 1024 * 1024
 
 /** Excel: every sheet, hidden ones marked; the values as they are shown. `page` is the sheet's number, `part` its name. */
 export async function* readXlsx(reading: Reading): AsyncIterable<DraftBlock> {
   const archive = await openArchive(reading.path, 'xlsx', reading.limits)
   try {
     assertFamily(archive, 'xlsx')
+    const cells = archive.names.filter((n) => CELL_PARTS.test(n)).reduce((sum, n) => sum + archive.sizeOf(n), 0)
+    if (cells > HELD_BYTES) {
+      reading.setReader('xlsx stream')
+      return yield* streamWorkbook(archive, reading)
+    }
   } finally {
     archive.close()
   }
+  yield* wholeWorkbook(reading)
+}
+
+async function* wholeWorkbook(reading: Reading): AsyncIterable<DraftBlock> {
   const book = parseWorkbook(await readFile(reading.path))
   reading.setReader('sheetjs')
   reading.setPages(book.SheetNames.length)
   for (const [i, name] of book.SheetNames.entries()) {
     const sheet = book.Sheets[name]
     const blocks = sheet ? sheetBlocks(sheet, i + 1, name) : []
+    const hidden = (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0
     let first = true
     for await (const block of blocks) {
-      const hidden = (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0
       if (first) yield { type: 'heading', level: 1, text: hidden ? `${name} (hidden sheet)` : name, page: i + 1, part: name }
       first = false
       yield block
