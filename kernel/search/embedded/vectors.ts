@@ -1,4 +1,16 @@
-import { BLOCK, createDotKernel, createMemory, DATA_AT, MAX_WIDTH, QUERY_AT, RESULTS_AT, ROWS_AT, STEP } from './dot-kernel.ts'
+import {
+  BLOCK,
+  createDotKernel,
+  createMemory,
+  DATA_AT,
+  type DotKernel,
+  MAX_WIDTH,
+  QUERY_AT,
+  RESULTS_AT,
+  ROWS_AT,
+  STEP,
+  type WasmMemory,
+} from './dot-kernel.ts'
 
 const PAGE = 65_536
 
@@ -9,7 +21,6 @@ const PAGE = 65_536
 export interface Vectors {
   readonly dimensions: number
   set(slot: number, vector: Float32Array | undefined): void
-  has(slot: number): boolean
   /** Calls `visit` with the approximate product of the query and each slot that has a vector and passes. */
   scan(
     query: Float32Array,
@@ -32,18 +43,23 @@ export function createVectors(dimensions: number, expected: number): Vectors {
   if (dimensions > MAX_WIDTH) throw new Error(`vectors of ${dimensions} numbers are too long`)
   const stride = Math.ceil(dimensions / STEP) * STEP
   const pagesFor = (slots: number) => Math.ceil((DATA_AT + slots * stride) / PAGE)
-  const memory = createMemory(pagesFor(Math.max(64, expected)))
-  const dot = createDotKernel(memory)
-  let bytes = new Int8Array(memory.buffer)
+  /** Made with the first vector, since each memory reserves 4 GiB of addresses; many indexes hold none. */
+  let engine: { readonly memory: WasmMemory; readonly dot: DotKernel } | undefined
+  let bytes = new Int8Array(0)
   /** 0 where there is no vector. */
   let scales = new Float32Array(Math.max(64, expected))
 
+  const start = () => {
+    const memory = createMemory(pagesFor(scales.length))
+    return { memory, dot: createDotKernel(memory) }
+  }
   const reserve = (slot: number) => {
     if (slot >= scales.length) {
       const old = scales
       scales = new Float32Array(Math.max(slot + 1, old.length * 2))
       scales.set(old)
     }
+    const { memory } = (engine ??= start())
     const missing = pagesFor(scales.length) - memory.buffer.byteLength / PAGE
     if (missing > 0) memory.grow(missing)
     if (bytes.buffer !== memory.buffer) bytes = new Int8Array(memory.buffer)
@@ -52,11 +68,14 @@ export function createVectors(dimensions: number, expected: number): Vectors {
   return {
     dimensions,
     set(slot, vector) {
-      reserve(slot)
-      scales[slot] = vector ? quantise(vector, bytes, DATA_AT + slot * stride) : 0
+      if (vector) {
+        reserve(slot)
+        scales[slot] = quantise(vector, bytes, DATA_AT + slot * stride)
+      } else if (slot < scales.length) scales[slot] = 0
     },
-    has: (slot) => slot < scales.length && scales[slot] !== 0,
     scan(query, end, passes, visit) {
+      if (!engine) return
+      const { memory, dot } = engine
       const numbers = new Int16Array(memory.buffer, QUERY_AT, stride).fill(0)
       const queryScale = quantise(query, numbers, 0)
       const rows = new Uint32Array(memory.buffer, ROWS_AT, BLOCK)
