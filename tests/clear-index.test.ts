@@ -3,17 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ApiError } from '../kernel/errors.ts'
+import { documentIdOf } from '../kernel/ids.ts'
 import type { Database } from '../kernel/views/database.ts'
 import { positionMigration, projectBatch } from '../kernel/views/project.ts'
 import { openSqliteDatabase } from '../kernel/views/sqlite.ts'
 import { readFiles } from '../services/knowledge/read-files.ts'
 import { knowledge } from '../services/knowledge/service.ts'
 import { searchAdmin } from '../services/search-admin/service.ts'
+import { claimDocument, confirmClaim } from '../services/uploads/claims.ts'
+import { uploads } from '../services/uploads/service.ts'
 import { type EmbeddedStack, embeddedStack } from './embedded-stack.ts'
 
 let stack: EmbeddedStack
 beforeEach(async () => {
-  stack = await embeddedStack([knowledge, searchAdmin])
+  stack = await embeddedStack([uploads, knowledge, searchAdmin])
 })
 afterEach(() => stack.dispose())
 
@@ -31,6 +35,30 @@ test('the knowledge base forgets a cleared index before the reply is out, keeps 
   expect((await stack.app.inject('/api/v2/knowledge/stats')).json()).toMatchObject({ total_files: 1, total_chunks: 1 })
   await stack.ingest({ name: 'c.txt', texts: ['four'] })
   expect(await listed()).toEqual(['b.txt', 'c.txt'])
+})
+
+test('what was cleared away is no duplicate: its name is free, and its next upload a higher generation', async () => {
+  const claim = async (index: string, name: string, uploadId: string) => {
+    const documentId = documentIdOf(index, name)
+    const request = { documentId, index, sourceFile: name, uploadId, takeOver: false, now: Date.now(), voidBefore: 0 }
+    const generation = await claimDocument(stack.ports.views, request)
+    await confirmClaim(stack.ports.views, documentId, uploadId)
+    return generation
+  }
+  const [first, other] = [crypto.randomUUID(), crypto.randomUUID()]
+  expect(await claim('documents', 'a.txt', first)).toBe(1)
+  await stack.ingest({ name: 'a.txt', texts: ['one'], uploadId: first })
+  await stack.app.inject({ method: 'POST', url: '/api/v2/search/indexes/create/second', payload: {} })
+  expect(await claim('others', 'a.txt', other)).toBe(1)
+  await stack.ingest({ name: 'a.txt', index: 'others', texts: ['one'], uploadId: other })
+  await expect(claim('documents', 'a.txt', crypto.randomUUID())).rejects.toThrow(ApiError)
+
+  await clear('documents')
+  const again = crypto.randomUUID()
+  expect(await claim('documents', 'a.txt', again)).toBe(2)
+  await expect(claim('others', 'a.txt', crypto.randomUUID())).rejects.toThrow(ApiError)
+  await stack.ingest({ name: 'a.txt', texts: ['two'], uploadId: again, generation: 2 })
+  await expect(claim('documents', 'a.txt', crypto.randomUUID())).rejects.toThrow(ApiError)
 })
 
 async function rows(database: Database): Promise<string> {

@@ -42,6 +42,7 @@ export interface IngestedDocument {
   readonly texts: readonly string[]
   readonly index?: string
   readonly generation?: number
+  readonly uploadId?: string
   readonly metadata?: Partial<DocumentMetadata>
 }
 
@@ -128,11 +129,11 @@ const chunkOf = (documentId: string, generation: number, text: string, i: number
 async function ingest(
   { search, clock, embedder }: Ports,
   publish: EmbeddedStack['publish'],
-  { name, texts, index = 'documents', generation = 1, metadata = {} }: IngestedDocument,
+  { name, texts, index = 'documents', generation = 1, uploadId = crypto.randomUUID(), metadata = {} }: IngestedDocument,
 ) {
   const documentId = documentIdOf(index, name)
   const now = new Date(clock.now()).toISOString()
-  const subject = { upload_id: crypto.randomUUID(), document_id: documentId, generation, attempt: 1 }
+  const subject = { upload_id: uploadId, document_id: documentId, generation, attempt: 1 }
   const file: DocumentFile = {
     index,
     source_file: name,
@@ -160,5 +161,5 @@ async function ingest(
   const tokens = chunks.reduce((sum, c) => sum + c.tokens, 0)
   const at = new Date(clock.now()).toISOString()
   await publish([documentIndexed.make({ ...subject, file, chunks: texts.length, removed: 0, characters: file.size_bytes, tokens, at })])
-  return { uploadId: subject.upload_id, documentId }
+  return { uploadId, documentId }
 }

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Database, Migration } from '../../kernel/views/database.ts'
+import { type ClearingTables, wasCleared } from './clearings.ts'
 import type { UploadState } from './upload-state.ts'
 import type { UploadTables } from './views.ts'
 
 /** Who owns a document's name: the newest accepted upload. The one place where two simultaneous uploads are told apart. */
-export interface ClaimTables extends UploadTables {
+export interface ClaimTables extends UploadTables, ClearingTables {
   document_claims: {
     document_id: string
     index_name: string
@@ -103,7 +104,7 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
   })
 }
 
-/** A failed or deleted upload owns nothing, nor does one that never reached the log. */
+/** A failed, deleted or cleared upload owns nothing, nor does one that never reached the log. */
 async function stillOwns(
   trx: Kysely<ClaimTables>,
   claim: { upload_id: string; published: number; claimed_at: number },
@@ -112,7 +113,7 @@ async function stillOwns(
   const row = await trx.selectFrom('uploads').select('body').where('key', '=', claim.upload_id).executeTakeFirst()
   if (!row) return claim.published === 1 || claim.claimed_at >= voidBefore
   const state = JSON.parse(row.body) as UploadState
-  return !state.deleted && state.mark.status !== 'error'
+  return !state.deleted && state.mark.status !== 'error' && !(await wasCleared(trx, state))
 }
 
 /** The upload's record is on the log. */

@@ -2,6 +2,7 @@ import { idempotencyMigration } from '../../kernel/http/idempotency.ts'
 import type { Service } from '../../kernel/service.ts'
 import { announceProcessed } from './announce.ts'
 import { claimsMigration } from './claims.ts'
+import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { notifyStored } from './notify-stored.ts'
 import { registerUploadRoutes } from './routes.ts'
@@ -19,6 +20,6 @@ export const uploads: Service = {
     registerSetupRoutes(app, ctx, trigger)
   },
   consumers: [announceProcessed, notifyStored, tidyReplaced],
-  views: [uploadsView, timelineView],
-  migrations: [uploadViewsMigration, claimsMigration, idempotencyMigration],
+  views: [uploadsView, timelineView, uploadClearingsView],
+  migrations: [uploadViewsMigration, claimsMigration, uploadClearingsMigration, idempotencyMigration],
 }
