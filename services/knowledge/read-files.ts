@@ -118,8 +118,8 @@ export async function readFiles(
 
 const BATCH = 500
 
-/** Every file in order of name, a batch at a time: the list may be longer than what fits in memory. */
-export async function* allFiles(database: Database, filter: FileFilter = {}): AsyncGenerator<KnowledgeFile> {
+/** Every file in order of name, in batches: the list may be longer than what fits in memory. */
+export async function* allFiles(database: Database, filter: FileFilter = {}): AsyncGenerator<KnowledgeFile[]> {
   let last: { name: string; key: string } | undefined
   for (;;) {
     let query = selectFiles(database, filter)
@@ -130,7 +130,7 @@ export async function* allFiles(database: Database, filter: FileFilter = {}): As
       )
     }
     const rows = await query.orderBy('documents.searchable_name').orderBy('documents.key').limit(BATCH).execute()
-    for (const row of rows) yield fileOf(row)
+    yield rows.map(fileOf)
     const end = rows.at(-1)
     if (!end || rows.length < BATCH) return
     last = { name: end.searchable_name ?? '', key: end.document_id }

@@ -108,7 +108,7 @@ function registerStats(app: App, { ports }: EdgeContext): void {
       const columns = Object.keys(fileSchema.shape) as (keyof typeof fileSchema.shape)[]
       async function* lines() {
         yield csvLine(columns)
-        for await (const file of allFiles(ports.views)) yield csvLine(columns.map((column) => file[column]))
+        for await (const files of allFiles(ports.views)) yield files.map((file) => csvLine(columns.map((column) => file[column]))).join('')
       }
       reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', 'attachment; filename="knowledge.csv"')
       return reply.send(Readable.from(lines()) as never)

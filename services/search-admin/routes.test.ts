@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AUDIENCE, startIdentityProvider } from '../../kernel/http/identity-provider.fixture.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
 import { searchAdmin } from './service.ts'
 
@@ -178,17 +179,27 @@ describe('clear', () => {
 })
 
 describe('access', () => {
-  test('no route answers without credentials', async () => {
-    stack = await embeddedStack([searchAdmin], { SUBSCRIPTION_KEYS: 'a:key-a' })
-    for (const [method, path] of [
-      ['GET', '/live'],
-      ['POST', '/from-json'],
-      ['POST', '/from-yaml'],
-      ['POST', '/create/second'],
-      ['POST', '/create-all'],
-      ['POST', '/clear/documents'],
-    ] as const)
-      expect((await stack.app.inject({ method, url: ROOT + path })).statusCode).toBe(401)
-    await stop()
+  test('whoever changes an index needs the administrator role; live needs none', async () => {
+    const provider = await startIdentityProvider()
+    stack = await embeddedStack([searchAdmin], {
+      SUBSCRIPTION_KEYS: 'a:key-a',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_JWKS_URL: `${provider.issuer}/jwks`,
+      OIDC_AUDIENCE: AUDIENCE,
+    })
+    try {
+      const call = async (method: 'GET' | 'POST', path: string, roles?: string[]) => {
+        const token = roles && (await provider.mint({ roles }))
+        const headers = token ? { 'ocp-apim-subscription-key': 'key-a', authorization: `Bearer ${token}` } : {}
+        return (await stack.app.inject({ method, url: ROOT + path, headers })).statusCode
+      }
+      expect([await call('GET', '/live'), await call('GET', '/live', ['Api.Access'])]).toEqual([401, 200])
+      for (const path of ['/from-json', '/from-yaml', '/create/second', '/create-all', '/clear/documents'])
+        expect([path, await call('POST', path), await call('POST', path, ['Api.Access'])]).toEqual([path, 401, 403])
+      expect(await call('POST', '/clear/documents', ['Api.Access', 'Api.Admin'])).toBe(200)
+    } finally {
+      await stop()
+      await provider.close()
+    }
   })
 })
