@@ -83,7 +83,7 @@ test('one process with everything embedded: SIGKILL at random moments loses and 
   let kills = 0
   const striking = (async () => {
     while (sending || kills < 4) {
-      await delay(200 + random() * 1200)
+      await delay(500 + random() * 1500)
       await server.kill()
       kills++
       server = await startProcess(env)

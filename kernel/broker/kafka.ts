@@ -1,4 +1,5 @@
-import type { Admin, Kafka } from 'kafkajs'
+import { setTimeout as delay } from 'node:timers/promises'
+import kafkajs, { type Admin, type Kafka } from 'kafkajs'
 import { ApiError, messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Broker, LogRecord, PartitionInfo, ReadOptions, SubscribeOptions, Subscription } from './broker.ts'
@@ -43,8 +44,39 @@ async function ask<T>(parts: Parts, topics: readonly string[], question: () => P
   }
 }
 
-async function bounds({ admin }: Parts, topic: string): Promise<PartitionInfo[]> {
-  const offsets = await admin.fetchTopicOffsets(topic)
+/** Tries of a question whose partition changes its leader just now: a new topic, a broker that comes or goes. */
+const LEADER_TRIES = 30
+const LEADER_PAUSE_MS = 200
+
+/**
+ * Offsets of a topic. An admin client that knows an old leader keeps asking it (kafkajs refreshes on an unknown topic only),
+ * so that a further try is made by a fresh one.
+ */
+async function topicOffsets({ admin, brisk, log }: Parts, topic: string) {
+  try {
+    return await admin.fetchTopicOffsets(topic)
+  } catch (error) {
+    if (!isRetriable(error)) throw error
+  }
+  for (let attempt = 1; ; attempt++) {
+    await delay(LEADER_PAUSE_MS)
+    const fresh = brisk.admin()
+    try {
+      await fresh.connect()
+      return await fresh.fetchTopicOffsets(topic)
+    } catch (error) {
+      if (!isRetriable(error) || attempt === LEADER_TRIES) throw error
+      log.debug({ topic, attempt, error: messageOf(error) }, 'the partitions have no leader yet')
+    } finally {
+      await fresh.disconnect()
+    }
+  }
+}
+
+const isRetriable = (error: unknown): boolean => error instanceof kafkajs.KafkaJSError && error.retriable
+
+async function bounds(parts: Parts, topic: string): Promise<PartitionInfo[]> {
+  const offsets = await topicOffsets(parts, topic)
   const infos = offsets.map(({ partition, low, high }) => ({ partition, earliest: BigInt(low), latest: BigInt(high) }))
   return infos.toSorted((a, b) => a.partition - b.partition)
 }

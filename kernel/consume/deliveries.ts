@@ -1,8 +1,10 @@
 import type { LogRecord } from '../broker/broker.ts'
 import type { Database, Migration } from '../views/database.ts'
 
-/** A record that was being handled whenever the process died this often is given up: it is the likely killer. */
-export const MAX_DELIVERIES = 10
+/** From this delivery on a record runs alone: it was under way at several deaths of a process, and may be why. */
+export const ALONE_FROM = 4
+/** A record that was under way at this many deaths is given up. Far above what a run of bad luck makes likely. */
+export const MAX_DELIVERIES = 20
 
 /** Remembers which records were under way when a process died, over the process's death. */
 export interface Deliveries {

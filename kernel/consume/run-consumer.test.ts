@@ -229,7 +229,7 @@ describe('runConsumer', () => {
     expect(await payloadsOf('dead.letter')).toHaveLength(0)
   })
 
-  test('a record that was under way at ten deaths of the process is given up, and its neighbours are not', async () => {
+  test('a record that was under way at too many deaths of the process is given up, and its neighbours are not', async () => {
     const killer = newId()
     await send(parsedOf(killer), parsedOf(newId()), parsedOf(newId()))
     const counts = new Map<string, number>()

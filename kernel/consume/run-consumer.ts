@@ -3,7 +3,7 @@ import { ApiError, messageOf, WorkError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
 import type { Consumer } from './define-consumer.ts'
-import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
+import { ALONE_FROM, type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { type Boundary, giveUpRecord, handleRecord, type Outcome } from './handle-record.ts'
 import { PartitionWork, STUBBORN, WINDOW } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
@@ -51,13 +51,14 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
       for (const record of batch.records) {
         await work.room()
         const deliveries = await work.countDelivery(record)
-        // It was under way when a process died, and may be why: it runs alone, so that no other is blamed.
-        if (deliveries > 1) await work.idle()
+        // So that no neighbour is blamed for what this one does.
+        const alone = deliveries >= ALONE_FROM
+        if (alone) await work.idle()
         if (draining || control.signal.aborted) return
         const task = work.run(record, () => processRecord(options, record, deliveries, control.signal))
         running.add(task)
         task.finally(() => running.delete(task))
-        if (deliveries > 1) await work.idle()
+        if (alone) await work.idle()
       }
     },
   })
