@@ -40,8 +40,11 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       '--permission',
       '--allow-fs-read=*',
       `--allow-fs-write=${folder}`,
+      // For the thread that watches the parent. Without eval a document has no way to start one of its own.
+      '--allow-worker',
       '--disallow-code-generation-from-strings',
       '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
     ],
     env: { TZ: 'UTC', LANG: 'C.UTF-8', TMPDIR: folder },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

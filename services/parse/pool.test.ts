@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { createParserPool, type ParserPool } from './pool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pool-test-'))
@@ -107,6 +110,16 @@ describe('the parser pool', () => {
     await expect(run('write')).rejects.toMatchObject({ message: expect.stringMatching(/permission|restricted/i) })
     expect(existsSync(`${path}.stolen`)).toBe(false)
     delete process.env.CANARY_SECRET
+  })
+
+  it('leaves no runaway child behind when its own process is killed', async () => {
+    start()
+    const owner = spawn(process.execPath, [fileURLToPath(new URL('./testing/leave-child-running.ts', import.meta.url))])
+    const [line] = await once(owner.stdout, 'data')
+    const child = Number(String(line))
+    expect(isAlive(child)).toBe(true)
+    owner.kill('SIGKILL')
+    await vi.waitFor(() => expect(isAlive(child)).toBe(false), { timeout: 10_000 })
   })
 
   it('leaves no process and refuses what waits when it closes', async () => {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WorkError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { ParsedHeader } from '../../schemas/artifacts.ts'
 import { type Outcome, type ParserProcess, type ProcessLimits, startParserProcess } from './parser-process.ts'
 import type { ArchiveLimits, ReadProgress } from './protocol.ts'
+import { createWorkFolder } from './work-folder.ts'
 
 const JOBS_PER_PROCESS = 300
 const IDLE_RSS_MB = 300
@@ -57,7 +56,7 @@ interface Seat {
 
 /** Warm child processes that read files under limits of time and memory; one that breaks a limit is killed and replaced. */
 export function createParserPool({ limits, size, log, entry = new URL('./child.ts', import.meta.url) }: PoolOptions): ParserPool {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-parse-'))
+  const folder = createWorkFolder()
   const seats = createSeats(size, () => startParserProcess(entry, folder, limits))
   let lastJob = 0
 

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { messageOf, WorkError } from '../../kernel/errors.ts'
 import type { ParsedHeader } from '../../schemas/artifacts.ts'
 import type { DocumentErrorCode } from '../../schemas/document.ts'
@@ -26,7 +27,13 @@ export function serveJobs(handle: (job: Job, progress: (p: ReadProgress) => void
       send({ kind: 'failed', id: job.id, ...failureOf(error) })
     }
   })
-  send({ kind: 'ready' })
+  const watch = new Worker(new URL('./watch-parent.ts', import.meta.url))
+  watch.unref()
+  // The thread starts with the help of this one, which the first job may keep busy.
+  watch.once('message', () => send({ kind: 'ready' }))
+  watch.once('error', (error) => {
+    throw error
+  })
 }
 
 const isCode = (code: string): code is DocumentErrorCode => documentErrorCodes.some((c) => c === code)

@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { WorkError } from '../../../kernel/errors.ts'
-import type { Job } from '../protocol.ts'
+import type { Job, ReadProgress } from '../protocol.ts'
 import { serveJobs } from '../serve-jobs.ts'
 
 /** A child for the pool's tests: the file type says what it does wrong. */
-const acts: Readonly<Record<string, (job: Job) => unknown>> = {
+const acts: Readonly<Record<string, (job: Job, progress: (p: ReadProgress) => void) => unknown>> = {
   fine: () => undefined,
   refuse: () => {
     throw new WorkError('encrypted', 'It is protected.')
@@ -14,6 +14,10 @@ const acts: Readonly<Record<string, (job: Job) => unknown>> = {
     throw new TypeError('a bug')
   },
   loop: () => {
+    for (;;);
+  },
+  'loop loudly': (_, progress) => {
+    progress({ done: 1, total: 2, unit: 'pages' })
     for (;;);
   },
   slow: () => new Promise((resolve) => setTimeout(resolve, 60_000)),
@@ -41,8 +45,8 @@ const acts: Readonly<Record<string, (job: Job) => unknown>> = {
   evaluate: () => new Function('return 1')(),
 }
 
-serveJobs(async (job) => {
-  const result = await acts[job.fileType]?.(job)
+serveJobs(async (job, progress) => {
+  const result = await acts[job.fileType]?.(job, progress)
   const warnings = typeof result === 'string' ? [result] : []
   writeFileSync(job.output, '')
   return { format: 'millrace.parsed.v1', reader: String(process.pid), pages: 0, characters: 0, warnings }
