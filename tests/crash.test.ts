@@ -43,13 +43,17 @@ async function sendUnderFire(urlOf: () => string, count: number, prefix: string)
   const accepted = new Map<string, string>()
   for (let i = 0; i < count; i++) {
     const name = `${prefix}-${i}.txt`
-    await until(async () => {
-      const reply = await sendText(urlOf(), name, paragraphs(name, 6))
-      if (reply.code === 202) accepted.set(name, reply.id)
-      if (reply.code !== 409) return reply.code === 202
-      // The acknowledgement was lost with the process. The upload was not, if it is there now; else its name is free again soon.
-      return (await entityOf(urlOf(), conflictSchema.parse(JSON.parse(reply.text)).error.details.upload_id)) !== undefined
-    }, `${name} being accepted`)
+    await until(
+      async () => {
+        const reply = await sendText(urlOf(), name, paragraphs(name, 6))
+        if (reply.code === 202) accepted.set(name, reply.id)
+        if (reply.code !== 409) return reply.code === 202
+        // The acknowledgement was lost with the process. The upload was not, if it is there now; else its name is free again soon.
+        return (await entityOf(urlOf(), conflictSchema.parse(JSON.parse(reply.text)).error.details.upload_id)) !== undefined
+      },
+      `${name} being accepted`,
+      60_000,
+    )
   }
   return accepted
 }

@@ -10,8 +10,8 @@ import { connectKafkaBroker } from './kafka.ts'
 
 const log = pino({ level: 'silent' })
 const shared = inject('kafkaBrokers')
-/** Longer than the session of a group's member, which is 30 s. */
-const LONG_HANDLER_MS = 34_000
+/** Longer than the session of a group's member, which is 10 s. */
+const LONG_HANDLER_MS = 14_000
 const OUTAGE_MS = 12_000
 
 async function connect(brokers: string): Promise<Broker> {

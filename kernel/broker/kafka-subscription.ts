@@ -7,7 +7,10 @@ import { atMost, PATIENT } from './kafka-client.ts'
 import { createHoldings, type Holdings, type MemberState } from './kafka-holdings.ts'
 import { toLogRecord } from './kafka-record.ts'
 
-const SESSION_MS = 30_000
+/** How long the partitions of a killed member wait for their next owner; a blocked event loop must stay well below it. */
+const SESSION_MS = 10_000
+/** How long a rebalance waits for members that have not come back to it. */
+const REBALANCE_MS = 15_000
 /** Also how late a member hears that the group is shared anew. */
 const HEARTBEAT_MS = 1000
 /** Longest wait of a fetch without records: bounds how long leaving takes and how late a rebalance is seen. */
@@ -70,6 +73,7 @@ export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, lo
     groupId: options.group,
     partitionAssigners: [stickyAssigner(() => holdings.list())],
     sessionTimeout: SESSION_MS,
+    rebalanceTimeout: REBALANCE_MS,
     heartbeatInterval: HEARTBEAT_MS,
     maxWaitTimeInMs: FETCH_WAIT_MS,
     allowAutoTopicCreation: false,
