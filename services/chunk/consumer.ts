@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { artifactPath, readLines, writeLines } from '../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import { defineStage } from '../../kernel/consume/define-stage.ts'
+import { stageDeadlineMs } from '../../kernel/consume/stage-deadlines.ts'
 import { tellProgress } from '../../kernel/consume/tell-progress.ts'
 import { WorkError } from '../../kernel/errors.ts'
 import { type Block, blockSchema, type Chunk, type ParsedHeader, parsedHeaderSchema } from '../../schemas/artifacts.ts'
@@ -19,7 +20,7 @@ export const chunkDocument = defineStage({
   emits: documentChunked,
   needs: ['blobs', 'config', 'search'],
   retry: { attempts: 6, baseMs: 200, capMs: 30_000 },
-  timeoutMs: 300_000,
+  timeoutMs: stageDeadlineMs.chunking,
 
   async handle(ctx, { upload_id, document_id, generation, attempt, file, parsed, characters }) {
     const subject = { upload_id, document_id, generation, attempt }

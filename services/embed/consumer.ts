@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { artifactPath, readLines, writeArtifact } from '../../kernel/blobs/artifacts.ts'
 import { encodeVectors } from '../../kernel/blobs/vectors.ts'
 import { defineStage } from '../../kernel/consume/define-stage.ts'
+import { stageDeadlineMs } from '../../kernel/consume/stage-deadlines.ts'
 import { tellProgress } from '../../kernel/consume/tell-progress.ts'
 import type { Embedder } from '../../kernel/embed/embedder.ts'
 import { WorkError } from '../../kernel/errors.ts'
@@ -17,7 +18,7 @@ export const embedDocument = defineStage({
   needs: ['blobs', 'embedder', 'search'],
   // An embedding service that asks for patience for half an hour loses no document.
   retry: { attempts: 30, baseMs: 500, capMs: 60_000 },
-  timeoutMs: 1_800_000,
+  timeoutMs: stageDeadlineMs.embedding,
 
   async handle(ctx, { upload_id, document_id, generation, attempt, file, chunks, count, characters }) {
     const subject = { upload_id, document_id, generation, attempt }

@@ -2,6 +2,7 @@ import { readLines } from '../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import { readVectors } from '../../kernel/blobs/vectors.ts'
 import { defineStage, withdrawn } from '../../kernel/consume/define-stage.ts'
+import { stageDeadlineMs } from '../../kernel/consume/stage-deadlines.ts'
 import { tellProgress } from '../../kernel/consume/tell-progress.ts'
 import { ApiError, messageOf, WorkError } from '../../kernel/errors.ts'
 import type { FieldValue, IndexedChunk, SearchIndex } from '../../kernel/search/search.ts'
@@ -20,7 +21,7 @@ export const indexDocument = defineStage({
   emits: documentIndexed,
   needs: ['blobs', 'search'],
   retry: { attempts: 12, baseMs: 500, capMs: 60_000 },
-  timeoutMs: 900_000,
+  timeoutMs: stageDeadlineMs.indexing,
 
   async handle(ctx, embedded) {
     const { upload_id, document_id, generation, attempt, file, count, characters } = embedded

@@ -4,6 +4,7 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Consumer } from '../../kernel/consume/define-consumer.ts'
 import { defineStage } from '../../kernel/consume/define-stage.ts'
+import { stageDeadlineMs } from '../../kernel/consume/stage-deadlines.ts'
 import { ApiError, messageOf, WorkError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { type Artifact, documentParsed, documentProgressed, documentReceived, documentStored } from '../../schemas/document.ts'
@@ -40,8 +41,7 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
     emits: documentParsed,
     needs: ['blobs', 'config', 'search'],
     retry: { attempts: 5, baseMs: 500, capMs: 30_000 },
-    // Two tries of the pool, and the wait for a free child.
-    timeoutMs: 600_000,
+    timeoutMs: stageDeadlineMs.parsing,
 
     begins: ({ process, trigger }, type) => process && (trigger === 'http' || type !== 'document.received'),
 

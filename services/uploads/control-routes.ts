@@ -9,6 +9,7 @@ import { type Command, cancelUpload, deleteUpload, retryUpload } from './control
 import { listUploadStates } from './read-uploads.ts'
 import { statusEntitySchema, uploadIdSchema } from './reply-schemas.ts'
 import { existing } from './routes.ts'
+import { showUpload } from './show-upload.ts'
 import { statusEntity } from './status-entity.ts'
 
 const commandOf = (request: FastifyRequest): Command => ({
@@ -38,7 +39,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
       const state = await existing(ctx, request.params.upload_id)
       const { status, body } = await idempotent(ctx.ports, request, state.upload_id, async () => {
         const after = await retryUpload(ctx, state, commandOf(request))
-        return { status: 202, headers: {}, body: statusEntity(after ?? state) }
+        return { status: 202, headers: {}, body: await showUpload(ctx.ports, after ?? state) }
       })
       return reply.code(status as 202).send(statusEntitySchema.parse(body))
     },
@@ -68,7 +69,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
     async (request, reply) => {
       const before = await existing(ctx, request.params.upload_id)
       const after = (await cancelUpload(ctx, before, commandOf(request))) ?? before
-      return reply.code(after.mark.status === 'error' ? 200 : 202).send(statusEntity(after))
+      return reply.code(after.mark.status === 'error' ? 200 : 202).send(await showUpload(ctx.ports, after))
     },
   )
 

@@ -27,10 +27,6 @@ export interface UploadListQuery {
 }
 
 /** Newest first. */
-export const listUploads = async (database: Database, query: UploadListQuery): Promise<StatusEntity[]> =>
-  (await listUploadStates(database, query)).map(statusEntity)
-
-/** Newest first. */
 export async function listUploadStates(database: Database, { limit, status, q }: UploadListQuery): Promise<UploadState[]> {
   let query = database.tables<UploadTables>().selectFrom('uploads').select('body').where('visible', '=', 1)
   if (status) query = query.where('status', '=', status)

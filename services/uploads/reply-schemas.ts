@@ -24,6 +24,16 @@ export const statusEntitySchema = z
     size_bytes: z.int(),
     pages: z.int().nullable(),
     chunks: z.int().nullable(),
+    queue: z
+      .object({
+        position: z.int().describe('Uploads accepted earlier that have not ended.'),
+        eta_seconds: z.int().nullable().describe('At the pace of the last minutes; null when that is not known.'),
+        state: z
+          .enum(['moving', 'starved', 'stuck'])
+          .describe('starved: it waits and nothing has moved for 30 s. stuck: it stood in its stage for longer than that may take.'),
+      })
+      .nullable()
+      .describe('Null once the upload has ended, and in event streams, whose entities are those of the moment of the event.'),
   })
   .describe('UploadStatusEntity')
 

@@ -11,9 +11,10 @@ import type { EdgeContext } from '../../kernel/service.ts'
 import { type AcceptedUpload, acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
 import { awaitEnd } from './control.ts'
 import { directoryOf, fileTypeOf } from './file-types.ts'
-import { findUpload, listUploads, readSteps, recentActivity } from './read-uploads.ts'
+import { findUpload, listUploadStates, readSteps, recentActivity } from './read-uploads.ts'
 import { listQuerySchema, statusEntitySchema, timelineSchema, uploadIdSchema, uploadResponseSchema } from './reply-schemas.ts'
 import type { Trigger } from './setup-routes.ts'
+import { showUpload } from './show-upload.ts'
 import { statusEntity } from './status-entity.ts'
 import { streamStatus } from './stream-status.ts'
 
@@ -42,7 +43,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     '/api/v2/upload/status/:upload_id',
     { config: access, schema: { params, response: { 200: statusEntitySchema } } },
     async (request, reply) => {
-      return sendWithEtag(request, reply, statusEntity(await existing(ctx, request.params.upload_id)))
+      return sendWithEtag(request, reply, await showUpload(ctx.ports, await existing(ctx, request.params.upload_id)))
     },
   )
 
@@ -52,8 +53,13 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
   })
 
   for (const url of ['/api/v2/upload/list', '/api/v2/flexible-rag/status']) {
-    app.get(url, { config: access, schema: { querystring: listQuerySchema, response: { 200: z.array(statusEntitySchema) } } }, (request) =>
-      listUploads(ctx.ports.views, request.query),
+    app.get(
+      url,
+      { config: access, schema: { querystring: listQuerySchema, response: { 200: z.array(statusEntitySchema) } } },
+      async (request) => {
+        const states = await listUploadStates(ctx.ports.views, request.query)
+        return Promise.all(states.map((state) => showUpload(ctx.ports, state)))
+      },
     )
   }
 

@@ -5,8 +5,10 @@ import { claimsMigration } from './claims.ts'
 import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { notifyStored } from './notify-stored.ts'
+import { queueMigration } from './queue.ts'
 import { registerUploadRoutes } from './routes.ts'
 import { registerSetupRoutes, type Trigger } from './setup-routes.ts'
+import { registerTextRoutes } from './text-routes.ts'
 import { tidyReplaced } from './tidy.ts'
 import { timelineView, uploadsView, uploadViewsMigration } from './views.ts'
 
@@ -17,9 +19,10 @@ export const uploads: Service = {
     const trigger: Trigger = { http: true }
     registerUploadRoutes(app, ctx, trigger)
     registerControlRoutes(app, ctx)
+    registerTextRoutes(app, ctx)
     registerSetupRoutes(app, ctx, trigger)
   },
   consumers: [announceProcessed, notifyStored, tidyReplaced],
   views: [uploadsView, timelineView, uploadClearingsView],
-  migrations: [uploadViewsMigration, claimsMigration, uploadClearingsMigration, idempotencyMigration],
+  migrations: [uploadViewsMigration, claimsMigration, queueMigration, uploadClearingsMigration, idempotencyMigration],
 }

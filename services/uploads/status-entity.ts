@@ -1,7 +1,8 @@
+import type { QueuePlace } from './queue.ts'
 import type { UploadState } from './upload-state.ts'
 
 /** UploadStatusEntity of the interface, with what a client would otherwise have to look up beside it. */
-export function statusEntity(state: UploadState) {
+export function statusEntity(state: UploadState, queue: QueuePlace | null = null) {
   // A pass that ended well may still be overtaken when its record comes a second time: that is no error of the upload.
   const shown = Object.values(state.errors).filter((e) => e.code !== 'cancelled' || state.mark.status !== 'complete')
   const errors = shown.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.attempt - b.attempt))
@@ -21,6 +22,7 @@ export function statusEntity(state: UploadState) {
     size_bytes: state.file?.size_bytes ?? 0,
     pages: state.counts.pages,
     chunks: state.counts.chunks,
+    queue,
   }
 }
 

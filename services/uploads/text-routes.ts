@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { ApiError } from '../../kernel/errors.ts'
+import type { App } from '../../kernel/http/app.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
+import { blockSchema, chunkSchema } from '../../schemas/artifacts.ts'
+import { attachment } from './attachment.ts'
+import { findText, readChunkPlaces, readText, startOfChunk } from './read-text.ts'
+import { uploadIdSchema } from './reply-schemas.ts'
+import { existing } from './routes.ts'
+import type { UploadState } from './upload-state.ts'
+
+const MAX_LENGTH = 200_000
+const config = { access: 'api' } as const
+const params = z.object({ upload_id: uploadIdSchema })
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const rangeSchema = z.object({
+  from: whole(0, Number.MAX_SAFE_INTEGER).default(0).describe('First character, in UTF-16 code units.'),
+  length: whole(1, MAX_LENGTH).default(50_000).describe(`At most ${MAX_LENGTH}.`),
+  chunk_index: whole(0, 2 ** 31)
+    .optional()
+    .describe('Begins where this chunk does instead of at `from`.'),
+})
+
+const textSchema = z.object({
+  upload_id: z.uuid(),
+  characters: z.int().describe('Of the whole text.'),
+  pages: z.int(),
+  from: z.int(),
+  text: z.string(),
+  blocks: z
+    .array(blockSchema.pick({ type: true, level: true, start: true, page: true, part: true }).extend({ end: z.int() }))
+    .describe('Those that reach into the range, with their whole extent.'),
+  chunks: z
+    .array(chunkSchema.pick({ id: true, chunk_index: true, char_start: true, char_end: true, page_number: true, section: true }))
+    .describe('Those that reach into the range; empty while the text is not cut yet.'),
+})
+
+/** What an upload holds: the text that was read from it, and its bytes. */
+export function registerTextRoutes(app: App, ctx: EdgeContext): void {
+  const { blobs } = ctx.ports
+
+  app.get(
+    '/api/v2/upload/:upload_id/text',
+    {
+      config,
+      schema: {
+        summary: 'The text of a document and where its chunks stand',
+        params,
+        querystring: rangeSchema,
+        response: { 200: textSchema },
+      },
+    },
+    async (request) => {
+      const state = await existing(ctx, request.params.upload_id)
+      const { parsed, chunked } = await findText(blobs, state)
+      if (!parsed) throw withoutText(state)
+      const { length, chunk_index, from: first } = request.query
+      const from = chunk_index === undefined ? first : chunked ? await startOfChunk(blobs, state, chunk_index) : undefined
+      if (from === undefined) throw new ApiError('not_found', `this document has no chunk ${chunk_index}`)
+      const range = { from, length }
+      const [text, chunks] = await Promise.all([readText(blobs, state, range), chunked ? readChunkPlaces(blobs, state, range) : []])
+      return { upload_id: state.upload_id, from, ...text, blocks: [...text.blocks], chunks }
+    },
+  )
+
+  const bytes = { content: { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } } }
+  app.get(
+    '/api/v2/upload/:upload_id/file',
+    { config, schema: { summary: 'The file as it was uploaded', params, response: { 200: bytes } } },
+    async (request, reply) => {
+      const { file } = await existing(ctx, request.params.upload_id)
+      const stored = file && (await blobs.stat(file.blob))
+      if (!stored) throw new ApiError('not_found', 'the file of this upload is no longer stored')
+      reply
+        .type('application/octet-stream')
+        .header('content-length', stored.bytes)
+        .header('content-disposition', attachment(file.source_file))
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'private, no-store')
+      const body = request.method === 'HEAD' ? Readable.from([]) : await blobs.read(stored.path)
+      return reply.send(body as never)
+    },
+  )
+}
+
+function withoutText({ upload_id, mark }: UploadState): ApiError {
+  const details = { upload_id, status: mark.status, processing_stage: mark.stage }
+  if (mark.status === 'queued' || mark.status === 'processing')
+    return new ApiError('conflict', 'the text has not been read yet', { details })
+  const stored = mark.status === 'complete' && mark.stage === 'stored'
+  const reason = stored
+    ? 'this file is only stored, not read'
+    : 'there is no text of this upload; it failed, or a newer one has replaced it'
+  return new ApiError('not_found', reason, { details })
+}
