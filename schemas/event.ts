@@ -22,6 +22,8 @@ export interface EventDraft<Name extends string = string, Payload = unknown> {
   readonly version: number
   readonly key: string
   readonly payload: Payload
+  /** Id of the event where several may tell of the same fact; derived from its cause when absent. */
+  readonly id?: string
 }
 
 export type PayloadOf<E> = E extends EventType<string, infer S> ? z.output<S> : never

@@ -11,9 +11,12 @@ const MAX_LINE = 2 ** 28
 /** Files of the stages: newline-delimited JSON (schemas/artifacts.ts), and raw little-endian 32-bit floats. */
 const FILES = { parsed: 'parsed.ndjson', chunks: 'chunks.ndjson', vectors: 'vectors.f32' } as const
 
+/** Folder of everything that the stages wrote for one generation of a document. */
+export const artifactFolder = (key: { document_id: string; generation: number }): string => `artifacts/${key.document_id}/${key.generation}`
+
 /** Where a stage keeps what it wrote for one generation of a document. */
 export const artifactPath = (key: { document_id: string; generation: number; stage: keyof typeof FILES }): string =>
-  `artifacts/${key.document_id}/${key.generation}/${FILES[key.stage]}`
+  `${artifactFolder(key)}/${FILES[key.stage]}`
 
 /** Storage trouble as WorkError storage_failed: worth another try unless the blob is gone. Anything else stays as it is. */
 function storageFailure(error: unknown): unknown {

@@ -1,6 +1,17 @@
-import { type DocumentFile, type DocumentSubject, documentFailed, documentRetry, epochOf, type workStages } from '../../schemas/document.ts'
+import {
+  type DocumentFile,
+  type DocumentSubject,
+  documentFailed,
+  documentRetry,
+  epochOf,
+  lastEpochOf,
+  type workStages,
+} from '../../schemas/document.ts'
 import type { DraftOf, EventType, PayloadOf } from '../../schemas/event.ts'
+import { artifactFolder } from '../blobs/artifacts.ts'
 import type { Ports } from '../ports.ts'
+import type { SearchIndex } from '../search/search.ts'
+import { cancelledPass } from './cancelled-pass.ts'
 import { type Consumer, defineConsumer, type HandlerContext, type RetryPolicy } from './define-consumer.ts'
 import { failDocument } from './fail-document.ts'
 
@@ -25,26 +36,14 @@ export interface StageDefinition<On extends readonly EventType[], Emits extends 
 }
 
 /** What a stage says of a pass that was cancelled, deleted or overtaken while it was under way. */
-export const withdrawn = (
-  { upload_id, document_id, generation, attempt, file }: DocumentSubject & { file: DocumentFile },
-  stage: WorkStage,
-  at: string,
-) =>
-  documentFailed.make({
-    upload_id,
-    document_id,
-    generation,
-    attempt,
-    file,
-    error: {
-      code: 'cancelled',
-      message: 'Cancelled, or replaced by a newer upload of the same file',
-      stage,
-      retryable: true,
-      attempt: 1,
-      at,
-    },
-  })
+export const withdrawn = (subject: DocumentSubject & { file: DocumentFile }, stage: WorkStage, at: string) =>
+  cancelledPass(subject, { stage, message: 'Cancelled, or replaced by a newer upload of the same file', at })
+
+type Subject = DocumentSubject & { file: DocumentFile }
+
+/** Whether the whole upload was deleted or replaced, not this pass alone: nobody will want what its stages have written. */
+const isSuperseded = async (search: SearchIndex, subject: Subject): Promise<boolean> =>
+  !(await search.admits(subject.file.index, { document_id: subject.document_id, generation: lastEpochOf(subject) }))
 
 /** Checks a stage's types and makes it a consumer. */
 export function defineStage<const On extends readonly EventType[], const Emits extends EventType, const Needs extends keyof Ports = never>(
@@ -57,11 +56,11 @@ export function defineStage<const On extends readonly EventType[], const Emits e
     name,
     on: [...on, documentRetry],
     emits: [emits, documentFailed],
-    needs: [...new Set<Needs | 'search'>([...needs, 'search'])],
+    needs: [...new Set<Needs | 'search' | 'blobs'>([...needs, 'search', 'blobs'])],
     retry,
     timeoutMs,
     async handle(ctx, payload, type) {
-      const subject = payload as DocumentSubject & { file: DocumentFile }
+      const subject = payload as Subject
       let work = payload as Payload
       if (type === documentRetry.name) {
         const again = payload as PayloadOf<typeof documentRetry>
@@ -69,9 +68,13 @@ export function defineStage<const On extends readonly EventType[], const Emits e
         work = input.parse({ ...again.input, attempt: again.attempt }) as Payload
       } else if (!begins(work, type)) return []
       const key = { document_id: subject.document_id, generation: epochOf(subject) }
-      if (!(await ctx.ports.search.admits(subject.file.index, key))) return [withdrawn(subject, stage, ctx.now())]
-      return handle(ctx as HandlerContext<Needs | 'search'>, work)
+      const { search, blobs } = ctx.ports
+      if (!(await search.admits(subject.file.index, key))) return [withdrawn(subject, stage, ctx.now())]
+      const drafts = await handle(ctx as unknown as HandlerContext<Needs | 'search'>, work)
+      // Who deletes or replaces an upload removes its artifacts then; what was written after that is this stage's to remove.
+      if (await isSuperseded(search, subject)) await blobs.removeFolder(artifactFolder(subject))
+      return drafts
     },
-    onGiveUp: (payload, failure) => failDocument(stage)(payload as DocumentSubject & { file: DocumentFile }, failure),
+    onGiveUp: (payload, failure) => failDocument(stage)(payload as Subject, failure),
   } as Parameters<typeof defineConsumer>[0])
 }

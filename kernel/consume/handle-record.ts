@@ -13,7 +13,7 @@ import { toWorkError, withRetries } from './retry.ts'
 const TELL_EVERY_MS = 200
 
 /** Points at which a test may end the process, to prove that a redelivery gives the same result. */
-export type Boundary = 'before-handle' | 'after-handle' | 'after-publish' | 'after-commit'
+export type Boundary = 'before-handle' | 'after-handle' | 'after-publish'
 
 export interface Work {
   readonly consumer: Consumer
@@ -65,7 +65,7 @@ export async function handleRecord(work: Work, record: LogRecord, signal: AbortS
 
 function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: readonly EventDraft[]): OutgoingRecord[] {
   return drafts.map((draft, ordinal) =>
-    encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(cause.id, consumer.name, ordinal), ports.clock.now())),
+    encodeRecord(draft, originOf(consumer.name, cause, draft.id ?? outputIdOf(cause.id, consumer.name, ordinal), ports.clock.now())),
   )
 }
 

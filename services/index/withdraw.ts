@@ -1,3 +1,5 @@
+import { artifactFolder } from '../../kernel/blobs/artifacts.ts'
+import { cancelledPass } from '../../kernel/consume/cancelled-pass.ts'
 import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Ports } from '../../kernel/ports.ts'
@@ -21,12 +23,11 @@ export const withdrawDocument = defineConsumer({
 })
 
 async function cancel({ search }: Pick<Ports, 'search'>, command: Cancel) {
-  const { upload_id, document_id, generation, attempt, file, stage, at } = command
+  const { document_id, file, stage, at } = command
   const outcome = await search.fenceDocument(file.index, { document_id, generation: epochOf(command) }).catch(indexGone('fenced' as const))
   // It was searchable before the cancellation came: the pass has ended well.
   if (outcome === 'live') return []
-  const error = { code: 'cancelled' as const, message: `Cancelled by ${command.actor}`, stage, retryable: true, attempt: 1, at }
-  return [documentFailed.make({ upload_id, document_id, generation, attempt, file, error })]
+  return [cancelledPass(command, { stage, message: `Cancelled by ${command.actor}`, at })]
 }
 
 async function remove({ search, blobs }: Pick<Ports, 'search' | 'blobs'>, command: Delete, now: string) {
@@ -34,7 +35,7 @@ async function remove({ search, blobs }: Pick<Ports, 'search' | 'blobs'>, comman
   const key = { document_id, generation: lastEpochOf(command) }
   const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
   await blobs.remove(file.blob)
-  await blobs.removeFolder(`artifacts/${document_id}/${generation}`)
+  await blobs.removeFolder(artifactFolder(command))
   return [
     documentDeleted.make({
       upload_id,
