@@ -123,7 +123,7 @@ export async function acceptUpload(
   try {
     positions = await ctx.publish([received], cause)
   } catch (error) {
-    await releaseClaim(views, documentId, stored.uploadId)
+    await releaseClaim(views, documentId, stored.uploadId, clock.now())
     throw error
   }
   await confirmClaim(views, documentId, stored.uploadId)

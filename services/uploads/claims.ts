@@ -82,9 +82,10 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
     let query = trx.selectFrom('document_claims').selectAll().where('document_id', '=', request.documentId)
     if (database.kind === 'postgres') query = query.forUpdate()
     const owner = await query.executeTakeFirstOrThrow()
-    if (!request.takeOver && (await stillOwns(trx, owner, request.voidBefore))) {
+    const there = request.takeOver ? undefined : await presentUpload(trx, owner, request.voidBefore)
+    if (there !== undefined) {
       throw new ApiError('conflict', `${request.sourceFile} is already in ${request.index}. Send replace_existing=true to replace it.`, {
-        details: { document_id: request.documentId, upload_id: owner.upload_id, source_file: request.sourceFile, index: request.index },
+        details: { document_id: request.documentId, upload_id: there, source_file: request.sourceFile, index: request.index },
       })
     }
     const generation = owner.generation + 1
@@ -104,16 +105,24 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
   })
 }
 
-/** A failed, deleted or cleared upload owns nothing, nor does one that never reached the log. */
-async function stillOwns(
+/**
+ * The upload that the name stands for at present. One that failed stands for nothing and leaves what it would have replaced; one that
+ * was deleted or cleared took everything with it; one that never reached the log is nobody.
+ */
+async function presentUpload(
   trx: Kysely<ClaimTables>,
-  claim: { upload_id: string; published: number; claimed_at: number },
+  claim: { document_id: string; upload_id: string; published: number; claimed_at: number },
   voidBefore: number,
-): Promise<boolean> {
-  const row = await trx.selectFrom('uploads').select('body').where('key', '=', claim.upload_id).executeTakeFirst()
-  if (!row) return claim.published === 1 || claim.claimed_at >= voidBefore
-  const state = JSON.parse(row.body) as UploadState
-  return !state.deleted && state.mark.status !== 'error' && !(await wasCleared(trx, state))
+): Promise<string | undefined> {
+  const rows = await trx.selectFrom('uploads').select('body').where('document_id', '=', claim.document_id).execute()
+  const uploads = rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
+  const unseen = !uploads.some((u) => u.upload_id === claim.upload_id)
+  if (unseen && (claim.published === 1 || claim.claimed_at >= voidBefore)) return claim.upload_id
+  for (const upload of uploads) {
+    if (upload.deleted || (await wasCleared(trx, upload))) return undefined
+    if (upload.mark.status !== 'error') return upload.upload_id
+  }
+  return undefined
 }
 
 /** The upload's record is on the log. */
@@ -127,8 +136,11 @@ export async function confirmClaim(database: Database, documentId: string, uploa
     .execute()
 }
 
-/** Gives the name back to the upload that had it before. The generation stays: numbers are never used twice. */
-export async function releaseClaim(database: Database, documentId: string, uploadId: string): Promise<void> {
+/**
+ * Gives the name back to the upload that had it before, which holds it when it is on the log. The generation stays: numbers are never
+ * used twice.
+ */
+export async function releaseClaim(database: Database, documentId: string, uploadId: string, now: number): Promise<void> {
   await database.transaction<ClaimTables, void>(async (trx) => {
     const claim = await trx
       .selectFrom('document_claims')
@@ -142,8 +154,8 @@ export async function releaseClaim(database: Database, documentId: string, uploa
       .set({
         upload_id: claim.previous_upload_id ?? '',
         previous_upload_id: null,
-        published: claim.previous_upload_id ? 1 : 0,
-        claimed_at: 0,
+        published: 0,
+        claimed_at: claim.previous_upload_id ? now : 0,
       })
       .where('document_id', '=', documentId)
       .execute()
@@ -156,15 +168,21 @@ export interface RetryClaim {
   readonly attempt: number
 }
 
-/** Of several retries at once one goes on. ApiError conflict for the others, and when a newer upload owns the document. */
-export async function takeRetryClaim(database: Database, { documentId, uploadId, attempt }: RetryClaim): Promise<void> {
+/**
+ * Of several retries at once one goes on. ApiError conflict for the others, and when a newer upload owns the document. A claim from
+ * before `voidBefore` whose attempt is not to be seen yet never reached the log.
+ */
+export async function takeRetryClaim(
+  database: Database,
+  { documentId, uploadId, attempt, now, voidBefore }: RetryClaim & { readonly now: number; readonly voidBefore: number },
+): Promise<void> {
   const taken = await database
     .tables<ClaimTables>()
     .updateTable('document_claims')
-    .set({ attempt })
+    .set({ attempt, claimed_at: now })
     .where('document_id', '=', documentId)
     .where('upload_id', '=', uploadId)
-    .where('attempt', '=', attempt - 1)
+    .where((e) => e.or([e('attempt', '<', attempt), e.and([e('attempt', '=', attempt), e('claimed_at', '<', voidBefore)])]))
     .executeTakeFirst()
   if (Number(taken.numUpdatedRows) === 1) return
   throw new ApiError('conflict', 'a retry is under way, or a newer upload of this file has taken its place', {

@@ -2,7 +2,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
 import { PROJECTED } from '../../kernel/views/project.ts'
 import { documentCancel, documentDelete, documentRetry, MAX_ATTEMPTS, type workStages } from '../../schemas/document.ts'
-import { endRetryClaim, takeRetryClaim } from './claims.ts'
+import { endRetryClaim, takeRetryClaim, voidClaimsBefore } from './claims.ts'
 import { findUpload, readSteps } from './read-uploads.ts'
 import type { UploadState } from './upload-state.ts'
 
@@ -82,13 +82,16 @@ export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor,
   const subject = subjectOf(state)
   const attempt = subject.attempt + 1
   const { from, input } = await inputOf(ctx, state)
-  await takeRetryClaim(ctx.ports.views, { documentId: subject.document_id, uploadId: subject.upload_id, attempt })
+  const { views, clock, broker } = ctx.ports
+  const now = clock.now()
+  const claim = { documentId: subject.document_id, uploadId: subject.upload_id, attempt }
+  await takeRetryClaim(views, { ...claim, now, voidBefore: voidClaimsBefore(broker.kind === 'embedded', now) })
   try {
-    const at = new Date(ctx.ports.clock.now()).toISOString()
+    const at = new Date(now).toISOString()
     const positions = await ctx.publish([documentRetry.make({ ...subject, attempt, from, input, actor, at })], cause)
     await ctx.projected(positions)
   } catch (error) {
-    await endRetryClaim(ctx.ports.views, { documentId: subject.document_id, uploadId: subject.upload_id, attempt })
+    await endRetryClaim(views, claim)
     throw error
   }
   return findUpload(ctx.ports.views, state.upload_id)
