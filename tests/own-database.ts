@@ -1,0 +1,11 @@
+import pg from 'pg'
+
+/** A database of one test alone on a running server, so that no other test's views are in the way; gives its address. */
+export async function ownDatabase(url: string): Promise<string> {
+  const name = `own_${process.pid}_${Date.now()}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return url.replace(/\/[^/]*$/, `/${name}`)
+}
