@@ -52,6 +52,7 @@ export interface UploadStep {
   readonly timestamp: string
   readonly details: Record<string, unknown>
   readonly entity: StatusEntity
+  readonly state: UploadState
 }
 
 /** All events of an upload in order of time, each with the entity after it. */
@@ -70,7 +71,7 @@ export async function readSteps(database: Database, uploadId: string): Promise<U
   let state: UploadState | undefined
   return entries.map(({ id, entry }) => {
     state = evolveUpload(state, asEvent(id, entry))
-    return { id, ...entry, entity: statusEntity(state) }
+    return { id, ...entry, entity: statusEntity(state), state }
   })
 }
 

@@ -33,7 +33,7 @@ export const statusEntitySchema = z
           .describe('starved: it waits and nothing has moved for 30 s. stuck: it stood in its stage for longer than that may take.'),
       })
       .nullable()
-      .describe('Null once the upload has ended, and in event streams, whose entities are those of the moment of the event.'),
+      .describe('Null once the upload has ended, and for the past states of an event stream.'),
   })
   .describe('UploadStatusEntity')
 

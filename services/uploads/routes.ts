@@ -49,7 +49,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
 
   app.get('/api/v2/upload/status/:upload_id/events', { config: access, schema: { params } }, async (request, reply) => {
     await existing(ctx, request.params.upload_id)
-    await streamStatus(request, reply, ctx.ports.views, request.params.upload_id)
+    await streamStatus(request, reply, ctx.ports, request.params.upload_id)
   })
 
   for (const url of ['/api/v2/upload/list', '/api/v2/flexible-rag/status']) {
