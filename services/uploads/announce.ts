@@ -1,7 +1,7 @@
 import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
 import { type DocumentFile, documentFailed, documentIndexed, documentProcessed, documentReceived } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
-import { findUpload } from './read-uploads.ts'
+import { readState } from './read-uploads.ts'
 
 type Received = PayloadOf<typeof documentReceived>
 type Indexed = PayloadOf<typeof documentIndexed>
@@ -18,7 +18,7 @@ export const announceProcessed = defineConsumer({
   async handle(ctx, payload, type) {
     if (type === 'document.received' && (payload as Received).process) return []
     // A record of a finished pass that came twice may have been overtaken: its upload ended well, and that was announced.
-    if (type === 'document.failed' && (await findUpload(ctx.ports.views, payload.upload_id))?.mark.status === 'complete') return []
+    if (type === 'document.failed' && (await readState(ctx.ports.views, payload.upload_id))?.mark.status === 'complete') return []
     const failed = type === 'document.failed' ? (payload as Failed) : undefined
     const indexed = type === 'document.indexed' ? (payload as Indexed) : undefined
     const { file } = payload

@@ -6,7 +6,7 @@ import { idempotent } from '../../kernel/http/idempotency.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { documentErrorCodes, workStages } from '../../schemas/document.ts'
 import { type Command, cancelUpload, deleteUpload, retryUpload } from './control.ts'
-import { listUploadStates } from './read-uploads.ts'
+import { failedUploads } from './read-uploads.ts'
 import { statusEntitySchema, uploadIdSchema } from './reply-schemas.ts'
 import { existing } from './routes.ts'
 import { showUpload } from './show-upload.ts'
@@ -49,7 +49,8 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
     const { error_code, stage, limit } = request.body
     const retried: string[] = []
     const skipped: { upload_id: string; reason: string }[] = []
-    for (const state of await listUploadStates(ctx.ports.views, { status: 'error', limit })) {
+    for await (const state of failedUploads(ctx.ports.views)) {
+      if (retried.length >= limit) break
       const last = statusEntity(state).errors.at(-1)
       if ((error_code && last?.code !== error_code) || (stage && last?.stage !== stage)) continue
       try {

@@ -6,17 +6,17 @@ import { type StatusEntity, statusEntity } from './status-entity.ts'
 import { evolveUpload, type UploadState, uploadEvents } from './upload-state.ts'
 import type { UploadTables } from './views.ts'
 
-/** The upload's state, or undefined when there is none, it was deleted, or its record has not been folded yet. */
-export async function findUpload(database: Database, uploadId: string): Promise<UploadState | undefined> {
-  const row = await database
-    .tables<UploadTables>()
-    .selectFrom('uploads')
-    .select('body')
-    .where('key', '=', uploadId)
-    .where('visible', '=', 1)
-    .executeTakeFirst()
+/** What is known of an upload, also when it was deleted or its document.received has not been folded yet. */
+export async function readState(database: Database, uploadId: string): Promise<UploadState | undefined> {
+  const row = await database.tables<UploadTables>().selectFrom('uploads').select('body').where('key', '=', uploadId).executeTakeFirst()
   // Written by the projector alone, from events that fit their schemas.
   return row ? (JSON.parse(row.body) as UploadState) : undefined
+}
+
+/** The upload's state, or undefined when there is none, it was deleted, or its record has not been folded yet. */
+export async function findUpload(database: Database, uploadId: string): Promise<UploadState | undefined> {
+  const state = await readState(database, uploadId)
+  return state?.known && !state.deleted ? state : undefined
 }
 
 export interface UploadListQuery {
@@ -36,6 +36,29 @@ export async function listUploadStates(database: Database, { limit, status, q }:
     )
   const rows = await query.orderBy('created', 'desc').orderBy('key').limit(limit).execute()
   return rows.map((r) => JSON.parse(r.body) as UploadState)
+}
+
+const PAGE = 200
+
+/** Every upload in error, oldest first, a page at a time: what changes meanwhile is neither left out nor met twice. */
+export async function* failedUploads(database: Database): AsyncGenerator<UploadState> {
+  for (let after = { created: '', key: '' }; ; ) {
+    const rows = await database
+      .tables<UploadTables>()
+      .selectFrom('uploads')
+      .select(['body', 'created', 'key'])
+      .where('visible', '=', 1)
+      .where('status', '=', 'error')
+      .where((e) => e.or([e('created', '>', after.created), e.and([e('created', '=', after.created), e('key', '>', after.key)])]))
+      .orderBy('created')
+      .orderBy('key')
+      .limit(PAGE)
+      .execute()
+    for (const row of rows) yield JSON.parse(row.body) as UploadState
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = { created: last.created ?? '', key: last.key }
+  }
 }
 
 const entrySchema = z.object({

@@ -1,36 +1,63 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { openSse } from '../../kernel/http/sse.ts'
+import { type SseStream, streamSse } from '../../kernel/http/sse.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { PROJECTED } from '../../kernel/views/project.ts'
-import { readSteps, type UploadStep } from './read-uploads.ts'
+import { findUpload, readSteps, type UploadStep } from './read-uploads.ts'
 import { showUpload } from './show-upload.ts'
+import type { StatusEntity } from './status-entity.ts'
 
-const ended = (step: UploadStep | undefined): boolean => step?.entity.timestamps.completed != null
+/** A change of another process may be announced in vain; this often the stream looks by itself. */
+const LOOK_EVERY_MS = 1000
 
-/** Sends the status entity after every event of the upload, from Last-Event-ID on, until the upload has ended or the client leaves. */
-export async function streamStatus(
+/**
+ * Sends the status entity after every event of the upload, from Last-Event-ID on, until the upload has ended or was deleted, or the
+ * client leaves. An id that is not known (any more) gets the present state.
+ */
+export function streamStatus(
   request: FastifyRequest,
   reply: FastifyReply,
   ports: Pick<Ports, 'views' | 'clock'>,
   uploadId: string,
 ): Promise<void> {
-  const stream = openSse(request, reply)
-  const sent = new Set<string>()
-  let resumeAfter = request.headers['last-event-id']
-  while (!stream.closed.aborted) {
-    const change = ports.views.changed(PROJECTED, 1000)
-    const steps = await readSteps(ports.views, uploadId)
-    const known = steps.findIndex((s) => s.id === resumeAfter)
-    // An id that is not known (any more) gets the present state.
-    const from = resumeAfter === undefined ? 0 : known >= 0 ? known + 1 : Math.max(0, steps.length - 1)
-    resumeAfter = undefined
-    for (const step of steps.slice(0, from)) sent.add(step.id)
-    for (const step of steps) {
-      if (sent.has(step.id)) continue
-      sent.add(step.id)
-      stream.send({ event: 'status', id: step.id, data: step === steps.at(-1) ? await showUpload(ports, step.state) : step.entity })
+  const lastId = request.headers['last-event-id']
+  return streamSse(request, reply, async (stream) => {
+    const sent = new Set<string>()
+    let seen: string | undefined
+    while (!stream.closed.aborted) {
+      // Listening starts before the look, so that no change falls between the two.
+      const change = ports.views.changed(PROJECTED, LOOK_EVERY_MS)
+      const state = await findUpload(ports.views, uploadId)
+      const now = JSON.stringify(state ?? null)
+      if (now !== seen) {
+        const steps = await readSteps(ports.views, uploadId)
+        if (seen === undefined) skipKnown(steps, lastId, sent)
+        seen = now
+        await sendNew(stream, steps, sent, (step) => showUpload(ports, step.state))
+        if (!state || steps.at(-1)?.entity.timestamps.completed != null) return
+      }
+      await change
     }
-    if (steps.length === 0 || ended(steps.at(-1))) return stream.close()
-    await change
+  })
+}
+
+/** Marks what the client has had already as sent. */
+function skipKnown(steps: readonly UploadStep[], lastId: string | string[] | undefined, sent: Set<string>): void {
+  if (lastId === undefined) return
+  const known = steps.findIndex((s) => s.id === lastId)
+  for (const step of steps.slice(0, known >= 0 ? known + 1 : Math.max(0, steps.length - 1))) sent.add(step.id)
+}
+
+/** Only the newest step has a place in the queue; the others tell of the past. */
+async function sendNew(
+  stream: SseStream,
+  steps: readonly UploadStep[],
+  sent: Set<string>,
+  present: (step: UploadStep) => Promise<StatusEntity>,
+): Promise<void> {
+  const newest = steps.at(-1)
+  for (const step of steps) {
+    if (sent.has(step.id)) continue
+    sent.add(step.id)
+    stream.send({ event: 'status', id: step.id, data: step === newest ? await present(step) : step.entity })
   }
 }
