@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parse as parseYaml } from 'yaml'
 import type { Blobs } from '../kernel/blobs/blobs.ts'
-import { filesystemBlobs } from '../kernel/blobs/filesystem.ts'
 import type { Broker } from '../kernel/broker/broker.ts'
 import { type Config, parseConfig } from '../kernel/config.ts'
 import { lockDataDir } from '../kernel/data-dir.ts'
@@ -23,7 +22,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle): Pr
     const lock = lockDataDir(env.DATA_DIR)
     lifecycle.onStop('data directory', lock.release)
   }
-  const blobs = await filesystemBlobs({ dir: env.DATA_DIR, container: env.BLOB_CONTAINER })
+  const blobs = await openBlobs(env, log)
   const config = await readConfig(env, blobs)
   const [broker, views, search] = await Promise.all([
     openBroker(env, log),
@@ -37,6 +36,16 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle): Pr
   lifecycle.onStop('search', () => search.close())
   lifecycle.onStop('templates', () => templates.close())
   return { broker, blobs, views, search, embedder, templates, config, llm: await openLlm(env), clock: systemClock }
+}
+
+async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
+  const place = { dir: env.DATA_DIR, container: env.BLOB_CONTAINER }
+  if (!env.AZURE_STORAGE_CONNECTION_STRING) {
+    const { filesystemBlobs } = await import('../kernel/blobs/filesystem.ts')
+    return filesystemBlobs(place)
+  }
+  const { azureBlobs } = await import('../kernel/blobs/azure.ts')
+  return azureBlobs({ ...place, connectionString: env.AZURE_STORAGE_CONNECTION_STRING, log })
 }
 
 async function readConfig(env: Env, blobs: Blobs): Promise<Config> {

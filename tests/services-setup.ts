@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { z } from 'zod'
 import { messageOf } from '../kernel/errors.ts'
 import { startKafka } from '../scripts/kafka-broker.ts'
+import { startAzurite } from './azurite.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,6 +11,8 @@ declare module 'vitest' {
     kafkaBrokers: string | undefined
     /** For DATABASE_URL; undefined where no database runs. */
     databaseUrl: string | undefined
+    /** For AZURE_STORAGE_CONNECTION_STRING; undefined where no blob service runs. */
+    azureStorage: string | undefined
     /** Why a service is absent: tests that need it print this. */
     skipped: string
   }
@@ -41,6 +44,12 @@ async function postgres(): Promise<Started | undefined> {
   return { address: started.url, stop: () => started.stop() }
 }
 
+async function azurite(): Promise<Started> {
+  if (process.env.AZURE_STORAGE_CONNECTION_STRING) return given(process.env.AZURE_STORAGE_CONNECTION_STRING)
+  const started = await startAzurite()
+  return { address: started.connectionString, stop: () => started.stop() }
+}
+
 /** Waits for a start; where services are demanded its failure ends the run, elsewhere it is printed and the tests skip. */
 async function tryStart(name: string, required: boolean, start: () => Promise<Started | undefined>): Promise<Started | undefined> {
   try {
@@ -53,8 +62,9 @@ async function tryStart(name: string, required: boolean, start: () => Promise<St
 }
 
 /**
- * One Kafka and one PostgreSQL for the whole run. Started with RUN_SERVICES=1 or REQUIRE_SERVICES=1 (which fails the run when
- * one does not start); KAFKA_BROKERS and DATABASE_URL name running ones instead. Otherwise tests on them skip.
+ * One Kafka, one PostgreSQL and one Azurite for the whole run. Started with RUN_SERVICES=1 or REQUIRE_SERVICES=1 (which fails the run when
+ * one does not start); KAFKA_BROKERS, DATABASE_URL and AZURE_STORAGE_CONNECTION_STRING name running ones
+ * instead. Otherwise tests on them skip.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const required = process.env.REQUIRE_SERVICES === '1'
@@ -62,6 +72,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const starts = [
     wanted || process.env.KAFKA_BROKERS ? tryStart('Kafka', required, kafka) : undefined,
     wanted || process.env.DATABASE_URL ? tryStart('PostgreSQL', required, postgres) : undefined,
+    wanted || process.env.AZURE_STORAGE_CONNECTION_STRING ? tryStart('Azurite', required, azurite) : undefined,
   ] as const
   const settled = await Promise.allSettled(starts)
   const stop = async () => {
@@ -72,9 +83,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop()
     throw failed.reason
   }
-  const [kafkaBrokers, databaseUrl] = settled.map((result) => (result.status === 'fulfilled' ? result.value?.address : undefined))
+  const [kafkaBrokers, databaseUrl, azureStorage] = settled.map((result) =>
+    result.status === 'fulfilled' ? result.value?.address : undefined,
+  )
   project.provide('kafkaBrokers', kafkaBrokers)
   project.provide('databaseUrl', databaseUrl)
-  project.provide('skipped', wanted ? 'the service did not start' : 'set RUN_SERVICES=1, or KAFKA_BROKERS and DATABASE_URL, to run it')
+  project.provide('azureStorage', azureStorage)
+  project.provide(
+    'skipped',
+    wanted
+      ? 'the service did not start'
+      : 'set RUN_SERVICES=1, or KAFKA_BROKERS, DATABASE_URL and AZURE_STORAGE_CONNECTION_STRING, to run it',
+  )
   return stop
 }

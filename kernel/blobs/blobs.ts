@@ -15,6 +15,8 @@ export interface Blobs {
   /** A file on this machine with the blob's bytes, for child processes; `dispose` removes it when it was a copy. */
   localFile(path: string): Promise<{ path: string; dispose(): Promise<void> }>
   stat(path: string): Promise<BlobInfo | undefined>
+  /** What its uploader noted at the blob (names in lower case), where the store keeps such notes; undefined when the blob is absent. */
+  metadata?(path: string): Promise<Readonly<Record<string, string>> | undefined>
   /** No error when absent. */
   remove(path: string): Promise<void>
   /** Removes everything under the folder. */

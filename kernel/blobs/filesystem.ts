@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { ApiError } from '../errors.ts'
 import { blobPathOf, diskNames } from './blob-path.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
+import { removeLeftovers } from './leftovers.ts'
 
 /** Folder of unfinished writes; no blob path leads there, because `~` in a path is escaped. */
 const UNFINISHED = '~unfinished'
@@ -39,27 +40,6 @@ async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
   for (let created = folder; created.length >= first.length; created = dirname(created)) await syncFolder(dirname(created))
-}
-
-/** Whether the process that began the write is still there; its number stands before the name's first dash. */
-function writerLives(name: string): boolean {
-  const pid = Number(name.split('-')[0])
-  if (pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
-
-/** Removes what crashed writers left: older than a minute and without its process, or older than a day. */
-async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = join(folder, name)
-    const ageMs = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? Date.now())
-    if (ageMs > 86_400_000 || (ageMs > 60_000 && !writerLives(name))) await rm(file, { force: true })
-  }
 }
 
 async function* filesUnder(root: string, names: readonly string[]): AsyncIterable<BlobInfo> {
