@@ -57,11 +57,15 @@ export function ensureNode() {
 /** Runs `node file args` with the right Node, hands signals on, and ends with the child's exit code. */
 export function runNode(file, args, { env = {}, nodeArgs = [] } = {}) {
   const node = ensureNode()
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', ...nodeArgs, file, ...args], {
-    cwd: process.cwd(),
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, ...env },
-  })
+  const child = spawn(
+    node,
+    ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', ...nodeArgs, file, ...args],
+    {
+      cwd: process.cwd(),
+      stdio: 'inherit',
+      env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, ...env },
+    },
+  )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }

@@ -39,8 +39,15 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   const ids = root ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
   if (ids) chownSync(dir, ids.uid, ids.gid)
   const data = join(dir, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'millrace', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'], { stdio: 'pipe', ...ids })
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, '-c', 'fsync=off', '-c', 'max_connections=200'], { stdio: 'ignore', ...ids })
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'millrace', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'], {
+    stdio: 'pipe',
+    ...ids,
+  })
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, '-c', 'fsync=off', '-c', 'max_connections=200'],
+    { stdio: 'ignore', ...ids },
+  )
   const url = `postgres://millrace@127.0.0.1:${port}/postgres`
   const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
   await untilAnswers(url)

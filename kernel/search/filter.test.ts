@@ -100,10 +100,11 @@ describe('parseFilter', () => {
     ['digits', `a eq ${'1'.repeat(50_000)}`],
     ['a path', 'a/'.repeat(30_000)],
     ['a megabyte', 'a and '.repeat(200_000)],
-  ])('refuses %s within 50 ms of work', (_, text) => {
+  ])('refuses %s without much work', (_, text) => {
     const before = process.cpuUsage()
     expect(refusal(text).code).toBe('invalid_request')
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(50)
+    // It takes 2 ms on a quiet machine; a parser that backtracks or descends without a bound takes seconds.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
   })
 
   test('any text is read or refused with a position, never otherwise', () => {
