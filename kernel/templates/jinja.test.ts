@@ -111,6 +111,23 @@ describe('refusals', () => {
   })
 })
 
+describe('check', () => {
+  test('tells where a template does not parse, and runs none that does', async () => {
+    await expect(templates.check('fine\n{% if %}')).rejects.toMatchObject({ code: 'invalid_request', details: { line: 2, column: 1 } })
+    await templates.check('{% for a in range(9999) %}{% for b in range(9999) %}{{ missing() }}{% endfor %}{% endfor %}')
+    await templates.check('plain')
+  })
+
+  test('a text that the parser cannot finish in time is refused, and this thread goes on meanwhile', async () => {
+    const started = performance.now()
+    let turns = 0
+    const counting = setInterval(() => turns++, 10)
+    await expect(templates.check(`${'\n'.repeat(100_000)}{{ 1 }}`)).rejects.toMatchObject({ code: 'invalid_request' })
+    clearInterval(counting)
+    expect([turns > 5, performance.now() - started < 5000]).toEqual([true, true])
+  })
+})
+
 test('many at once each get their own text', async () => {
   const texts = await Promise.all(xs.map((x) => templates.render('{{ x }}', { x })))
   expect(texts.map(({ text }) => Number(text))).toEqual(xs)

@@ -14,6 +14,12 @@ export function createTemplates(): Templates {
       const message = { template, variables: JSON.stringify(variables) }
       return new Promise((resolve, reject) => submit(pool, { message, resolve, reject }))
     },
+    async check(template) {
+      if (pool.closed) throw new ApiError('unavailable', 'Templates are closed.')
+      if (withoutTags(template)) return
+      // not in this thread: some texts take the parser minutes
+      await new Promise((resolve, reject) => submit(pool, { message: { template, variables: null }, resolve, reject }))
+    },
     close: () => closePool(pool),
   }
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../errors.ts'
-import { type RenderReply, replySchema } from './render-reply.ts'
+import { type RenderReply, type RenderRequest, replySchema } from './render-reply.ts'
 import type { RenderedTemplate } from './templates.ts'
 
 const TIME_LIMIT_MS = 200
@@ -10,7 +10,7 @@ const WORKERS = 2
 const RESTART_MS = 1000
 
 export interface RenderJob {
-  readonly message: { template: string; variables: string }
+  readonly message: RenderRequest
   readonly resolve: (rendered: RenderedTemplate) => void
   readonly reject: (error: Error) => void
 }

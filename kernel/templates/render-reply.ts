@@ -3,8 +3,9 @@ import { z } from 'zod'
 /** Bytes of a rendered text. */
 export const MAX_OUTPUT = 1_000_000
 
-/** What a render worker is asked; `variables` as JSON, so that nothing but data comes over. */
-export const jobSchema = z.object({ template: z.string(), variables: z.string() })
+/** What a render worker is asked; `variables` as JSON, so that nothing but data comes over, or null to parse alone. */
+export const jobSchema = z.object({ template: z.string(), variables: z.string().nullable() })
+export type RenderRequest = z.output<typeof jobSchema>
 
 /** What it replies; the first message only says that it is ready. */
 export const replySchema = z.union([

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 import { messageOf } from '../errors.ts'
-import { TemplateSyntaxError } from './parse-template.ts'
+import { parseTemplate, TemplateSyntaxError } from './parse-template.ts'
 import { jobSchema, type RenderReply } from './render-reply.ts'
 import { renderTemplate } from './render-template.ts'
 
@@ -13,6 +13,10 @@ parentPort?.postMessage({ ready: true })
 function answer(message: unknown): RenderReply {
   try {
     const { template, variables } = jobSchema.parse(message)
+    if (variables === null) {
+      parseTemplate(template)
+      return { text: '', used: [] }
+    }
     const { text, used } = renderTemplate(template, variablesSchema.parse(JSON.parse(variables)))
     return { text, used: [...used] }
   } catch (error) {

@@ -11,5 +11,7 @@ export interface Templates {
    * runs over 200 ms or 1 MB of output.
    */
   render(template: string, variables: Readonly<Record<string, unknown>>): Promise<RenderedTemplate>
+  /** Parses alone. ApiError invalid_request as `render`, without running anything. */
+  check(template: string): Promise<void>
   close(): Promise<void>
 }

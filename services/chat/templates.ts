@@ -1,5 +1,5 @@
+import { builtInPrompts, type DefaultPromptType, type PromptSource } from '../../kernel/prompts/prompt-source.ts'
 import type { Templates } from '../../kernel/templates/templates.ts'
-import { builtInPrompts, type PromptSource, type PromptType } from './prompt-source.ts'
 import type { ChatRequest } from './request.ts'
 
 export interface LoadedTemplate {
@@ -9,7 +9,7 @@ export interface LoadedTemplate {
 }
 
 /** The template that a request asks for: inline, then a file, then the current default. */
-export async function loadTemplate(type: PromptType, request: ChatRequest, prompts: PromptSource): Promise<LoadedTemplate> {
+export async function loadTemplate(type: DefaultPromptType, request: ChatRequest, prompts: PromptSource): Promise<LoadedTemplate> {
   const [inline, file] =
     type === 'system'
       ? [request.system_prompt_template, request.system_prompt_file]
