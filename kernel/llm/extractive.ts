@@ -1,6 +1,7 @@
 import { wordsOf } from '../search/words.ts'
 import type { Completion, CompletionEvent, CompletionRequest, Llm, Passage } from './llm.ts'
 import { type RankedSentence, rankSentences } from './rank-sentences.ts'
+import { readTableRow } from './table-row.ts'
 
 /** The answer when the passages do not hold what was asked. */
 export const NOTHING_FOUND = 'I found nothing about this in the documents.'
@@ -45,7 +46,7 @@ export function answersFrom(question: string, passages: readonly Passage[], n: n
   let rest = telling.length ? telling : enough
   while (answers.length < n && rest.length) {
     const chosen = choose(rest)
-    answers.push(chosen.map(({ text, passage }) => `${withoutMarkers(text)} [${passage + 1}]`).join(' '))
+    answers.push(chosen.map((sentence) => `${withoutMarkers(wordsFor(sentence, passages))} [${sentence.passage + 1}]`).join(' '))
     rest = rest.filter((s) => s !== chosen[0])
   }
   while (answers.length < n) answers.push(answers.at(-1) ?? NOTHING_FOUND)
@@ -68,6 +69,10 @@ function repeats(a: RankedSentence, b: RankedSentence): boolean {
   const shared = [...a.stems].filter((stem) => b.stems.has(stem)).length
   return shared >= 0.8 * Math.min(a.stems.size, b.stems.size)
 }
+
+/** People read a table's row with the names of its columns. */
+const wordsFor = ({ text, passage }: RankedSentence, passages: readonly Passage[]): string =>
+  readTableRow(passages[passage]?.text ?? '', text) ?? text
 
 /** Bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
 const withoutMarkers = (text: string): string =>

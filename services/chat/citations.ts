@@ -1,4 +1,5 @@
 import { type Span, sentencesOf } from '../../kernel/llm/sentences.ts'
+import { isHeaderRow } from '../../kernel/llm/table-row.ts'
 import { contentStems, stemsOf } from '../../kernel/llm/terms.ts'
 import type { SearchHit } from '../../kernel/search/search.ts'
 import type { Citation } from './response.ts'
@@ -75,6 +76,8 @@ function bestQuote(claim: string, text: string, from: number): Span {
   let best: Span = spans[0] ?? { start: from, end: text.length }
   let most = -1
   for (const span of spans) {
+    // An answer names a table's columns, but what it tells stands in the row.
+    if (isHeaderRow(text, span.end)) continue
     const stems = new Set(stemsOf(text.slice(span.start, span.end)))
     const shared = [...wanted].filter((stem) => stems.has(stem)).length
     // of two that share as much the shorter one says it more closely
