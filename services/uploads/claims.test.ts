@@ -1,0 +1,191 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { encodeRecord } from '../../kernel/broker/codec.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Database } from '../../kernel/views/database.ts'
+import { positionMigration, projectBatch } from '../../kernel/views/project.ts'
+import type { EventDraft } from '../../schemas/event.ts'
+import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
+import { claimDocument, confirmClaim, endRetryClaim, releaseClaim, takeRetryClaim, voidClaimsBefore } from './claims.ts'
+import { uploads } from './service.ts'
+import { type UploadEvents, uploadEventsOf } from './upload-events.fixture.ts'
+
+const NOW = 1_800_000_000_000
+const log = pino({ level: 'silent' })
+
+describe.each(databaseKinds)('claims on $kind', ({ create }) => {
+  let store: TestDatabase
+  let database: Database
+  let offset: bigint
+  beforeEach(async () => {
+    store = await create()
+    database = await store.open()
+    offset = 0n
+    await database.migrate([positionMigration, ...(uploads.migrations ?? [])])
+  })
+  afterEach(() => store.dispose())
+
+  const claim = (uploadId: string, more: { takeOver?: boolean; now?: number } = {}, on = database) => {
+    const { subject, file } = uploadEventsOf('a.txt')
+    const now = more.now ?? NOW
+    return claimDocument(on, {
+      documentId: subject.document_id,
+      index: file.index,
+      sourceFile: file.source_file,
+      uploadId,
+      takeOver: more.takeOver ?? false,
+      now,
+      voidBefore: now - 15_000,
+    })
+  }
+  const { document_id: documentId } = uploadEventsOf('a.txt').subject
+  const project = async (...drafts: EventDraft[]) => {
+    const records = drafts.map((draft) => {
+      const origin = { id: newId(), source: '/test', requestId: '', time: NOW }
+      return { ...encodeRecord(draft, origin), topic: 'any', partition: 0, offset: offset++, timestamp: NOW }
+    })
+    await projectBatch(database, uploads.views ?? [], { topic: 'any', partition: 0, records }, log)
+  }
+  /** An upload that is on the log, with the events that followed. */
+  const accept = async (
+    generation: number,
+    after: (events: UploadEvents) => EventDraft[] = () => [],
+    takeOver = false,
+  ): Promise<string> => {
+    const events = uploadEventsOf('a.txt', { generation })
+    const { upload_id } = events.subject
+    expect(await claim(upload_id, { takeOver })).toBe(generation)
+    await confirmClaim(database, documentId, upload_id)
+    await project(events.received(), ...after(events))
+    return upload_id
+  }
+  const ownerNamed = (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => 'free',
+      (error) => (error instanceof ApiError && error.code === 'conflict' ? (error.details as { upload_id: string }).upload_id : error),
+    )
+
+  test('of many at once on several connections exactly one gets the name', async () => {
+    // SQLite has one process, and with it one connection.
+    const connections = database.kind === 'postgres' ? [database, await store.open()] : [database]
+    const ids = Array.from({ length: 12 }, newId)
+    const outcomes = await Promise.allSettled(ids.map((id, i) => claim(id, {}, connections[i % connections.length])))
+    const winner = ids[outcomes.findIndex((o) => o.status === 'fulfilled')]
+    expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(1)
+    const named = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason.details.upload_id] : []))
+    expect(new Set(named)).toEqual(new Set([winner]))
+  })
+
+  test('those that take over all get a generation of their own', async () => {
+    const generations = await Promise.all(Array.from({ length: 6 }, () => claim(newId(), { takeOver: true })))
+    expect(generations.sort()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('an upload that is under way, complete or only stored holds the name', async () => {
+    const first = await accept(1)
+    expect(await ownerNamed(claim(newId()))).toBe(first)
+    const second = await accept(2, (e) => [e.parsed(), e.indexed()], true)
+    expect(await ownerNamed(claim(newId()))).toBe(second)
+  })
+
+  test('a failed or deleted upload leaves the name free', async () => {
+    await accept(1, (e) => [e.failed('parsing')])
+    await accept(2, (e) => [e.indexed(), e.deleted()])
+    expect(await claim(newId())).toBe(3)
+  })
+
+  test('a failed replacement leaves the upload that it would have replaced in its place', async () => {
+    const first = await accept(1, (e) => [e.indexed()])
+    await accept(2, (e) => [e.failed('embedding')], true)
+    expect(await ownerNamed(claim(newId()))).toBe(first)
+  })
+
+  test('a deleted replacement took the document with it', async () => {
+    await accept(1, (e) => [e.indexed()])
+    await accept(2, (e) => [e.indexed(), e.deleted()], true)
+    expect(await claim(newId())).toBe(3)
+  })
+
+  test('a claim whose edge died before the log had it is void after 15 s, a confirmed one is not', async () => {
+    const dead = newId()
+    await claim(dead)
+    expect(await ownerNamed(claim(newId(), { now: NOW + 15_000 }))).toBe(dead)
+    const next = newId()
+    expect(await claim(next, { now: NOW + 15_001 })).toBe(2)
+    await confirmClaim(database, documentId, next)
+    expect(await ownerNamed(claim(newId(), { now: NOW + 3_600_000 }))).toBe(next)
+  })
+
+  test('with one process alone the claims of the process before are void at once', () => {
+    const now = Date.now()
+    expect(voidClaimsBefore(true, now)).toBeGreaterThan(now - 15_000 - 1)
+    expect(voidClaimsBefore(true, now)).toBeLessThanOrEqual(now)
+    expect(voidClaimsBefore(false, now)).toBe(now - 15_000)
+  })
+
+  test('a released claim gives the name back, and its generation is never used again', async () => {
+    const first = await accept(1, (e) => [e.indexed()])
+    const lost = newId()
+    await claim(lost, { takeOver: true })
+    await releaseClaim(database, documentId, lost, NOW)
+    expect(await ownerNamed(claim(newId()))).toBe(first)
+    expect(await claim(newId(), { takeOver: true })).toBe(3)
+  })
+
+  test('a release changes nothing when another upload has taken the name since', async () => {
+    await accept(1, (e) => [e.indexed()])
+    const lost = newId()
+    await claim(lost, { takeOver: true })
+    const third = await accept(3, () => [], true)
+    await releaseClaim(database, documentId, lost, NOW)
+    expect(await ownerNamed(claim(newId()))).toBe(third)
+  })
+
+  test('a name that falls back to an upload that never reached the log is free in the end', async () => {
+    const [first, second] = [newId(), newId()]
+    await claim(first)
+    await claim(second, { takeOver: true })
+    await releaseClaim(database, documentId, first, NOW)
+    await releaseClaim(database, documentId, second, NOW)
+    expect(await ownerNamed(claim(newId()))).toBe(first)
+    expect(await claim(newId(), { now: NOW + 15_001 })).toBe(3)
+  })
+
+  describe('of retries', () => {
+    const retry = (uploadId: string, attempt: number, now = NOW) =>
+      takeRetryClaim(database, { documentId, uploadId, attempt, now, voidBefore: now - 15_000 })
+
+    test('one of several at once goes on', async () => {
+      const id = await accept(1, (e) => [e.failed('parsing')])
+      const outcomes = await Promise.allSettled([retry(id, 2), retry(id, 2), retry(id, 2)])
+      expect(outcomes.map((o) => o.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+      await retry(id, 3)
+    })
+
+    test('none goes on for an upload whose name a newer one has', async () => {
+      const old = await accept(1, (e) => [e.failed('parsing')])
+      await accept(2)
+      await expect(retry(old, 2)).rejects.toMatchObject({ code: 'conflict' })
+    })
+
+    test('one that ended before the log had it may be tried again at once, one whose edge died after 15 s', async () => {
+      const id = await accept(1, (e) => [e.failed('parsing')])
+      await retry(id, 2)
+      await endRetryClaim(database, { documentId, uploadId: id, attempt: 2 })
+      await retry(id, 2)
+      await expect(retry(id, 2, NOW + 15_000)).rejects.toMatchObject({ code: 'conflict' })
+      await retry(id, 2, NOW + 15_001)
+    })
+
+    test('the passes of an upload that gets its name back go on from where they were', async () => {
+      const id = await accept(1, (e) => [e.failed('parsing')])
+      await retry(id, 2)
+      const lost = newId()
+      await claim(lost, { takeOver: true })
+      await releaseClaim(database, documentId, lost, NOW)
+      await retry(id, 3)
+      await expect(retry(id, 3)).rejects.toMatchObject({ code: 'conflict' })
+    })
+  })
+})
