@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { catalog } from '../schemas/catalog.ts'
 import type { EventType } from '../schemas/event.ts'
+import { type JsonObject, jsonSchemaOf, schemaFile } from '../schemas/json-schema.ts'
 import { compatibilityFaults } from './schema-compatibility.ts'
-import { asyncApiOf, type JsonObject, jsonSchemaOf, schemaFile } from './schema-documents.ts'
+import { asyncApiOf } from './schema-documents.ts'
 
 const ASYNC_API = 'asyncapi.json'
 const textOf = (document: JsonObject) => `${JSON.stringify(document, null, 2)}\n`

@@ -15,9 +15,11 @@ import { type Ports, systemClock } from '../kernel/ports.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
 import { createTemplates } from '../kernel/templates/jinja.ts'
 import type { Database } from '../kernel/views/database.ts'
+import { catalog } from '../schemas/catalog.ts'
 
 /** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
 export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle): Promise<Ports> {
+  refuseUnbuilt(env)
   if (!env.KAFKA_BROKERS) {
     const lock = lockDataDir(env.DATA_DIR)
     lifecycle.onStop('data directory', lock.release)
@@ -48,6 +50,12 @@ async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
   return azureBlobs({ ...place, connectionString: env.AZURE_STORAGE_CONNECTION_STRING, log })
 }
 
+/** A setting that nothing obeys must not look as if it did. */
+function refuseUnbuilt(env: Env): void {
+  for (const name of ['SEARCH_ENDPOINT', 'SEARCH_API_KEY', 'EOP_API_URL'] as const)
+    if (env[name]) throw new Error(`${name}: this version has no adapter for it yet; unset it to use the embedded one`)
+}
+
 async function readConfig(env: Env, blobs: Blobs): Promise<Config> {
   const content =
     env.CONFIG_SOURCE === 'blob_storage' ? await text(await blobs.read(env.CONFIG_PATH)) : readFileSync(env.CONFIG_PATH, 'utf8')
@@ -63,7 +71,10 @@ async function openBroker(env: Env, log: Logger): Promise<Broker> {
   const sasl = env.KAFKA_SASL_MECHANISM
     ? { mechanism: env.KAFKA_SASL_MECHANISM, username: env.KAFKA_SASL_USERNAME ?? '', password: env.KAFKA_SASL_PASSWORD ?? '' }
     : undefined
-  return connectKafkaBroker({ brokers: env.KAFKA_BROKERS, ssl: env.KAFKA_SSL, sasl, clientId: 'millrace', log })
+  const broker = await connectKafkaBroker({ brokers: env.KAFKA_BROKERS, ssl: env.KAFKA_SSL, sasl, clientId: 'millrace', log })
+  if (!env.SCHEMA_REGISTRY_URL) return broker
+  const { withSchemaRegistry } = await import('../kernel/broker/schema-registry.ts')
+  return withSchemaRegistry(broker, env.SCHEMA_REGISTRY_URL, catalog)
 }
 
 async function openDatabase(env: Env, log: Logger): Promise<Database> {
