@@ -80,6 +80,19 @@ test(
   },
 )
 
+test('after the loss of the store a document is replaced under the next generation', { timeout: 60_000 }, async () => {
+  server = await startProcess({ DATA_DIR: dir })
+  for (const text of ['one', 'two']) await settled(server.url, (await sendText(server.url, 'a.txt', text, { replace_existing: 'true' })).id)
+  expect(await server.stop()).toBe(0)
+  removeViews()
+  server = await startProcess({ DATA_DIR: dir })
+  const { url } = server
+  await until(async () => (await listEntities(url)).length === 2, 'the views being folded again')
+  const third = await settled(url, (await sendText(url, 'a.txt', 'three', { replace_existing: 'true' })).id)
+  expect(third.status).toBe('complete')
+  expect((await chunksOf(url, 'a.txt')).map((c) => c.text)).toEqual(['three'])
+})
+
 test('a second process on the same data directory refuses to start and says why', async () => {
   server = await startProcess({ DATA_DIR: dir })
   await expect(startProcess({ DATA_DIR: dir })).rejects.toThrow(/DATA_DIR: .* is in use by process \d+/)

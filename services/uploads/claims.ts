@@ -63,6 +63,7 @@ export interface ClaimRequest {
 /** Claims the document's name for this upload and returns its generation. ApiError conflict when another upload owns it. */
 export function claimDocument(database: Database, request: ClaimRequest): Promise<number> {
   return database.transaction<ClaimTables, number>(async (trx) => {
+    await restoreClaim(trx, request)
     const first = await trx
       .insertInto('document_claims')
       .values({
@@ -103,6 +104,28 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
       .execute()
     return generation
   })
+}
+
+/** Claims are not on the log: a store that was lost gets them back from the uploads that were folded again. */
+async function restoreClaim(trx: Kysely<ClaimTables>, { documentId, index, sourceFile }: ClaimRequest): Promise<void> {
+  const rows = await trx.selectFrom('uploads').select('body').where('document_id', '=', documentId).execute()
+  const newest = rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)[0]
+  if (!newest) return
+  await trx
+    .insertInto('document_claims')
+    .values({
+      document_id: documentId,
+      index_name: index,
+      source_file: sourceFile,
+      generation: newest.generation,
+      upload_id: newest.upload_id,
+      previous_upload_id: null,
+      published: 1,
+      claimed_at: 0,
+      attempt: newest.mark.attempt,
+    })
+    .onConflict((c) => c.column('document_id').doNothing())
+    .execute()
 }
 
 /**
