@@ -54,7 +54,7 @@ export const file: DocumentFile = {
   file_type: 'txt',
   size_bytes: 10,
   content_type: 'text/plain',
-  blob: 'transcripts/raw/mill.txt',
+  blob: `transcripts/raw/${subject.upload_id}/mill.txt`,
   metadata: { title: 'The mill', doc_type: 'manual', tags: ['water', 'wheel'], effective_date: '2024-02-29' },
   received_at: '2026-03-04T05:00:00.000Z',
 }

@@ -101,3 +101,12 @@ test('after a cancellation a deletion still removes what the older generation sh
   expect(await remove()).toMatchObject([{ payload: { removed: 1 } }])
   expect(await texts()).toEqual([])
 })
+
+test('a deletion leaves a blob alone that others put into the store', async () => {
+  await blobs.write('inbox/mill.txt', Buffer.from('raw'))
+  await write(subject, 'text')
+  const ctx = handlerContext({ search, blobs })
+  await withdrawDocument.handle(ctx, { ...subject, file: { ...file, blob: 'inbox/mill.txt' }, actor: 'tester', at }, 'document.delete')
+  expect(await texts()).toEqual([])
+  expect(await blobs.stat('inbox/mill.txt')).toBeDefined()
+})

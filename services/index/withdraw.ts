@@ -1,4 +1,5 @@
 import { artifactFolder } from '../../kernel/blobs/artifacts.ts'
+import { isOwnBlob } from '../../kernel/blobs/raw-path.ts'
 import { cancelledPass } from '../../kernel/consume/cancelled-pass.ts'
 import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -34,7 +35,7 @@ async function remove({ search, blobs }: Pick<Ports, 'search' | 'blobs'>, comman
   const { upload_id, document_id, generation, attempt, file } = command
   const key = { document_id, generation: lastEpochOf(command) }
   const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
-  await blobs.remove(file.blob)
+  if (isOwnBlob(command, file.blob)) await blobs.remove(file.blob)
   await blobs.removeFolder(artifactFolder(command))
   return [
     documentDeleted.make({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { rawPath } from '../../kernel/blobs/raw-path.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { sendWithEtag } from '../../kernel/http/etag.ts'
@@ -107,7 +108,7 @@ async function storeForm(request: FastifyRequest, ctx: EdgeContext) {
     maxFileBytes: config.upload.max_file_size_mb * MEGABYTE,
     async onFile(stream, { filename, mimetype }) {
       const name = checkFileName(baseName(filename))
-      const blob = `${directoryOf(fileTypeOf(name))}/${uploadId}/${name}`
+      const blob = rawPath(directoryOf(fileTypeOf(name)), uploadId, name)
       const hash = createHash('sha256')
       async function* hashed() {
         for await (const piece of stream) {

@@ -4,6 +4,8 @@ import { announceProcessed } from './announce.ts'
 import { claimsMigration } from './claims.ts'
 import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
 import { registerControlRoutes } from './control-routes.ts'
+import { eventDeliveriesMigration } from './event-deliveries.ts'
+import { registerEventFeedRoutes } from './event-feed-routes.ts'
 import { notifyStored } from './notify-stored.ts'
 import { queueMigration } from './queue.ts'
 import { registerUploadRoutes } from './routes.ts'
@@ -21,8 +23,16 @@ export const uploads: Service = {
     registerControlRoutes(app, ctx)
     registerTextRoutes(app, ctx)
     registerSetupRoutes(app, ctx, trigger)
+    registerEventFeedRoutes(app, ctx, trigger)
   },
   consumers: [announceProcessed, notifyStored, tidyReplaced],
   views: [uploadsView, timelineView, uploadClearingsView],
-  migrations: [uploadViewsMigration, claimsMigration, queueMigration, uploadClearingsMigration, idempotencyMigration],
+  migrations: [
+    uploadViewsMigration,
+    claimsMigration,
+    queueMigration,
+    uploadClearingsMigration,
+    eventDeliveriesMigration,
+    idempotencyMigration,
+  ],
 }

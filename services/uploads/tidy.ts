@@ -1,4 +1,5 @@
 import { artifactFolder } from '../../kernel/blobs/artifacts.ts'
+import { isOwnBlob } from '../../kernel/blobs/raw-path.ts'
 import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
 import { documentIndexed } from '../../schemas/document.ts'
 import type { UploadState } from './upload-state.ts'
@@ -21,7 +22,7 @@ export const tidyReplaced = defineConsumer({
       .execute()
     const older = rows.map((r) => JSON.parse(r.body) as UploadState).filter((u) => u.generation < generation)
     for (const upload of older) {
-      if (upload.file) await ports.blobs.remove(upload.file.blob)
+      if (upload.file && isOwnBlob(upload, upload.file.blob)) await ports.blobs.remove(upload.file.blob)
       await ports.blobs.removeFolder(artifactFolder(upload))
     }
     return []
