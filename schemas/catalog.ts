@@ -17,6 +17,7 @@ import {
 } from './document.ts'
 import type { EventType } from './event.ts'
 import { indexCleared } from './index-admin.ts'
+import { promptChanged } from './prompt.ts'
 
 /** Every event and command of the platform. One entry here has one entry in topics.yaml. */
 export const catalog = [
@@ -35,6 +36,7 @@ export const catalog = [
   documentProcessed,
   indexCleared,
   chatCompleted,
+  promptChanged,
   deadLettered,
 ] as const satisfies readonly EventType[]
 

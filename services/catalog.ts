@@ -7,8 +7,9 @@ import { index } from './index/service.ts'
 import { knowledge } from './knowledge/service.ts'
 import { models } from './models/service.ts'
 import { parse } from './parse/service.ts'
+import { prompts } from './prompts/service.ts'
 import { searchAdmin } from './search-admin/service.ts'
 import { uploads } from './uploads/service.ts'
 
 /** Every service, in the order in which its routes are registered. */
-export const services: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, chat, models, console_]
+export const services: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, chat, prompts, models, console_]

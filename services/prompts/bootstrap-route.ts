@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { App } from '../../kernel/http/app.ts'
+import { sendPage } from '../../kernel/http/pages.ts'
+import { DEFAULT_ALIAS, modelAlias } from '../../kernel/llm/aliases.ts'
+import { currentVersion, type Manifest, pathOf } from '../../kernel/prompts/manifest.ts'
+import type { DefaultPromptType } from '../../kernel/prompts/prompt-source.ts'
+import type { PromptDeps } from './apply.ts'
+import { configuredDefaults, configuredDefaultsSchema } from './replies.ts'
+import { wantsJson } from './routes.ts'
+
+const originSchema = z.object({ source: z.string().describe('built-in, file:<path> or blob:<path>.'), prompt_id: z.string().nullable() })
+const replySchema = z.object({
+  active_model: z.looseObject({ alias: z.string(), provider: z.string() }),
+  configured_defaults: configuredDefaultsSchema,
+  llm_params: z.record(z.string(), z.unknown()),
+  prompt_source: z.object({ kind: z.string(), system_prompt: originSchema, response_template: originSchema }),
+  cache_status: z.object({ manifest_version: z.int(), loaded_at: z.string().nullable() }),
+})
+
+/** GET /api/v2/unified-test: what a test page starts with, or the page on which questions are tried. */
+export function registerBootstrapRoute(app: App, { ctx, store }: PromptDeps): void {
+  const { config, llm } = ctx.ports
+  app.route({
+    method: 'GET',
+    url: '/api/v2/unified-test',
+    config: { access: (request) => (wantsJson(request) ? 'api' : 'open') },
+    schema: {
+      tags: ['chat'],
+      summary: 'Model, parameters and prompts that a chat uses by default; without json=true the page to ask on',
+      querystring: z.object({ json: z.string().optional() }),
+      response: { 200: replySchema },
+    },
+    async handler(request, reply) {
+      reply.header('vary', 'Accept')
+      if (!wantsJson(request)) return sendPage(request, reply, 'ask.html')
+      const manifest = await store.manifest()
+      const held = store.held()
+      return {
+        active_model: { ...modelAlias(config, llm.provider, DEFAULT_ALIAS) },
+        configured_defaults: configuredDefaults(manifest),
+        llm_params: { ...config.llms.defaults.params, ...config.llms.models[DEFAULT_ALIAS]?.params },
+        prompt_source: { kind: store.kind, system_prompt: origin(manifest, 'system'), response_template: origin(manifest, 'response') },
+        cache_status: { manifest_version: manifest.version, loaded_at: held ? new Date(held.loadedAt).toISOString() : null },
+      }
+    },
+  })
+
+  function origin(manifest: Manifest, type: DefaultPromptType) {
+    const version = currentVersion(manifest, type)
+    if (!version) return { source: 'built-in', prompt_id: null }
+    return { source: `${store.kind === 'blob' ? 'blob' : 'file'}:${pathOf(version)}`, prompt_id: version.id }
+  }
+}
