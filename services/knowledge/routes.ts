@@ -2,11 +2,12 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
+import { csvLine } from '../../kernel/http/csv.ts'
 import { paged, pagedSchema, sliceOf } from '../../kernel/http/paging.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { chunkReply, chunkReplySchema } from './chunk-reply.ts'
-import { csvLine } from './csv.ts'
+
 import { allFiles, findFile, readFiles } from './read-files.ts'
 import { readStats } from './read-stats.ts'
 import {
