@@ -42,6 +42,7 @@ export function checkFileName(name: string): string {
   const normal = name.normalize('NFC')
   if (normal.length < 1 || normal.length > 255)
     throw new ApiError('invalid_request', `file: the name must have 1 to 255 characters, not ${normal.length}`)
+  if (normal === '.' || normal === '..') throw new ApiError('invalid_request', 'file: . and .. are no file names')
   if (/[\u0000-\u001f\u007f]/.test(normal)) throw new ApiError('invalid_request', 'file: the name must not contain control characters')
   return normal
 }
