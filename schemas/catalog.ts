@@ -16,8 +16,10 @@ import {
   documentStored,
 } from './document.ts'
 import type { EventType } from './event.ts'
+import { feedbackGiven } from './feedback.ts'
 import { indexCleared } from './index-admin.ts'
 import { promptChanged } from './prompt.ts'
+import { settingsChanged } from './settings.ts'
 
 /** Every event and command of the platform. One entry here has one entry in topics.yaml. */
 export const catalog = [
@@ -37,6 +39,8 @@ export const catalog = [
   indexCleared,
   chatCompleted,
   promptChanged,
+  feedbackGiven,
+  settingsChanged,
   deadLettered,
 ] as const satisfies readonly EventType[]
 

@@ -16,7 +16,13 @@ export function publishDrafts(
   const time = clock.now()
   return broker.publish(
     drafts.map((draft) =>
-      encodeRecord(draft, { id: newId(), source: `/millrace/${source}`, requestId: cause.requestId, traceparent: cause.traceparent, time }),
+      encodeRecord(draft, {
+        id: draft.id ?? newId(),
+        source: `/millrace/${source}`,
+        requestId: cause.requestId,
+        traceparent: cause.traceparent,
+        time,
+      }),
     ),
   )
 }

@@ -7,7 +7,6 @@ import { paged, pagedSchema, sliceOf } from '../../kernel/http/paging.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { chunkReply, chunkReplySchema } from './chunk-reply.ts'
-
 import { allFiles, findFile, readFiles } from './read-files.ts'
 import { readStats } from './read-stats.ts'
 import {

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineEvent } from './event.ts'
+
+/** Text that also stands in a column or a path of its own: no control characters, no broken surrogates. */
+const name = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'control characters and broken surrogates are not allowed')
+
+/** -1 down, 0 neutral, 1 up. */
+export const ratingSchema = z.int().min(-1).max(1)
+
+/** What somebody thinks of one answer. */
+export const feedbackSchema = z.object({
+  user_id: name(256),
+  session_id: name(256),
+  response_id: name(256),
+  experiment_name: name(200).optional(),
+  variant_name: name(200).optional(),
+  rating: ratingSchema,
+  feedback_text: z.string().max(10_000).optional(),
+  /** Seconds. */
+  response_time: z.number().nonnegative().optional(),
+  task_completed: z.boolean().optional(),
+  /** Context such as question, answer and metadata. */
+  response_payload: z.record(z.string(), z.unknown()).optional(),
+})
+export type Feedback = z.output<typeof feedbackSchema>
+
+export const feedbackGiven = defineEvent({
+  name: 'feedback.given',
+  description: 'An answer was rated, for the first time or anew. Of several ratings of one answer the one with the latest `at` holds.',
+  schema: z.object({
+    feedback: feedbackSchema,
+    /** Grows with every rating of the same answer, whichever process took it. */
+    at: z.iso.datetime(),
+  }),
+  key: (p) => p.feedback.response_id,
+})
