@@ -9,7 +9,7 @@ export const WINDOW = 16
 /** Kafka expects to hear of a client every few seconds. */
 const HEARTBEAT_MS = 2000
 /** Waits of what never gives up: publishing a finished record's outputs, committing it. */
-export const STUBBORN = { attempts: Number.POSITIVE_INFINITY, baseMs: 200, capMs: 10_000 }
+export const UNTIL_DONE = { attempts: Number.POSITIVE_INFINITY, baseMs: 200, capMs: 10_000 }
 
 /** The records of one partition that are under way: one key after the other, commits without a gap. */
 export class PartitionWork {
@@ -101,7 +101,7 @@ export class PartitionWork {
           { ...this.#place, attempt, offset: String(last), error: messageOf(error) },
           'the offset was not committed, trying again',
         )
-        await pause(backoffMs(STUBBORN, attempt), this.signal).catch(() => undefined)
+        await pause(backoffMs(UNTIL_DONE, attempt), this.signal).catch(() => undefined)
       }
     }
   }

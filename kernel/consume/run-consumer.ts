@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 import type { Consumer } from './define-consumer.ts'
 import { ALONE_FROM, type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { type Boundary, giveUpRecord, handleRecord, type Outcome } from './handle-record.ts'
-import { PartitionWork, STUBBORN, WINDOW } from './partition-work.ts'
+import { PartitionWork, UNTIL_DONE, WINDOW } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
 
 export interface RunningConsumer {
@@ -112,7 +112,7 @@ async function processRecord(options: RunOptions, record: LogRecord, deliveries:
         { consumer: consumer.name, topic: record.topic, offset: String(record.offset), attempt, error: messageOf(error) },
         'record not finished, trying again',
       )
-      await pause(backoffMs(STUBBORN, attempt), signal).catch(() => undefined)
+      await pause(backoffMs(UNTIL_DONE, attempt), signal).catch(() => undefined)
     }
   }
   return false
@@ -142,7 +142,7 @@ async function publishOutputs(options: RunOptions, record: LogRecord, outcome: O
         return publishOutputs(options, record, giveUpRecord(options, record, failure), signal)
       }
       options.log.warn({ attempt, error: messageOf(error) }, 'outputs were not published, trying again')
-      await pause(backoffMs(STUBBORN, attempt), signal)
+      await pause(backoffMs(UNTIL_DONE, attempt), signal)
     }
   }
 }
