@@ -1,3 +1,4 @@
+import { partsScripts } from './pdf-arabic.ts'
 import type { GlyphPage } from './pdfium.ts'
 
 /** A box in points, y grows upwards. */
@@ -62,7 +63,7 @@ export function runsOf(page: GlyphPage): Run[] {
     run.right = Math.max(run.right, right)
     run.bottom = Math.min(run.bottom, bottom)
     run.top = Math.max(run.top, top)
-    run.text += character
+    run.text += partsScripts(run.text.at(-1) ?? '', character) ? ` ${character}` : character
     run.last = character
     run.inked++
     run.bold += page.bold[i]!

@@ -1,5 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { WorkError } from '../../../kernel/errors.ts'
+import { mendArabic } from './pdf-arabic.ts'
 
 /** The characters of one page, in the order of its content stream. Coordinates in points, y grows upwards. */
 export interface GlyphPage {
@@ -99,6 +100,7 @@ function readGlyphs(native: TextFunctions, document: number, index: number): Gly
       bold: new Uint8Array(count),
     }
     fillBoxes(native, text, glyphs, scratch)
+    mendArabic(glyphs)
     fillFonts(native, text, glyphs, scratch)
     return glyphs
   } finally {
