@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
 import { etagOf, sendBytesWithEtag } from './etag.ts'
@@ -53,12 +54,13 @@ export function registerAssets(app: App, files: ReadonlyMap<string, StaticFile> 
   })
 }
 
-/** An open route that answers with an HTML shell of `web/`. Throws when there is no such file. */
+const html = { 200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string() } } } }
+
+/** An open route that answers with an HTML shell of `web/`. The API's document lists it only under /api. Throws when there is no such file. */
 export function registerPage(app: App, path: string, file: string): void {
   pageFile(file)
-  app.get(path, { config: { access: 'open' }, schema: { summary: `Page ${file}`, tags: ['pages'] } }, async (request, reply) =>
-    sendPage(request, reply, file),
-  )
+  const schema = path.startsWith('/api/') ? { summary: `The page ${file}`, tags: ['pages'], etag: true, response: html } : { hide: true }
+  app.get(path, { config: { access: 'open' }, schema }, async (request, reply) => sendPage(request, reply, file) as never)
 }
 
 /** Answers with a file of `web/`: a shell where a route decides between page and data, a script with a path of its own. Throws when it is missing. */

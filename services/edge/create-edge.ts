@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { createHealth, type Dependency, dependenciesOf } from '../../kernel/health.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { type BuildAppOptions, buildApp } from '../../kernel/http/build-app.ts'
@@ -42,15 +43,30 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
 }
 
 function registerMetrics(app: App, metrics: Metrics): void {
-  const schema = { tags: ['health'], summary: 'Metrics in the Prometheus text format' }
+  const text = { description: 'One line a sample.', content: { 'text/plain': { schema: z.string() } } }
+  const schema = {
+    tags: ['operations'],
+    operationId: 'getMetrics',
+    summary: 'Metrics in the Prometheus text format',
+    response: { 200: text },
+  }
   app.get('/metrics', { config: { access: 'operator' }, schema }, async (_request, reply) => {
     metrics.openStreams.set(openStreamCount(app.server))
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply.type(metrics.registry.contentType).send((await metrics.registry.metrics()) as never)
   })
 }
 
 function registerOpenApi(app: App): void {
-  const schema = { tags: ['health'], summary: 'This document' }
+  const schema = {
+    tags: ['operations'],
+    operationId: 'getOpenApiDocument',
+    summary: 'This document',
+    description: 'OpenAPI 3.1, made from the routes that this server has.',
+    etag: true,
+    response: {
+      200: z.looseObject({ openapi: z.string() }).meta({ description: 'An OpenAPI document.', examples: [{ openapi: '3.1.0' }] }),
+    },
+  }
   app.get('/api/v2/openapi.json', { config: { access: 'open' }, schema }, async (request, reply) =>
     sendWithEtag(request, reply, app.swagger()),
   )

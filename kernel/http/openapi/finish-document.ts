@@ -1,0 +1,99 @@
+import { STATUS_CODES } from 'node:http'
+import { jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { type ErrorCode, errorTable } from '../../errors.ts'
+import { type OpenApiDocument, type Operation, operationsOf, type ResponseObject, type SchemaObject } from './document.ts'
+import { errorBodySchema, errorResponses, rateHeaders, responseNameOf } from './error-responses.ts'
+import { operationIdOf } from './operation-id.ts'
+import { pruneComponents } from './prune-components.ts'
+import { headers, parameters } from './shared-parts.ts'
+import { documentTags } from './tags.ts'
+import type { RouteNotes } from './transform-route.ts'
+
+type TransformObjectInput = Parameters<typeof jsonSchemaTransformObject>[0]
+
+/** Adds what no route repeats: named schemas, operation ids, request and reply headers, failures, event streams. */
+export function finishDocument(input: TransformObjectInput) {
+  const document = jsonSchemaTransformObject(input) as unknown as OpenApiDocument
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components.schemas, ErrorBody: errorBodySchema },
+    headers: { ...headers },
+    parameters: { ...parameters },
+    responses: { ...errorResponses },
+  }
+  for (const { path, method, operation } of operationsOf(document)) {
+    const { 'x-notes': notes, ...rest } = operation as Operation & { 'x-notes': RouteNotes }
+    document.paths[path]![method] = finished(document, { ...rest, operationId: rest.operationId ?? operationIdOf(method, path) }, notes)
+  }
+  const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags ?? []))
+  document.tags = documentTags.filter(({ name }) => used.has(name))
+  pruneComponents(document)
+  return document as unknown as ReturnType<typeof jsonSchemaTransformObject>
+}
+
+function finished(document: OpenApiDocument, operation: Operation, notes: RouteNotes): Operation {
+  const reference = (name: string): SchemaObject => ({ $ref: `#/components/parameters/${name}` })
+  const taken = [
+    'RequestId',
+    ...(notes.idempotent ? ['IdempotencyKey'] : []),
+    ...(notes.etag ? ['IfNoneMatch'] : []),
+    ...(notes.resumable ? ['LastEventId'] : []),
+  ]
+  const successes = Object.entries(operation.responses).map(
+    ([status, response]) => [status, finishedReply(document, status, response as ResponseObject, notes)] as const,
+  )
+  return {
+    ...operation,
+    parameters: [...(operation.parameters ?? []), ...taken.map(reference)],
+    responses: {
+      ...Object.fromEntries(successes),
+      ...(notes.etag ? { 304: { description: 'The caller has this already; no body.', headers: sharedHeaders(notes) } } : {}),
+      ...failures([...notes.errors, ...(notes.counted ? (['rate_limited'] as const) : [])], operation.responses),
+      default: { $ref: '#/components/responses/Failure' },
+    },
+  }
+}
+
+/** References to the shared failures; a status that the route describes by itself stays as it is. */
+function failures(codes: readonly ErrorCode[], own: Operation['responses']): Record<string, SchemaObject> {
+  const statuses = [...new Set(codes.map((code) => errorTable[code].status))].filter((status) => !(status in own))
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${responseNameOf(status)}` }]))
+}
+
+const sharedHeaders = (notes: RouteNotes): Record<string, SchemaObject> => ({
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  ...(notes.counted ? rateHeaders : {}),
+  ...(notes.etag ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
+})
+
+function finishedReply(document: OpenApiDocument, status: string, response: ResponseObject, notes: RouteNotes): ResponseObject {
+  const named = Object.entries(notes.replyHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }])
+  const stream = status === '200' && notes.events ? streamContent(notes) : {}
+  const described = response.description === 'Default Response' ? describedBy(document, response) : response.description
+  return {
+    description: described ?? STATUS_CODES[status] ?? 'Success.',
+    headers: { ...sharedHeaders(notes), ...Object.fromEntries(named) },
+    ...(response.content || notes.events ? { content: { ...(notes.streamOnly ? {} : response.content), ...stream } } : {}),
+  }
+}
+
+/** The description of the named schema that a reply refers to. */
+function describedBy({ components }: OpenApiDocument, { content }: ResponseObject): string | undefined {
+  const { $ref } = Object.values(content ?? {})[0]?.schema ?? {}
+  const target = typeof $ref === 'string' ? components.schemas[$ref.replace('#/components/schemas/', '')] : undefined
+  return typeof target?.description === 'string' ? target.description : undefined
+}
+
+function streamContent({ events = {}, resumable }: RouteNotes): NonNullable<ResponseObject['content']> {
+  const lines = Object.entries(events).map(([name, { description }]) => `\`${name}\`: ${description}`)
+  const frames = Object.keys(events).map(
+    (name) => `${name === 'message' ? '' : `event: ${name}\n`}${resumable ? 'id: …\n' : ''}data: {…}\n\n`,
+  )
+  return {
+    'text/event-stream': {
+      schema: { type: 'string', description: `Server-sent events. ${lines.join(' ')}` },
+      example: frames.join(''),
+      'x-events': events,
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { OpenApiDocument } from './document.ts'
+
+const REFERENCE = /^#\/components\/([^/]+)\/([^/]+)/
+
+/** Takes out every schema, parameter, header and reply that nothing refers to. Security schemes stay. */
+export function pruneComponents(document: OpenApiDocument): void {
+  const reached = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      const match = key === '$ref' && typeof inner === 'string' ? REFERENCE.exec(inner) : null
+      if (!match) visit(inner)
+      else if (!reached.has(inner)) {
+        reached.add(inner)
+        visit(document.components[match[1]!]?.[match[2]!])
+      }
+    }
+  }
+  visit(document.paths)
+  for (const [kind, entries] of Object.entries(document.components)) {
+    if (kind === 'securitySchemes') continue
+    for (const name of Object.keys(entries)) if (!reached.has(`#/components/${kind}/${name}`)) delete entries[name]
+  }
+}
