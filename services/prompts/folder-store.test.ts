@@ -1,0 +1,157 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { emptyManifest, manifestSchema, pathOf } from '../../kernel/prompts/manifest.ts'
+import type { Database } from '../../kernel/views/database.ts'
+import { connectPostgres } from '../../kernel/views/postgres.ts'
+import { openSqliteDatabase } from '../../kernel/views/sqlite.ts'
+import { type Change, change, type PromptCommand } from './change.ts'
+import { promptChangesMigration } from './exclusive.ts'
+import { openFolderStore } from './folder-store.ts'
+import type { PromptStore } from './store.ts'
+
+const log = pino({ level: 'silent' })
+const databaseUrl = inject('databaseUrl')
+
+let root: string
+let databases: Database[]
+let stores: PromptStore[]
+
+/** Two stores on one folder, as two processes have them. */
+async function open(connect: () => Promise<Database[]>) {
+  databases = await connect()
+  await databases[0]!.migrate([promptChangesMigration])
+  stores = [0, 1].map((i) => openFolderStore(root, databases[i % databases.length]!, log))
+}
+beforeEach(async () => {
+  root = join(await mkdtemp(join(tmpdir(), 'prompt-store-')), 'prompts')
+  await open(async () => [await openSqliteDatabase({ dir: join(root, '..') })])
+})
+afterEach(async () => {
+  await Promise.all(databases.map((d) => d.close()))
+  await rm(join(root, '..'), { recursive: true, force: true })
+})
+
+const apply = (store: PromptStore, command: PromptCommand): Promise<Change> =>
+  store.change((manifest) => change(manifest, command, { id: crypto.randomUUID(), at: new Date().toISOString(), actor: 'ada' }))
+const save = (name: string, text = `text of ${name}`): PromptCommand => ({
+  ...{ kind: 'save', type: 'system', name, text, notes: { label: '', prompt_tag: '', notes: '' }, makeDefault: true },
+})
+const onDisk = async () => manifestSchema.parse(JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8')))
+const files = async () => (await readdir(join(root, 'system'))).sort()
+
+/** 20 saves at once over both stores: each gets its version and its file, and the manifest counts them all. */
+async function saveAtOnce() {
+  const done = await Promise.all(Array.from({ length: 20 }, (_, i) => apply(stores[i % 2]!, save('same', `text ${i}`))))
+  const manifest = await onDisk()
+  expect([manifest.version, manifest.entries.length, new Set(manifest.entries.map(pathOf)).size]).toEqual([40, 20, 20])
+  for (const store of stores) {
+    expect(await store.manifest()).toEqual(manifest)
+    const texts = await Promise.all(done.map(({ entry }) => store.text(entry)))
+    expect(texts).toEqual(Array.from({ length: 20 }, (_, i) => `text ${i}`))
+  }
+  expect((await files()).length).toBe(20)
+}
+
+test('20 saves at once lose none', saveAtOnce)
+
+describe.skipIf(!databaseUrl)(`on PostgreSQL (${databaseUrl ? 'given' : inject('skipped')})`, () => {
+  const url = databaseUrl ?? ''
+  const name = `prompts_${process.pid}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+
+  test('20 saves at once over two connections lose none, and one that is held up too long is told so', async () => {
+    await Promise.all(databases.map((d) => d.close()))
+    await admin(`create database ${name}`)
+    try {
+      const own = url.replace(/\/[^/]*$/, `/${name}`)
+      await open(() => Promise.all([connectPostgres({ url: own, log }), connectPostgres({ url: own, log })]))
+      await saveAtOnce()
+      const [locked, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const holding = databases[0]!.transaction<{ prompt_changes: { count: number } }, void>(async (trx) => {
+        await trx.updateTable('prompt_changes').set({ count: 0 }).execute()
+        locked.resolve()
+        await freed.promise
+      })
+      await locked.promise
+      const refused = await apply(stores[1]!, save('late')).catch((error) => error)
+      freed.resolve()
+      await holding
+      expect(refused).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '2' } })
+      await apply(stores[1]!, save('late'))
+    } finally {
+      await Promise.all(databases.map((d) => d.close()))
+      databases = []
+      await admin(`drop database ${name} with (force)`)
+    }
+  })
+})
+
+test('renaming and deleting move and remove files, and the other store sees it at once', async () => {
+  const { entry } = await apply(stores[0]!, save('a', 'one'))
+  await apply(stores[0]!, save('a', 'two'))
+  const renamed = await apply(stores[0]!, { kind: 'rename', type: 'system', identifier: 'a', newName: 'b' })
+  expect((await files()).every((file) => file.startsWith('b@'))).toBe(true)
+  const seen = (await stores[1]!.manifest()).entries.find(({ id }) => id === entry.id)
+  expect([seen?.name, seen && (await stores[1]!.text(seen))]).toEqual(['b', 'one'])
+  await apply(stores[1]!, { kind: 'delete', type: 'system', identifier: renamed.entry.id })
+  expect([(await files()).length, (await stores[0]!.manifest()).entries.length]).toEqual([1, 1])
+})
+
+test('what is refused leaves no trace, and the next change goes on', async () => {
+  await apply(stores[0]!, save('a'))
+  const before = await onDisk()
+  await expect(apply(stores[0]!, { kind: 'delete', type: 'system', identifier: 'absent' })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await onDisk()).toEqual(before)
+  await apply(stores[0]!, save('b'))
+  expect((await onDisk()).entries.length).toBe(2)
+})
+
+test('a crash before the manifest is replaced leaves the repository as it was, and what lies about is no obstacle', async () => {
+  const { entry } = await apply(stores[0]!, save('a'))
+  await writeFile(join(root, `manifest.json.${process.pid}.new`), '{"half')
+  await writeFile(join(root, pathOf({ ...entry, ordinal: 2 })), 'never named')
+  expect((await stores[1]!.manifest()).entries.length).toBe(1)
+  const next = await stores[1]!.change((manifest) => {
+    const made = change(manifest, save('a', 'new'), { id: crypto.randomUUID(), at: entry.metadata.saved_at, actor: 'ada' })
+    return made
+  })
+  expect([pathOf(next.entry), await stores[0]!.text(next.entry)]).toEqual([pathOf({ ...entry, ordinal: 2 }), 'new'])
+  expect(await readdir(root)).toEqual(['manifest.json', 'system'])
+})
+
+test('a manifest that is damaged is never written over', async () => {
+  await mkdir(root)
+  await writeFile(join(root, 'manifest.json'), '{"version": 1')
+  await expect(apply(stores[0]!, save('a'))).rejects.toMatchObject({ code: 'internal' })
+  expect(await readFile(join(root, 'manifest.json'), 'utf8')).toBe('{"version": 1')
+})
+
+test('symlinks lead no write and no read out of the folder', async () => {
+  const outside = join(root, '..', 'outside')
+  await Promise.all([mkdir(outside), mkdir(root)])
+  await symlink(outside, join(root, 'system'))
+  await expect(apply(stores[0]!, save('a'))).rejects.toMatchObject({ code: 'invalid_request' })
+  expect(await readdir(outside)).toEqual([])
+  await rm(join(root, 'system'))
+  await writeFile(join(outside, 'target'), 'kept')
+  const { entry } = await apply(stores[0]!, save('a'))
+  await symlink(join(outside, 'target'), join(root, pathOf({ ...entry, ordinal: 2 })))
+  await stores[0]!.change((m) => change(m, save('a', 'new'), { id: crypto.randomUUID(), at: entry.metadata.saved_at, actor: 'ada' }))
+  expect(await readFile(join(outside, 'target'), 'utf8')).toBe('kept')
+  await rm(join(root, pathOf(entry)))
+  await symlink(join(outside, 'target'), join(root, pathOf(entry)))
+  await expect(stores[0]!.text(entry)).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
+test('a folder without anything is an empty repository', async () => {
+  expect([stores[0]!.held(), await stores[0]!.manifest()]).toEqual([undefined, emptyManifest])
+})
