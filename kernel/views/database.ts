@@ -12,7 +12,13 @@ export interface Database {
   transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Resolves when another process (or this one) announced a change on the channel, or after `timeoutMs`. */
   changed(channel: string, timeoutMs: number): Promise<void>
-  announce(channel: string): Promise<void>
+  /** `keys` name what changed, for the listeners of this process. */
+  announce(channel: string, keys?: readonly string[]): Promise<void>
+  /**
+   * Calls the listener at each announcement, without keys where they are not known; gives the function that ends it. SQLite calls it
+   * before `announce` resolves; PostgreSQL some time later.
+   */
+  onAnnounced(channel: string, listener: (keys: readonly string[] | undefined) => void): () => void
   migrate(migrations: readonly Migration[]): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>

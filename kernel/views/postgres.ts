@@ -34,6 +34,12 @@ export async function connectPostgres({ url, log }: { url: string; log: Logger }
     async announce(channel) {
       await sql`select pg_notify(${CHANNEL}, ${channel})`.execute(kysely)
     },
+    onAnnounced(channel, listener) {
+      // A notification of the database names no keys.
+      const heard = () => listener(undefined)
+      changes.on(channel, heard)
+      return () => changes.off(channel, heard)
+    },
     migrate: (migrations) =>
       kysely.connection().execute(async (connection) => {
         await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${MIGRATION_LOCK})`))

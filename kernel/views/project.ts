@@ -79,11 +79,14 @@ async function applyChange(trx: AnyTables, kind: Database['kind'], { view, key, 
     .execute()
 }
 
+/** How the projector announces that a view's row has changed. */
+export const changedKey = (view: string, key: string): string => `${view}/${key}`
+
 /** Folds a batch: the rows' change and the partition's position in one transaction. Records that were folded before are left out. */
 export async function projectBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
   const last = batch.records.at(-1)
   if (!last) return
-  await database.transaction<PositionTable, void>(async (trx) => {
+  const changed = await database.transaction<PositionTable, string[]>(async (trx) => {
     let query = trx
       .selectFrom('projected_positions')
       .select('next_offset')
@@ -92,16 +95,18 @@ export async function projectBatch(database: Database, views: readonly View[], b
     if (database.kind === 'postgres') query = query.forUpdate()
     const position = await query.executeTakeFirst()
     const fresh = batch.records.filter((r) => r.offset >= BigInt(position?.next_offset ?? 0))
-    if (fresh.length === 0) return
-    for (const change of changesOf(views, fresh, log)) await applyChange(trx, database.kind, change)
+    if (fresh.length === 0) return []
+    const changes = changesOf(views, fresh, log)
+    for (const change of changes) await applyChange(trx, database.kind, change)
     const next_offset = Number(last.offset) + 1
     await trx
       .insertInto('projected_positions')
       .values({ topic: batch.topic, partition: batch.partition, next_offset })
       .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet({ next_offset }))
       .execute()
+    return changes.map(({ view, key }) => changedKey(view.name, key))
   })
-  await database.announce(PROJECTED)
+  await database.announce(PROJECTED, changed)
 }
 
 /** Next offset to fold of each partition of a topic; absent partitions have not been folded at all. */

@@ -6,20 +6,33 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import type { Database } from './database.ts'
 import { runMigrations } from './migrate.ts'
 
+/** Prepared statements that are kept; preparing costs about as much as running a small one. */
+const MAX_STATEMENTS = 500
+
 /** node:sqlite with the small surface that Kysely's SQLite dialect calls. */
 function adapt(db: DatabaseSync): SqliteDatabase {
+  const known = new Map<string, SqliteStatement>()
   return {
     close: () => db.close(),
-    prepare: (sql: string): SqliteStatement => {
-      const statement = db.prepare(sql)
-      type Params = Parameters<typeof statement.all>
-      return {
-        reader: statement.columns().length > 0,
-        all: (params) => statement.all(...(params as Params)),
-        run: (params) => statement.run(...(params as Params)),
-        iterate: (params) => statement.iterate(...(params as Params)) as IterableIterator<unknown>,
-      }
+    prepare(sql) {
+      const statement = known.get(sql) ?? adaptStatement(db, sql)
+      known.delete(sql)
+      known.set(sql, statement)
+      if (known.size > MAX_STATEMENTS) known.delete(known.keys().next().value ?? '')
+      return statement
     },
+  }
+}
+
+function adaptStatement(db: DatabaseSync, sql: string): SqliteStatement {
+  const statement = db.prepare(sql)
+  type Params = Parameters<typeof statement.all>
+  return {
+    reader: statement.columns().length > 0,
+    all: (params) => statement.all(...(params as Params)),
+    run: (params) => statement.run(...(params as Params)),
+    // Read over several turns, so that it cannot be one that others use meanwhile.
+    iterate: (params) => db.prepare(sql).iterate(...(params as Params)) as IterableIterator<unknown>,
   }
 }
 
@@ -42,8 +55,12 @@ export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Data
         if (!signal.aborted) throw error
       })
     },
-    async announce(channel) {
-      changes.emit(channel)
+    async announce(channel, keys) {
+      changes.emit(channel, keys)
+    },
+    onAnnounced(channel, listener) {
+      changes.on(channel, listener)
+      return () => changes.off(channel, listener)
     },
     migrate: (migrations) => runMigrations(kysely, migrations),
     async ping() {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { rawPath } from '../../kernel/blobs/raw-path.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
-import { sendWithEtag } from '../../kernel/http/etag.ts'
+import { sendBytesWithEtag } from '../../kernel/http/etag.ts'
 import { idempotent, type StoredReply } from '../../kernel/http/idempotency.ts'
 import { readUpload } from '../../kernel/http/multipart.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -16,6 +16,7 @@ import { findUpload, listUploadStates, readSteps, recentActivity } from './read-
 import { listQuerySchema, statusEntitySchema, timelineSchema, uploadIdSchema, uploadResponseSchema } from './reply-schemas.ts'
 import type { Trigger } from './setup-routes.ts'
 import { showUpload } from './show-upload.ts'
+import { createStatusCache } from './status-cache.ts'
 import { statusEntity } from './status-entity.ts'
 import { streamStatus } from './stream-status.ts'
 
@@ -25,6 +26,8 @@ const MEGABYTE = 1024 * 1024
 export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigger): void {
   const access = { access: 'api' } as const
   const params = z.object({ upload_id: uploadIdSchema })
+  const statuses = createStatusCache(ctx.ports)
+  app.addHook('onClose', async () => statuses.close())
 
   for (const url of ['/api/v2/upload', '/api/v2/flexible-rag/upload']) {
     app.post(
@@ -44,7 +47,9 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     '/api/v2/upload/status/:upload_id',
     { config: access, schema: { params, response: { 200: statusEntitySchema } } },
     async (request, reply) => {
-      return sendWithEtag(request, reply, await showUpload(ctx.ports, await existing(ctx, request.params.upload_id)))
+      const shown = await statuses.read(request.params.upload_id)
+      if (!shown) throw noUpload(request.params.upload_id)
+      return sendBytesWithEtag(request, reply, shown.body, 'application/json; charset=utf-8', shown.etag)
     },
   )
 
@@ -96,9 +101,11 @@ function shown({ file: _file, upload_id: _id, ...details }: Record<string, unkno
 
 export async function existing({ ports }: EdgeContext, uploadId: string) {
   const state = await findUpload(ports.views, uploadId)
-  if (!state) throw new ApiError('not_found', `there is no upload with the id ${uploadId}`)
+  if (!state) throw noUpload(uploadId)
   return state
 }
+
+const noUpload = (uploadId: string) => new ApiError('not_found', `there is no upload with the id ${uploadId}`)
 
 /** The form's file in the blob store, with a hash of its bytes, and its text fields. */
 async function storeForm(request: FastifyRequest, ctx: EdgeContext) {
