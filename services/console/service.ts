@@ -7,5 +7,7 @@ export const console_: Service = {
   routes(app) {
     for (const path of ['/', '/upload', '/api/v2/upload']) registerPage(app, path, 'index.html')
     registerPage(app, '/ask', 'ask.html')
+    registerPage(app, '/prompts', 'prompts.html')
+    registerPage(app, '/document', 'document.html')
   },
 }

@@ -4,6 +4,9 @@ import { askStream } from './ask-stream.js'
 import { plural } from './format.js'
 import { mountShell, whileBusy } from './shell.js'
 
+// Those of the default, and what a link into the document needs.
+const FIELDS = ['id', 'filename', 'chunk_index', 'page_number', 'section', 'speaker', 'text', 'upload_id']
+
 const byId = (id) => document.getElementById(id)
 
 mountShell()
@@ -17,7 +20,7 @@ function requestOf(text) {
   return {
     question: text,
     stream: true,
-    fetch_args: { CloudSearchFetcher: { top_k: Number(byId('top').value) } },
+    fetch_args: { CloudSearchFetcher: { top_k: Number(byId('top').value), select_fields: FIELDS } },
     ...(model ? { override_config: { llm: model } } : {}),
   }
 }

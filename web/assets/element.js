@@ -29,6 +29,9 @@ const shapes = {
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2.5M12 19.5V22M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M2 12h2.5M19.5 12H22M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8',
   key: 'M14.5 9.5a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0ZM13 13l7 7M17 17l2-2',
   close: 'M6 6l12 12M18 6 6 18',
+  download: 'M12 4v12M7 11l5 5 5-5M4 19v1h16v-1',
+  back: 'M15 5l-7 7 7 7',
+  forth: 'M9 5l7 7-7 7',
   upload: 'M12 16V4M7 9l5-5 5 5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
 }
 
@@ -51,6 +54,14 @@ export function icon(name) {
   path.setAttribute('d', shapes[name])
   svg.append(path)
   return svg
+}
+
+/** As `element`, for the parts of a drawing. */
+export function svgElement(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) node.setAttribute(name, String(value))
+  node.append(...children.filter((child) => child !== undefined && child !== false))
+  return node
 }
 
 /** The mark of the product: a mill wheel over water. The wheel alone turns. */

@@ -32,4 +32,22 @@ export const dateAndTime = (date) => absolute.format(date)
 
 export const seconds = (value) => (value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`)
 
+/** "320 ms", "4.2 s", "3 min 5 s", "2 h 4 min". */
+export function duration(ms) {
+  if (ms < 60_000) return seconds(Math.max(0, ms) / 1000)
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+export const timeOfDay = (date) => clock.format(date)
+
+const grouped = new Intl.NumberFormat('en-GB')
+export const number = (value) => grouped.format(value)
+
+const compacted = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
+/** "12.4K" from ten thousand on. */
+export const compact = (value) => (value < 10_000 ? number(value) : compacted.format(value))
+
 export const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`

@@ -1,3 +1,4 @@
+import { documentPath } from './document-path.js'
 import { element, icon } from './element.js'
 import { passageNodes } from './passage-text.js'
 
@@ -33,6 +34,12 @@ export function openPassage(source, quote) {
         {},
         element('h2', { id: 'passage-title' }, source.filename ?? 'Unnamed file'),
         element('p', { className: 'hint' }, whereabouts(source)),
+        source.upload_id &&
+          element(
+            'p',
+            { className: 'small' },
+            element('a', { href: documentPath(source.upload_id, source.chunk_index) }, 'Open in its document'),
+          ),
       ),
       element(
         'button',

@@ -1,6 +1,8 @@
-import { adviceFor, adviceForDocument } from './advice.js'
+import { adviceForDocument } from './advice.js'
 import { apiJson } from './api.js'
+import { documentPath } from './document-path.js'
 import { element } from './element.js'
+import { failure } from './failure.js'
 import { ago, dateAndTime } from './format.js'
 import { toast, toastError } from './toast.js'
 
@@ -30,7 +32,7 @@ export function createRecentUploads({ list, query, status, more }) {
       if (uploads.some((u) => u.status === 'queued' || u.status === 'processing')) timer = setTimeout(refresh, REFRESH_MS)
     } catch (error) {
       if (mine !== turn) return
-      list.replaceChildren(unavailable(error, refresh))
+      list.replaceChildren(failure(error, refresh))
     }
   }
 
@@ -80,15 +82,6 @@ export function createRecentUploads({ list, query, status, more }) {
   return { refresh, refreshSoon }
 }
 
-const unavailable = (error, again) =>
-  element(
-    'div',
-    { className: 'notice error' },
-    element('span', {}, error.message, ' ', adviceFor(error.code)),
-    error.requestId && element('span', { className: 'small soft' }, 'Request ', element('span', { className: 'mono' }, error.requestId)),
-    element('div', {}, element('button', { type: 'button', className: 'compact', onclick: again }, 'Try again')),
-  )
-
 function table(uploads, retry) {
   const head = ['File', 'Status', 'Uploaded'].map((text) => element('th', { scope: 'col' }, text))
   return element(
@@ -117,7 +110,7 @@ function row(upload, retry) {
     element(
       'td',
       { className: 'file' },
-      upload.filename,
+      element('a', { href: documentPath(upload.upload_id), data: { upload: `open-${upload.upload_id}` } }, upload.filename),
       reason && element('p', { className: 'hint' }, `${reason.message} ${adviceForDocument(reason.code)}`),
       !failed && upload.message && upload.processing_stage === 'stored' && element('p', { className: 'hint' }, upload.message),
     ),
@@ -148,7 +141,8 @@ function row(upload, retry) {
   )
 }
 
-function statusWords({ status, progress, processing_stage: stage }) {
+function statusWords({ status, progress, processing_stage: stage, queue }) {
+  if (queue && queue.state !== 'moving') return queue.state === 'stuck' ? `stuck in ${stage}` : 'no worker'
   if (status === 'processing') return `${stage ?? 'processing'}, ${progress} %`
   if (status === 'complete') return stage === 'stored' ? 'stored' : 'complete'
   return status

@@ -17,7 +17,7 @@ export function createUploadQueue({ section, list, clear, announce, onSettled })
   async function process(file, fields, row) {
     try {
       const { upload_id: uploadId } = await sending(() => sendFile(file, fields, row))
-      row.accepted()
+      row.accepted(uploadId)
       const status = await following(() => followUpload(uploadId, row.show))
       row.settle(status)
       announce(status.status === 'complete' ? `${file.name} is ready.` : `${file.name} failed at ${status.processing_stage}.`)

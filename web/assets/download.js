@@ -1,0 +1,11 @@
+import { api } from './api.js'
+import { element } from './element.js'
+
+/** Saves a reply as a file. By fetch, because a plain link would not carry the credentials. Rejects as `api`. */
+export async function download(path, name) {
+  const reply = await api(path)
+  const url = URL.createObjectURL(await reply.blob())
+  element('a', { href: url, download: name }).click()
+  // The browser has taken the blob over by then; without this it would stay in memory as long as the page.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
