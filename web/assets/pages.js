@@ -3,4 +3,8 @@
 export const pages = [
   { id: 'upload', title: 'Upload', path: '/' },
   { id: 'ask', title: 'Ask', path: '/ask' },
+  { id: 'knowledge', title: 'Knowledge', path: '/knowledge' },
+  { id: 'search-admin', title: 'Indexes', path: '/search-admin' },
+  { id: 'prompts', title: 'Prompts', path: '/prompts' },
+  { id: 'feedback', title: 'Feedback', path: '/feedback' },
 ]

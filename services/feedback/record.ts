@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { feedbackSchema } from '../../schemas/feedback.ts'
+
+/** A record on the log is at most 256 kB; the rest is for the other fields and the headers. */
+const MAX_PAYLOAD_BYTES = 160_000
+/** Deeper nesting ends the stack of readers that walk it. */
+const MAX_PAYLOAD_DEPTH = 64
+/** Words that stand in the place of an id in this interface's paths, and segments that URLs drop. */
+const TAKEN = new Set(['summary', 'recent', 'ui', 'export.csv', '.', '..'])
+
+const shape = feedbackSchema.shape
+/** Clients send null for what they do not have. */
+const absent = <Schema extends z.ZodType>(schema: z.ZodOptional<Schema>) =>
+  schema
+    .unwrap()
+    .nullish()
+    .transform((value) => value ?? undefined)
+
+/** The body of POST /feedback. Unknown fields are left out. */
+export const feedbackBodySchema = z.object({
+  user_id: shape.user_id,
+  session_id: shape.session_id,
+  response_id: shape.response_id.refine((id) => !TAKEN.has(id), 'this word cannot be an id').describe('Id of the rated response.'),
+  rating: shape.rating.describe('-1 down, 0 neutral, 1 up.'),
+  experiment_name: absent(shape.experiment_name),
+  variant_name: absent(shape.variant_name),
+  feedback_text: absent(shape.feedback_text).describe('At most 10,000 characters.'),
+  response_time: absent(shape.response_time).describe('Seconds.'),
+  task_completed: absent(shape.task_completed),
+  response_payload: absent(shape.response_payload)
+    .refine((payload) => !isDeeper(payload, MAX_PAYLOAD_DEPTH), `nested deeper than ${MAX_PAYLOAD_DEPTH} levels`)
+    .describe(`Context such as question, answer and metadata; at most ${MAX_PAYLOAD_BYTES} bytes of JSON.`),
+})
+
+/** A record as it is told. */
+export const feedbackReplySchema = feedbackSchema.extend({ created_at: z.string(), updated_at: z.string() })
+export type FeedbackReply = z.output<typeof feedbackReplySchema>
+
+/** Whether a payload is over its limit. It must not be nested too deeply. */
+export const isTooLarge = (payload: unknown): boolean =>
+  payload !== undefined && Buffer.byteLength(JSON.stringify(payload)) > MAX_PAYLOAD_BYTES
+
+/** Looks without recursion, because depth is what it guards against. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true
+    level = level.flatMap((v) => (typeof v === 'object' && v !== null ? Object.values(v) : []))
+  }
+  return false
+}

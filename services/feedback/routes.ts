@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { ApiError } from '../../kernel/errors.ts'
+import type { App } from '../../kernel/http/app.ts'
+import { type Cell, csvLine } from '../../kernel/http/csv.ts'
+import { registerPage } from '../../kernel/http/pages.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
+import { feedbackSchema } from '../../schemas/feedback.ts'
+import { giveFeedback } from './give-feedback.ts'
+import { allFeedback, daySchema, feedbackOf, findFeedback, ratingGroups, ratingsByDay, recentFeedback } from './read-feedback.ts'
+import { type FeedbackReply, feedbackBodySchema, feedbackReplySchema } from './record.ts'
+import { countsSchema, summarize } from './summarize.ts'
+
+const ROOT = '/api/v2/feedback'
+const config = { access: 'api' } as const
+const SAMPLE = 10
+
+const givenSchema = z.object({ status: z.enum(['created', 'updated']), message: z.string() })
+const whole = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'a whole number')
+    .transform(Number)
+    .pipe(z.number().max(most))
+
+/** Ratings of answers: given, looked up, counted, exported. */
+export function registerFeedbackRoutes(app: App, ctx: EdgeContext): void {
+  for (const path of ['/feedback', `${ROOT}/ui`]) registerPage(app, path, 'feedback.html')
+  registerGiving(app, ctx)
+  registerReading(app, ctx)
+  registerSummary(app, ctx)
+  registerExport(app, ctx)
+}
+
+function registerGiving(app: App, ctx: EdgeContext): void {
+  const schema = {
+    summary: 'Rate an answer',
+    description: 'One record a response: a second rating replaces the first.',
+    body: feedbackBodySchema,
+    response: { 200: givenSchema, 201: givenSchema },
+  }
+  app.post(ROOT, { config, schema }, async (request, reply) => {
+    const { created } = await giveFeedback(ctx, request.body, { requestId: request.id, traceparent: request.traceparent })
+    reply.header('location', `${ROOT}/${encodeURIComponent(request.body.response_id)}`)
+    if (created) return reply.code(201).send({ status: 'created', message: 'Thank you for your feedback.' })
+    return reply.code(200).send({ status: 'updated', message: 'Your feedback was updated.' })
+  })
+}
+
+function registerReading(app: App, { ports }: EdgeContext): void {
+  const listQuery = z.object({ user_id: feedbackSchema.shape.user_id, limit: whole(500).default(100), offset: whole(1_000_000).default(0) })
+  const list = z.array(feedbackReplySchema)
+  const description = 'Newest first. X-Total-Count tells how many there are.'
+  app.get(
+    ROOT,
+    { config, schema: { summary: 'Records of a user', description, querystring: listQuery, response: { 200: list } } },
+    async (request, reply) => {
+      const { user_id, ...range } = request.query
+      const { records, total } = await feedbackOf(ports.views, user_id, range)
+      return reply.header('x-total-count', String(total)).send(records)
+    },
+  )
+
+  const recentQuery = z.object({ limit: whole(100).default(20) })
+  app.get(
+    `${ROOT}/recent`,
+    { config, schema: { summary: 'The latest records', querystring: recentQuery, response: { 200: list } } },
+    (request) => recentFeedback(ports.views, request.query.limit),
+  )
+
+  app.get(
+    `${ROOT}/:id`,
+    {
+      config,
+      schema: { summary: 'The record of a response', params: z.object({ id: z.string().min(1) }), response: { 200: feedbackReplySchema } },
+    },
+    async (request) => {
+      const { success, data: id } = feedbackSchema.shape.response_id.safeParse(request.params.id)
+      const found = success && (await findFeedback(ports.views, id))
+      if (!found) throw new ApiError('not_found', 'there is no feedback for this response')
+      return found
+    },
+  )
+}
+
+function registerSummary(app: App, { ports }: EdgeContext): void {
+  const recent = feedbackReplySchema.omit({ response_payload: true })
+  const schema = countsSchema.extend({ by_day: z.array(daySchema).describe('The last 90 days, UTC.'), recent: z.array(recent) })
+  app.get(`${ROOT}/summary`, { config, schema: { summary: 'Ratings in numbers', response: { 200: schema } } }, async () => {
+    const { views, clock } = ports
+    const [groups, by_day, latest] = await Promise.all([
+      ratingGroups(views),
+      ratingsByDay(views, clock.now()),
+      recentFeedback(views, SAMPLE),
+    ])
+    return { ...summarize(groups), by_day, recent: latest.map(({ response_payload: _context, ...record }) => record) }
+  })
+}
+
+const columns = Object.keys(feedbackReplySchema.shape) as (keyof FeedbackReply)[]
+
+function cellOf(value: FeedbackReply[keyof FeedbackReply]): Cell {
+  if (value === undefined) return null
+  if (typeof value === 'object') return JSON.stringify(value)
+  return typeof value === 'boolean' ? String(value) : value
+}
+
+function registerExport(app: App, { ports }: EdgeContext): void {
+  const csv = { content: { 'text/csv': { schema: z.string() } } }
+  app.get(
+    `${ROOT}/export.csv`,
+    { config, schema: { summary: 'All records, as CSV (RFC 4180)', response: { 200: csv } } },
+    async (_request, reply) => {
+      async function* lines() {
+        yield csvLine(columns)
+        for await (const records of allFeedback(ports.views))
+          yield records.map((record) => csvLine(columns.map((column) => cellOf(record[column])))).join('')
+      }
+      reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', 'attachment; filename="feedback.csv"')
+      return reply.send(Readable.from(lines()) as never)
+    },
+  )
+}

@@ -1,0 +1,14 @@
+import type { Service } from '../../kernel/service.ts'
+import { feedbackGiven } from '../../schemas/feedback.ts'
+import { feedbackClaimsMigration } from './claims.ts'
+import { feedbackMigration, feedbackView } from './feedback-view.ts'
+import { registerFeedbackRoutes } from './routes.ts'
+
+/** Ratings of answers, one a response, and what they say about experiments. */
+export const feedback: Service = {
+  name: 'feedback',
+  routes: registerFeedbackRoutes,
+  views: [feedbackView],
+  migrations: [feedbackMigration, feedbackClaimsMigration],
+  publishes: [feedbackGiven],
+}
