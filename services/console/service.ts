@@ -9,5 +9,7 @@ export const console_: Service = {
     registerPage(app, '/ask', 'ask.html')
     registerPage(app, '/prompts', 'prompts.html')
     registerPage(app, '/document', 'document.html')
+    for (const path of ['/knowledge', '/api/v2/knowledge']) registerPage(app, path, 'knowledge.html')
+    for (const path of ['/search-admin', '/api/v2/search-admin']) registerPage(app, path, 'search-admin.html')
   },
 }

@@ -34,6 +34,19 @@ const fromYaml = async (parts: Record<string, string | Blob>) => {
 }
 const yaml = (text: string) => new Blob([text], { type: 'application/yaml' })
 
+describe('one index', () => {
+  beforeAll(start)
+  afterAll(stop)
+  test('tells its specification by name and by alias, and knows when there is none', async () => {
+    const read = async (name: string) => (await stack.app.inject(`${ROOT}/${name}`)).json()
+    expect((await read('documents')).fields[0]).toMatchObject({ name: 'id', type: 'Edm.String', key: true })
+    expect(await read('default')).toEqual(await read('documents'))
+    expect((await read('absent')).error.code).toBe('not_found')
+    const again = await fromJson('upsert', await read('documents'))
+    expect(again.body.status).toBe('updated')
+  })
+})
+
 describe('live', () => {
   beforeEach(start)
   afterEach(stop)

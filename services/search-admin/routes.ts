@@ -7,38 +7,60 @@ import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { indexCleared } from '../../schemas/index-admin.ts'
 import { type Change, changeIndex, createAllConfigured, createConfigured, modes } from './change-index.ts'
+import { registerReadIndex } from './read-index-route.ts'
 import { readSpec } from './read-spec.ts'
 import { MAX_YAML_BYTES, readYaml } from './read-yaml.ts'
 
 const ROOT = '/api/v2/search/indexes'
 const changes = { access: 'admin' } as const
 
-const liveSchema = z.object({
-  indexes: z.array(z.object({ name: z.string(), alias: z.string().nullable(), document_count: z.int().describe('Chunks.') })),
-})
-const changeSchema = z.object({
-  status: z.enum(['created', 'updated']),
-  name: z.string(),
-  created: z.literal(true).optional(),
-  updated: z.literal(true).optional(),
-})
+const liveSchema = z
+  .object({
+    indexes: z.array(z.object({ name: z.string(), alias: z.string().nullable(), document_count: z.int().describe('Chunks.') })),
+  })
+  .meta({
+    id: 'LiveIndexes',
+    description: 'Every index with its alias.',
+    examples: [{ indexes: [{ name: 'documents', alias: 'default', document_count: 1_204 }] }],
+  })
+const changeSchema = z
+  .object({
+    status: z.enum(['created', 'updated']),
+    name: z.string(),
+    created: z.literal(true).optional(),
+    updated: z.literal(true).optional(),
+  })
+  .meta({
+    id: 'IndexChange',
+    description: 'What was done to the index.',
+    examples: [{ status: 'created', name: 'contracts', created: true }],
+  })
 const changed = { 200: changeSchema, 201: changeSchema }
-const createAllSchema = z.object({
-  status: z.enum(['ok', 'failed']).describe('failed: at least one index could not be made.'),
-  results: z.array(
-    z.object({ alias: z.string(), name: z.string(), status: z.enum(['created', 'exists', 'failed']), message: z.string().optional() }),
-  ),
-})
-const clearSchema = z.object({ status: z.literal('cleared'), name: z.string(), deleted: z.int().describe('Chunks.') })
+const createAllSchema = z
+  .object({
+    status: z.enum(['ok', 'failed']).describe('failed: at least one index could not be made.'),
+    results: z.array(
+      z.object({ alias: z.string(), name: z.string(), status: z.enum(['created', 'exists', 'failed']), message: z.string().optional() }),
+    ),
+  })
+  .meta({
+    id: 'IndexesCreated',
+    description: 'What became of each configured alias.',
+    examples: [{ status: 'ok', results: [{ alias: 'default', name: 'documents', status: 'exists' }] }],
+  })
+const clearSchema = z
+  .object({ status: z.literal('cleared'), name: z.string(), deleted: z.int().describe('Chunks.') })
+  .meta({ id: 'IndexCleared', description: 'The index is empty.', examples: [{ status: 'cleared', name: 'documents', deleted: 1_204 }] })
 
 const modeSchema = z.enum(modes)
-const nameSchema = z.string().min(1).max(128)
+const nameSchema = z.string().min(1).max(128).describe('Name or alias of an index.')
 
 const statusOf = (change: Change): 200 | 201 => (change.status === 'created' ? 201 : 200)
 
 /** Lists, makes, changes and clears search indexes. */
 export function registerSearchAdminRoutes(app: App, ctx: EdgeContext): void {
   registerSpecRoutes(app, ctx)
+  registerReadIndex(app, ctx)
   registerConfiguredRoutes(app, ctx)
   registerClear(app, ctx)
 }
@@ -46,7 +68,7 @@ export function registerSearchAdminRoutes(app: App, ctx: EdgeContext): void {
 function registerSpecRoutes(app: App, { ports }: EdgeContext): void {
   app.get(
     `${ROOT}/live`,
-    { config: { access: 'api' }, schema: { summary: 'Indexes that are there', response: { 200: liveSchema } } },
+    { config: { access: 'api' }, schema: { operationId: 'listIndexes', summary: 'Indexes that are there', response: { 200: liveSchema } } },
     async () => {
       const aliases = Object.entries(ports.config.indexes.aliases)
       const live = await ports.search.listIndexes()
@@ -60,20 +82,59 @@ function registerSpecRoutes(app: App, { ports }: EdgeContext): void {
     },
   )
 
-  const body = z.object({ mode: modeSchema, index: z.looseObject({}).describe("Azure AI Search's index JSON.") })
+  const body = z.object({ mode: modeSchema, index: z.looseObject({}).describe("Azure AI Search's index JSON.") }).meta({
+    id: 'IndexSpec',
+    description: 'An index and what to do with it.',
+    examples: [
+      {
+        mode: 'create',
+        index: {
+          name: 'contracts',
+          fields: [
+            { name: 'id', type: 'Edm.String', key: true },
+            { name: 'text', type: 'Edm.String', searchable: true },
+          ],
+        },
+      },
+    ],
+  })
+  const errors = ['conflict', 'not_found'] as const
   app.post(
     `${ROOT}/from-json`,
-    { config: changes, schema: { summary: 'Create or update an index', body, response: changed } },
+    {
+      config: changes,
+      schema: {
+        operationId: 'changeIndexFromJson',
+        summary: 'Create or update an index',
+        description: 'An attribute that is not known is 400 with its path. The type of a field that is there cannot change.',
+        errors,
+        body,
+        response: changed,
+      },
+    },
     async (request, reply) => {
       const change = await changeIndex(ports.search, request.body.mode, readSpec(request.body.index))
       return reply.code(statusOf(change)).send(change)
     },
   )
 
-  const description = `Multipart: \`file\` (YAML, at most ${MAX_YAML_BYTES} bytes, without aliases and tags) and \`mode\` (create when absent).`
+  const description = `The file is YAML of at most ${MAX_YAML_BYTES} bytes, without aliases and tags.`
+  const form = z
+    .object({ file: z.string().meta({ contentMediaType: 'application/yaml' }), mode: modeSchema.default('create') })
+    .meta({ description: 'The index as a file.', examples: [{ file: 'name: contracts\nfields: …', mode: 'create' }] })
   app.post(
     `${ROOT}/from-yaml`,
-    { config: changes, schema: { summary: 'Create an index from a YAML file', description, response: changed } },
+    {
+      config: changes,
+      schema: {
+        operationId: 'changeIndexFromYaml',
+        summary: 'Create an index from a YAML file',
+        description,
+        errors,
+        form,
+        response: changed,
+      },
+    },
     async (request, reply) => {
       const { file, fields } = await readUpload(request, { maxFileBytes: MAX_YAML_BYTES, onFile: (stream) => buffer(stream) })
       if (!file) throw new ApiError('invalid_request', 'file: the form has no file; send the YAML as the part named file')
@@ -90,7 +151,13 @@ function registerConfiguredRoutes(app: App, { ports, log }: EdgeContext): void {
     `${ROOT}/create/:alias`,
     {
       config: changes,
-      schema: { summary: 'Create the configured index of an alias', params: z.object({ alias: nameSchema }), response: changed },
+      schema: {
+        operationId: 'createIndexOfAlias',
+        summary: 'Create the configured index of an alias',
+        errors: ['conflict'],
+        params: z.object({ alias: nameSchema }),
+        response: changed,
+      },
     },
     async (request, reply) => {
       const change = await createConfigured(ports, request.params.alias)
@@ -100,7 +167,14 @@ function registerConfiguredRoutes(app: App, { ports, log }: EdgeContext): void {
 
   app.post(
     `${ROOT}/create-all`,
-    { config: changes, schema: { summary: 'Create every configured index that is missing', response: { 200: createAllSchema } } },
+    {
+      config: changes,
+      schema: {
+        operationId: 'createAllIndexes',
+        summary: 'Create every configured index that is missing',
+        response: { 200: createAllSchema },
+      },
+    },
     async () => {
       const results = await createAllConfigured(ports, log)
       return { status: results.some((r) => r.status === 'failed') ? ('failed' as const) : ('ok' as const), results }
@@ -114,7 +188,16 @@ function registerClear(app: App, ctx: EdgeContext): void {
   const params = z.object({ alias_or_name: nameSchema })
   app.post(
     `${ROOT}/clear/:alias_or_name`,
-    { config: changes, schema: { summary, params, response: { 200: clearSchema } } },
+    {
+      config: changes,
+      schema: {
+        operationId: 'clearIndex',
+        summary,
+        description: 'The index itself stays. Uploads that end afterwards show in it again.',
+        params,
+        response: { 200: clearSchema },
+      },
+    },
     async (request) => {
       const name = indexNameOf(config, request.params.alias_or_name)
       if (!(await search.getIndex(name))) throw new ApiError('not_found', `there is no index or alias named ${name}`)
