@@ -1,11 +1,13 @@
 import type { DraftBlock } from '../draft-block.ts'
 import { type GridCell, gridBlocks, gridOf } from '../table-grid.ts'
 import { childElements, parseXml, type XmlElement } from '../xml.ts'
+import { NUMBER_END, NUMBER_START } from './docx-source.ts'
 
 /** A list block is closed at this many characters. */
 const LONGEST_LIST = 8000
 const NOTE_ID = /^(?:footnote|endnote)-/
 const HEADING = /^h([1-6])$/
+const NUMBER = new RegExp(`${NUMBER_START}([^${NUMBER_END}]*)${NUMBER_END}`, 'g')
 
 /** Blocks of the HTML that mammoth writes: well-formed, without attributes that matter beside spans and the ids of notes. */
 export async function* htmlBlocks(html: string): AsyncIterable<DraftBlock> {
@@ -54,8 +56,9 @@ function* listLines(list: XmlElement, depth: number): Iterable<string> {
   for (const item of childElements(list)) {
     number++
     const own = { ...item, children: item.children.filter((c) => typeof c === 'string' || (!listOf(c) && c.name !== 'table')) }
-    const text = textOf(own).replace(/\n/g, ' ')
-    if (text.trim()) yield `${'  '.repeat(depth)}${list.name === 'ol' ? `${number}.` : '-'} ${text.trim()}`
+    const text = rawText(own).replace(/\n/g, ' ').trim()
+    const mark = text.startsWith(NUMBER_START) ? '' : list.name === 'ol' ? `${number}. ` : '- '
+    if (text) yield `${'  '.repeat(depth)}${mark}${unmarked(text)}`
     for (const nested of childElements(item).filter(listOf)) yield* listLines(nested, depth + 1)
   }
 }
@@ -83,15 +86,20 @@ const cellOf = (cell: XmlElement): GridCell => ({
   rows: span(cell.attributes.rowspan),
 })
 
+const unmarked = (text: string): string => text.replace(NUMBER, '$1 ')
+
 /** Text of an element; block elements inside end their line, cells of nested tables are parted by spaces. */
-function textOf(element: XmlElement): string {
+const textOf = (element: XmlElement): string => unmarked(rawText(element))
+
+/** The same with the marks around the numbers of paragraphs. */
+function rawText(element: XmlElement): string {
   let text = ''
   for (const c of element.children) {
     if (typeof c === 'string') text += c
     else if (c.name === 'br') text += '\n'
-    else if (/^(p|h\d|li|tr|table|ul|ol)$/.test(c.name)) text = `${text && !text.endsWith('\n') ? `${text}\n` : text}${textOf(c)}\n`
-    else if (/^t[dh]$/.test(c.name)) text += `${textOf(c).trim()} `
-    else text += textOf(c)
+    else if (/^(p|h\d|li|tr|table|ul|ol)$/.test(c.name)) text = `${text && !text.endsWith('\n') ? `${text}\n` : text}${rawText(c)}\n`
+    else if (/^t[dh]$/.test(c.name)) text += `${rawText(c).trim()} `
+    else text += rawText(c)
   }
   return element.name === 'body' ? text : text.replace(/\n+$/, '')
 }
