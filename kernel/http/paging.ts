@@ -17,16 +17,33 @@ export const pageQuery = z.object({
 
 export type PageQuery = z.output<typeof pageQuery>
 
-export const paginationSchema = z.object({
-  page: z.int(),
-  page_size: z.int(),
-  total_items: z.int(),
-  total_pages: z.int(),
-  has_next: z.boolean(),
-  has_previous: z.boolean(),
-  next_page_url: z.string().nullable(),
-  previous_page_url: z.string().nullable(),
-})
+export const paginationSchema = z
+  .object({
+    page: z.int(),
+    page_size: z.int(),
+    total_items: z.int(),
+    total_pages: z.int(),
+    has_next: z.boolean(),
+    has_previous: z.boolean(),
+    next_page_url: z.string().nullable(),
+    previous_page_url: z.string().nullable(),
+  })
+  .meta({
+    id: 'Pagination',
+    description: 'Where a page stands.',
+    examples: [
+      {
+        page: 1,
+        page_size: 20,
+        total_items: 57,
+        total_pages: 3,
+        has_next: true,
+        has_previous: false,
+        next_page_url: '/api/v2/knowledge/files?page=2&page_size=20',
+        previous_page_url: null,
+      },
+    ],
+  })
 
 export type Pagination = z.output<typeof paginationSchema>
 

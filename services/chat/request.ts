@@ -51,26 +51,39 @@ const messageSchema = z.looseObject({
 const name = z.string().max(512)
 const object = z.record(z.string(), z.unknown())
 
-export const chatRequestSchema = z.looseObject({
-  question: z
-    .string()
-    .min(1)
-    .max(100_000)
-    .refine((question) => question.trim() !== '', 'must not be blank')
-    .describe('Latest user message.'),
-  fetch_args: z.looseObject({ CloudSearchFetcher: fetcherSchema.optional() }).default({}),
-  history: z.array(messageSchema).max(1000).default([]),
-  ab_testing: z.looseObject({ user_id: name.min(1), session_id: name.optional(), experiment_name: name.optional() }).optional(),
-  system_prompt_template: z.string().optional(),
-  system_prompt_file: z.string().optional(),
-  response_template: z.string().optional(),
-  response_template_file: z.string().optional(),
-  template_variables: object.default({}),
-  override_config: overrideSchema.default({}),
-  metadata: object.default({}),
-  skip_knowledge_base: z.boolean().default(false).describe('RAG only.'),
-  stream: z.boolean().default(false),
-})
+export const chatRequestSchema = z
+  .looseObject({
+    question: z
+      .string()
+      .min(1)
+      .max(100_000)
+      .refine((question) => question.trim() !== '', 'must not be blank')
+      .describe('Latest user message.'),
+    fetch_args: z.looseObject({ CloudSearchFetcher: fetcherSchema.optional() }).default({}),
+    history: z.array(messageSchema).max(1000).default([]),
+    ab_testing: z.looseObject({ user_id: name.min(1), session_id: name.optional(), experiment_name: name.optional() }).optional(),
+    system_prompt_template: z.string().optional(),
+    system_prompt_file: z.string().optional(),
+    response_template: z.string().optional(),
+    response_template_file: z.string().optional(),
+    template_variables: object.default({}),
+    override_config: overrideSchema.default({}),
+    metadata: object.default({}),
+    skip_knowledge_base: z.boolean().default(false).describe('RAG only.'),
+    stream: z.boolean().default(false).describe('Send the answer as it comes, as server-sent events.'),
+  })
+  .meta({
+    id: 'Chat',
+    description: 'A question with what came before it, and how to retrieve and to generate. Other fields are accepted and kept aside.',
+    examples: [
+      {
+        question: 'How long before the season must the ropes be checked?',
+        fetch_args: { CloudSearchFetcher: { top_k: 5, filter: "doc_type eq 'manual'" } },
+        history: [],
+        override_config: { params: { temperature: 0.2, max_tokens: 400 } },
+      },
+    ],
+  })
 export type ChatRequest = z.output<typeof chatRequestSchema>
 
 /** How a route answers: with a conversation or a single turn, with or without images. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { openSse } from '../../kernel/http/sse.ts'
@@ -14,24 +15,46 @@ import { type ChatResponse, chatResponseSchema } from './response.ts'
 const MB = 1_048_576
 const LIMITS = { text: 4 * MB, images: 24 * MB }
 
-const ROUTES: readonly { readonly path: string; readonly mode: Mode; readonly summary: string }[] = [
-  ...['/flexible-chat', '/flexible_chat'].map((path) => ({
-    path,
-    mode: { kind: 'chat', multimodal: false } as const,
-    summary: 'Answer the latest turn of a conversation from the documents',
-  })),
-  ...['/flexible-rag', '/flexible_rag', '/flexible-rag/query'].map((path) => ({
-    path,
-    mode: { kind: 'rag', multimodal: false } as const,
-    summary: 'Answer one question from the documents',
-  })),
-  { path: '/flexible-chat-mm', mode: { kind: 'chat', multimodal: true }, summary: 'Answer a conversation with images' },
-  { path: '/flexible-rag-mm', mode: { kind: 'rag', multimodal: true }, summary: 'Answer one question with images' },
+const CHAT = 'Answer the latest turn of a conversation from the documents'
+const RAG = 'Answer one question from the documents'
+const text = { chat: { kind: 'chat', multimodal: false }, rag: { kind: 'rag', multimodal: false } } as const
+
+const ROUTES: readonly { readonly path: string; readonly operationId: string; readonly mode: Mode; readonly summary: string }[] = [
+  { path: '/flexible-chat', operationId: 'flexibleChat', mode: text.chat, summary: CHAT },
+  { path: '/flexible_chat', operationId: 'flexibleChatUnderscored', mode: text.chat, summary: `${CHAT} (other spelling)` },
+  { path: '/flexible-rag', operationId: 'flexibleRag', mode: text.rag, summary: RAG },
+  { path: '/flexible_rag', operationId: 'flexibleRagUnderscored', mode: text.rag, summary: `${RAG} (other spelling)` },
+  { path: '/flexible-rag/query', operationId: 'flexibleRagQuery', mode: text.rag, summary: `${RAG} (other path)` },
+  {
+    path: '/flexible-chat-mm',
+    operationId: 'flexibleChatWithImages',
+    mode: { kind: 'chat', multimodal: true },
+    summary: 'Answer a conversation with images',
+  },
+  {
+    path: '/flexible-rag-mm',
+    operationId: 'flexibleRagWithImages',
+    mode: { kind: 'rag', multimodal: true },
+    summary: 'Answer one question with images',
+  },
 ]
+
+const DESCRIPTIONS = {
+  text: 'Retrieves passages, asks the model, and cites what the answer rests on. With `stream: true` the reply is an event stream. A model or an index that fails gives an answer all the same, and stands in `errors`.',
+  images:
+    'As the route without `-mm`, with 1 to 20 images in `metadata.images`, each `{url}` (https) or `{data_url}` (base64). It does not stream.',
+}
+
+/** Events of a streamed answer. */
+const EVENTS = {
+  message: { description: 'A piece of the answer.', data: z.object({ token: z.string() }) },
+  done: { description: 'The whole response; the last event.', data: chatResponseSchema },
+  error: { description: 'The answer broke off after its first token; the last event.', data: z.object({ message: z.string() }) },
+}
 
 /** Registers every chat route. */
 export function chatRoutes(app: App, ctx: EdgeContext, deps: Omit<ChatDeps, 'log'>): void {
-  for (const { path, mode, summary } of ROUTES) {
+  for (const { path, operationId, mode, summary } of ROUTES) {
     app.route({
       method: 'POST',
       url: `/api/v2${path}`,
@@ -39,10 +62,11 @@ export function chatRoutes(app: App, ctx: EdgeContext, deps: Omit<ChatDeps, 'log
       config: { access: 'api' },
       schema: {
         tags: ['chat'],
+        operationId,
         summary,
-        description: mode.multimodal
-          ? undefined
-          : 'With `stream: true` the reply is an event stream: `{token}` lines, then `done` with this body.',
+        description: mode.multimodal ? DESCRIPTIONS.images : DESCRIPTIONS.text,
+        errors: ['not_found'],
+        ...(mode.multimodal ? {} : { events: EVENTS }),
         body: chatRequestSchema,
         response: { 200: chatResponseSchema },
       },

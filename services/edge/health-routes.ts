@@ -3,31 +3,62 @@ import type { Env } from '../../kernel/env.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Health, HealthReport } from '../../kernel/health.ts'
 import type { App } from '../../kernel/http/app.ts'
+import { API_VERSION } from '../../kernel/http/openapi.ts'
 import { systemMetrics } from './system-metrics.ts'
 
 const dependency = z.object({ status: z.enum(['healthy', 'unhealthy']), responseTimeMs: z.number(), last_checked: z.string() })
 const overall = z.enum(['healthy', 'degraded', 'unhealthy'])
-const alive = z.object({ status: z.string(), timestamp: z.string(), uptime: z.number().optional() })
-const deep = z.object({ status: overall, timestamp: z.string(), uptime: z.number(), dependencies: z.record(z.string(), dependency) })
-const platform = z.object({
-  status: overall,
-  timestamp: z.string(),
-  version: z.string(),
-  uptime: z.number(),
-  services: z.record(z.string(), z.object({ status: z.enum(['up', 'down']), responseTimeMs: z.number(), last_checked: z.string() })),
-  system_metrics: z.record(z.string(), z.number().nullable()),
+const at = '2026-03-12T09:30:00.000Z'
+const checked = { responseTimeMs: 2.1, last_checked: at }
+const alive = z.object({ status: z.string(), timestamp: z.string(), uptime: z.number().optional().describe('Seconds.') }).meta({
+  id: 'Alive',
+  description: 'The process answers.',
+  examples: [{ status: 'healthy', timestamp: at, uptime: 86.2 }],
 })
-const summary = z.object({
-  status: overall.or(z.literal('unknown')),
-  timestamp: z.string(),
-  tested: z.boolean(),
-  services: z.record(z.string(), dependency),
+const deep = z.object({ status: overall, timestamp: z.string(), uptime: z.number(), dependencies: z.record(z.string(), dependency) }).meta({
+  id: 'DeepHealth',
+  description: 'Each dependency with its state and the time that it took.',
+  examples: [{ status: 'healthy', timestamp: at, uptime: 86.2, dependencies: { broker: { status: 'healthy', ...checked } } }],
 })
+const platform = z
+  .object({
+    status: overall,
+    timestamp: z.string(),
+    version: z.string(),
+    uptime: z.number(),
+    services: z.record(z.string(), z.object({ status: z.enum(['up', 'down']), responseTimeMs: z.number(), last_checked: z.string() })),
+    system_metrics: z.record(z.string(), z.number().nullable()).describe('Percent; null where the system does not tell.'),
+  })
+  .meta({
+    id: 'PlatformHealth',
+    description: 'Overall health, with how busy the machine is.',
+    examples: [
+      {
+        status: 'degraded',
+        timestamp: at,
+        version: '2.4.0',
+        uptime: 86.2,
+        services: { database: { status: 'up', ...checked }, ai_services: { status: 'down', ...checked } },
+        system_metrics: { cpu_usage_percent: 12.5, memory_usage_percent: 41.2, disk_usage_percent: 63 },
+      },
+    ],
+  })
+const summary = z
+  .object({
+    status: overall.or(z.literal('unknown')),
+    timestamp: z.string(),
+    tested: z.boolean(),
+    services: z.record(z.string(), dependency),
+  })
+  .meta({
+    id: 'HealthSummary',
+    description: 'The state of each dependency; `unknown` before the first check.',
+    examples: [{ status: 'healthy', timestamp: at, tested: true, services: { broker: { status: 'healthy', ...checked } } }],
+  })
 
 const now = () => new Date().toISOString()
 const config = { access: 'open', unlimited: true } as const
 const tags = ['health']
-const API_VERSION = '2.4.0'
 
 export interface HealthRouteParts {
   readonly health: Health
@@ -67,11 +98,15 @@ function registerDeepChecks(app: App, health: Health, env: Env): void {
     return reply.code(report.status === 'unhealthy' ? 503 : 200).send({ ...report, uptime: process.uptime() })
   })
 
-  app.get('/api/v2/health', { config, schema: { tags, summary: 'Overall health', response: { 200: platform } } }, async () => {
-    const { status, timestamp, dependencies } = await health.check()
-    const system_metrics = await systemMetrics(env.DATA_DIR)
-    return { status, timestamp, version: API_VERSION, uptime: process.uptime(), services: upOrDown(dependencies), system_metrics }
-  })
+  app.get(
+    '/api/v2/health',
+    { config, schema: { tags, operationId: 'getPlatformHealth', summary: 'Overall health', response: { 200: platform } } },
+    async () => {
+      const { status, timestamp, dependencies } = await health.check()
+      const system_metrics = await systemMetrics(env.DATA_DIR)
+      return { status, timestamp, version: API_VERSION, uptime: process.uptime(), services: upOrDown(dependencies), system_metrics }
+    },
+  )
 
   const query = z.object({ test_services: z.enum(['true', 'false']).default('true') })
   const summarySchema = {

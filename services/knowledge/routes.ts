@@ -31,7 +31,16 @@ export function registerKnowledgeRoutes(app: App, ctx: EdgeContext): void {
   registerStats(app, ctx)
   app.post(
     `${ROOT}/query`,
-    { config, schema: { summary: 'Search an index', body: querySchema, response: { 200: queryReplySchema } } },
+    {
+      config,
+      schema: {
+        operationId: 'queryKnowledge',
+        summary: 'Search an index',
+        description: 'Words, and their meaning where the index has vectors. Filters that do not fit the index are 400.',
+        body: querySchema,
+        response: { 200: queryReplySchema },
+      },
+    },
     (request) => runQuery(ctx.ports, request.body, ctx.log),
   )
 }
@@ -41,7 +50,15 @@ function registerFiles(app: App, { ports }: EdgeContext): void {
 
   app.get(
     `${ROOT}/files`,
-    { config, schema: { summary: 'Searchable files', querystring: filesQuerySchema, response: { 200: pagedSchema(fileSchema) } } },
+    {
+      config,
+      schema: {
+        operationId: 'listKnowledgeFiles',
+        summary: 'Searchable files',
+        querystring: filesQuerySchema,
+        response: { 200: pagedSchema(fileSchema).meta({ id: 'KnowledgeFilePage', description: 'A page of files.' }) },
+      },
+    },
     async (request) => {
       const { index, file_type, q, sort } = request.query
       const { items, total } = await readFiles(ports.views, { index: nameOf(index), file_type, q }, sort, sliceOf(request.query))
@@ -54,10 +71,11 @@ function registerFiles(app: App, { ports }: EdgeContext): void {
     {
       config,
       schema: {
+        operationId: 'listChunksOfFile',
         summary: 'Chunks of a file in their order',
         params: sourceFileSchema,
         querystring: chunksQuerySchema,
-        response: { 200: pagedSchema(chunkReplySchema) },
+        response: { 200: pagedSchema(chunkReplySchema).meta({ id: 'KnowledgeChunkPage', description: 'A page of chunks.' }) },
       },
     },
     async (request) => {
@@ -74,10 +92,11 @@ function registerFiles(app: App, { ports }: EdgeContext): void {
     {
       config,
       schema: {
+        operationId: 'searchFilesByName',
         summary: 'Files by a part of their name',
         description: `At most ${MAX_FOUND} rows, in order of name.`,
         querystring: searchFileQuerySchema,
-        response: { 200: z.array(foundFileSchema) },
+        response: { 200: z.array(foundFileSchema).describe('The files.') },
       },
     },
     async ({ query }) => {
@@ -96,14 +115,26 @@ function registerFiles(app: App, { ports }: EdgeContext): void {
 function registerStats(app: App, { ports }: EdgeContext): void {
   app.get(
     `${ROOT}/stats`,
-    { config, schema: { summary: 'What the knowledge base holds, in numbers', response: { 200: statsSchema } } },
+    {
+      config,
+      schema: { operationId: 'getKnowledgeStats', summary: 'What the knowledge base holds, in numbers', response: { 200: statsSchema } },
+    },
     () => readStats(ports.views, ports.config),
   )
 
-  const csv = { content: { 'text/csv': { schema: z.string() } } }
+  const csv = { description: 'A header line, then one line a file.', content: { 'text/csv': { schema: z.string() } } }
   app.get(
     `${ROOT}/stats.csv`,
-    { config, schema: { summary: 'One row a file, as CSV (RFC 4180)', response: { 200: csv } } },
+    {
+      config,
+      schema: {
+        operationId: 'getKnowledgeStatsCsv',
+        summary: 'One row a file, as CSV (RFC 4180)',
+        description: 'No cell begins like a formula of a spreadsheet.',
+        replyHeaders: { 'Content-Disposition': 'A file name to save it under.' },
+        response: { 200: csv },
+      },
+    },
     async (_request, reply) => {
       const columns = Object.keys(fileSchema.shape) as (keyof typeof fileSchema.shape)[]
       async function* lines() {

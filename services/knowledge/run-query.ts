@@ -11,35 +11,66 @@ import { chunkReply } from './chunk-reply.ts'
 import { snippetOf } from './snippet.ts'
 
 /** Body of POST /knowledge/query. */
-export const querySchema = z.object({
-  query: z
-    .string()
-    .max(1000)
-    .refine((q) => q.trim().length > 0, 'must not be empty'),
-  filters: filtersSchema.nullish(),
-  top_k: z.int().min(1).max(100).optional().describe('1 to 100; the configured number when absent.'),
-  index: z.string().min(1).max(128).optional().describe('Name or alias; the default index when absent.'),
-})
+export const querySchema = z
+  .object({
+    query: z
+      .string()
+      .max(1000)
+      .refine((q) => q.trim().length > 0, 'must not be empty'),
+    filters: filtersSchema.nullish(),
+    top_k: z.int().min(1).max(100).optional().describe('1 to 100; the configured number when absent.'),
+    index: z.string().min(1).max(128).optional().describe('Name or alias; the default index when absent.'),
+  })
+  .meta({
+    id: 'KnowledgeQuery',
+    description: 'Words to look for, and which chunks count.',
+    examples: [{ query: 'hotel rates abroad', filters: { file_type: ['docx', 'pdf'] }, top_k: 5 }],
+  })
 export type KnowledgeQuery = z.output<typeof querySchema>
 
-export const queryReplySchema = z.object({
-  results: z.array(
-    z.object({
-      doc_id: z.string().describe('The document; the chunk where its index keeps no document ids.'),
-      snippet: z.string(),
-      score: z.number(),
-      chunk_id: z.string(),
-      index: z.string(),
-      source_file: z.string().nullable(),
-      title: z.string().nullable(),
-      file_type: z.string().nullable(),
-      section: z.string().nullable(),
-      page_number: z.number().nullable(),
-      chunk_index: z.number().nullable(),
-    }),
-  ),
-  total: z.int().describe('Every chunk that fits, also beyond top_k.'),
-})
+export const queryReplySchema = z
+  .object({
+    results: z.array(
+      z.object({
+        doc_id: z.string().describe('The document; the chunk where its index keeps no document ids.'),
+        snippet: z.string(),
+        score: z.number(),
+        chunk_id: z.string(),
+        index: z.string(),
+        source_file: z.string().nullable(),
+        title: z.string().nullable(),
+        file_type: z.string().nullable(),
+        section: z.string().nullable(),
+        page_number: z.number().nullable(),
+        chunk_index: z.number().nullable(),
+      }),
+    ),
+    total: z.int().describe('Every chunk that fits, also beyond top_k.'),
+  })
+  .meta({
+    id: 'KnowledgeQueryReply',
+    description: 'The best chunks first.',
+    examples: [
+      {
+        results: [
+          {
+            doc_id: '2b9d7c1e-6a51-5c8e-9f0a-1f5d3c7e8a42',
+            snippet: 'Hotel rates abroad follow the table of the ministry.',
+            score: 7.91,
+            chunk_id: '7f1c2d3e-4b5a-5697-8888-9a0b1c2d3e4f',
+            index: 'documents',
+            source_file: 'travel-policy.docx',
+            title: 'Travel policy',
+            file_type: 'docx',
+            section: 'Lodging',
+            page_number: 2,
+            chunk_index: 3,
+          },
+        ],
+        total: 1,
+      },
+    ],
+  })
 export type QueryReply = z.output<typeof queryReplySchema>
 
 type QueryPorts = Pick<Ports, 'search' | 'embedder' | 'config'>

@@ -16,15 +16,34 @@ const querySchema = z.object({
   filter_unhealthy: flag.describe('Leave out what failed its check.'),
 })
 
-const modelSchema = z.object({
-  alias: z.string(),
-  provider: z.string(),
-  model: z.string().optional(),
-  deployment: z.string().optional(),
-  supports_multimodal: z.boolean(),
-  supports_reasoning: z.boolean(),
-  is_default: z.boolean(),
-  validation: z.object({ ok: z.boolean(), checked_at: z.string(), latency_ms: z.number(), error: z.string().optional() }).optional(),
+const modelSchema = z
+  .object({
+    alias: z.string(),
+    provider: z.string(),
+    model: z.string().optional(),
+    deployment: z.string().optional(),
+    supports_multimodal: z.boolean(),
+    supports_reasoning: z.boolean(),
+    is_default: z.boolean(),
+    validation: z.object({ ok: z.boolean(), checked_at: z.string(), latency_ms: z.number(), error: z.string().optional() }).optional(),
+  })
+  .meta({ id: 'Model', description: 'An alias under which a model can be asked for; `deployment` on Azure, `model` elsewhere.' })
+
+const modelsSchema = z.array(modelSchema).meta({
+  description: 'The aliases in the order of the configuration.',
+  examples: [
+    [
+      {
+        alias: 'default',
+        provider: 'openai',
+        model: 'gpt-4o-mini',
+        supports_multimodal: true,
+        supports_reasoning: false,
+        is_default: true,
+        validation: { ok: true, checked_at: '2026-03-12T09:30:00.000Z', latency_ms: 184.2 },
+      },
+    ],
+  ],
 })
 
 /** GET /api/v2/models. */
@@ -35,9 +54,11 @@ export function modelRoutes(app: App, { ports }: EdgeContext): void {
     config: { access: 'api' },
     schema: {
       tags: ['models'],
+      operationId: 'listModels',
       summary: 'Model aliases, with their checks when asked for',
+      description: 'Without `validate` nothing is called. A check takes at most 5 s a model, 20 s with `deep`; all are made at once.',
       querystring: querySchema,
-      response: { 200: z.array(modelSchema) },
+      response: { 200: modelsSchema },
     },
     async handler(request, reply) {
       const { validate, deep, filter_unhealthy } = request.query

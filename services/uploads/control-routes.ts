@@ -8,6 +8,7 @@ import { documentErrorCodes, workStages } from '../../schemas/document.ts'
 import { type Command, cancelUpload, deleteUpload, retryUpload } from './control.ts'
 import { failedUploads } from './read-uploads.ts'
 import { statusEntitySchema, uploadIdSchema } from './reply-schemas.ts'
+import { uploadDocs } from './route-docs.ts'
 import { existing } from './routes.ts'
 import { showUpload } from './show-upload.ts'
 import { statusEntity } from './status-entity.ts'
@@ -34,7 +35,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
 
   app.post(
     '/api/v2/upload/:upload_id/retry',
-    { config, schema: { params, response: { 202: statusEntitySchema } } },
+    { config, schema: { ...uploadDocs.retry, params, response: { 202: statusEntitySchema } } },
     async (request, reply) => {
       const state = await existing(ctx, request.params.upload_id)
       const { status, body } = await idempotent(ctx.ports, request, state.upload_id, async () => {
@@ -45,28 +46,32 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
     },
   )
 
-  app.post('/api/v2/upload/retry', { config, schema: { body: bulkSchema, response: { 202: bulkReplySchema } } }, async (request, reply) => {
-    const { error_code, stage, limit } = request.body
-    const retried: string[] = []
-    const skipped: { upload_id: string; reason: string }[] = []
-    for await (const state of failedUploads(ctx.ports.views)) {
-      if (retried.length >= limit) break
-      const last = statusEntity(state).errors.at(-1)
-      if ((error_code && last?.code !== error_code) || (stage && last?.stage !== stage)) continue
-      try {
-        await retryUpload(ctx, state, commandOf(request))
-        retried.push(state.upload_id)
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
-        skipped.push({ upload_id: state.upload_id, reason: error.message })
+  app.post(
+    '/api/v2/upload/retry',
+    { config, schema: { ...uploadDocs.retryMany, body: bulkSchema, response: { 202: bulkReplySchema } } },
+    async (request, reply) => {
+      const { error_code, stage, limit } = request.body
+      const retried: string[] = []
+      const skipped: { upload_id: string; reason: string }[] = []
+      for await (const state of failedUploads(ctx.ports.views)) {
+        if (retried.length >= limit) break
+        const last = statusEntity(state).errors.at(-1)
+        if ((error_code && last?.code !== error_code) || (stage && last?.stage !== stage)) continue
+        try {
+          await retryUpload(ctx, state, commandOf(request))
+          retried.push(state.upload_id)
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+          skipped.push({ upload_id: state.upload_id, reason: error.message })
+        }
       }
-    }
-    return reply.code(202).send({ retried, skipped })
-  })
+      return reply.code(202).send({ retried, skipped })
+    },
+  )
 
   app.post(
     '/api/v2/upload/:upload_id/cancel',
-    { config, schema: { params, response: { 200: statusEntitySchema, 202: statusEntitySchema } } },
+    { config, schema: { ...uploadDocs.cancel, params, response: { 200: statusEntitySchema, 202: statusEntitySchema } } },
     async (request, reply) => {
       const before = await existing(ctx, request.params.upload_id)
       const after = (await cancelUpload(ctx, before, commandOf(request))) ?? before
@@ -77,7 +82,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
   const deletedSchema = z.object({ upload_id: z.uuid(), status: z.enum(['deleted', 'deleting']) })
   app.delete(
     '/api/v2/upload/:upload_id',
-    { config, schema: { params, response: { 200: deletedSchema, 202: deletedSchema } } },
+    { config, schema: { ...uploadDocs.remove, params, response: { 200: deletedSchema, 202: deletedSchema } } },
     async (request, reply) => {
       const state = await existing(ctx, request.params.upload_id)
       const gone = await deleteUpload(ctx, state, commandOf(request))

@@ -3,6 +3,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { type Delivered, type Outcome, outcomeSchema, takeEvent } from './event-feed.ts'
+import { uploadDocs } from './route-docs.ts'
 import type { Trigger } from './setup-routes.ts'
 
 const PATH = '/api/v2/upload/event-feed'
@@ -40,22 +41,26 @@ function codeOf({ data }: Delivered): string {
 
 /** What tells of files that others put into the container: Event Grid's web hook. */
 export function registerEventFeedRoutes(app: App, ctx: EdgeContext, trigger: Trigger): void {
-  app.post(PATH, { config: { access: 'api' }, schema: { body: bodySchema, response: { 200: replySchema } } }, async (request) => {
-    const events = [request.body].flat().map(deliveredOf)
-    const validation = events.find((e) => e.type === 'Microsoft.EventGrid.SubscriptionValidationEvent')
-    if (validation) return { validationResponse: codeOf(validation) }
-    const results: Outcome[] = []
-    for (const event of events) {
-      const cause = { requestId: request.id, traceparent: request.traceparent, httpTrigger: trigger.http }
-      const outcome = await takeEvent(ctx, event, cause)
-      ctx.log.info({ requestId: request.id, ...outcome }, 'an event of the blob store was taken')
-      results.push(outcome)
-    }
-    return { results }
-  })
+  app.post(
+    PATH,
+    { config: { access: 'api' }, schema: { ...uploadDocs.eventFeed, body: bodySchema, response: { 200: replySchema } } },
+    async (request) => {
+      const events = [request.body].flat().map(deliveredOf)
+      const validation = events.find((e) => e.type === 'Microsoft.EventGrid.SubscriptionValidationEvent')
+      if (validation) return { validationResponse: codeOf(validation) }
+      const results: Outcome[] = []
+      for (const event of events) {
+        const cause = { requestId: request.id, traceparent: request.traceparent, httpTrigger: trigger.http }
+        const outcome = await takeEvent(ctx, event, cause)
+        ctx.log.info({ requestId: request.id, ...outcome }, 'an event of the blob store was taken')
+        results.push(outcome)
+      }
+      return { results }
+    },
+  )
 
   // The handshake says that deliveries are welcome at all; each delivery still shows its key and token. WebHooks, CloudEvents 1.0.2, section 4.
-  app.options(PATH, { config: { access: 'open' } }, async (request, reply) => {
+  app.options(PATH, { config: { access: 'open' }, schema: uploadDocs.eventFeedHandshake }, async (request, reply) => {
     reply.header('allow', 'OPTIONS, POST')
     const origin = request.headers['webhook-request-origin']
     if (typeof origin !== 'string' || !ORIGIN.test(origin)) return reply.code(204).send()

@@ -3,9 +3,37 @@ import { documentErrorSchema, stageSchema } from '../../schemas/document.ts'
 
 export const uploadIdSchema = z.string().max(128).describe('id of an upload, as POST /upload gave it')
 
-export const uploadResponseSchema = z
-  .object({ upload_id: z.uuid(), document_id: z.uuid(), status: z.string(), message: z.string() })
-  .describe('UploadResponse')
+const example = {
+  upload_id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11',
+  document_id: '2b9d7c1e-6a51-5c8e-9f0a-1f5d3c7e8a42',
+  filename: 'travel-policy.docx',
+  index: 'documents',
+  status: 'processing',
+  progress: 55,
+  processing_stage: 'embedding',
+  message: 'Embedding 12 chunks',
+  errors: [],
+  metadata: { title: 'Travel policy', doc_type: 'policy' },
+  timestamps: { created: '2026-03-12T09:30:00.000Z', updated: '2026-03-12T09:30:02.000Z', completed: null },
+  attempt: 1,
+  size_bytes: 18_342,
+  pages: 4,
+  chunks: 12,
+  queue: { position: 0, eta_seconds: 2, state: 'moving' },
+}
+
+export const uploadResponseSchema = z.object({ upload_id: z.uuid(), document_id: z.uuid(), status: z.string(), message: z.string() }).meta({
+  id: 'UploadResponse',
+  description: 'The upload, and the document that it is a version of.',
+  examples: [
+    {
+      upload_id: example.upload_id,
+      document_id: example.document_id,
+      status: 'queued',
+      message: 'Accepted; follow it at the address in Location',
+    },
+  ],
+})
 
 export const statusEntitySchema = z
   .object({
@@ -35,7 +63,7 @@ export const statusEntitySchema = z
       .nullable()
       .describe('Null once the upload has ended, and for the past states of an event stream.'),
   })
-  .describe('UploadStatusEntity')
+  .meta({ id: 'UploadStatusEntity', description: 'How an upload fares.', examples: [example] })
 
 export const listQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
@@ -43,16 +71,30 @@ export const listQuerySchema = z.object({
   q: z.string().min(1).max(255).optional().describe('part of the file name, case ignored'),
 })
 
-export const timelineSchema = z.object({
-  items: z.array(
-    z
-      .object({
-        event_type: z.string(),
-        timestamp: z.string(),
-        upload_id: z.string(),
-        status: z.string(),
-        details: z.record(z.string(), z.unknown()),
-      })
-      .describe('EventFeedActivityRecord'),
-  ),
-})
+export const timelineSchema = z
+  .object({
+    items: z.array(
+      z
+        .object({
+          event_type: z.string(),
+          timestamp: z.string(),
+          upload_id: z.string(),
+          status: z.string(),
+          details: z.record(z.string(), z.unknown()),
+        })
+        .meta({
+          id: 'EventFeedActivityRecord',
+          description: 'One event of an upload.',
+          examples: [
+            {
+              event_type: 'document.parsed',
+              timestamp: '2026-03-12T09:30:01.000Z',
+              upload_id: example.upload_id,
+              status: 'processing',
+              details: { pages: 4, characters: 9_120 },
+            },
+          ],
+        }),
+    ),
+  })
+  .meta({ id: 'UploadTimeline', description: 'The events of an upload, oldest first.' })

@@ -14,6 +14,7 @@ import { awaitEnd } from './control.ts'
 import { directoryOf, fileTypeOf } from './file-types.ts'
 import { findUpload, listUploadStates, readSteps, recentActivity } from './read-uploads.ts'
 import { listQuerySchema, statusEntitySchema, timelineSchema, uploadIdSchema, uploadResponseSchema } from './reply-schemas.ts'
+import { uploadDocs } from './route-docs.ts'
 import type { Trigger } from './setup-routes.ts'
 import { showUpload } from './show-upload.ts'
 import { createStatusCache } from './status-cache.ts'
@@ -29,10 +30,16 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
   const statuses = createStatusCache(ctx.ports)
   app.addHook('onClose', async () => statuses.close())
 
-  for (const url of ['/api/v2/upload', '/api/v2/flexible-rag/upload']) {
+  for (const url of ['/api/v2/upload', '/api/v2/flexible-rag/upload'] as const) {
     app.post(
       url,
-      { config: access, schema: { response: { 200: uploadResponseSchema, 201: uploadResponseSchema, 202: uploadResponseSchema } } },
+      {
+        config: access,
+        schema: {
+          ...uploadDocs.upload[url],
+          response: { 200: uploadResponseSchema, 201: uploadResponseSchema, 202: uploadResponseSchema },
+        },
+      },
       async (request, reply) => {
         const { status, headers, body } = await receive(request, ctx, trigger)
         return reply
@@ -45,7 +52,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
 
   app.get(
     '/api/v2/upload/status/:upload_id',
-    { config: access, schema: { params, response: { 200: statusEntitySchema } } },
+    { config: access, schema: { ...uploadDocs.status, params, response: { 200: statusEntitySchema } } },
     async (request, reply) => {
       const shown = await statuses.read(request.params.upload_id)
       if (!shown) throw noUpload(request.params.upload_id)
@@ -53,15 +60,19 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     },
   )
 
-  app.get('/api/v2/upload/status/:upload_id/events', { config: access, schema: { params } }, async (request, reply) => {
-    await existing(ctx, request.params.upload_id)
-    await streamStatus(request, reply, ctx.ports, request.params.upload_id)
-  })
+  app.get(
+    '/api/v2/upload/status/:upload_id/events',
+    { config: access, schema: { ...uploadDocs.events, params } },
+    async (request, reply) => {
+      await existing(ctx, request.params.upload_id)
+      await streamStatus(request, reply, ctx.ports, request.params.upload_id)
+    },
+  )
 
-  for (const url of ['/api/v2/upload/list', '/api/v2/flexible-rag/status']) {
+  for (const url of ['/api/v2/upload/list', '/api/v2/flexible-rag/status'] as const) {
     app.get(
       url,
-      { config: access, schema: { querystring: listQuerySchema, response: { 200: z.array(statusEntitySchema) } } },
+      { config: access, schema: { ...uploadDocs.list[url], querystring: listQuerySchema, response: { 200: z.array(statusEntitySchema) } } },
       async (request) => {
         const states = await listUploadStates(ctx.ports.views, request.query)
         return Promise.all(states.map((state) => showUpload(ctx.ports, state)))
@@ -71,7 +82,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
 
   app.get(
     '/api/v2/upload/:upload_id/timeline',
-    { config: access, schema: { params, response: { 200: timelineSchema } } },
+    { config: access, schema: { ...uploadDocs.timeline, params, response: { 200: timelineSchema } } },
     async (request) => {
       await existing(ctx, request.params.upload_id)
       const steps = await readSteps(ctx.ports.views, request.params.upload_id)
@@ -89,7 +100,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
 
   app.get(
     '/api/v2/upload/event-feed/activity',
-    { config: access, schema: { response: { 200: z.array(timelineSchema.shape.items.element) } } },
+    { config: access, schema: { ...uploadDocs.activity, response: { 200: z.array(timelineSchema.shape.items.element) } } },
     () => recentActivity(ctx.ports.views, 100),
   )
 }

@@ -3,6 +3,7 @@ import { messageOf } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { directoryOf, isReadable, knownFileTypes } from './file-types.ts'
+import { uploadDocs } from './route-docs.ts'
 
 /** Whether acceptance itself starts the pipeline. Kept in memory of this process, as the interface says. */
 export interface Trigger {
@@ -22,7 +23,7 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
   const { ports, env } = ctx
   const config = { access: 'api' } as const
 
-  app.get('/api/v2/upload/config', { config }, () => ({
+  app.get('/api/v2/upload/config', { config, schema: uploadDocs.config }, () => ({
     worker: { endpoint: 'topic:document.received', stages: STAGES },
     trigger: { http_trigger_enabled: trigger.http, mode: trigger.http ? 'http' : 'event_notification' },
     timeouts: { sync_timeout_ms: env.SYNC_TIMEOUT_MS, parse_timeout_ms: ports.config.parsing.timeout_ms },
@@ -33,7 +34,10 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
   const toggleSchema = z.object({ enabled: z.boolean() })
   app.post(
     '/api/v2/upload/config/toggle',
-    { config: { access: 'admin' }, schema: { body: toggleSchema, response: { 200: z.object({ http_trigger_enabled: z.boolean() }) } } },
+    {
+      config: { access: 'admin' },
+      schema: { ...uploadDocs.toggle, body: toggleSchema, response: { 200: z.object({ http_trigger_enabled: z.boolean() }) } },
+    },
     (request) => {
       trigger.http = request.body.enabled
       ctx.log.info({ actor: request.caller.actor, httpTrigger: trigger.http, requestId: request.id }, 'the HTTP trigger was set')
@@ -41,7 +45,7 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
     },
   )
 
-  app.get('/api/v2/upload/mappings', { config }, async () => {
+  app.get('/api/v2/upload/mappings', { config, schema: uploadDocs.mappings }, async () => {
     const exists = await answers(() => ports.blobs.ping())
     return [...knownFileTypes, '*'].map((type) => ({
       extension: type === '*' ? '*' : `.${type}`,
@@ -53,7 +57,7 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
     }))
   })
 
-  app.get('/api/v2/upload/health', { config: { access: 'open' } }, async (_request, reply) => {
+  app.get('/api/v2/upload/health', { config: { access: 'open' }, schema: uploadDocs.health }, async (_request, reply) => {
     const [log, store] = await Promise.all([answers(() => ports.broker.ping()), answers(() => ports.blobs.ping())])
     const healthy = log.ok && store.ok
     return reply
@@ -61,7 +65,7 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
       .send({ status: healthy ? 'healthy' : 'unhealthy', timestamp: new Date(ports.clock.now()).toISOString() })
   })
 
-  app.get('/api/v2/upload/worker-app/health', { config }, async () => {
+  app.get('/api/v2/upload/worker-app/health', { config, schema: uploadDocs.workerHealth }, async () => {
     const checks = {
       broker: () => ports.broker.ping(),
       database: () => ports.views.ping(),
@@ -78,7 +82,7 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
     return { status: healthy ? 'healthy' : 'unhealthy', timestamp: new Date(ports.clock.now()).toISOString(), dependencies, stages }
   })
 
-  app.get('/api/v2/upload/test-cloud', { config }, async () => {
+  app.get('/api/v2/upload/test-cloud', { config, schema: uploadDocs.testCloud }, async () => {
     const store = await answers(() => ports.blobs.ping())
     return {
       status: store.ok ? 'connected' : 'failed',

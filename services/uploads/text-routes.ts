@@ -7,6 +7,7 @@ import { blockSchema, chunkSchema } from '../../schemas/artifacts.ts'
 import { attachment } from './attachment.ts'
 import { findText, readChunkPlaces, readText, startOfChunk } from './read-text.ts'
 import { uploadIdSchema } from './reply-schemas.ts'
+import { uploadDocs } from './route-docs.ts'
 import { existing } from './routes.ts'
 import type { UploadState } from './upload-state.ts'
 
@@ -46,7 +47,7 @@ export function registerTextRoutes(app: App, ctx: EdgeContext): void {
     {
       config,
       schema: {
-        summary: 'The text of a document and where its chunks stand',
+        ...uploadDocs.text,
         params,
         querystring: rangeSchema,
         response: { 200: textSchema },
@@ -68,7 +69,7 @@ export function registerTextRoutes(app: App, ctx: EdgeContext): void {
   const bytes = { content: { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } } }
   app.get(
     '/api/v2/upload/:upload_id/file',
-    { config, schema: { summary: 'The file as it was uploaded', params, response: { 200: bytes } } },
+    { config, schema: { ...uploadDocs.file, params, response: { 200: bytes } } },
     async (request, reply) => {
       const { file } = await existing(ctx, request.params.upload_id)
       const stored = file && (await blobs.stat(file.blob))

@@ -1,8 +1,8 @@
-import type { OpenApiDocument } from './document.ts'
+import { type OpenApiDocument, operationsOf } from './document.ts'
 
 const REFERENCE = /^#\/components\/([^/]+)\/([^/]+)/
 
-/** Takes out every schema, parameter, header and reply that nothing refers to. Security schemes stay. */
+/** Takes out every schema, parameter, header, reply and security scheme that nothing refers to. */
 export function pruneComponents(document: OpenApiDocument): void {
   const reached = new Set<string>()
   const visit = (value: unknown): void => {
@@ -17,8 +17,9 @@ export function pruneComponents(document: OpenApiDocument): void {
     }
   }
   visit(document.paths)
+  for (const { operation } of operationsOf(document))
+    for (const name of (operation.security ?? []).flatMap(Object.keys)) reached.add(`#/components/securitySchemes/${name}`)
   for (const [kind, entries] of Object.entries(document.components)) {
-    if (kind === 'securitySchemes') continue
     for (const name of Object.keys(entries)) if (!reached.has(`#/components/${kind}/${name}`)) delete entries[name]
   }
 }

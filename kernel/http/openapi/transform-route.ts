@@ -75,7 +75,9 @@ function impliedErrors(access: Access | 'by-request', schema: FastifySchema, for
   const takesBody = form || schema.body !== undefined
   return [
     ...(takesBody || schema.querystring || schema.params || idempotent ? (['invalid_request'] as const) : []),
-    ...(access === 'open' ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(access === 'open' ? [] : (['unauthorized'] as const)),
+    // also on open routes: a server without credentials answers to its loopback name only
+    'forbidden',
     ...(schema.params ? (['not_found'] as const) : []),
     ...(idempotent ? (['conflict'] as const) : []),
     ...(takesBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []),

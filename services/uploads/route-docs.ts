@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { statusEntitySchema } from './reply-schemas.ts'
+
+const tags = ['uploads']
+
+const form = z
+  .object({
+    file: z.string().meta({ description: 'The file; its name is the document’s name.', contentMediaType: 'application/octet-stream' }),
+    metadata: z.string().meta({
+      description: 'JSON object with at least `title` and `doc_type`.',
+      contentMediaType: 'application/json',
+    }),
+    process_mode: z.enum(['async', 'sync', 'upload_only']).default('async'),
+    prevent_reprocess: z.enum(['true', 'false']).default('true').describe('409 when the document is there already.'),
+    replace_existing: z.enum(['true', 'false']).default('false').describe('Replace the document that is there.'),
+    target_index: z.string().min(1).max(128).optional().describe('Name or alias; the default index when absent.'),
+  })
+  .meta({
+    description: 'A file and what is known of it.',
+    examples: [
+      {
+        file: '(bytes of travel-policy.docx)',
+        metadata: '{"title":"Travel policy","doc_type":"policy","tags":["travel"]}',
+        process_mode: 'async',
+      },
+    ],
+  })
+
+const upload = {
+  tags,
+  summary: 'Upload a document',
+  description:
+    'Stores the file and sends it through the pipeline: 202 at once, `sync` waits for the end (200, or 202 at the time limit), `upload_only` keeps it (201).',
+  form,
+  idempotent: true,
+  errors: ['conflict', 'unavailable', 'storage_full'],
+  replyHeaders: { Location: 'Where the status of the upload is.' },
+} as const
+
+const list = {
+  tags,
+  summary: 'Uploads, newest first',
+} as const
+
+/** What the document of the API says of each route of uploads. */
+export const uploadDocs = {
+  upload: {
+    '/api/v2/upload': { ...upload, operationId: 'uploadDocument' },
+    '/api/v2/flexible-rag/upload': { ...upload, operationId: 'uploadDocumentForRag' },
+  },
+  list: {
+    '/api/v2/upload/list': { ...list, operationId: 'listUploads' },
+    '/api/v2/flexible-rag/status': { ...list, operationId: 'listUploadsForRag' },
+  },
+  status: { tags, operationId: 'getUploadStatus', summary: 'How an upload fares', etag: true },
+  events: {
+    tags,
+    operationId: 'followUpload',
+    summary: 'Every change of an upload as it comes',
+    description: 'Begins with the past changes, or behind Last-Event-ID; ends with the upload.',
+    resumable: true,
+    events: { status: { description: 'The upload after one more event.', data: statusEntitySchema } },
+  },
+  timeline: { tags, operationId: 'getUploadTimeline', summary: 'Every event of an upload, oldest first' },
+  activity: { tags, operationId: 'listUploadActivity', summary: 'What happened to uploads lately, newest first' },
+  retry: {
+    tags,
+    operationId: 'retryUpload',
+    summary: 'Try a failed upload again, from the stage that failed',
+    idempotent: true,
+    errors: ['conflict'],
+  },
+  retryMany: { tags, operationId: 'retryUploads', summary: 'Try every failed upload of a kind again' },
+  cancel: { tags, operationId: 'cancelUpload', summary: 'Stop an upload that is under way', errors: ['conflict'] },
+  remove: { tags, operationId: 'deleteUpload', summary: 'Remove an upload, its document and every chunk of it', errors: ['conflict'] },
+  text: {
+    tags,
+    operationId: 'getUploadText',
+    summary: 'The text of a document and where its chunks stand',
+    errors: ['conflict'],
+  },
+  file: { tags, operationId: 'downloadUpload', summary: 'The file as it was uploaded' },
+  config: { tags, operationId: 'getUploadConfig', summary: 'How uploads are processed, and their limits' },
+  toggle: { tags, operationId: 'setHttpTrigger', summary: 'Let acceptance start the pipeline by itself, or the notification of the store' },
+  mappings: { tags, operationId: 'listUploadMappings', summary: 'Where files of each extension are stored' },
+  health: { tags, operationId: 'getUploadHealth', summary: 'Whether uploads can be accepted' },
+  workerHealth: { tags, operationId: 'getUploadWorkerHealth', summary: 'The stages of the pipeline and what waits in front of each' },
+  testCloud: { tags, operationId: 'testUploadStorage', summary: 'Whether the store of blobs answers' },
+  eventFeed: {
+    tags,
+    operationId: 'receiveStorageEvents',
+    summary: 'Take notice of files that others put into the container',
+    description: 'The web hook of Event Grid, in its own schema or as CloudEvents 1.0; also answers the handshake of a subscription.',
+  },
+  eventFeedHandshake: { tags, operationId: 'allowStorageEvents', summary: 'The handshake of a CloudEvents web hook' },
+} as const
