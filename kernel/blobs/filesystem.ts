@@ -10,6 +10,9 @@ import { blobPathOf, diskNames } from './blob-path.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { removeLeftovers } from './leftovers.ts'
 
+/** Bytes that may wait for the disk while more come in; they are written together. */
+const WRITE_AHEAD = 1024 * 1024
+
 /** Folder of unfinished writes; no blob path leads there, because `~` in a path is escaped. */
 const UNFINISHED = '~unfinished'
 
@@ -105,7 +108,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
       const file = fileOf(path)
       const unfinished = join(unfinishedFolder, `${process.pid}-${randomUUID()}`)
       try {
-        const sink = createWriteStream(unfinished, { flags: 'wx', flush: true })
+        const sink = createWriteStream(unfinished, { flags: 'wx', flush: true, highWaterMark: WRITE_AHEAD })
         await pipeline(body instanceof Uint8Array ? Readable.from([body]) : body, sink)
         await publish(unfinished, file)
         return { path, bytes: sink.bytesWritten }
@@ -145,5 +148,6 @@ export async function filesystemBlobs(options: { dir: string; container: string 
     list: (prefix) => filesUnder(root, folderNames(prefix)),
     url: (path) => pathToFileURL(fileOf(path)).href,
     ping: () => access(unfinishedFolder, constants.W_OK),
+    ensureContainer: () => makeFolder(unfinishedFolder),
   }
 }

@@ -6,6 +6,8 @@ import { ApiError } from '../errors.ts'
 
 const MAX_PARTS = 50
 const MAX_FIELD_BYTES = 65_536
+/** Bytes of a file that may wait for their sink: large enough that the disk and the network do not wait for each other by turns. */
+const READ_AHEAD = 1024 * 1024
 
 export interface UploadedFile<Result> {
   /** As the client sent it, directories included: not to be trusted as a path. */
@@ -53,7 +55,7 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
   let file: UploadedFile<Result> | undefined
   try {
     const limits = { parts: MAX_PARTS, files: MAX_PARTS, fields: MAX_PARTS, fieldSize: MAX_FIELD_BYTES, fileSize: Number.POSITIVE_INFINITY }
-    for await (const part of request.parts({ limits, preservePath: true })) {
+    for await (const part of request.parts({ limits, preservePath: true, fileHwm: READ_AHEAD })) {
       if (part.type === 'field') addField(fields, part)
       else if (!part.filename) await skipEmptyChoice(part)
       else if (file) throw new ApiError('invalid_request', 'the form has more than one file')
@@ -82,6 +84,7 @@ async function takeFile<Result>(
   const about = { filename: part.filename, mimetype: part.mimetype }
   let bytes = 0
   const counted = new Transform({
+    highWaterMark: READ_AHEAD,
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > options.maxFileBytes) done(tooLarge(options.maxFileBytes))

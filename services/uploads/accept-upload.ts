@@ -127,9 +127,11 @@ export async function acceptUpload(
     await releaseClaim(views, documentId, stored.uploadId, clock.now())
     throw error
   }
-  await confirmClaim(views, documentId, stored.uploadId)
-  if (!(await ctx.projected(positions)))
+  // Once the upload's row is there it speaks for the claim by itself.
+  if (!(await ctx.projected(positions))) {
+    await confirmClaim(views, documentId, stored.uploadId)
     ctx.log.warn({ uploadId: stored.uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
+  }
   return { uploadId: stored.uploadId, documentId, mode: fields.process_mode, processed }
 }
 
