@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { rawPath } from '../../kernel/blobs/raw-path.ts'
@@ -122,25 +123,28 @@ const noUpload = (uploadId: string) => new ApiError('not_found', `there is no up
 async function storeForm(request: FastifyRequest, ctx: EdgeContext) {
   const { blobs, config } = ctx.ports
   const uploadId = newId()
+  // Only a repeated request has to be told from another one.
+  const hash = request.headers['idempotency-key'] === undefined ? undefined : createHash('sha256')
   const upload = await readUpload<StoredFile & { sha256: string }>(request, {
     maxFileBytes: config.upload.max_file_size_mb * MEGABYTE,
     async onFile(stream, { filename, mimetype }) {
       const name = checkFileName(baseName(filename))
       const blob = rawPath(directoryOf(fileTypeOf(name)), uploadId, name)
-      const hash = createHash('sha256')
-      async function* hashed() {
-        for await (const piece of stream) {
-          hash.update(piece)
-          yield piece as Uint8Array
-        }
-      }
-      const { bytes } = await blobs.write(blob, hashed())
-      return { uploadId, name, contentType: mimetype, blob, bytes, sha256: hash.digest('hex') }
+      const { bytes } = await blobs.write(blob, hash ? hashed(stream, hash) : stream)
+      return { uploadId, name, contentType: mimetype, blob, bytes, sha256: hash?.digest('hex') ?? '' }
     },
     discard: ({ blob }) => blobs.remove(blob),
   })
   if (!upload.file) throw new ApiError('invalid_request', 'file: the form has no file; send it as the part named file')
   return { stored: upload.file.result, fields: upload.fields }
+}
+
+/** The stream as it is, its bytes taken into the hash as they pass. */
+async function* hashed(stream: Readable, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) {
+    hash.update(piece)
+    yield piece
+  }
 }
 
 /** Stores the file, then accepts it; whatever fails on the way, no blob and no claim stay behind. */
