@@ -4,6 +4,7 @@ import { messageOf, WorkError } from '../../../kernel/errors.ts'
 import { assertFamily, openArchive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
 import { gridBlocks, repeatsAcross } from '../table-grid.ts'
+import { sideTables } from './side-tables.ts'
 import { streamWorkbook } from './xlsx-stream.ts'
 
 /** Places that merged cells may fill; a merge of a whole empty column is no content. */
@@ -63,7 +64,7 @@ type Row = readonly [index: number, cells: string[]]
 
 /** Regions of rows, each a table, or a paragraph when it is one cell. */
 async function* sheetBlocks(sheet: WorkSheet, page: number, part: string): AsyncIterable<DraftBlock> {
-  for (const region of regionsOf([...rowsOf(sheet)])) yield* gridBlocks(region, { page, part })
+  for (const region of regionsOf([...rowsOf(sheet)])) for (const table of sideTables(region)) yield* gridBlocks(table, { page, part })
 }
 
 /** Rows between empty rows; a single empty row does not part what has the same first and last column. */

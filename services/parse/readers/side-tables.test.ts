@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { sideTables } from './side-tables.ts'
+
+const grid = (text: string) => text.split('\n').map((line) => line.split('|').map((c) => c.trim()))
+
+test('tables beside each other on different rows are two', () => {
+  const region = grid('a|b||\n1|2||\n3|4||x|y\n5|6||7|8')
+  expect(sideTables(region)).toEqual([grid('a|b\n1|2\n3|4\n5|6'), grid('x|y\n7|8')])
+})
+
+test('empty columns inside one table are layout', () => {
+  const labelled = grid('||Wages|Total\nMill||10|20\nRiver||30|40')
+  const aligned = grid('a|b||x|y\n1|2||3|4')
+  const unnamed = grid('a|b||\n1|2||9|8\n3|4||7|6')
+  const narrow = grid('a|b||\n1|2||note\n3|4||')
+  for (const region of [labelled, aligned, unnamed, narrow, grid('a|b\n1|2'), []]) expect(sideTables(region)).toEqual([region])
+})

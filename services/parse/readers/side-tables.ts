@@ -1,0 +1,41 @@
+type Rows = readonly (readonly string[])[]
+
+interface Part {
+  readonly columns: readonly [first: number, last: number]
+  readonly rows: readonly [first: number, last: number]
+}
+
+/** Stretches of columns that hold something, with the rows between which they do. */
+function partsOf(region: Rows): Part[] {
+  const width = Math.max(0, ...region.map((r) => r.length))
+  const parts: Part[] = []
+  for (let column = 0; column < width; column++) {
+    const rows = region.flatMap((row, r) => (row[column] ? [r] : []))
+    if (rows.length === 0) continue
+    const last = parts.at(-1)
+    const [top, bottom] = [rows[0]!, rows.at(-1)!]
+    if (last?.columns[1] === column - 1)
+      parts[parts.length - 1] = { columns: [last.columns[0], column], rows: [Math.min(last.rows[0], top), Math.max(last.rows[1], bottom)] }
+    else parts.push({ columns: [column, column], rows: [top, bottom] })
+  }
+  return parts
+}
+
+const isNumber = (text: string): boolean => /^[\d\s.,()%€$£+-]+$/.test(text)
+
+/** Two columns and rows at least, and names above all of the columns. */
+function isTable(region: Rows, { columns: [left, right], rows: [top, bottom] }: Part): boolean {
+  const header = region[top]!.slice(left, right + 1)
+  return right > left && bottom > top && header.length === right - left + 1 && header.every((t) => t && !isNumber(t))
+}
+
+/**
+ * Tables that stand beside each other in a region of a sheet, from left to right; the region itself where it is one. Empty columns
+ * inside one table are layout: apart are only parts that each have a header of their own, and that begin or end on different rows.
+ */
+export function sideTables(region: Rows): Rows[] {
+  const parts = partsOf(region)
+  const aligned = new Set(parts.map((p) => p.rows.join())).size === 1
+  if (parts.length < 2 || aligned || !parts.every((p) => isTable(region, p))) return [region]
+  return parts.map(({ columns, rows }) => region.slice(rows[0], rows[1] + 1).map((row) => row.slice(columns[0], columns[1] + 1)))
+}
