@@ -10,8 +10,11 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const queues = new Map<string, () => number>()
   return {
     registry,
+    /** Shows how much waits in a queue, asked whenever the metrics are read. */
+    watchQueue: (queue: string, depth: () => number): void => void queues.set(queue, depth),
     httpDuration: new Histogram({
       name: 'millrace_http_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its reply.',
@@ -56,6 +59,9 @@ export function createMetrics() {
       help: 'Work that waits inside this process.',
       labelNames: ['queue'],
       registers,
+      collect() {
+        for (const [queue, depth] of queues) this.set({ queue }, depth())
+      },
     }),
     llmDuration: new Histogram({
       name: 'millrace_llm_request_duration_seconds',

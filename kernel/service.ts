@@ -34,6 +34,8 @@ export interface Service {
   readonly views?: readonly View[]
   /** Events that this service publishes from its routes. */
   readonly publishes?: readonly EventType[]
+  /** Work that waits inside this process, by the name of its queue: for the metrics. */
+  readonly queues?: Readonly<Record<string, () => number>>
   /** Frees what the service's consumers hold (child processes), after they have stopped. */
   readonly stop?: () => Promise<void>
 }

@@ -10,7 +10,9 @@ import type { Embedder } from '../kernel/embed/embedder.ts'
 import type { Env } from '../kernel/env.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import type { Llm } from '../kernel/llm/llm.ts'
+import { measuredLlm } from '../kernel/llm/measured.ts'
 import type { Logger } from '../kernel/log.ts'
+import type { Metrics } from '../kernel/metrics.ts'
 import { type Ports, systemClock } from '../kernel/ports.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
 import { createTemplates } from '../kernel/templates/jinja.ts'
@@ -18,7 +20,7 @@ import type { Database } from '../kernel/views/database.ts'
 import { catalog } from '../schemas/catalog.ts'
 
 /** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
-export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle): Promise<Ports> {
+export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, metrics?: Metrics): Promise<Ports> {
   refuseUnbuilt(env)
   if (!env.KAFKA_BROKERS) {
     const lock = lockDataDir(env.DATA_DIR)
@@ -37,7 +39,17 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle): Pr
   lifecycle.onStop('views', () => views.close())
   lifecycle.onStop('search', () => search.close())
   lifecycle.onStop('templates', () => templates.close())
-  return { broker, blobs, views, search, embedder, templates, config, llm: await openLlm(env), clock: systemClock }
+  return {
+    broker,
+    blobs,
+    views,
+    search,
+    embedder,
+    templates,
+    config,
+    llm: metrics ? measuredLlm(await openLlm(env), metrics) : await openLlm(env),
+    clock: systemClock,
+  }
 }
 
 async function openBlobs(env: Env, log: Logger): Promise<Blobs> {

@@ -39,9 +39,9 @@ export async function start(env: Env): Promise<void> {
   const log = createLogger(env.LOG_LEVEL)
   const lifecycle = createLifecycle(log)
   const chosen = choose(env.SERVICES)
-  const ports = await openPorts(env, log, lifecycle)
-  handleSignals(lifecycle, log)
   const metrics = createMetrics()
+  const ports = await openPorts(env, log, lifecycle, metrics)
+  handleSignals(lifecycle, log)
   await prepare(ports, log)
   const parts: Parts = { env, ports, log, metrics, lifecycle }
   if (chosen.projector) await startProjector(parts)
@@ -85,6 +85,7 @@ async function startProjector({ ports, log, lifecycle }: Parts): Promise<void> {
 async function startConsumers(chosen: readonly Service[], parts: Parts): Promise<LagWatch> {
   const { ports, log, metrics, lifecycle } = parts
   for (const service of chosen) if (service.stop) lifecycle.onStop(service.name, service.stop)
+  for (const [queue, depth] of chosen.flatMap((s) => Object.entries(s.queues ?? {}))) metrics.watchQueue(queue, depth)
   const consumers = chosen.flatMap((s) => s.consumers ?? [])
   const observer = observeConsumers(metrics)
   const deliveries = databaseDeliveries(ports.views)

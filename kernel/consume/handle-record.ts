@@ -27,6 +27,8 @@ export interface Outcome {
   readonly outputs: readonly OutgoingRecord[]
   readonly retries: number
   readonly type: string
+  /** Of the error of a record that was given up. */
+  readonly code?: string
 }
 
 /** Decodes a record, runs the handler with its retries, and gives the records to publish. Rejects only when the signal is aborted. */
@@ -143,7 +145,7 @@ export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failu
   const outputs = drafts.map((draft, n) =>
     encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(cause.id, `${consumer.name}/give-up`, n), ports.clock.now())),
   )
-  return { result: 'dead-lettered', outputs, retries: failure.attempts - 1, type: cause.type }
+  return { result: 'dead-lettered', outputs, retries: failure.attempts - 1, type: cause.type, code: failure.error.code }
 }
 
 function tryDecode(record: LogRecord): DecodedRecord | undefined {

@@ -19,7 +19,7 @@ export interface RunningConsumer {
 }
 
 export interface ConsumerObserver {
-  handled(event: { consumer: string; type: string; result: Outcome['result']; retries: number; seconds: number }): void
+  handled(event: { consumer: string; type: string; result: Outcome['result']; retries: number; seconds: number; code?: string }): void
 }
 
 export interface RunOptions {

@@ -22,6 +22,9 @@ function sharedPool(parsing: Config['parsing'], log: Logger): ParserPool {
   return shared
 }
 
+/** Files that wait for a free child process of this process. */
+export const parserQueue = (): number => shared?.waiting() ?? 0
+
 /** Ends the child processes of this process; to be called once at shutdown, after the consumers have stopped. */
 export async function closeParserPool(): Promise<void> {
   const pool = shared

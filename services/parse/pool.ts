@@ -36,6 +36,8 @@ export interface ParserPool {
   parse(request: ParseRequest): Promise<ParsedFile>
   /** Process ids of the children that are alive. */
   pids(): number[]
+  /** Files that wait for a free child. */
+  waiting(): number
   /** Ends all children, removes the temporary folder; what still waits is rejected. */
   close(): Promise<void>
 }
@@ -87,6 +89,7 @@ export function createParserPool({ limits, size, log, entry = new URL('./child.t
       }
     },
     pids: () => seats.pids(),
+    waiting: () => seats.waiting(),
     async close() {
       await seats.close()
       await rm(folder, { recursive: true, force: true })
@@ -150,6 +153,7 @@ function createSeats(size: number, start: () => ParserProcess) {
       if (first) first.grant(next)
       else idle.push(next)
     },
+    waiting: () => waiting.length,
     pids: () => [...all].filter((s) => s.process.alive()).flatMap((s) => s.process.pid ?? []),
     async close(): Promise<void> {
       closed = true
