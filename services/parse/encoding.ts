@@ -68,6 +68,7 @@ function mostlyUtf8(sample: Buffer): boolean {
 
 function singleByteEncoding(sample: Buffer): string {
   if (looksLikeCp866(sample)) return 'cp866'
+  if (looksLikeCp850(sample)) return 'cp850'
   const guesses = analyse(sample).filter((g) => iconv.encodingExists(g.name) && !/^UTF/i.test(g.name))
   const best = guesses[0]
   if (!best || WESTERN.test(best.name) || best.confidence < SURE) return 'windows-1252'
@@ -89,4 +90,20 @@ function looksLikeCp866(sample: Buffer): boolean {
     if (byte >= 0xa0 && byte <= 0xaf) lower++
   }
   return high >= 20 && letters > high * 0.95 && lower > high * 0.4
+}
+
+/** ü é ä ç ö of DOS code pages 850 and 437; in windows-1252 two are undefined there and three are quotation marks and a dagger. */
+const DOS_LETTERS: ReadonlySet<number> = new Set([0x81, 0x82, 0x84, 0x87, 0x94])
+const isAsciiLetter = (byte: number | undefined): boolean => byte !== undefined && (byte | 32) >= 97 && (byte | 32) <= 122
+
+/** Western European DOS text, which the detector does not know: letters inside words where windows-1252 has signs that part words. */
+function looksLikeCp850(sample: Buffer): boolean {
+  let dos = 0
+  let inside = 0
+  for (let i = 1; i + 1 < sample.length; i++) {
+    if (sample[i]! < 0x80 || !isAsciiLetter(sample[i - 1]) || !isAsciiLetter(sample[i + 1])) continue
+    inside++
+    if (DOS_LETTERS.has(sample[i]!)) dos++
+  }
+  return dos >= 2 && dos * 2 > inside
 }

@@ -1,0 +1,28 @@
+import iconv from 'iconv-lite'
+import { expect, test } from 'vitest'
+import { decode, detectEncoding } from './encoding.ts'
+
+const russian = 'Имя;Город;Примечание\r\nАнна;Новосибирск;Школьный план эвакуации утверждён\r\nБорис;Томск;Проверка состоится в марте\r\n'
+const german = 'Name;Größe;Ort\r\nMüller;1,80;Köln\r\nJäger;1,75;Düren\r\nJosé;1,70;Besançon\r\n'
+const quoted = 'Er sagte „nein“ – und sie „doch“ … so ging’s weiter, aber dann wasn’t it enough‡ for “both”—naïve wie sie waren.\r\n'
+
+function read(text: string, encoding: string): string {
+  const bytes = iconv.encode(text, encoding)
+  return [...decode(bytes, detectEncoding(bytes) ?? 'none')].join('')
+}
+
+test.each(['utf8', 'utf-16le', 'cp866', 'windows-1251', 'koi8-r'])('Russian in %s is read', (encoding) => {
+  expect(read(russian, encoding)).toBe(russian)
+})
+
+test.each(['utf8', 'latin1', 'windows-1252', 'cp850', 'cp437'])('German in %s is read', (encoding) => {
+  expect(read(german, encoding)).toBe(german)
+})
+
+test('quotation marks and dashes do not make a Windows text a DOS one', () => {
+  expect(read(quoted, 'windows-1252')).toBe(quoted)
+})
+
+test('bytes that are no text have no encoding', () => {
+  expect(detectEncoding(Uint8Array.from({ length: 400 }, (_, i) => (i * 7) % 256))).toBeUndefined()
+})
