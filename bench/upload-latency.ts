@@ -1,9 +1,12 @@
-// Reply time of a 10 MB upload beside writing the same bytes, flushed, in the same folder:
+// Reply time of a 10 MB upload beside writing the same bytes, flushed, in the same folder, and beside a bare HTTP server that does so:
 // npm run bench bench/upload-latency.ts [-- --megabytes 10 --rounds 15 --json]
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startServer } from '../scripts/cli/start-server.ts'
 
@@ -31,6 +34,14 @@ async function write(dir: string, bytes: Uint8Array, n: number): Promise<number>
   return performance.now() - started
 }
 
+async function bareReceiver(dir: string): Promise<{ url: string; stop(): void }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('bare-receiver.ts', import.meta.url)), dir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { url: line.toString().trim(), stop: () => void child.kill() }
+}
+
 /** A file without a reader, so that nothing but its acceptance is measured. */
 async function upload(url: string, bytes: Buffer<ArrayBuffer>, n: number): Promise<number> {
   const form = new FormData()
@@ -51,23 +62,27 @@ const median = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 
 
 const dir = await mkdtemp(join(tmpdir(), 'millrace-latency-'))
 const server = await startServer({ RATE_LIMIT_PER_MINUTE: '0' })
+const bare = await bareReceiver(dir)
 try {
   const writes: number[] = []
+  const bares: number[] = []
   const uploads: number[] = []
   // The first records of each partition after a start are counted, in case that the process dies with one: that is not what is measured.
   for (let n = 0; n < 150; n++) await upload(server.url, randomBytes(10), 1000 + n)
   for (let n = -2; n < Number(values.rounds); n++) {
     const bytes = randomBytes(BYTES)
     const w = await write(dir, bytes, n)
+    const b = await upload(bare.url, bytes, n)
     const u = await upload(server.url, bytes, n)
     // The first two warm both up.
-    if (n >= 0) writes.push(w) && uploads.push(u)
+    if (n >= 0) writes.push(w) && bares.push(b) && uploads.push(u)
   }
   const ratios = uploads.map((u, i) => u / (writes[i] ?? u)).sort((a, b) => a - b)
-  const [write50, upload50] = [writes, uploads].map((t) => median([...t].sort((a, b) => a - b))) as [number, number]
+  const [write50, bare50, upload50] = [writes, bares, uploads].map((t) => median([...t].sort((a, b) => a - b))) as [number, number, number]
   const result = {
     megabytes: Number(values.megabytes),
     writeMs: write50,
+    bareMs: bare50,
     uploadMs: upload50,
     ratio: median(ratios),
     ratioOfMedians: upload50 / write50,
@@ -75,11 +90,12 @@ try {
   if (values.json) console.log(JSON.stringify(result))
   else
     console.log(
-      `${result.megabytes} MB: written in ${write50.toFixed(0)} ms, uploaded in ${upload50.toFixed(0)} ms; ` +
+      `${result.megabytes} MB: written in ${write50.toFixed(0)} ms, received by a bare server in ${bare50.toFixed(0)} ms, uploaded in ${upload50.toFixed(0)} ms; ` +
         `ratio ${result.ratio.toFixed(2)} as the median of pairs, ${result.ratioOfMedians.toFixed(2)} of the medians (target ≤ ${TARGET})`,
     )
   process.exitCode = result.ratio <= TARGET ? 0 : 1
 } finally {
+  bare.stop()
   await server.stop()
   await rm(dir, { recursive: true, force: true })
 }
