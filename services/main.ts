@@ -1,10 +1,14 @@
 // The composition root: reads the environment, builds the ports, starts what SERVICES names.
 import { enableCompileCache } from 'node:module'
-import { EnvError, parseEnv } from '../kernel/env.ts'
-import { messageOf } from '../kernel/errors.ts'
-import { start } from './start.ts'
 
+// Before anything else is loaded: a second start then compiles nothing.
 enableCompileCache()
+const [{ EnvError, parseEnv }, { messageOf }, { start }] = await Promise.all([
+  import('../kernel/env.ts'),
+  import('../kernel/errors.ts'),
+  import('./start.ts'),
+])
+
 const names = process.argv.slice(2)
 try {
   const env = parseEnv({ ...process.env, ...(names.length ? { SERVICES: names.join(',') } : {}) })
