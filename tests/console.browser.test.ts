@@ -223,7 +223,7 @@ describe.skipIf(!present)('the console', { timeout: 60_000 }, () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
     const reached: string[] = []
-    for (let i = 0; i < 22; i++) {
+    for (let i = 0; i < 40; i++) {
       await page.keyboard.press('Tab')
       reached.push(String(await page.evaluate('document.activeElement.id || document.activeElement.textContent')))
       const ring = `(() => { const e = document.activeElement, s = (n) => getComputedStyle(n).outlineStyle; return s(e) !== 'none' || s(document.querySelector('.drop .button')) !== 'none' })()`
