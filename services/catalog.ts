@@ -10,6 +10,7 @@ import { models } from './models/service.ts'
 import { parse } from './parse/service.ts'
 import { prompts } from './prompts/service.ts'
 import { searchAdmin } from './search-admin/service.ts'
+import { settings } from './settings/service.ts'
 import { uploads } from './uploads/service.ts'
 
 /** Every service, in the order in which its routes are registered. */
@@ -25,5 +26,6 @@ export const services: readonly Service[] = [
   prompts,
   models,
   feedback,
+  settings,
   console_,
 ]

@@ -7,11 +7,13 @@ import { type LagWatch, watchLag } from '../kernel/consume/watch-lag.ts'
 import type { Env } from '../kernel/env.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Dependency } from '../kernel/health.ts'
+import { budgetsMigration } from '../kernel/http/shared-budgets.ts'
 import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/lifecycle.ts'
+import { followSettings } from '../kernel/live-config.ts'
 import { createLogger, type Logger } from '../kernel/log.ts'
 import { createMetrics, type Metrics } from '../kernel/metrics.ts'
 import type { Ports } from '../kernel/ports.ts'
-import { defaultIndexSpec } from '../kernel/search/default-index.ts'
+import { ensureIndexes } from '../kernel/search/ensure-indexes.ts'
 import type { Service } from '../kernel/service.ts'
 import { positionMigration } from '../kernel/views/project.ts'
 import { runProjector, waitProjected } from '../kernel/views/run-projector.ts'
@@ -42,7 +44,7 @@ export async function start(env: Env): Promise<void> {
   const metrics = createMetrics()
   const ports = await openPorts(env, log, lifecycle, metrics)
   handleSignals(lifecycle, log)
-  await prepare(ports, log)
+  await prepare(ports, log, lifecycle)
   const parts: Parts = { env, ports, log, metrics, lifecycle }
   if (chosen.projector) await startProjector(parts)
   const lag = await startConsumers(chosen.consumers, parts)
@@ -62,18 +64,14 @@ function choose(names: readonly string[]): { edge: boolean; projector: boolean; 
   return { edge: wanted('edge'), projector: wanted('projector'), consumers: services.filter(runs) }
 }
 
-/** Topics, tables and indexes, made where they are missing. Safe in several processes at once. */
-async function prepare(ports: Ports, log: Logger): Promise<void> {
+/** Topics, tables and indexes, made where they are missing, and the settings in force. Safe in several processes at once. */
+async function prepare(ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<void> {
   for (const difference of await ports.broker.ensureTopics(readTopics()))
     log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
-  await ports.views.migrate([positionMigration, deliveriesMigration, ...services.flatMap((s) => s.migrations ?? [])])
-  for (const name of new Set(Object.values(ports.config.indexes.aliases))) {
-    if (await ports.search.getIndex(name)) continue
-    // Another process may make it in this very moment.
-    await ports.search.createIndex(defaultIndexSpec(name, ports.embedder.dimensions)).catch(async (error) => {
-      if (!(await ports.search.getIndex(name))) throw error
-    })
-  }
+  await ports.views.migrate([positionMigration, deliveriesMigration, budgetsMigration, ...services.flatMap((s) => s.migrations ?? [])])
+  const settings = await followSettings(ports.views, ports.config, log)
+  lifecycle.onStop('settings', settings.stop)
+  await ensureIndexes(ports, ports.config.indexes.aliases)
 }
 
 async function startProjector({ ports, log, lifecycle }: Parts): Promise<void> {

@@ -145,6 +145,9 @@ export async function azureBlobs(options: AzureBlobsOptions): Promise<Blobs> {
     },
     list,
     url: (path) => new URL(blob(path).url.replace(/\?.*$/, '')).href,
+    async ensureContainer() {
+      await send(undefined, (abortSignal) => container.createIfNotExists({ abortSignal }))
+    },
     async ping() {
       try {
         await container.getProperties({ abortSignal: AbortSignal.timeout(PING_MS) })

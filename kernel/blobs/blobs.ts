@@ -24,6 +24,8 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<BlobInfo>
   /** Address by which people know the blob. */
   url(path: string): string
-  /** Rejects when the store does not answer. */
+  /** Rejects when the store does not answer, or its container is not there. */
   ping(): Promise<void>
+  /** Makes the container where it is missing. */
+  ensureContainer?(): Promise<void>
 }

@@ -7,4 +7,6 @@ export const pages = [
   { id: 'search-admin', title: 'Indexes', path: '/search-admin' },
   { id: 'prompts', title: 'Prompts', path: '/prompts' },
   { id: 'feedback', title: 'Feedback', path: '/feedback' },
+  { id: 'settings', title: 'Settings', path: '/settings' },
+  { id: 'health', title: 'Health', path: '/api/v2/health/check' },
 ]

@@ -1,0 +1,46 @@
+import type { Config } from '../../kernel/config.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import { effectiveConfig } from '../../kernel/live-config.ts'
+import type { Logger } from '../../kernel/log.ts'
+import { type Overrides, type SettingFault, settingValue, withOverrides } from '../../kernel/settings.ts'
+import type { SettingValue } from '../../schemas/settings.ts'
+import { typeName, type Wanted } from './read-input.ts'
+
+export interface Change {
+  readonly key: string
+  readonly from: SettingValue | null
+  readonly to: SettingValue | null
+  readonly from_type: string
+  readonly to_type: string
+}
+
+export interface Plan {
+  /** Keys whose value becomes another one. */
+  readonly changes: readonly Change[]
+  /** What is set afterwards. */
+  readonly overrides: Overrides
+  readonly config: Config
+}
+
+/** What would change. ApiError invalid_request naming the key whose value is out of its range. */
+export function planChanges(file: Config, present: Overrides, wanted: Wanted, log: Logger): Plan {
+  const before = effectiveConfig(file, present, log)
+  const overrides = { ...present }
+  for (const [{ key }, value] of wanted) {
+    if (value === null) delete overrides[key]
+    else overrides[key] = value
+  }
+  const after = withOverrides(file, overrides)
+  if ('faults' in after) throw refusal(after.faults)
+  const changes = [...wanted.keys()].flatMap((setting) => {
+    const [from, to] = [settingValue(before, setting), settingValue(after.config, setting)]
+    if (JSON.stringify(from) === JSON.stringify(to)) return []
+    return [{ key: setting.key, from, to, from_type: typeName(from), to_type: typeName(to) }]
+  })
+  return { changes, overrides, config: after.config }
+}
+
+function refusal(faults: readonly SettingFault[]): ApiError {
+  const [first] = faults
+  return new ApiError('invalid_request', `${first?.key}: ${first?.message}`, { details: { key: first?.key, faults } })
+}

@@ -1,0 +1,117 @@
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Config } from '../../kernel/config.ts'
+import type { App } from '../../kernel/http/app.ts'
+import { paged, pagedSchema, pageQuery, sliceOf } from '../../kernel/http/paging.ts'
+import { fileConfigOf, readOverrides, refreshConfig, settingsVersion } from '../../kernel/live-config.ts'
+import { ensureIndexes } from '../../kernel/search/ensure-indexes.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
+import { type Setting, settingsOf, settingValue } from '../../kernel/settings.ts'
+import { settingValueSchema } from '../../schemas/settings.ts'
+import { blobStatus, blobStatusSchema, ensureContainer } from './blob-status.ts'
+import { planChanges } from './plan-changes.ts'
+import { publishChanges } from './publish-changes.ts'
+import { readInput } from './read-input.ts'
+import { historyEntrySchema, readHistory, saveSettings } from './store.ts'
+
+const ROOT = '/api/v2/settings'
+const value = settingValueSchema.nullable()
+
+const changedSchema = z.object({
+  changes: z.array(z.object({ key: z.string(), from: value, to: value, from_type: z.string(), to_type: z.string() })),
+  persisted: z.boolean(),
+  version: z.int().optional().describe('Number of the change that holds now.'),
+  blob_storage: blobStatusSchema.extend({ created: z.boolean() }).optional(),
+})
+
+const settingSchema = z.object({
+  key: z.string(),
+  type: z.enum(['number', 'boolean', 'string', 'list']),
+  value,
+  file_value: value.describe('What config.yaml says.'),
+  is_set: z.boolean().describe('Whether the value was set here and wins over the file.'),
+  schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the value: limits, choices, description.'),
+})
+
+/** Reading and changing what config.yaml says, for every process at once. */
+export function registerSettingsRoutes(app: App, ctx: EdgeContext): void {
+  const file = fileConfigOf(ctx.ports.config)
+  const settings = settingsOf(file)
+  registerReading(app, ctx, settings, file)
+  registerChanging(app, ctx, settings, file)
+}
+
+function registerReading(app: App, { ports, env }: EdgeContext, settings: readonly Setting[], file: Config): void {
+  const config = { access: 'api' } as const
+  const listSchema = z.object({ version: z.int(), settings: z.array(settingSchema) })
+  app.get(ROOT, { config, schema: { summary: 'Settings as they hold now', response: { 200: listSchema } } }, async () => {
+    const [version, overrides] = await Promise.all([settingsVersion(ports.views), readOverrides(ports.views)])
+    return {
+      version,
+      settings: settings.map((setting) => ({
+        key: setting.key,
+        type: setting.type,
+        value: settingValue(ports.config, setting),
+        file_value: settingValue(file, setting),
+        is_set: Object.hasOwn(overrides, setting.key),
+        schema: jsonSchemaOf(setting.schema),
+      })),
+    }
+  })
+
+  app.get(
+    `${ROOT}/history`,
+    {
+      config: { access: 'admin' },
+      schema: { summary: 'Who changed what', querystring: pageQuery, response: { 200: pagedSchema(historyEntrySchema) } },
+    },
+    async (request) => {
+      const { items, total } = await readHistory(ports.views, sliceOf(request.query))
+      return paged(request.url, request.query, items, total)
+    },
+  )
+
+  const summary = 'Whether the store of blobs answers and its container is there'
+  app.get(`${ROOT}/blob-status`, { config, schema: { summary, response: { 200: blobStatusSchema } } }, () => blobStatus(ports.blobs, env))
+}
+
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema)
+  return rest
+}
+
+type Compiler = FastifySchemaCompiler<unknown>
+const bodyAsGiven: Compiler = (route) =>
+  route.httpPart === 'body' ? (value: unknown) => ({ value }) : (validatorCompiler as Compiler)(route)
+
+function registerChanging(app: App, ctx: EdgeContext, settings: readonly Setting[], file: Config): void {
+  const { ports, env, log } = ctx
+  const query = z.object({
+    dry_run: z.enum(['0', '1', 'false', 'true']).optional().describe('1: tells what would change and keeps nothing.'),
+  })
+  // For the OpenAPI document; `readInput` reads bodies, because texts of forms become the type of their setting.
+  const body = z.object(Object.fromEntries(settings.map(({ key, schema }) => [key, schema.optional()])))
+  const schema = {
+    summary: 'Change settings',
+    description:
+      'Keys are dotted paths of config.yaml. An empty value, or null in JSON, takes the value of the file again. Lists are comma-separated.',
+    consumes: ['application/x-www-form-urlencoded', 'application/json'],
+    querystring: query,
+    body,
+    response: { 200: changedSchema },
+  }
+  app.post(ROOT, { config: { access: 'admin', form: true }, schema, validatorCompiler: bodyAsGiven }, async (request: FastifyRequest) => {
+    const { dry_run = '0' } = query.parse(request.query)
+    const wanted = readInput(settings, request.body)
+    const preview = planChanges(file, await readOverrides(ports.views), wanted, log)
+    if (dry_run === '1' || dry_run === 'true') return { changes: [...preview.changes], persisted: false }
+    await ensureIndexes(ports, preview.config.indexes.aliases)
+    const made = { actor: request.caller.actor, now: ports.clock.now() }
+    const { changes } = await saveSettings(ports.views, (present) => planChanges(file, present, wanted, log), made)
+    await refreshConfig(ports.views, ports.config, log)
+    await publishChanges(ctx, request.id)
+    const [version, blob_storage] = await Promise.all([settingsVersion(ports.views), ensureContainer(ports.blobs, env)])
+    return { changes: [...changes], persisted: true, version, blob_storage }
+  })
+}

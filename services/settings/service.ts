@@ -1,0 +1,19 @@
+import { registerPage } from '../../kernel/http/pages.ts'
+import { settingsMigration } from '../../kernel/live-config.ts'
+import type { Service } from '../../kernel/service.ts'
+import { settingsChanged } from '../../schemas/settings.ts'
+import { keepPublishing } from './publish-changes.ts'
+import { registerSettingsRoutes } from './routes.ts'
+import { settingsHistoryMigration } from './store.ts'
+
+/** Changes to the configuration at run time, with their history. */
+export const settings: Service = {
+  name: 'settings',
+  routes(app, ctx) {
+    for (const path of ['/settings', '/api/v2/settings/ui']) registerPage(app, path, 'settings.html')
+    registerSettingsRoutes(app, ctx)
+    keepPublishing(app, ctx)
+  },
+  migrations: [settingsMigration, settingsHistoryMigration],
+  publishes: [settingsChanged],
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { readOverrides, SETTINGS_CHANGED, type SettingsTables, settingsVersion } from '../../kernel/live-config.ts'
+import type { Overrides } from '../../kernel/settings.ts'
+import type { Database, Migration } from '../../kernel/views/database.ts'
+import { settingsChanged } from '../../schemas/settings.ts'
+import type { Plan } from './plan-changes.ts'
+
+export interface HistoryTables extends SettingsTables {
+  /** One row a change. `changes` is JSON; `published` is 0 until its event is on the log. */
+  settings_history: { version: number; at: string; actor: string; changes: string; published: number }
+}
+
+export const settingsHistoryMigration: Migration = {
+  name: '141-settings-history',
+  up: async (db) => {
+    await db.schema
+      .createTable('settings_history')
+      .addColumn('version', 'integer', (c) => c.primaryKey())
+      .addColumn('at', 'varchar(30)', (c) => c.notNull())
+      .addColumn('actor', 'varchar(300)', (c) => c.notNull())
+      .addColumn('changes', 'text', (c) => c.notNull())
+      .addColumn('published', 'integer', (c) => c.notNull())
+      .execute()
+  },
+}
+
+/** What the event tells of one change, by which the history is kept. */
+export const historyEntrySchema = settingsChanged.schema
+export type HistoryEntry = z.output<typeof historyEntrySchema>
+
+/**
+ * Keeps what `decide` makes of the present settings, and who did it. Changes run one after the other, whichever process asks; what
+ * `decide` throws leaves everything as it was.
+ */
+export async function saveSettings(
+  database: Database,
+  decide: (present: Overrides) => Plan,
+  { actor, now }: { actor: string; now: number },
+): Promise<Plan> {
+  const saved = await database.transaction<HistoryTables, Plan>(async (trx) => {
+    // The row is locked from here on, before anything is read.
+    await trx
+      .insertInto('settings_version')
+      .values({ id: 1, version: 0 })
+      .onConflict((c) => c.column('id').doUpdateSet((row) => ({ version: row.ref('settings_version.version') })))
+      .execute()
+    const tables = { tables: <T>() => trx as unknown as Kysely<T> }
+    const version = (await settingsVersion(tables)) + 1
+    const plan = decide(await readOverrides(tables))
+    if (plan.changes.length === 0) return plan
+    await trx.updateTable('settings_version').set({ version }).execute()
+    await trx.deleteFrom('settings').execute()
+    const rows = Object.entries(plan.overrides).map(([key, value]) => ({ key, value: JSON.stringify(value), version }))
+    if (rows.length > 0) await trx.insertInto('settings').values(rows).execute()
+    const changes = JSON.stringify(plan.changes.map(({ key, from, to }) => ({ key, from, to })))
+    await trx
+      .insertInto('settings_history')
+      .values({ version, at: new Date(now).toISOString(), actor, changes, published: 0 })
+      .execute()
+    return plan
+  })
+  await database.announce(SETTINGS_CHANGED)
+  return saved
+}
+
+const changesSchema = historyEntrySchema.shape.changes
+const entryOf = ({ changes, published: _published, ...row }: HistoryTables['settings_history']): HistoryEntry => ({
+  ...row,
+  changes: changesSchema.parse(JSON.parse(changes)),
+})
+
+/** Changes, the latest first. */
+export async function readHistory(
+  database: Database,
+  { skip, top }: { skip: number; top: number },
+): Promise<{ items: HistoryEntry[]; total: number }> {
+  const table = () => database.tables<HistoryTables>().selectFrom('settings_history')
+  const rows = await table().selectAll().orderBy('version', 'desc').limit(top).offset(skip).execute()
+  const { total } = await table()
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items: rows.map(entryOf), total }
+}
+
+/** Changes whose event is not known to be on the log, oldest first. */
+export async function unpublished(database: Database): Promise<HistoryEntry[]> {
+  const rows = database.tables<HistoryTables>().selectFrom('settings_history').selectAll().where('published', '=', 0)
+  return (await rows.orderBy('version').limit(50).execute()).map(entryOf)
+}
+
+export async function markPublished(database: Database, version: number): Promise<void> {
+  const history = database.tables<HistoryTables>().updateTable('settings_history')
+  await history.set({ published: 1 }).where('version', '=', version).execute()
+}
