@@ -29,7 +29,12 @@ const state = createDocumentState(byId('state'))
 const text = createDocumentText({ root: byId('text-body'), path: `${path}/text` })
 const actions = createActions()
 
+/** Replies overtake each other: what tells of an earlier moment than what is shown is left out. */
+const isOlder = (next) =>
+  entity && (next.attempt < entity.attempt || (next.attempt === entity.attempt && next.timestamps.updated < entity.timestamps.updated))
+
 function show(next) {
+  if (isOlder(next)) return
   const settledNow = isSettled(next) && entity && !isSettled(entity)
   entity = next
   document.title = `${next.filename} · Millrace`
@@ -45,11 +50,13 @@ function show(next) {
 }
 
 let waiting = false
+let isGone = false
 function redrawTimeline() {
   if (waiting) return
   waiting = true
   setTimeout(async () => {
     waiting = false
+    if (isGone) return
     try {
       drawTimeline(byId('timeline'), (await apiJson(`${path}/timeline`)).items)
     } catch (error) {
@@ -64,7 +71,7 @@ async function follow() {
   following = true
   const looking = setInterval(lookForPlace, LOOK_MS)
   try {
-    show(await followUpload(id, (next) => (isSettled(next) || next.queue) && show(next)))
+    show(await followUpload(id, (next) => (isSettled(next) || next.queue) && show(next), entity.attempt))
   } catch (error) {
     if (error.status === 404) gone('This document was deleted.')
     else toastError(error)
@@ -98,6 +105,7 @@ async function load() {
 }
 
 function gone(words) {
+  isGone = true
   byId('body').hidden = true
   byId('actions').replaceChildren()
   byId('summary').textContent = ''

@@ -10,8 +10,9 @@ const isSettled = ({ status }) => status === 'complete' || status === 'error'
  * A broken stream is taken up again after its last event.
  * @param {string} uploadId
  * @param {(status: object) => void} onStatus
+ * @param {number} [attempt] what belongs to an earlier try is passed over
  */
-export async function followUpload(uploadId, onStatus) {
+export async function followUpload(uploadId, onStatus, attempt = 1) {
   const path = `/api/v2/upload/status/${encodeURIComponent(uploadId)}`
   let lastEventId
   for (let breaks = 0; ; breaks++) {
@@ -23,6 +24,7 @@ export async function followUpload(uploadId, onStatus) {
       for await (const { id, data } of readEvents(reply)) {
         breaks = 0
         lastEventId = id ?? lastEventId
+        if (data.attempt < attempt) continue
         onStatus(data)
         if (isSettled(data)) return data
       }
