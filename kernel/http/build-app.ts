@@ -34,6 +34,8 @@ export interface BuildAppOptions {
   readonly identify?: Identify
   /** Replaces the counter in this process. */
   readonly counter?: RateCounter
+  /** Puts a counter that several edges share before the one in this process. */
+  readonly shareCounter?: (inProcess: RateCounter) => RateCounter
 }
 
 /**
@@ -58,11 +60,16 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   await app.register(helmet, securityHeaders)
   await app.register(multipart)
   await addOpenApi(app)
-  const counter = options.counter ?? (env.RATE_LIMIT_PER_MINUTE > 0 ? await createMemoryCounter(app, env.RATE_LIMIT_PER_MINUTE) : undefined)
+  const counter = options.counter ?? (await counterOf(app, options))
   addAccessLog(app, metrics)
   addGate(app, { identify: options.identify ?? createIdentify(env), counter, routes, traceparentFor })
   endConnectionsOnClose(app)
   return app
+}
+
+async function counterOf(app: App, { env, shareCounter = (own) => own }: BuildAppOptions): Promise<RateCounter | undefined> {
+  if (env.RATE_LIMIT_PER_MINUTE === 0) return undefined
+  return shareCounter(await createMemoryCounter(app, env.RATE_LIMIT_PER_MINUTE))
 }
 
 /** Fastify with the limits of its parsers and connections, and without its own request log. */

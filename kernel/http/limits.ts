@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
 
-const WINDOW_MS = 60_000
+export const WINDOW_MS = 60_000
 
 /** What is left to a caller in the present window. */
 export interface Budget {
@@ -17,6 +17,14 @@ export interface Budget {
 export interface RateCounter {
   count(name: string, request: FastifyRequest): Promise<Budget>
 }
+
+/** The budget after `used` requests of a window that ends in `leftMs`. */
+export const budgetOf = (limit: number, used: number, leftMs: number): Budget => ({
+  limit,
+  remaining: Math.max(0, limit - used),
+  resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
+  exceeded: used > limit,
+})
 
 /** Counts in memory, in windows of a minute, for the last 10,000 names. */
 export async function createMemoryCounter(app: App, perMinute: number): Promise<RateCounter> {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ApiError } from '../errors.ts'
 import { listen, testApp } from './app.fixture.ts'
 import type { App } from './app.ts'
-import { MAX_STREAMS_PER_CALLER, openSse, openStreamCount, type SseStream, streamSse } from './sse.ts'
+import { openSse, openStreamCount, type SseStream, streamSse } from './sse.ts'
+import { MAX_STREAMS_PER_CALLER } from './stream-slots.ts'
 
 let app: App
 let base: string
@@ -14,7 +15,7 @@ beforeEach(async () => {
   streams = []
   ;({ app } = await testApp())
   app.get('/events', { config: { access: 'open' } }, async (request, reply) => {
-    streams.push(openSse(request, reply, { heartbeatMs: Number((request.query as { beat?: string }).beat ?? 15_000) }))
+    streams.push(await openSse(request, reply, { heartbeatMs: Number((request.query as { beat?: string }).beat ?? 15_000) }))
   })
   app.get('/work', { config: { access: 'open' } }, (request, reply) =>
     streamSse(request, reply, async (stream) => {

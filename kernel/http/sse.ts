@@ -2,10 +2,9 @@ import type { Server, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { countedName } from './limits.ts'
+import { memorySlots, type StreamSlots } from './stream-slots.ts'
 import { toApiError } from './to-api-error.ts'
 
-/** Streams that one key (or address) may have open in this process. */
-export const MAX_STREAMS_PER_CALLER = 50
 const MAX_BACKLOG_BYTES = 1_048_576
 
 export interface SseEvent {
@@ -26,7 +25,7 @@ export interface SseStream {
 
 interface OpenStreams {
   readonly all: Set<SseStream>
-  readonly perCaller: Map<string, number>
+  slots: StreamSlots
 }
 
 const servers = new WeakMap<object, OpenStreams>()
@@ -34,9 +33,14 @@ const servers = new WeakMap<object, OpenStreams>()
 function streamsOf(server: object): OpenStreams {
   const known = servers.get(server)
   if (known) return known
-  const made: OpenStreams = { all: new Set(), perCaller: new Map() }
+  const made: OpenStreams = { all: new Set(), slots: memorySlots() }
   servers.set(server, made)
   return made
+}
+
+/** Counts a server's streams elsewhere than in this process: where several edges share a store. */
+export function useStreamSlots(server: object, slots: StreamSlots): void {
+  streamsOf(server).slots = slots
 }
 
 /** How many streams a server has open. */
@@ -51,8 +55,12 @@ export function closeStreams(server: Server): void {
  * Turns the reply into an event stream: comment lines as heartbeat, a reader that leaves 1 MB unread is dropped. Headers that were
  * set on the reply go out with it. ApiError rate_limited when the caller has too many streams open.
  */
-export function openSse(request: FastifyRequest, reply: FastifyReply, options: { heartbeatMs?: number } = {}): SseStream {
-  const release = claim(streamsOf(request.server.server), countedName(request))
+export async function openSse(request: FastifyRequest, reply: FastifyReply, options: { heartbeatMs?: number } = {}): Promise<SseStream> {
+  const release = await streamsOf(request.server.server).slots.take(countedName(request))
+  if (reply.raw.destroyed) {
+    release()
+    throw left()
+  }
   const over = new AbortController()
   reply.hijack()
   const raw = reply.raw
@@ -68,7 +76,7 @@ export function openSse(request: FastifyRequest, reply: FastifyReply, options: {
     clearInterval(beat)
     all.delete(stream)
     release()
-    over.abort(new ApiError('unavailable', 'the client left the stream'))
+    over.abort(left())
   })
   raw.on('error', (error) => request.log.debug({ err: error }, 'event stream broke'))
   const own = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
@@ -84,7 +92,7 @@ export function openSse(request: FastifyRequest, reply: FastifyReply, options: {
  * shows what a client may know; the rest is logged.
  */
 export async function streamSse(request: FastifyRequest, reply: FastifyReply, work: (stream: SseStream) => Promise<void>): Promise<void> {
-  const stream = openSse(request, reply)
+  const stream = await openSse(request, reply)
   try {
     await work(stream)
   } catch (error) {
@@ -96,19 +104,7 @@ export async function streamSse(request: FastifyRequest, reply: FastifyReply, wo
   }
 }
 
-function claim({ perCaller }: OpenStreams, caller: string): () => void {
-  const count = perCaller.get(caller) ?? 0
-  if (count >= MAX_STREAMS_PER_CALLER)
-    throw new ApiError('rate_limited', `${MAX_STREAMS_PER_CALLER} event streams are open; close one first`, {
-      headers: { 'retry-after': '5' },
-    })
-  perCaller.set(caller, count + 1)
-  return () => {
-    const left = (perCaller.get(caller) ?? 1) - 1
-    if (left > 0) perCaller.set(caller, left)
-    else perCaller.delete(caller)
-  }
-}
+const left = (): ApiError => new ApiError('unavailable', 'the client left the stream')
 
 /** Drops the reader rather than hold for it what it does not read. */
 function write(raw: ServerResponse, text: string): boolean {

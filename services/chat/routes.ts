@@ -93,7 +93,7 @@ async function answerTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, m
 
 async function streamTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, mode: Mode, request: FastifyRequest, reply: FastifyReply) {
   const turn = await prepareTurn(deps, body, mode, leaving(reply))
-  const stream = openSse(request, reply)
+  const stream = await openSse(request, reply)
   try {
     const asked = performance.now()
     const generated = await generateTokens(deps.ports.llm, turn, deps.log, stream.closed, (token) => stream.send({ data: { token } }))

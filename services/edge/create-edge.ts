@@ -3,10 +3,14 @@ import { createHealth, type Dependency, dependenciesOf } from '../../kernel/heal
 import type { App } from '../../kernel/http/app.ts'
 import { type BuildAppOptions, buildApp } from '../../kernel/http/build-app.ts'
 import { sendWithEtag } from '../../kernel/http/etag.ts'
-import { registerAssets } from '../../kernel/http/pages.ts'
-import { openStreamCount } from '../../kernel/http/sse.ts'
+import type { RateCounter } from '../../kernel/http/limits.ts'
+import { registerAssets, registerPage } from '../../kernel/http/pages.ts'
+import { createSharedCounter } from '../../kernel/http/shared-budgets.ts'
+import { sharedSlots } from '../../kernel/http/shared-slots.ts'
+import { openStreamCount, useStreamSlots } from '../../kernel/http/sse.ts'
 import { createMetrics, type Metrics } from '../../kernel/metrics.ts'
 import type { EdgeContext, Service } from '../../kernel/service.ts'
+import { registerDetailedHealth } from './detailed-health.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 
 declare module 'fastify' {
@@ -27,19 +31,33 @@ export interface EdgeOptions extends EdgeContext, Pick<BuildAppOptions, 'identif
 /** One Fastify app with the routes of all services, the health routes, metrics and the OpenAPI document. Ready to listen. */
 export async function createEdge(options: EdgeOptions): Promise<App> {
   const { env, log, ports, services, publish, projected, identify, counter, metrics = createMetrics() } = options
-  const app = await buildApp({ env, log, metrics, identify, counter })
+  const shareCounter = (fallback: RateCounter) =>
+    createSharedCounter({ database: ports.views, clock: ports.clock, perMinute: env.RATE_LIMIT_PER_MINUTE, fallback, log })
+  // the embedded store belongs to one process, which counts in its memory
+  const severalEdges = ports.views.kind === 'postgres'
+  const app = await buildApp({ env, log, metrics, identify, counter, ...(severalEdges ? { shareCounter } : {}) })
+  if (severalEdges) shareSlots(app, ports, log)
   const health = createHealth([...dependenciesOf(ports), ...(options.dependencies ?? [])], { clock: ports.clock, log })
   let draining = false
   app.decorate('setDraining', () => {
     draining = true
   })
   registerHealthRoutes(app, { health, env, draining: () => draining })
+  registerDetailedHealth(app, options)
   registerMetrics(app, metrics)
   registerAssets(app)
+  registerPage(app, '/api/v2/health/check', 'health.html')
+  registerPage(app, '/docs', 'docs.html')
   registerOpenApi(app)
   for (const service of services) await service.routes?.(app, { ports, env, log: log.child({ service: service.name }), publish, projected })
   await app.ready()
   return app
+}
+
+function shareSlots(app: App, { views, clock }: EdgeContext['ports'], log: EdgeContext['log']): void {
+  const slots = sharedSlots({ database: views, clock, log })
+  useStreamSlots(app.server, slots)
+  app.addHook('onClose', () => slots.close())
 }
 
 function registerMetrics(app: App, metrics: Metrics): void {
