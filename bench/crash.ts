@@ -72,6 +72,7 @@ async function run(target: Target, seed: number): Promise<CrashResult & { redeli
     await fleet.stop()
     const broker = await target.openLog(dir)
     const counted = await countRedeliveries(broker, new Set(result.uploads.values())).finally(() => broker.close())
+    for (const reason of fleet.failedStarts) console.error(`a process was started again because ${reason}`)
     if (result.lost.length + result.stuck.length + result.duplicates.length > 0) console.error(fleet.output())
     return { ...result, ...counted }
   } finally {

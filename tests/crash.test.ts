@@ -31,6 +31,7 @@ test('one process with everything embedded: SIGKILL at random moments loses and 
   const { kills, uploads, lost, duplicates, stuck } = await crashRun({ fleet, ...run })
   expect({ lost, duplicates, stuck }).toEqual({ lost: [], duplicates: [], stuck: [] })
   expect(kills).toBeGreaterThanOrEqual(5)
+  expect(fleet.failedStarts).toEqual([])
   expect(await fleet.stop()).toEqual([0])
   const broker = await openEmbeddedBroker({ dir, log })
   const counted = await countRedeliveries(broker, new Set(uploads.values())).finally(() => broker.close())

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 /** Processes of the product that together are one installation, any of which may be killed. */
@@ -6,6 +7,8 @@ export interface Fleet {
   url(): string
   /** SIGKILL to one of them, which is then started again. Resolves when the new one is ready. */
   strike(random: () => number): Promise<void>
+  /** Why processes ended instead of starting; each was started again, as a supervisor does. */
+  readonly failedStarts: readonly string[]
   /** The end of what each process wrote, the dead ones too. */
   output(): string
   /** SIGTERM to all; the exit codes. */
@@ -13,16 +16,32 @@ export interface Fleet {
   kill(): Promise<void>
 }
 
+const MOST_STARTS = 5
+
+async function supervised(env: Record<string, string>, role: readonly string[], failed: string[]): Promise<ServerProcess> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startProcess(env, role)
+    } catch (error) {
+      failed.push(error instanceof Error ? error.message : String(error))
+      if (attempt === MOST_STARTS) throw error
+      await delay(1000)
+    }
+  }
+}
+
 /** The services of each process; one process with everything when there is a single empty list. The edge comes first. */
 export async function startFleet(env: Record<string, string>, roles: readonly (readonly string[])[] = [[]]): Promise<Fleet> {
-  const running = await Promise.all(roles.map((role) => startProcess(env, role)))
+  const failedStarts: string[] = []
+  const running = await Promise.all(roles.map((role) => supervised(env, role, failedStarts)))
   const all: ServerProcess[] = [...running]
   return {
+    failedStarts,
     url: () => running[0]?.url ?? '',
     async strike(random) {
       const victim = Math.floor(random() * running.length)
       await running[victim]?.kill()
-      const next = await startProcess(env, roles[victim])
+      const next = await supervised(env, roles[victim] ?? [], failedStarts)
       running[victim] = next
       all.push(next)
     },
