@@ -32,6 +32,8 @@ export interface Health {
   check(): Promise<HealthReport>
   /** The latest report, without probing. */
   latest(): HealthReport | undefined
+  /** Why a dependency did not answer when it was last asked; undefined when it did. For operators only. */
+  reasonOf(name: string): string | undefined
 }
 
 /** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
@@ -53,6 +55,7 @@ export function createHealth(
   const { clock, log, timeoutMs = PROBE_TIMEOUT_MS, freshMs = FRESH_MS } = options
   let latest: { report: HealthReport; at: number } | undefined
   let running: Promise<HealthReport> | undefined
+  const reasons = new Map<string, string>()
 
   async function probe({ name, check }: Dependency): Promise<DependencyHealth> {
     const started = performance.now()
@@ -60,8 +63,10 @@ export function createHealth(
     let status: DependencyHealth['status'] = 'healthy'
     try {
       await within(timeoutMs, check)
+      reasons.delete(name)
     } catch (error) {
       status = 'unhealthy'
+      reasons.set(name, messageOf(error))
       if (before === 'healthy') log.warn({ dependency: name, reason: messageOf(error) }, 'a dependency does not answer')
     }
     if (before === 'unhealthy' && status === 'healthy') log.info({ dependency: name }, 'a dependency answers again')
@@ -79,6 +84,7 @@ export function createHealth(
 
   return {
     latest: () => latest?.report,
+    reasonOf: (name) => reasons.get(name),
     check() {
       if (latest && Math.abs(clock.now() - latest.at) < freshMs) return Promise.resolve(latest.report)
       running ??= run().finally(() => {

@@ -10,7 +10,7 @@ import { sharedSlots } from '../../kernel/http/shared-slots.ts'
 import { openStreamCount, useStreamSlots } from '../../kernel/http/sse.ts'
 import { createMetrics, type Metrics } from '../../kernel/metrics.ts'
 import type { EdgeContext, Service } from '../../kernel/service.ts'
-import { registerDetailedHealth } from './detailed-health.ts'
+import { type Probe, registerDetailedHealth } from './detailed-health.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 
 declare module 'fastify' {
@@ -26,6 +26,8 @@ export interface EdgeOptions extends EdgeContext, Pick<BuildAppOptions, 'identif
   readonly metrics?: Metrics
   /** Conditions of readiness beside the ports: stalled consumers, a projector that is behind. */
   readonly dependencies?: readonly Dependency[]
+  /** What the detailed health tells beside the ports. */
+  readonly probes?: readonly Probe[]
 }
 
 /** One Fastify app with the routes of all services, the health routes, metrics and the OpenAPI document. Ready to listen. */

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Env } from '../../kernel/env.ts'
+import { createHealth, type Dependency } from '../../kernel/health.ts'
+import type { App } from '../../kernel/http/app.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { createSecretHider } from './hide-secrets.ts'
+
+/** What answers later than this is degraded. */
+const SLOW_MS = 2_000
+
+const serviceSchema = z.object({
+  status: z.enum(['healthy', 'degraded', 'unhealthy', 'unconfigured']),
+  responseTimeMs: z.number().nullable().describe('null where nothing was asked.'),
+  details: z.record(z.string(), z.unknown()),
+})
+const reportSchema = z.object({
+  status: z.enum(['healthy', 'degraded', 'unhealthy']),
+  timestamp: z.string(),
+  uptime: z.number().describe('Seconds.'),
+  services: z.record(z.string(), serviceSchema),
+})
+type ServiceHealth = z.output<typeof serviceSchema>
+
+/** Something that an operator wants to know the state of. Without `check` it is not configured, and `details` say what that means. */
+export interface Probe {
+  readonly name: string
+  /** Whether its loss makes the platform unhealthy; else it only degrades. */
+  readonly required?: boolean
+  readonly details: Readonly<Record<string, unknown>>
+  readonly check?: Dependency['check']
+}
+
+export interface DetailedHealthParts {
+  readonly ports: Ports
+  readonly env: Env
+  readonly log: Logger
+  /** Probes of services, which replace those of the same name. */
+  readonly probes?: readonly Probe[]
+}
+
+function probesOf({ broker, views, blobs, search, llm }: Ports, env: Env): Probe[] {
+  const absent = (name: string, note: string): Probe => ({ name, details: { note } })
+  const answerer: Probe = env.LLM_BASE_URL
+    ? { name: 'llmProvider', details: { provider: llm.provider }, check: (signal) => llm.check('default', { deep: false, signal }) }
+    : absent('llmProvider', 'LLM_BASE_URL is not set; the embedded answerer stands in.')
+  return [
+    { name: 'database', required: true, details: { kind: views.kind }, check: () => views.ping() },
+    answerer,
+    absent('contentSafety', 'No moderation endpoint is configured.'),
+    absent('tavily', 'No tool uses this web search.'),
+    absent('perplexity', 'No tool uses this web search.'),
+    { name: 'broker', required: true, details: { kind: broker.kind }, check: () => broker.ping() },
+    { name: 'storage', required: true, details: { kind: blobs.kind, container: env.BLOB_CONTAINER }, check: () => blobs.ping() },
+    { name: 'searchIndex', required: true, details: { kind: search.kind }, check: () => search.ping() },
+  ]
+}
+
+/** GET /admin/health/detailed: probes every dependency (at most 5 s each, shared for 1 s) and tells operators why one is down. */
+export function registerDetailedHealth(app: App, { ports, env, log, probes: more = [] }: DetailedHealthParts): void {
+  const byName = new Map([...probesOf(ports, env), ...more].map((probe) => [probe.name, probe]))
+  const dependencies = [...byName.values()].flatMap(({ name, required = false, check }) => (check ? [{ name, required, check }] : []))
+  const health = createHealth(dependencies, { clock: ports.clock, log })
+  const hide = createSecretHider(env)
+
+  const schema = { tags: ['health'], summary: 'Every dependency, for operators', response: { 200: reportSchema, 503: reportSchema } }
+  app.get('/admin/health/detailed', { config: { access: 'operator' }, schema }, async (_request, reply) => {
+    const report = await health.check()
+    const describe = ({ name, details }: Probe): ServiceHealth => {
+      const found = report.dependencies[name]
+      if (!found) return { status: 'unconfigured', responseTimeMs: null, details: { ...details } }
+      const { responseTimeMs } = found
+      if (found.status === 'healthy')
+        return { status: responseTimeMs > SLOW_MS ? 'degraded' : 'healthy', responseTimeMs, details: { ...details } }
+      return { status: 'unhealthy', responseTimeMs, details: { ...details, reason: hide(health.reasonOf(name) ?? '') } }
+    }
+    const services = Object.fromEntries([...byName.values()].map((probe) => [probe.name, describe(probe)]))
+    const slow = Object.values(services).some((s) => s.status === 'degraded')
+    const status = report.status === 'healthy' && slow ? 'degraded' : report.status
+    const { timestamp } = report
+    return reply.code(status === 'unhealthy' ? 503 : 200).send({ status, timestamp, uptime: process.uptime(), services })
+  })
+}

@@ -1,0 +1,173 @@
+import { apiJson } from './api.js'
+import { resolve, schemaTree, typeWords } from './docs-schema.js'
+import { createTry } from './docs-try.js'
+import { element } from './element.js'
+import { failure } from './failure.js'
+import { plural } from './format.js'
+import { mountShell, whileBusy } from './shell.js'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const byId = (id) => document.getElementById(id)
+let families = []
+
+mountShell()
+
+async function load() {
+  try {
+    const description = await apiJson('/api/v2/openapi.json')
+    byId('problem').replaceChildren()
+    draw(description)
+    byId('docs').hidden = false
+    openLinked()
+  } catch (error) {
+    byId('problem').replaceChildren(failure(error, () => whileBusy(load())))
+  }
+}
+
+function draw(description) {
+  const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      path,
+      method,
+      operation: item[method],
+      tag: item[method].tags?.[0] ?? 'other',
+    })),
+  )
+  const tags = [...new Set(operations.map(({ tag }) => tag))].sort()
+  families = tags.map((tag) =>
+    createFamily(
+      description,
+      tag,
+      operations.filter((o) => o.tag === tag),
+    ),
+  )
+  byId('families').replaceChildren(...families.map(({ link }) => link))
+  byId('operations').replaceChildren(...families.map(({ section }) => section))
+}
+
+function createFamily(description, tag, operations) {
+  const id = `family-${tag}`
+  const rows = operations.map((o) => ({
+    node: createOperation(description, o),
+    text: `${o.method} ${o.path} ${o.operation.summary ?? ''} ${tag}`.toLowerCase(),
+  }))
+  return {
+    rows,
+    link: element('li', {}, element('a', { href: `#${id}` }, tag, ' ', element('span', { className: 'hint' }, String(rows.length)))),
+    section: element('section', { 'aria-labelledby': id }, element('h2', { id }, tag), ...rows.map(({ node }) => node)),
+  }
+}
+
+function createOperation(description, { path, method, operation }) {
+  const body = element('div', { className: 'body' })
+  const node = element(
+    'details',
+    { className: 'card operation', id: `${method}-${path}` },
+    element(
+      'summary',
+      {},
+      element('span', { className: 'method' }, method.toUpperCase()),
+      element('span', { className: 'path' }, path),
+      element('span', { className: 'small soft' }, operation.summary ?? ''),
+    ),
+    body,
+  )
+  // Hundreds of forms at once would make the page slow.
+  node.addEventListener('toggle', () => {
+    if (node.open && body.childElementCount === 0) body.append(...operationNodes(description, path, method, operation))
+  })
+  return node
+}
+
+function operationNodes(description, path, method, operation) {
+  const parameters = (operation.parameters ?? []).map((p) => resolve(description, p))
+  const content = resolve(description, operation.requestBody)?.content ?? {}
+  const [[type, media] = []] = Object.entries(content).toSorted(
+    ([a], [b]) => Number(b === 'application/json') - Number(a === 'application/json'),
+  )
+  return [
+    operation.description && element('p', {}, operation.description),
+    element('p', { className: 'small soft' }, accessWords(operation.security)),
+    parameters.length > 0 && element('div', {}, element('h3', {}, 'Parameters'), parameterList(description, parameters)),
+    media?.schema &&
+      element('div', {}, element('h3', {}, `Body: ${Object.keys(content).join(' or ') || type}`), schemaTree(description, media.schema)),
+    element(
+      'div',
+      {},
+      element('h3', {}, 'Replies'),
+      ...Object.entries(operation.responses ?? {}).map(([code, r]) => replyNode(description, code, r)),
+    ),
+    createTry(description, path, method, operation),
+  ].filter(Boolean)
+}
+
+const NAMES = { subscriptionKey: 'subscription key', bearer: 'bearer token', proxySecret: 'proxy secret', widgetToken: 'widget token' }
+
+function accessWords(security) {
+  if (!security?.length) return 'Open to everyone.'
+  const ways = security.map((way) =>
+    Object.keys(way)
+      .map((name) => NAMES[name] ?? name)
+      .join(' and '),
+  )
+  return `Asks for ${ways.join(', or ')}, as far as configured.`
+}
+
+const parameterList = (description, parameters) =>
+  element(
+    'ul',
+    { className: 'schema' },
+    ...parameters.map(({ name, in: place, required, schema, description: words }) =>
+      element(
+        'li',
+        {},
+        element('span', { className: 'mono' }, name),
+        ' ',
+        element('span', { className: 'soft' }, `${place}, ${typeWords(description, schema ?? {})}${required ? ', required' : ''}`),
+        (words ?? schema?.description) && `. ${words ?? schema.description}`,
+      ),
+    ),
+  )
+
+function replyNode(description, code, given) {
+  const reply = resolve(description, given)
+  const [type, media] = Object.entries(reply.content ?? {})[0] ?? []
+  const summary = element(
+    'summary',
+    {},
+    element('span', { className: 'mono' }, code),
+    ' ',
+    element('span', { className: 'soft' }, type ?? reply.description ?? ''),
+  )
+  const node = element('details', { className: 'small' }, summary)
+  node.addEventListener('toggle', () => {
+    if (node.open && node.childElementCount === 1)
+      node.append(media?.schema ? schemaTree(description, media.schema) : element('p', {}, reply.description ?? 'No body.'))
+  })
+  return node
+}
+
+byId('filter').addEventListener('input', (event) => {
+  const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean)
+  let shown = 0
+  for (const { rows, link, section } of families) {
+    const before = shown
+    for (const { node, text } of rows) {
+      node.hidden = !words.every((word) => text.includes(word))
+      if (!node.hidden) shown += 1
+    }
+    link.hidden = section.hidden = shown === before
+  }
+  byId('announcer').textContent = `${plural(shown, 'route')}.`
+})
+
+/** Opens the operation that the address names after its #. */
+function openLinked() {
+  const node = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (!node) return
+  if (node.tagName === 'DETAILS') node.open = true
+  node.scrollIntoView()
+}
+addEventListener('hashchange', openLinked)
+
+whileBusy(load())

@@ -1,0 +1,101 @@
+import { exampleOf, resolve, typeWords } from './docs-schema.js'
+import { element } from './element.js'
+import { seconds } from './format.js'
+import { authHeaders } from './session.js'
+
+const LONGEST_SHOWN = 100_000
+let serial = 0
+
+/** A form that makes the call with the credentials of this tab and shows the reply as it is. */
+export function createTry(document, path, method, operation) {
+  const id = `try-${++serial}`
+  const parameters = (operation.parameters ?? []).map((p) => resolve(document, p)).filter((p) => p.in === 'path' || p.in === 'query')
+  const inputs = parameters.map((parameter, i) => ({
+    parameter,
+    input: element('input', {
+      id: `${id}-${i}`,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      required: parameter.required,
+      placeholder: parameter.required ? 'required' : typeWords(document, parameter.schema ?? {}),
+    }),
+  }))
+  const content = resolve(document, operation.requestBody)?.content
+  const type = content && ('application/json' in content ? 'application/json' : Object.keys(content)[0])
+  const body = ['post', 'put', 'patch'].includes(method) && bodyField(document, id, content?.[type]?.schema)
+  const output = element('div', { role: 'status' })
+  const send = element('button', { type: 'submit', className: 'primary compact' }, 'Send')
+
+  async function call(event) {
+    event.preventDefault()
+    send.setAttribute('aria-busy', 'true')
+    const started = performance.now()
+    try {
+      const reply = await fetch(addressOf(path, inputs), {
+        method: method.toUpperCase(),
+        cache: 'no-store',
+        headers: { ...authHeaders(), ...(body?.input.value.trim() ? { 'Content-Type': 'application/json' } : {}) },
+        body: body?.input.value.trim() || undefined,
+      })
+      output.replaceChildren(...replyNodes(reply, await reply.text(), performance.now() - started))
+    } catch {
+      output.replaceChildren(element('p', { className: 'notice error' }, 'The server does not answer.'))
+    } finally {
+      send.removeAttribute('aria-busy')
+    }
+  }
+
+  return element(
+    'form',
+    { className: 'try', onsubmit: call },
+    element('h3', {}, 'Try it'),
+    ...inputs.map(({ parameter, input }) =>
+      element('div', { className: 'field' }, element('label', { for: input.id }, `${parameter.name} (${parameter.in})`), input),
+    ),
+    body && element('div', { className: 'field' }, element('label', { for: body.input.id }, 'Body (JSON)'), body.input),
+    element('div', {}, send),
+    output,
+  )
+}
+
+function bodyField(document, id, schema) {
+  const example = schema ? JSON.stringify(exampleOf(document, schema), undefined, 2) : ''
+  return {
+    input: element('textarea', {
+      id: `${id}-body`,
+      rows: String(Math.min(14, example.split('\n').length + 1)),
+      spellcheck: 'false',
+      value: example,
+    }),
+  }
+}
+
+function addressOf(path, inputs) {
+  let address = path
+  const query = new URLSearchParams()
+  for (const { parameter, input } of inputs) {
+    const value = input.value.trim()
+    if (parameter.in === 'path') address = address.replace(`{${parameter.name}}`, encodeURIComponent(value))
+    else if (value) query.set(parameter.name, value)
+  }
+  return query.size ? `${address}?${query}` : address
+}
+
+function replyNodes(reply, text, ms) {
+  const status = reply.ok ? 'complete' : 'error'
+  const words = `${reply.status} ${reply.statusText}, ${seconds(ms / 1000)}`
+  const shown = pretty(text)
+  return [
+    element('p', {}, element('span', { className: 'badge', data: { status } }, words)),
+    element('pre', { className: 'reply', tabindex: '0', 'aria-label': 'Reply' }, shown.slice(0, LONGEST_SHOWN) || 'No body.'),
+    shown.length > LONGEST_SHOWN && element('p', { className: 'hint' }, 'The rest is not shown.'),
+  ].filter(Boolean)
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    return text
+  }
+}
