@@ -57,6 +57,11 @@ const schema = z.object({
   EOP_API_URL: url.optional(),
   EOP_API_KEY: z.string().optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  OTEL_SDK_DISABLED: flag.default(false),
+  OTEL_SERVICE_NAME: z.string().min(1).default('millrace'),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'console', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
 })
 
 export type Env = z.output<typeof schema>

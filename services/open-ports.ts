@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { parse as parseYaml } from 'yaml'
 import type { Blobs } from '../kernel/blobs/blobs.ts'
 import type { Broker } from '../kernel/broker/broker.ts'
+import { tracedBroker } from '../kernel/broker/traced.ts'
 import { type Config, parseConfig } from '../kernel/config.ts'
 import { lockDataDir } from '../kernel/data-dir.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
@@ -29,7 +30,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   const blobs = await openBlobs(env, log)
   const config = await readConfig(env, blobs)
   const [broker, views, search] = await Promise.all([
-    openBroker(env, log),
+    openBroker(env, log).then(tracedBroker),
     openDatabase(env, log),
     openEmbeddedSearch({ dir: env.DATA_DIR, log }),
   ])

@@ -7,6 +7,7 @@ import { type LagWatch, watchLag } from '../kernel/consume/watch-lag.ts'
 import type { Env } from '../kernel/env.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Dependency } from '../kernel/health.ts'
+import { API_VERSION } from '../kernel/http/openapi.ts'
 import { budgetsMigration } from '../kernel/http/shared-budgets.ts'
 import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/lifecycle.ts'
 import { followSettings } from '../kernel/live-config.ts'
@@ -15,6 +16,7 @@ import { createMetrics, type Metrics } from '../kernel/metrics.ts'
 import type { Ports } from '../kernel/ports.ts'
 import { ensureIndexes } from '../kernel/search/ensure-indexes.ts'
 import type { Service } from '../kernel/service.ts'
+import { startTraceExport } from '../kernel/trace-export.ts'
 import { positionMigration } from '../kernel/views/project.ts'
 import { runProjector, waitProjected } from '../kernel/views/run-projector.ts'
 import { services } from './catalog.ts'
@@ -41,6 +43,8 @@ export async function start(env: Env): Promise<void> {
   const log = createLogger(env.LOG_LEVEL)
   const lifecycle = createLifecycle(log)
   const chosen = choose(env.SERVICES)
+  const stopTraces = await startTraceExport(env, API_VERSION)
+  if (stopTraces) lifecycle.onStop('traces', stopTraces)
   const metrics = createMetrics()
   const ports = await openPorts(env, log, lifecycle, metrics)
   handleSignals(lifecycle, log)

@@ -7,6 +7,7 @@ import type { Broker } from '../kernel/broker/broker.ts'
 import { openEmbeddedBroker } from '../kernel/broker/embedded.ts'
 import { connectKafkaBroker } from '../kernel/broker/kafka.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
+import { tracedBroker } from '../kernel/broker/traced.ts'
 import { parseConfig } from '../kernel/config.ts'
 import type { Consumer } from '../kernel/consume/define-consumer.ts'
 import { databaseDeliveries, deliveriesMigration } from '../kernel/consume/deliveries.ts'
@@ -79,7 +80,7 @@ async function openBroker(dir: string, prefix: string, external: External | unde
 async function openPorts(dir: string, prefix: string, external: External | undefined): Promise<Ports> {
   const embedder = hashingEmbedder()
   const ports: Ports = {
-    broker: await openBroker(dir, prefix, external),
+    broker: tracedBroker(await openBroker(dir, prefix, external)),
     blobs: await filesystemBlobs({ dir, container: 'documents' }),
     views: external ? await connectPostgres({ url: external.databaseUrl, log }) : await openSqliteDatabase({ dir }),
     search: await openEmbeddedSearch({ dir, log }),

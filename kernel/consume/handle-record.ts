@@ -5,6 +5,7 @@ import { messageOf, WorkError } from '../errors.ts'
 import { nameId, outputIdOf } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
+import { beginWork, type TracedWork } from '../trace.ts'
 import { deadLetterOf } from './dead-letters.ts'
 import type { Consumer, EventEnvelope, HandlerContext } from './define-consumer.ts'
 import { toWorkError, withRetries } from './retry.ts'
@@ -42,27 +43,66 @@ export async function handleRecord(work: Work, record: LogRecord, signal: AbortS
     log.error({ consumer: consumer.name, topic: record.topic, offset: String(record.offset), error: messageOf(error) }, 'unreadable record')
     return giveUpRecord(work, record, failure)
   }
-  const { envelope, payload } = decoded
-  if (!consumer.on.some((e) => e.name === envelope.type)) return { result: 'skipped', outputs: [], retries: 0, type: envelope.type }
+  const { type } = decoded.envelope
+  if (!consumer.on.some((e) => e.name === type)) return { result: 'skipped', outputs: [], retries: 0, type }
+  const traced = beginHandling(consumer, record, decoded.envelope)
+  try {
+    const envelope = { ...decoded.envelope, traceparent: traced.traceparent }
+    const outcome = await handleDecoded(work, record, { envelope, payload: decoded.payload }, signal, traced)
+    traced.end(outcome.result === 'dead-lettered' ? new Error(`given up: ${outcome.code}`) : undefined)
+    return outcome
+  } catch (error) {
+    traced.end(error)
+    throw error
+  }
+}
+
+const beginHandling = (consumer: Consumer, record: LogRecord, { traceparent, type, id }: EventEnvelope): TracedWork =>
+  beginWork(`${consumer.name} ${type}`, {
+    parent: traceparent,
+    kind: 'CONSUMER',
+    attributes: {
+      'messaging.system': 'millrace',
+      'messaging.operation.type': 'process',
+      'messaging.consumer.group.name': consumer.name,
+      'messaging.destination.name': record.topic,
+      'messaging.destination.partition.id': String(record.partition),
+      'messaging.message.id': id,
+      'millrace.key': record.key,
+    },
+  })
+
+async function handleDecoded(
+  work: Work,
+  record: LogRecord,
+  { envelope, payload }: DecodedRecord,
+  signal: AbortSignal,
+  traced: TracedWork,
+): Promise<Outcome> {
+  const { consumer, log } = work
   const recordLog = log.child({
     consumer: consumer.name,
     type: envelope.type,
     key: record.key,
     eventId: envelope.id,
     requestId: envelope.requestId,
+    traceparent: envelope.traceparent,
   })
   await work.onBoundary?.('before-handle', record)
   const done = await withRetries(
     consumer.retry,
     signal,
     (attempt) => runHandler(work, { envelope, payload, attempt, log: recordLog, signal }),
-    (error, attempt, waitMs) => recordLog.warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again'),
+    (error, attempt, waitMs) => {
+      traced.span.addEvent('retry', { attempt, code: error.code, wait_ms: waitMs })
+      recordLog.warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again')
+    },
   )
   await work.onBoundary?.('after-handle', record)
   if (done.ok)
     return { result: 'handled', outputs: toRecords(work, envelope, done.result), retries: done.attempts - 1, type: envelope.type }
   recordLog.error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
-  return giveUpRecord(work, record, done)
+  return giveUpRecord(work, record, done, envelope.traceparent)
 }
 
 function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: readonly EventDraft[]): OutgoingRecord[] {
@@ -136,10 +176,11 @@ export interface Failure {
 }
 
 /** The outcome of a record that is given up: what its consumer says to that, and its dead letter. */
-export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failure: Failure): Outcome {
+export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failure: Failure, traceparent?: string): Outcome {
   const at = new Date(ports.clock.now()).toISOString()
   const decoded = tryDecode(record)
-  const cause = decoded?.envelope ?? unreadableEnvelope(record)
+  const told = decoded?.envelope ?? unreadableEnvelope(record)
+  const cause = { ...told, traceparent: traceparent ?? told.traceparent }
   const drafts: EventDraft[] = decoded ? [...consumer.onGiveUp(decoded.payload, { ...failure, at })] : []
   drafts.push(deadLetterOf(consumer.name, record, failure, at))
   const outputs = drafts.map((draft, n) =>

@@ -14,7 +14,8 @@ import { addGate } from './gate.ts'
 import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
 import { createMemoryCounter, type RateCounter } from './limits.ts'
 import { addOpenApi } from './openapi.ts'
-import { requestIdOf, traceparentOf } from './request-context.ts'
+import { requestIdOf } from './request-context.ts'
+import { addRequestSpans, requestTrace } from './request-span.ts'
 import { securityHeaders } from './security-headers.ts'
 import { closeStreams } from './sse.ts'
 
@@ -61,8 +62,9 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   await app.register(multipart)
   await addOpenApi(app)
   const counter = options.counter ?? (await counterOf(app, options))
+  addRequestSpans(app)
   addAccessLog(app, metrics)
-  addGate(app, { identify: options.identify ?? createIdentify(env), counter, routes, traceparentFor })
+  addGate(app, { identify: options.identify ?? createIdentify(env), counter, routes })
   endConnectionsOnClose(app)
   return app
 }
@@ -78,7 +80,7 @@ function createServer(log: Logger): App {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (raw) => requestIdOf(raw.headers),
-    childLoggerFactory: (logger, bindings, opts, raw) => logger.child({ ...bindings, traceparent: traceparentFor(raw) }, opts),
+    childLoggerFactory: (logger, bindings, opts, raw) => logger.child({ ...bindings, traceparent: requestTrace(raw).traceparent }, opts),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
@@ -90,17 +92,6 @@ function createServer(log: Logger): App {
     },
     clientErrorHandler: replyClientError,
   })
-}
-
-const traceparents = new WeakMap<object, string>()
-
-/** One trace context for a raw request, however often it is asked for. */
-function traceparentFor(raw: { headers: Parameters<typeof traceparentOf>[0] }): string {
-  const known = traceparents.get(raw)
-  if (known) return known
-  const made = traceparentOf(raw.headers)
-  traceparents.set(raw, made)
-  return made
 }
 
 /** Streams end at once and idle connections too; running requests have a moment, then their connections are cut. */

@@ -7,19 +7,19 @@ import { pathOf } from './error-body.ts'
 import { familyAccess } from './families.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { countedName, type RateCounter, spend } from './limits.ts'
+import { requestTrace } from './request-span.ts'
 
 export interface GateParts {
   readonly identify: Identify
   readonly counter: RateCounter | undefined
   readonly routes: KnownRoutes
-  readonly traceparentFor: (raw: FastifyRequest['raw']) => string
 }
 
 /** What every request passes before its body is read: its ids, its caller's identity, its budget, and only then whether its path exists. */
-export function addGate(app: App, { identify, counter, routes, traceparentFor }: GateParts): void {
+export function addGate(app: App, { identify, counter, routes }: GateParts): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    request.traceparent = traceparentFor(request.raw)
+    request.traceparent = requestTrace(request.raw).traceparent
     request.caller = anonymous
   })
   app.addHook('onRequest', async (request, reply) => {

@@ -1,0 +1,45 @@
+import { type Attributes, ROOT_CONTEXT, type Span, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** Work that is under way, as a span of a trace. Without an exporter nothing is kept, and `traceparent` is the parent's. */
+export interface TracedWork {
+  /** W3C context for what this work causes; undefined where there is no trace at all. */
+  readonly traceparent: string | undefined
+  readonly span: Span
+  /** Ends the span; with an error it is marked as failed. */
+  end(error?: unknown): void
+}
+
+/** Begins a span below a W3C context, which may be of another process. */
+export function beginWork(name: string, options: { parent?: string; kind: keyof typeof SpanKind; attributes?: Attributes }): TracedWork {
+  const parent = options.parent === undefined ? undefined : contextOf(options.parent)
+  const span = trace
+    .getTracer('millrace')
+    .startSpan(
+      name,
+      { kind: SpanKind[options.kind], attributes: options.attributes },
+      parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
+    )
+  return {
+    traceparent: span.isRecording() || !parent ? traceparentOf(span.spanContext()) : options.parent,
+    span,
+    end(error) {
+      if (error !== undefined) {
+        span.recordException(error instanceof Error ? error : String(error))
+        span.setStatus({ code: SpanStatusCode.ERROR })
+      }
+      span.end()
+    },
+  }
+}
+
+function contextOf(traceparent: string): SpanContext | undefined {
+  const match = TRACEPARENT.exec(traceparent)
+  return match ? { traceId: match[1]!, spanId: match[2]!, traceFlags: Number.parseInt(match[3]!, 16), isRemote: true } : undefined
+}
+
+function traceparentOf(context: SpanContext): string | undefined {
+  if (/^0+$/.test(context.traceId)) return undefined
+  return `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, '0')}`
+}
