@@ -20,6 +20,8 @@ async function sendDemo(url: string, name: string): Promise<string> {
   return ((await reply.json()) as { upload_id: string }).upload_id
 }
 
+const soon = <T>(probe: () => T) => expect.poll(probe, { timeout: 15_000 })
+
 describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () => {
   let server: ConsoleVisits
   /** Accepts and cancels, but nothing reads there: what is uploaded waits. */
@@ -83,19 +85,19 @@ describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () =>
     for (let i = 0; i < 60 && (await page.getByText('Day 300.').count()) === 0; i++) {
       const count = await page.locator('.document-text .block').count()
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-      await expect.poll(() => page.locator('.document-text .block').count()).not.toBe(count)
+      await soon(() => page.locator('.document-text .block').count()).not.toBe(count)
     }
     const shown = await page.evaluate(
       `[...document.querySelectorAll('.document-text .block')].map((b) => [...b.childNodes].filter((n) => !n.classList?.contains('chunk-number')).map((n) => n.textContent).join('')).join('\\n\\n')`,
     )
     expect(shown === (await textOf('handbook.txt'))).toBe(true)
-    await expect.poll(() => page.getByRole('button', { name: 'Show more text' }).isHidden()).toBe(true)
+    await soon(() => page.getByRole('button', { name: 'Show more text' }).isHidden()).toBe(true)
   })
 
   it('goes to a passage by its address, by number and step by step, and back to earlier text', async () => {
     await visit(documentOf('handbook.txt', '#chunk-90'))
     const focused = () => page.evaluate('document.activeElement.id')
-    await expect.poll(focused).toBe('chunk-90')
+    await soon(focused).toBe('chunk-90')
     expect(await page.locator('#chunk-5').count()).toBe(0)
     await button('Show earlier text').click()
     await page.locator('#chunk-80').waitFor({ state: 'attached' })
@@ -106,9 +108,9 @@ describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () =>
     ).toBe(true)
     await page.fill('#jump', '5')
     await page.press('#jump', 'Enter')
-    await expect.poll(focused).toBe('chunk-5')
+    await soon(focused).toBe('chunk-5')
     await button('Next passage').click()
-    await expect.poll(focused).toBe('chunk-6')
+    await soon(focused).toBe('chunk-6')
     expect(page.url()).toContain('#chunk-6')
     await page.fill('#jump', '100000')
     await page.press('#jump', 'Enter')
@@ -166,15 +168,17 @@ describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () =>
     await page.press('#question', 'Enter')
     await page.locator('.marker').first().click()
     await page.getByRole('link', { name: 'Open in its document' }).click()
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('chunk-8')
+    await soon(() => page.evaluate('document.activeElement.id')).toBe('chunk-8')
     expect(await page.locator('.at-hand').allTextContents()).toContainEqual(expect.stringContaining('upper meadow beside the dovecote'))
   })
 
   it('uploads, opens, cancels, retries and deletes by keyboard alone', async () => {
     await visit('/', { at: waiting, tolerate: /404/ })
+    // Asked for before the key is pressed: the browser has to be told to hand its file dialog over.
+    const chooser = page.waitForEvent('filechooser')
     await tabTo(page, 'files')
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-    await chooser.setFiles({ name: 'keys.txt', mimeType: 'text/plain', buffer: Buffer.from('The keys hang in the porch.') })
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles({ name: 'keys.txt', mimeType: 'text/plain', buffer: Buffer.from('The keys hang in the porch.') })
     await page.getByRole('button', { name: 'Upload 1 file' }).waitFor()
     expect(await page.evaluate('document.activeElement.id')).toBe('send')
     await page.keyboard.press('Enter')

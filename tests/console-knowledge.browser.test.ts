@@ -14,6 +14,8 @@ fields:
   - { name: text, type: Edm.String, searchable: true }
 `
 
+const soon = <T>(probe: () => T) => expect.poll(probe, { timeout: 15_000 })
+
 describe.skipIf(!present)('the knowledge base and the indexes in the console', { timeout: 60_000 }, () => {
   let server: ConsoleVisits
   let page: Page
@@ -54,19 +56,19 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
   it('sorts, pages, narrows and gives the list as CSV', async () => {
     await visit('/knowledge')
     await page.getByRole('button', { name: 'File', exact: true }).click()
-    await expect.poll(names).toEqual(Array.from({ length: 20 }, (_, i) => nameOf(i)))
+    await soon(names).toEqual(Array.from({ length: 20 }, (_, i) => nameOf(i)))
     expect(await page.evaluate('document.activeElement.textContent')).toBe('File')
     await page.getByRole('button', { name: 'Next page' }).click()
-    await expect.poll(names).toEqual([nameOf(20), nameOf(21), nameOf(22), 'prices.csv'])
+    await soon(names).toEqual([nameOf(20), nameOf(21), nameOf(22), 'prices.csv'])
     expect(await say()).toBe('24 files, page 2 of 2')
     await page.getByRole('button', { name: 'Tokens' }).click()
-    await expect.poll(async () => (await names())[0]).toBe(nameOf(22))
+    await soon(async () => (await names())[0]).toBe(nameOf(22))
     expect(await page.getByRole('columnheader', { name: 'Tokens' }).getAttribute('aria-sort')).toBe('descending')
     await page.selectOption('#file-type', 'csv')
-    await expect.poll(names).toEqual(['prices.csv'])
+    await soon(names).toEqual(['prices.csv'])
     await page.selectOption('#file-type', '')
     await page.fill('#file-query', 'LEDGER-1')
-    await expect.poll(async () => (await names()).length).toBe(10)
+    await soon(async () => (await names()).length).toBe(10)
     await page.fill('#file-query', 'nothing like it')
     await page.getByText('No file fits this search.').waitFor()
     const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
@@ -81,17 +83,17 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
   it('opens the passages of a file in place, and leads to each in its document', async () => {
     await visit('/knowledge')
     await page.fill('#file-query', nameOf(22))
-    await expect.poll(names).toEqual([nameOf(22)])
+    await soon(names).toEqual([nameOf(22)])
     await page.getByRole('button', { name: `Passages of ${nameOf(22)}` }).click()
     await page.locator('.passages li').getByText('Entry 22.').waitFor()
     await page.getByRole('link', { name: 'Passage 2', exact: true }).click()
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('chunk-2')
+    await soon(() => page.evaluate('document.activeElement.id')).toBe('chunk-2')
   })
 
   it('deletes a file by keyboard, after a question that Escape says no to', async () => {
     await visit('/knowledge')
     await page.fill('#file-query', nameOf(0))
-    await expect.poll(names).toEqual([nameOf(0)])
+    await soon(names).toEqual([nameOf(0)])
     await tabTo(page, `Delete ${nameOf(0)}`)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
@@ -102,7 +104,7 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await page.getByText(`${nameOf(0)} was deleted.`).waitFor()
-    await expect.poll(() => rows().count()).toBe(0)
+    await soon(() => rows().count()).toBe(0)
   })
 
   it('shows an index with its fields, makes one, names the place of a mistake, and clears after its name was typed', async () => {
@@ -146,7 +148,7 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
       it(`has no accessibility violation and no sideways scrolling, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
         await visit('/knowledge', { dark, width, tolerate: /400/ })
         await page.fill('#file-query', 'prices')
-        await expect.poll(names).toEqual(['prices.csv'])
+        await soon(names).toEqual(['prices.csv'])
         await page.getByRole('button', { name: 'Passages of prices.csv' }).click()
         await page.locator('.passages li').first().waitFor()
         await expectAccessible(page, 'knowledge')
