@@ -16,6 +16,7 @@ export interface Ports {
   readonly embedder: Embedder
   readonly llm: Llm
   readonly templates: Templates
+  /** Changes while the process runs, in place (live-config.ts): read it at the moment of use, and keep no copy of its values. */
   readonly config: Config
   readonly clock: Clock
 }

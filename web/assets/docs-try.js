@@ -22,7 +22,7 @@ export function createTry(document, path, method, operation) {
   }))
   const content = resolve(document, operation.requestBody)?.content
   const type = content && ('application/json' in content ? 'application/json' : Object.keys(content)[0])
-  const body = ['post', 'put', 'patch'].includes(method) && bodyField(document, id, content?.[type]?.schema)
+  const body = ['post', 'put', 'patch'].includes(method) ? bodyField(document, id, content?.[type]?.schema) : undefined
   const output = element('div', { role: 'status' })
   const send = element('button', { type: 'submit', className: 'primary compact' }, 'Send')
 
@@ -30,19 +30,20 @@ export function createTry(document, path, method, operation) {
     event.preventDefault()
     send.setAttribute('aria-busy', 'true')
     const started = performance.now()
-    try {
-      const reply = await fetch(addressOf(path, inputs), {
-        method: method.toUpperCase(),
-        cache: 'no-store',
-        headers: { ...authHeaders(), ...(body?.input.value.trim() ? { 'Content-Type': 'application/json' } : {}) },
-        body: body?.input.value.trim() || undefined,
-      })
-      output.replaceChildren(...replyNodes(reply, await reply.text(), performance.now() - started))
-    } catch {
-      output.replaceChildren(element('p', { className: 'notice error' }, 'The server does not answer.'))
-    } finally {
-      send.removeAttribute('aria-busy')
-    }
+    const given = body?.input.value.trim()
+    const reply = await fetch(addressOf(path, inputs), {
+      method: method.toUpperCase(),
+      cache: 'no-store',
+      headers: { ...authHeaders(), ...(given ? { 'Content-Type': 'application/json' } : {}) },
+      body: given || undefined,
+    }).catch(() => undefined)
+    const text = await reply?.text().catch(() => undefined)
+    send.removeAttribute('aria-busy')
+    output.replaceChildren(
+      ...(text === undefined
+        ? [element('p', { className: 'notice error' }, 'The server does not answer.')]
+        : replyNodes(reply, text, performance.now() - started)),
+    )
   }
 
   return element(

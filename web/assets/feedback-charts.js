@@ -85,7 +85,7 @@ function variantRow({ variant_name, thumbs_up, thumbs_down, up_rate, interval })
 function verdict(difference) {
   if (!difference) return 'Two variants with thumbs are needed for a comparison.'
   const { variant, against, low, high, significant } = difference
-  const points = (share) => `${share > 0 ? '+' : ''}${Math.round(share * 100)}`
+  const points = (share) => `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(Math.round(share * 100))}`
   const interval = `${points(difference.difference)} points, 95 % interval ${points(low)} to ${points(high)}`
   const names = [variant ?? 'no variant', against ?? 'no variant']
   if (!significant) return `No difference is shown between ${names[0]} and ${names[1]} yet (${interval}).`

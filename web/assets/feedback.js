@@ -60,7 +60,7 @@ function drawRecords(records) {
     records.length
       ? element(
           'div',
-          { className: 'card table records', tabindex: '0', role: 'region', 'aria-labelledby': 'recent-title' },
+          { className: 'card table records', tabindex: '0', role: 'region', 'aria-label': 'Table of recent feedback' },
           element(
             'table',
             {},

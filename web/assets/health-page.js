@@ -45,8 +45,9 @@ async function refresh() {
 }
 
 function draw({ status, timestamp, version, uptime, services, system_metrics }) {
-  const words = `${WORDS[status]} Version ${version}, running for ${duration(uptime * 1000)}.`
-  if (byId('overall').textContent !== words) byId('overall').textContent = words
+  // Said aloud when it changes, which the time that it runs does all the while.
+  if (byId('overall').textContent !== WORDS[status]) byId('overall').textContent = WORDS[status]
+  byId('running').textContent = `Version ${version}, running for ${duration(uptime * 1000)}.`
   byId('services').replaceChildren(
     ...Object.entries(services).map(([name, { status, responseTimeMs, last_checked }]) =>
       element(
@@ -98,7 +99,7 @@ async function drawDetails() {
 const detailsTable = (services) =>
   element(
     'div',
-    { className: 'card table', tabindex: '0', role: 'region', 'aria-labelledby': 'details-title' },
+    { className: 'card table', tabindex: '0', role: 'region', 'aria-label': 'Table of dependencies' },
     element(
       'table',
       {},

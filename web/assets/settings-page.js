@@ -168,7 +168,7 @@ async function drawHistory() {
       rows.length
         ? element(
             'div',
-            { className: 'card table', tabindex: '0', role: 'region', 'aria-labelledby': 'history-title' },
+            { className: 'card table', tabindex: '0', role: 'region', 'aria-label': 'Table of changes' },
             element('table', {}, headOf('When', 'Who', 'Setting', 'From', 'To'), element('tbody', {}, ...rows)),
           )
         : element('p', { className: 'card empty' }, 'Nothing has been set yet: the configuration file holds.'),
