@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['schemas', 'kernel', 'services', 'scripts', 'tests', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
+    include: ['schemas', 'kernel', 'services', 'scripts', 'clients', 'tests', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
     pool: 'forks',
     // node:sqlite is experimental; kafkajs 2.2.4 computes a negative delay for one of its timers.
     execArgv: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'],

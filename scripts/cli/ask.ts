@@ -1,4 +1,6 @@
-import { readEvents } from './read-events.ts'
+import type { Operations } from '../../clients/typescript/api.ts'
+import { pathOf } from '../../clients/typescript/client.ts'
+import { readEvents } from '../../clients/typescript/read-events.ts'
 import { type Answer, answerSchema } from './replies.ts'
 import { parseJson, RequestError } from './request-error.ts'
 import { call, callJson, readReply, type Server } from './server.ts'
@@ -9,14 +11,14 @@ export interface AskOptions {
   readonly signal?: AbortSignal
 }
 
-const bodyOf = (question: string, { top }: AskOptions) => ({
+const bodyOf = (question: string, { top }: AskOptions): Operations['flexibleRag']['body'] => ({
   question,
   fetch_args: { CloudSearchFetcher: top === undefined ? {} : { top_k: top } },
 })
 
 /** The answer to a question, from the documents. */
 export const ask = (server: Server, question: string, options: AskOptions = {}): Promise<Answer> =>
-  callJson(server, '/api/v2/flexible-rag', answerSchema, { method: 'POST', json: bodyOf(question, options), signal: options.signal })
+  callJson(server, pathOf('flexibleRag'), answerSchema, { method: 'POST', json: bodyOf(question, options), signal: options.signal })
 
 /** As `ask`, and tells of each token as it comes. */
 export async function askStream(
@@ -25,7 +27,7 @@ export async function askStream(
   onToken: (token: string) => void,
   options: AskOptions = {},
 ): Promise<Answer> {
-  const reply = await call(server, '/api/v2/flexible_rag', {
+  const reply = await call(server, pathOf('flexibleRag'), {
     method: 'POST',
     json: { ...bodyOf(question, options), stream: true },
     headers: { Accept: 'text/event-stream' },

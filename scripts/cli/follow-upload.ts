@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readEvents } from './read-events.ts'
+import { pathOf } from '../../clients/typescript/client.ts'
+import { readEvents } from '../../clients/typescript/read-events.ts'
 import { isSettled, type UploadStatus, uploadStatusSchema } from './replies.ts'
 import { RequestError } from './request-error.ts'
 import { call, callJson, readReply, type Server } from './server.ts'
 
 const TRIES = 6
 
-const statusPath = (uploadId: string) => `/api/v2/upload/status/${encodeURIComponent(uploadId)}`
-
 /** The present status of an upload. */
 export const uploadStatus = (server: Server, uploadId: string, signal?: AbortSignal): Promise<UploadStatus> =>
-  callJson(server, statusPath(uploadId), uploadStatusSchema, { signal })
+  callJson(server, pathOf('getUploadStatus', { path: { upload_id: uploadId } }), uploadStatusSchema, { signal })
 
 /**
  * Tells of every change of an upload until nothing more will happen to it, and resolves with its last status.
@@ -28,7 +27,7 @@ export async function followUpload(
     let wait: number | undefined
     try {
       const headers = { Accept: 'text/event-stream', ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}) }
-      const reply = await call(server, `${statusPath(uploadId)}/events`, { headers, signal })
+      const reply = await call(server, pathOf('followUpload', { path: { upload_id: uploadId } }), { headers, signal })
       for await (const event of readEvents(reply.body!)) {
         breaks = 0
         lastEventId = event.id ?? lastEventId

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ChatResponse, UploadResponse, UploadStatusEntity } from '../../clients/typescript/api.ts'
 
 const failure = z.looseObject({
   code: z.string(),
@@ -54,3 +55,13 @@ export type Answer = z.output<typeof answerSchema>
 
 /** True when nothing more will happen to an upload. */
 export const isSettled = (status: UploadStatus): boolean => status.status === 'complete' || status.status === 'error'
+
+/** Does not compile when the document's replies no longer fit what this command reads. */
+export const repliesFit = {
+  upload: (reply: Open<UploadResponse>): z.input<typeof uploadReplySchema> => reply,
+  status: (reply: Open<UploadStatusEntity>): z.input<typeof uploadStatusSchema> => reply,
+  answer: (reply: Open<ChatResponse>): z.input<typeof answerSchema> => reply,
+}
+
+/** The members of an interface, also where an index signature is asked for. */
+type Open<T> = T extends readonly (infer Item)[] ? Open<Item>[] : T extends object ? { [K in keyof T]: Open<T[K]> } : T

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathOf } from '../../clients/typescript/client.ts'
 import { isPassing } from './follow-upload.ts'
 import { uploadReplySchema } from './replies.ts'
 import { RequestError } from './request-error.ts'
@@ -28,7 +29,7 @@ export async function sendFile(server: Server, path: string, options: SendOption
     if (replace) form.append('replace_existing', 'true')
     form.append('file', await openAsBlob(path), basename(path))
     try {
-      return (await callJson(server, '/api/v2/upload', uploadReplySchema, { method: 'POST', form, headers, signal })).upload_id
+      return (await callJson(server, pathOf('uploadDocument'), uploadReplySchema, { method: 'POST', form, headers, signal })).upload_id
     } catch (error) {
       if (attempt >= 4 || !isPassing(error) || (error instanceof RequestError && error.status === 0)) throw error
       const wait = error instanceof RequestError ? error.retryAfterMs : undefined

@@ -1,0 +1,2676 @@
+// Written by `npm run client` from the OpenAPI document; do not change it by hand.
+
+/**
+ * What each operation takes and gives.
+ */
+export interface Operations {
+  /**
+   * The handshake of a CloudEvents web hook
+   */
+  allowStorageEvents: {
+    reply: undefined
+  }
+  /**
+   * Stop an upload that is under way
+   */
+  cancelUpload: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+    }
+    reply: UploadStatusEntity
+  }
+  /**
+   * Create or update an index
+   */
+  changeIndexFromJson: {
+    body: IndexSpecInput
+    reply: IndexChange
+  }
+  /**
+   * Create an index from a YAML file
+   */
+  changeIndexFromYaml: {
+    /**
+     * A form; see the schema of its parts.
+     */
+    body: FormData
+    reply: IndexChange
+  }
+  /**
+   * Delete all documents of an index
+   */
+  clearIndex: {
+    path: {
+      /**
+       * Name or alias of an index.
+       */
+      alias_or_name: string
+    }
+    reply: IndexCleared
+  }
+  /**
+   * Create every configured index that is missing
+   */
+  createAllIndexes: {
+    reply: IndexesCreated
+  }
+  /**
+   * Create the configured index of an alias
+   */
+  createIndexOfAlias: {
+    path: {
+      /**
+       * Name or alias of an index.
+       */
+      alias: string
+    }
+    reply: IndexChange
+  }
+  /**
+   * Remove an upload, its document and every chunk of it
+   */
+  deleteUpload: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+    }
+    reply: {
+      upload_id: string
+      status: 'deleted' | 'deleting'
+    }
+  }
+  /**
+   * The file as it was uploaded
+   */
+  downloadUpload: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+    }
+    reply: Blob
+  }
+  /**
+   * Answer the latest turn of a conversation from the documents
+   */
+  flexibleChat: {
+    body: ChatInput
+    reply: ChatResponse
+    events: {
+      /**
+       * A piece of the answer.
+       */
+      message: {
+        token: string
+      }
+      /**
+       * The whole response; the last event.
+       */
+      done: ChatResponse
+      /**
+       * The answer broke off after its first token; the last event.
+       */
+      error: {
+        message: string
+      }
+    }
+  }
+  /**
+   * Answer the latest turn of a conversation from the documents (other spelling)
+   */
+  flexibleChatUnderscored: {
+    body: ChatInput
+    reply: ChatResponse
+    events: {
+      /**
+       * A piece of the answer.
+       */
+      message: {
+        token: string
+      }
+      /**
+       * The whole response; the last event.
+       */
+      done: ChatResponse
+      /**
+       * The answer broke off after its first token; the last event.
+       */
+      error: {
+        message: string
+      }
+    }
+  }
+  /**
+   * Answer a conversation with images
+   */
+  flexibleChatWithImages: {
+    body: ChatInput
+    reply: ChatResponse
+  }
+  /**
+   * Answer one question from the documents
+   */
+  flexibleRag: {
+    body: ChatInput
+    reply: ChatResponse
+    events: {
+      /**
+       * A piece of the answer.
+       */
+      message: {
+        token: string
+      }
+      /**
+       * The whole response; the last event.
+       */
+      done: ChatResponse
+      /**
+       * The answer broke off after its first token; the last event.
+       */
+      error: {
+        message: string
+      }
+    }
+  }
+  /**
+   * Answer one question from the documents (other path)
+   */
+  flexibleRagQuery: {
+    body: ChatInput
+    reply: ChatResponse
+    events: {
+      /**
+       * A piece of the answer.
+       */
+      message: {
+        token: string
+      }
+      /**
+       * The whole response; the last event.
+       */
+      done: ChatResponse
+      /**
+       * The answer broke off after its first token; the last event.
+       */
+      error: {
+        message: string
+      }
+    }
+  }
+  /**
+   * Answer one question from the documents (other spelling)
+   */
+  flexibleRagUnderscored: {
+    body: ChatInput
+    reply: ChatResponse
+    events: {
+      /**
+       * A piece of the answer.
+       */
+      message: {
+        token: string
+      }
+      /**
+       * The whole response; the last event.
+       */
+      done: ChatResponse
+      /**
+       * The answer broke off after its first token; the last event.
+       */
+      error: {
+        message: string
+      }
+    }
+  }
+  /**
+   * Answer one question with images
+   */
+  flexibleRagWithImages: {
+    body: ChatInput
+    reply: ChatResponse
+  }
+  /**
+   * Every change of an upload as it comes
+   */
+  followUpload: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+    }
+    reply: undefined
+    events: {
+      /**
+       * The upload after one more event.
+       */
+      status: UploadStatusEntity
+    }
+  }
+  /**
+   * Every dependency, for operators
+   */
+  getAdminHealthDetailed: {
+    reply: {
+      status: 'healthy' | 'degraded' | 'unhealthy'
+      timestamp: string
+      /**
+       * Seconds.
+       */
+      uptime: number
+      services: {
+        [k: string]: {
+          status: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured'
+          /**
+           * null where nothing was asked.
+           */
+          responseTimeMs: number | null
+          details: {
+            [k: string]: unknown
+          }
+        }
+      }
+    }
+  }
+  /**
+   * Probes every dependency
+   */
+  getApiHealthCheck: {
+    reply: DeepHealth
+  }
+  /**
+   * The process runs
+   */
+  getApiHealthLive: {
+    reply: Alive
+  }
+  /**
+   * Broker, store, blobs and index answer
+   */
+  getApiHealthReady: {
+    reply: Alive
+  }
+  /**
+   * Records of a user
+   */
+  getFeedback: {
+    query: {
+      user_id: string
+      limit?: string
+      offset?: string
+    }
+    reply: {
+      user_id: string
+      session_id: string
+      response_id: string
+      experiment_name?: string
+      variant_name?: string
+      rating: number
+      feedback_text?: string
+      response_time?: number
+      task_completed?: boolean
+      response_payload?: {
+        [k: string]: unknown
+      }
+      created_at: string
+      updated_at: string
+    }[]
+  }
+  /**
+   * The record of a response
+   */
+  getFeedbackById: {
+    path: {
+      id: string
+    }
+    reply: {
+      user_id: string
+      session_id: string
+      response_id: string
+      experiment_name?: string
+      variant_name?: string
+      rating: number
+      feedback_text?: string
+      response_time?: number
+      task_completed?: boolean
+      response_payload?: {
+        [k: string]: unknown
+      }
+      created_at: string
+      updated_at: string
+    }
+  }
+  /**
+   * All records, as CSV (RFC 4180)
+   */
+  getFeedbackExportCsv: {
+    reply: string
+  }
+  /**
+   * The latest records
+   */
+  getFeedbackRecent: {
+    query?: {
+      limit?: string
+    }
+    reply: {
+      user_id: string
+      session_id: string
+      response_id: string
+      experiment_name?: string
+      variant_name?: string
+      rating: number
+      feedback_text?: string
+      response_time?: number
+      task_completed?: boolean
+      response_payload?: {
+        [k: string]: unknown
+      }
+      created_at: string
+      updated_at: string
+    }[]
+  }
+  /**
+   * Ratings in numbers
+   */
+  getFeedbackSummary: {
+    reply: {
+      total: number
+      thumbs_up: number
+      thumbs_down: number
+      neutral: number
+      up_rate: number
+      by_experiment: {
+        experiment_name: string
+        total: number
+        thumbs_up: number
+        thumbs_down: number
+        neutral: number
+        up_rate: number
+        variants: {
+          variant_name: string | null
+          total: number
+          thumbs_up: number
+          thumbs_down: number
+          neutral: number
+          up_rate: number
+          /**
+           * 95 % (Wilson) of up_rate; null without a thumb.
+           */
+          interval: {
+            low: number
+            high: number
+          } | null
+        }[]
+        difference: {
+          variant: string | null
+          against: string | null
+          difference: number
+          low: number
+          high: number
+          /**
+           * Whether the interval leaves out 0.
+           */
+          significant: boolean
+        } | null
+      }[]
+      experiments: number
+      /**
+       * The last 90 days, UTC.
+       */
+      by_day: {
+        day: string
+        thumbs_up: number
+        thumbs_down: number
+        neutral: number
+      }[]
+      recent: {
+        user_id: string
+        session_id: string
+        response_id: string
+        experiment_name?: string
+        variant_name?: string
+        rating: number
+        feedback_text?: string
+        response_time?: number
+        task_completed?: boolean
+        created_at: string
+        updated_at: string
+      }[]
+    }
+  }
+  /**
+   * The page feedback.html
+   */
+  getFeedbackUi: {
+    reply: string
+  }
+  /**
+   * The process runs; nothing else is asked
+   */
+  getHealth: {
+    reply: Alive
+  }
+  /**
+   * The page health.html
+   */
+  getHealthCheck: {
+    reply: string
+  }
+  /**
+   * The process runs
+   */
+  getHealthLive: {
+    reply: Alive
+  }
+  /**
+   * Broker, store, blobs and index answer
+   */
+  getHealthReady: {
+    reply: Alive
+  }
+  /**
+   * A summary by dependency; test_services=false tells the last known states
+   */
+  getHealthServiceHealth: {
+    query?: {
+      test_services?: 'true' | 'false'
+    }
+    reply: HealthSummary
+  }
+  /**
+   * The page knowledge.html
+   */
+  getKnowledge: {
+    reply: string
+  }
+  /**
+   * What the knowledge base holds, in numbers
+   */
+  getKnowledgeStats: {
+    reply: KnowledgeStats
+  }
+  /**
+   * One row a file, as CSV (RFC 4180)
+   */
+  getKnowledgeStatsCsv: {
+    reply: string
+  }
+  /**
+   * Metrics in the Prometheus text format
+   */
+  getMetrics: {
+    reply: string
+  }
+  /**
+   * This document
+   */
+  getOpenApiDocument: {
+    /**
+     * An OpenAPI document.
+     */
+    reply: {
+      openapi: string
+      [k: string]: unknown
+    }
+  }
+  /**
+   * Overall health
+   */
+  getPlatformHealth: {
+    reply: PlatformHealth
+  }
+  /**
+   * The prompt repository: its page, or with json=true what is in it
+   */
+  getPrompts: {
+    query?: {
+      /**
+       * true: the manifest bundle; else the page, unless Accept asks for JSON.
+       */
+      json?: string
+      /**
+       * Record id, path or name of a version whose text is wanted.
+       */
+      prompt_id?: string
+      prompt_type?: 'system' | 'response' | 'experiment'
+    }
+    reply: {
+      prompts: {
+        system_prompts: {
+          id: string
+          name: string
+          type: 'system' | 'response' | 'experiment'
+          /**
+           * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+           */
+          version: string
+          /**
+           * What system_prompt_file and response_template_file take.
+           */
+          path: string
+          is_current: boolean
+          metadata: {
+            label: string
+            prompt_tag: string
+            notes: string
+            saved_by: string
+            saved_at: string
+            /**
+             * Who last changed label, tag, notes or name.
+             */
+            updated_by: string | null
+            updated_at: string | null
+            /**
+             * Who last made this version the default.
+             */
+            promoted_by: string | null
+            promoted_at: string | null
+          }
+          storage: {
+            kind: 'filesystem' | 'blob'
+            path: string
+            bytes: number
+          }
+        }[]
+        response_templates: {
+          id: string
+          name: string
+          type: 'system' | 'response' | 'experiment'
+          /**
+           * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+           */
+          version: string
+          /**
+           * What system_prompt_file and response_template_file take.
+           */
+          path: string
+          is_current: boolean
+          metadata: {
+            label: string
+            prompt_tag: string
+            notes: string
+            saved_by: string
+            saved_at: string
+            /**
+             * Who last changed label, tag, notes or name.
+             */
+            updated_by: string | null
+            updated_at: string | null
+            /**
+             * Who last made this version the default.
+             */
+            promoted_by: string | null
+            promoted_at: string | null
+          }
+          storage: {
+            kind: 'filesystem' | 'blob'
+            path: string
+            bytes: number
+          }
+        }[]
+        experiments: {
+          id: string
+          name: string
+          type: 'system' | 'response' | 'experiment'
+          /**
+           * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+           */
+          version: string
+          /**
+           * What system_prompt_file and response_template_file take.
+           */
+          path: string
+          is_current: boolean
+          metadata: {
+            label: string
+            prompt_tag: string
+            notes: string
+            saved_by: string
+            saved_at: string
+            /**
+             * Who last changed label, tag, notes or name.
+             */
+            updated_by: string | null
+            updated_at: string | null
+            /**
+             * Who last made this version the default.
+             */
+            promoted_by: string | null
+            promoted_at: string | null
+          }
+          storage: {
+            kind: 'filesystem' | 'blob'
+            path: string
+            bytes: number
+          }
+        }[]
+      }
+      configured_defaults: {
+        /**
+         * Empty where the built-in prompt holds.
+         */
+        system_prompts: string[]
+        response_template: string | null
+      }
+      /**
+       * The texts that chats use now.
+       */
+      effective: {
+        system_prompt: string
+        response_template: string
+      }
+      /**
+       * The texts that hold where nothing is the default.
+       */
+      built_in: {
+        system_prompt: string
+        response_template: string
+      }
+      source: 'filesystem' | 'blob'
+      manifest_version: number
+      versions_by_type: {
+        system: {
+          current_id: string | null
+          entries: {
+            id: string
+            name: string
+            type: 'system' | 'response' | 'experiment'
+            /**
+             * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+             */
+            version: string
+            /**
+             * What system_prompt_file and response_template_file take.
+             */
+            path: string
+            is_current: boolean
+            metadata: {
+              label: string
+              prompt_tag: string
+              notes: string
+              saved_by: string
+              saved_at: string
+              /**
+               * Who last changed label, tag, notes or name.
+               */
+              updated_by: string | null
+              updated_at: string | null
+              /**
+               * Who last made this version the default.
+               */
+              promoted_by: string | null
+              promoted_at: string | null
+            }
+            storage: {
+              kind: 'filesystem' | 'blob'
+              path: string
+              bytes: number
+            }
+          }[]
+        }
+        response: {
+          current_id: string | null
+          entries: {
+            id: string
+            name: string
+            type: 'system' | 'response' | 'experiment'
+            /**
+             * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+             */
+            version: string
+            /**
+             * What system_prompt_file and response_template_file take.
+             */
+            path: string
+            is_current: boolean
+            metadata: {
+              label: string
+              prompt_tag: string
+              notes: string
+              saved_by: string
+              saved_at: string
+              /**
+               * Who last changed label, tag, notes or name.
+               */
+              updated_by: string | null
+              updated_at: string | null
+              /**
+               * Who last made this version the default.
+               */
+              promoted_by: string | null
+              promoted_at: string | null
+            }
+            storage: {
+              kind: 'filesystem' | 'blob'
+              path: string
+              bytes: number
+            }
+          }[]
+        }
+        experiment: {
+          current_id: string | null
+          entries: {
+            id: string
+            name: string
+            type: 'system' | 'response' | 'experiment'
+            /**
+             * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+             */
+            version: string
+            /**
+             * What system_prompt_file and response_template_file take.
+             */
+            path: string
+            is_current: boolean
+            metadata: {
+              label: string
+              prompt_tag: string
+              notes: string
+              saved_by: string
+              saved_at: string
+              /**
+               * Who last changed label, tag, notes or name.
+               */
+              updated_by: string | null
+              updated_at: string | null
+              /**
+               * Who last made this version the default.
+               */
+              promoted_by: string | null
+              promoted_at: string | null
+            }
+            storage: {
+              kind: 'filesystem' | 'blob'
+              path: string
+              bytes: number
+            }
+          }[]
+        }
+      }
+      /**
+       * The version of prompt_id.
+       */
+      prompt?: {
+        id: string
+        name: string
+        type: 'system' | 'response' | 'experiment'
+        /**
+         * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+         */
+        version: string
+        /**
+         * What system_prompt_file and response_template_file take.
+         */
+        path: string
+        is_current: boolean
+        metadata: {
+          label: string
+          prompt_tag: string
+          notes: string
+          saved_by: string
+          saved_at: string
+          /**
+           * Who last changed label, tag, notes or name.
+           */
+          updated_by: string | null
+          updated_at: string | null
+          /**
+           * Who last made this version the default.
+           */
+          promoted_by: string | null
+          promoted_at: string | null
+        }
+        storage: {
+          kind: 'filesystem' | 'blob'
+          path: string
+          bytes: number
+        }
+        content: string
+      }
+    }
+  }
+  /**
+   * Versions of a prompt, newest first
+   */
+  getPromptsVersions: {
+    query: {
+      type: 'system' | 'response' | 'experiment'
+      /**
+       * With or without .j2.
+       */
+      name: string
+    }
+    reply: {
+      entries: {
+        id: string
+        name: string
+        type: 'system' | 'response' | 'experiment'
+        /**
+         * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+         */
+        version: string
+        /**
+         * What system_prompt_file and response_template_file take.
+         */
+        path: string
+        is_current: boolean
+        metadata: {
+          label: string
+          prompt_tag: string
+          notes: string
+          saved_by: string
+          saved_at: string
+          /**
+           * Who last changed label, tag, notes or name.
+           */
+          updated_by: string | null
+          updated_at: string | null
+          /**
+           * Who last made this version the default.
+           */
+          promoted_by: string | null
+          promoted_at: string | null
+        }
+        storage: {
+          kind: 'filesystem' | 'blob'
+          path: string
+          bytes: number
+        }
+      }[]
+    }
+  }
+  /**
+   * The page search-admin.html
+   */
+  getSearchAdmin: {
+    reply: string
+  }
+  /**
+   * Specification of an index
+   */
+  getSearchIndexesByAliasOrName: {
+    path: {
+      alias_or_name: string
+    }
+    reply: {
+      name: string
+      fields: {
+        name: string
+        type: string
+        [k: string]: unknown
+      }[]
+      [k: string]: unknown
+    }
+  }
+  /**
+   * Settings as they hold now
+   */
+  getSettings: {
+    reply: {
+      version: number
+      settings: {
+        key: string
+        type: 'number' | 'boolean' | 'string' | 'list'
+        value: (string | number | boolean | string[]) | null
+        /**
+         * What config.yaml says.
+         */
+        file_value: (string | number | boolean | string[]) | null
+        /**
+         * Whether the value was set here and wins over the file.
+         */
+        is_set: boolean
+        /**
+         * JSON Schema of the value: limits, choices, description.
+         */
+        schema: {
+          [k: string]: unknown
+        }
+      }[]
+    }
+  }
+  /**
+   * Whether the store of blobs answers and its container is there
+   */
+  getSettingsBlobStatus: {
+    reply: {
+      status: 'connected' | 'failed'
+      kind: 'filesystem' | 'azure'
+      container: string
+      container_exists: boolean
+      cloud_configured: boolean
+      latency_ms: number
+      reason: string | null
+      diagnosis: string | null
+    }
+  }
+  /**
+   * Who changed what
+   */
+  getSettingsHistory: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+    }
+    reply: {
+      items: {
+        version: number
+        /**
+         * @minItems 1
+         */
+        changes: [
+          {
+            key: string
+            from: (string | number | boolean | string[]) | null
+            to: (string | number | boolean | string[]) | null
+          },
+          ...{
+            key: string
+            from: (string | number | boolean | string[]) | null
+            to: (string | number | boolean | string[]) | null
+          }[],
+        ]
+        actor: string
+        at: string
+      }[]
+      pagination: Pagination
+    }
+  }
+  /**
+   * The page settings.html
+   */
+  getSettingsUi: {
+    reply: string
+  }
+  /**
+   * Model, parameters and prompts that a chat uses by default; without json=true the page to ask on
+   */
+  getUnifiedTest: {
+    query?: {
+      json?: string
+    }
+    reply: {
+      active_model: {
+        alias: string
+        provider: string
+        [k: string]: unknown
+      }
+      configured_defaults: {
+        /**
+         * Empty where the built-in prompt holds.
+         */
+        system_prompts: string[]
+        response_template: string | null
+      }
+      llm_params: {
+        [k: string]: unknown
+      }
+      prompt_source: {
+        kind: string
+        system_prompt: {
+          /**
+           * built-in, file:<path> or blob:<path>.
+           */
+          source: string
+          prompt_id: string | null
+        }
+        response_template: {
+          /**
+           * built-in, file:<path> or blob:<path>.
+           */
+          source: string
+          prompt_id: string | null
+        }
+      }
+      cache_status: {
+        manifest_version: number
+        loaded_at: string | null
+      }
+    }
+  }
+  /**
+   * The page index.html
+   */
+  getUpload: {
+    reply: string
+  }
+  /**
+   * How uploads are processed, and their limits
+   */
+  getUploadConfig: {
+    reply: undefined
+  }
+  /**
+   * Whether uploads can be accepted
+   */
+  getUploadHealth: {
+    reply: undefined
+  }
+  /**
+   * How an upload fares
+   */
+  getUploadStatus: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+    }
+    reply: UploadStatusEntity
+  }
+  /**
+   * The text of a document and where its chunks stand
+   */
+  getUploadText: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+    }
+    query?: {
+      /**
+       * First character, in UTF-16 code units.
+       */
+      from?: number
+      /**
+       * At most 200000.
+       */
+      length?: number
+      /**
+       * Begins where this chunk does instead of at `from`.
+       */
+      chunk_index?: number
+    }
+    reply: {
+      upload_id: string
+      /**
+       * Of the whole text.
+       */
+      characters: number
+      pages: number
+      from: number
+      text: string
+      /**
+       * Those that reach into the range, with their whole extent.
+       */
+      blocks: {
+        type: 'heading' | 'paragraph' | 'list' | 'table' | 'note' | 'utterance'
+        level?: number
+        start: number
+        page?: number
+        part?: string
+        end: number
+      }[]
+      /**
+       * Those that reach into the range; empty while the text is not cut yet.
+       */
+      chunks: {
+        id: string
+        chunk_index: number
+        char_start: number
+        char_end: number
+        page_number: number | null
+        section: string | null
+      }[]
+    }
+  }
+  /**
+   * Every event of an upload, oldest first
+   */
+  getUploadTimeline: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+    }
+    reply: UploadTimeline
+  }
+  /**
+   * The stages of the pipeline and what waits in front of each
+   */
+  getUploadWorkerHealth: {
+    reply: undefined
+  }
+  /**
+   * Chunks of a file in their order
+   */
+  listChunksOfFile: {
+    path: {
+      /**
+       * Name of the file as it was uploaded.
+       */
+      source_file: string
+    }
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      /**
+       * Needed only where several indexes have a file of this name; the default index goes first.
+       */
+      index?: string
+    }
+    reply: KnowledgeChunkPage
+  }
+  /**
+   * Indexes that are there
+   */
+  listIndexes: {
+    reply: LiveIndexes
+  }
+  /**
+   * Searchable files
+   */
+  listKnowledgeFiles: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      /**
+       * Name or alias of an index.
+       */
+      index?: string
+      file_type?: string
+      /**
+       * Part of the file name, case ignored.
+       */
+      q?: string
+      /**
+       * A field, with - before it descending.
+       */
+      sort?:
+        | 'name'
+        | '-name'
+        | 'ingested_at'
+        | '-ingested_at'
+        | 'size_bytes'
+        | '-size_bytes'
+        | 'chunk_count'
+        | '-chunk_count'
+        | 'estimated_tokens'
+        | '-estimated_tokens'
+        | 'file_type'
+        | '-file_type'
+        | 'index'
+        | '-index'
+        | 'status'
+        | '-status'
+    }
+    reply: KnowledgeFilePage
+  }
+  /**
+   * Model aliases, with their checks when asked for
+   */
+  listModels: {
+    query?: {
+      /**
+       * Check each model.
+       */
+      validate?: '0' | '1' | 'true' | 'false'
+      /**
+       * With validate: make a real call to each model.
+       */
+      deep?: '0' | '1' | 'true' | 'false'
+      /**
+       * Leave out what failed its check.
+       */
+      filter_unhealthy?: '0' | '1' | 'true' | 'false'
+    }
+    /**
+     * The aliases in the order of the configuration.
+     */
+    reply: Model[]
+  }
+  /**
+   * What happened to uploads lately, newest first
+   */
+  listUploadActivity: {
+    reply: EventFeedActivityRecord[]
+  }
+  /**
+   * Where files of each extension are stored
+   */
+  listUploadMappings: {
+    reply: undefined
+  }
+  /**
+   * Uploads, newest first
+   */
+  listUploads: {
+    query?: {
+      limit?: number
+      status?: 'queued' | 'processing' | 'complete' | 'error'
+      /**
+       * part of the file name, case ignored
+       */
+      q?: string
+    }
+    reply: UploadStatusEntity[]
+  }
+  /**
+   * Uploads, newest first
+   */
+  listUploadsForRag: {
+    query?: {
+      limit?: number
+      status?: 'queued' | 'processing' | 'complete' | 'error'
+      /**
+       * part of the file name, case ignored
+       */
+      q?: string
+    }
+    reply: UploadStatusEntity[]
+  }
+  /**
+   * Rate an answer
+   */
+  postFeedback: {
+    body: {
+      user_id: string
+      session_id: string
+      /**
+       * Id of the rated response.
+       */
+      response_id: string
+      /**
+       * -1 down, 0 neutral, 1 up.
+       */
+      rating: number
+      experiment_name?: string | null
+      variant_name?: string | null
+      /**
+       * At most 10,000 characters.
+       */
+      feedback_text?: string | null
+      /**
+       * Seconds.
+       */
+      response_time?: number | null
+      task_completed?: boolean | null
+      /**
+       * Context such as question, answer and metadata; at most 160000 bytes of JSON.
+       */
+      response_payload?: {
+        [k: string]: unknown
+      } | null
+    }
+    reply: {
+      status: 'created' | 'updated'
+      message: string
+    }
+  }
+  /**
+   * Save, relabel, rename, delete or promote a prompt
+   */
+  postPrompts: {
+    body: {
+      /**
+       * update_prompt_metadata, rename_prompt, delete_prompt or make_default_prompt; absent when a text is saved.
+       */
+      action?: string
+      /**
+       * system, response or experiment.
+       */
+      prompt_type?: string
+      /**
+       * Record id, path, file name, or the name of a prompt for its newest version.
+       */
+      prompt_identifier?: string
+      new_name?: string
+      metadata_label?: string
+      metadata_prompt_tag?: string
+      metadata_notes?: string
+      /**
+       * 1 to 128 letters, digits, hyphens, underscores and dots; `.j2` is appended.
+       */
+      new_prompt_name?: string
+      new_prompt_type?: string
+      new_prompt_content?: string
+      new_prompt_label?: string
+      new_prompt_notes?: string
+      /**
+       * Editor save: the text of a new version.
+       */
+      system_prompt?: string
+      /**
+       * The name of the current default when absent.
+       */
+      system_prompt_name?: string
+      system_prompt_label?: string
+      system_prompt_notes?: string
+      system_prompt_make_default?: boolean | ('0' | '1' | 'on' | 'true' | 'off' | 'false' | '')
+      response_template?: string
+      response_template_name?: string
+      response_template_label?: string
+      response_template_notes?: string
+      response_template_make_default?: boolean | ('0' | '1' | 'on' | 'true' | 'off' | 'false' | '')
+      [k: string]: unknown
+    }
+    reply: {
+      status: 'saved' | 'updated' | 'renamed' | 'deleted' | 'default_set'
+      prompt_id: string
+      /**
+       * Whether the version was made the default by this.
+       */
+      default_set: boolean
+      /**
+       * As it is now; as it was when it was deleted.
+       */
+      entry: {
+        id: string
+        name: string
+        type: 'system' | 'response' | 'experiment'
+        /**
+         * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+         */
+        version: string
+        /**
+         * What system_prompt_file and response_template_file take.
+         */
+        path: string
+        is_current: boolean
+        metadata: {
+          label: string
+          prompt_tag: string
+          notes: string
+          saved_by: string
+          saved_at: string
+          /**
+           * Who last changed label, tag, notes or name.
+           */
+          updated_by: string | null
+          updated_at: string | null
+          /**
+           * Who last made this version the default.
+           */
+          promoted_by: string | null
+          promoted_at: string | null
+        }
+        storage: {
+          kind: 'filesystem' | 'blob'
+          path: string
+          bytes: number
+        }
+      }
+    }
+  }
+  /**
+   * Render a template on sample variables
+   */
+  postPromptsPreview: {
+    body: {
+      content: string
+      /**
+       * What the template reads.
+       */
+      variables?: {
+        [k: string]: unknown
+      }
+    }
+    reply: {
+      text: string
+      /**
+       * Names of the given variables that the template reads.
+       */
+      used: string[]
+    }
+  }
+  /**
+   * Make a version the current one
+   */
+  postPromptsRevert: {
+    body: {
+      type: 'system' | 'response' | 'experiment'
+      name: string
+      version: string
+    }
+    reply: {
+      status: 'reverted'
+      reverted_to: string
+      prompt_id: string
+    }
+  }
+  /**
+   * Change settings
+   */
+  postSettings: {
+    query?: {
+      /**
+       * 1: tells what would change and keeps nothing.
+       */
+      dry_run?: '0' | '1' | 'false' | 'true'
+    }
+    body: {
+      /**
+       * Completions of one answer.
+       */
+      'llms.defaults.params.n'?: number
+      'llms.defaults.params.temperature'?: number
+      'llms.defaults.params.top_p'?: number
+      /**
+       * Tokens of an answer at most.
+       */
+      'llms.defaults.params.max_tokens'?: number
+      'llms.defaults.params.frequency_penalty'?: number
+      'llms.defaults.params.presence_penalty'?: number
+      /**
+       * Texts at which an answer ends.
+       *
+       * @maxItems 4
+       */
+      'llms.defaults.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
+      'llms.models.default.provider'?: 'openai' | 'azure-openai'
+      'llms.models.default.model'?: string
+      'llms.models.default.deployment'?: string
+      'llms.models.default.multimodal'?: boolean
+      'llms.models.default.reasoning'?: boolean
+      /**
+       * Completions of one answer.
+       */
+      'llms.models.default.params.n'?: number
+      'llms.models.default.params.temperature'?: number
+      'llms.models.default.params.top_p'?: number
+      /**
+       * Tokens of an answer at most.
+       */
+      'llms.models.default.params.max_tokens'?: number
+      'llms.models.default.params.frequency_penalty'?: number
+      'llms.models.default.params.presence_penalty'?: number
+      /**
+       * Texts at which an answer ends.
+       *
+       * @maxItems 4
+       */
+      'llms.models.default.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
+      'llms.models.text.provider'?: 'openai' | 'azure-openai'
+      'llms.models.text.model'?: string
+      'llms.models.text.deployment'?: string
+      'llms.models.text.multimodal'?: boolean
+      'llms.models.text.reasoning'?: boolean
+      /**
+       * Completions of one answer.
+       */
+      'llms.models.text.params.n'?: number
+      'llms.models.text.params.temperature'?: number
+      'llms.models.text.params.top_p'?: number
+      /**
+       * Tokens of an answer at most.
+       */
+      'llms.models.text.params.max_tokens'?: number
+      'llms.models.text.params.frequency_penalty'?: number
+      'llms.models.text.params.presence_penalty'?: number
+      /**
+       * Texts at which an answer ends.
+       *
+       * @maxItems 4
+       */
+      'llms.models.text.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
+      'llms.models.reasoning.provider'?: 'openai' | 'azure-openai'
+      'llms.models.reasoning.model'?: string
+      'llms.models.reasoning.deployment'?: string
+      'llms.models.reasoning.multimodal'?: boolean
+      'llms.models.reasoning.reasoning'?: boolean
+      /**
+       * Completions of one answer.
+       */
+      'llms.models.reasoning.params.n'?: number
+      'llms.models.reasoning.params.temperature'?: number
+      'llms.models.reasoning.params.top_p'?: number
+      /**
+       * Tokens of an answer at most.
+       */
+      'llms.models.reasoning.params.max_tokens'?: number
+      'llms.models.reasoning.params.frequency_penalty'?: number
+      'llms.models.reasoning.params.presence_penalty'?: number
+      /**
+       * Texts at which an answer ends.
+       *
+       * @maxItems 4
+       */
+      'llms.models.reasoning.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
+      /**
+       * Alias that uploads and chat use when none is given.
+       */
+      'indexes.default'?: string
+      'indexes.aliases.default'?: string
+      /**
+       * Tokens of a passage at most. Holds for documents that come from now on.
+       */
+      'chunking.max_tokens'?: number
+      /**
+       * Tokens that neighbouring passages share.
+       */
+      'chunking.overlap_tokens'?: number
+      /**
+       * Passages that an answer is drawn from.
+       */
+      'retrieval.top_k'?: number
+      /**
+       * auto: hybrid where the embedder was measured to help, else text.
+       */
+      'retrieval.mode'?: 'auto' | 'text' | 'hybrid'
+      'retrieval.weights.text'?: number
+      'retrieval.weights.vector'?: number
+      /**
+       * Time to read one file.
+       */
+      'parsing.timeout_ms'?: number
+      /**
+       * Memory of a process that reads files. A higher limit holds for processes that start from now on.
+       */
+      'parsing.memory_mb'?: number
+      /**
+       * What an archive may unpack to.
+       */
+      'parsing.max_inflated_mb'?: number
+      'parsing.max_compression_ratio'?: number
+      'parsing.max_archive_entries'?: number
+      /**
+       * Largest file that is accepted.
+       */
+      'upload.max_file_size_mb'?: number
+    }
+    reply: {
+      changes: {
+        key: string
+        from: (string | number | boolean | string[]) | null
+        to: (string | number | boolean | string[]) | null
+        from_type: string
+        to_type: string
+      }[]
+      persisted: boolean
+      /**
+       * Number of the change that holds now.
+       */
+      version?: number
+      blob_storage?: {
+        status: 'connected' | 'failed'
+        kind: 'filesystem' | 'azure'
+        container: string
+        container_exists: boolean
+        cloud_configured: boolean
+        latency_ms: number
+        reason: string | null
+        diagnosis: string | null
+        created: boolean
+      }
+    }
+  }
+  /**
+   * Search an index
+   */
+  queryKnowledge: {
+    body: KnowledgeQueryInput
+    reply: KnowledgeQueryReply
+  }
+  /**
+   * Take notice of files that others put into the container
+   */
+  receiveStorageEvents: {
+    /**
+     * Events of a storage account in the Event Grid schema or as CloudEvents 1.0 (one, or a batch)
+     */
+    body:
+      | [
+          (
+            | {
+                id: string
+                eventType: string
+                subject: string
+                data: unknown
+                [k: string]: unknown
+              }
+            | {
+                specversion: '1.0'
+                id: string
+                type: string
+                source: string
+                subject?: string
+                data: unknown
+                [k: string]: unknown
+              }
+          ),
+          ...(
+            | {
+                id: string
+                eventType: string
+                subject: string
+                data: unknown
+                [k: string]: unknown
+              }
+            | {
+                specversion: '1.0'
+                id: string
+                type: string
+                source: string
+                subject?: string
+                data: unknown
+                [k: string]: unknown
+              }
+          )[],
+        ]
+      | {
+          specversion: '1.0'
+          id: string
+          type: string
+          source: string
+          subject?: string
+          data: unknown
+          [k: string]: unknown
+        }
+    reply:
+      | {
+          validationResponse: string
+        }
+      | {
+          results: {
+            event_id: string
+            /**
+             * missing: the event names a blob that is not in the container
+             */
+            status: 'accepted' | 'duplicate' | 'ignored' | 'missing'
+            upload_id?: string
+            document_id?: string
+            reason?: string
+          }[]
+        }
+  }
+  /**
+   * Try a failed upload again, from the stage that failed
+   */
+  retryUpload: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+    }
+    reply: UploadStatusEntity
+  }
+  /**
+   * Try every failed upload of a kind again
+   */
+  retryUploads: {
+    body: {
+      error_code?:
+        | 'encrypted'
+        | 'corrupt'
+        | 'empty'
+        | 'too_large'
+        | 'timed_out'
+        | 'out_of_memory'
+        | 'unsupported'
+        | 'storage_failed'
+        | 'embedding_failed'
+        | 'indexing_failed'
+        | 'cancelled'
+        | 'internal'
+      stage?: 'parsing' | 'chunking' | 'embedding' | 'indexing'
+      limit?: number
+    }
+    reply: {
+      retried: string[]
+      skipped: {
+        upload_id: string
+        reason: string
+      }[]
+    }
+  }
+  /**
+   * Files by a part of their name
+   */
+  searchFilesByName: {
+    query: {
+      /**
+       * Part of the file name, case ignored.
+       */
+      q: string
+    }
+    /**
+     * The files.
+     */
+    reply: FoundFile[]
+  }
+  /**
+   * Let acceptance start the pipeline by itself, or the notification of the store
+   */
+  setHttpTrigger: {
+    body: {
+      enabled: boolean
+    }
+    reply: {
+      http_trigger_enabled: boolean
+    }
+  }
+  /**
+   * Whether the store of blobs answers
+   */
+  testUploadStorage: {
+    reply: undefined
+  }
+  /**
+   * Upload a document
+   */
+  uploadDocument: {
+    /**
+     * A form; see the schema of its parts.
+     */
+    body: FormData
+    reply: UploadResponse
+  }
+  /**
+   * Upload a document
+   */
+  uploadDocumentForRag: {
+    /**
+     * A form; see the schema of its parts.
+     */
+    body: FormData
+    reply: UploadResponse
+  }
+}
+/**
+ * How an upload fares.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadStatusEntity".
+ */
+export interface UploadStatusEntity {
+  upload_id: string
+  document_id: string
+  filename: string
+  index: string
+  status: 'queued' | 'processing' | 'complete' | 'error'
+  progress: number
+  processing_stage: 'received' | 'stored' | 'parsing' | 'chunking' | 'embedding' | 'indexing' | 'indexed'
+  message: string
+  errors: {
+    code:
+      | 'encrypted'
+      | 'corrupt'
+      | 'empty'
+      | 'too_large'
+      | 'timed_out'
+      | 'out_of_memory'
+      | 'unsupported'
+      | 'storage_failed'
+      | 'embedding_failed'
+      | 'indexing_failed'
+      | 'cancelled'
+      | 'internal'
+    message: string
+    stage: 'received' | 'stored' | 'parsing' | 'chunking' | 'embedding' | 'indexing' | 'indexed'
+    retryable: boolean
+    attempt: number
+    at: string
+  }[]
+  metadata: {
+    [k: string]: unknown
+  }
+  timestamps: {
+    created: string
+    updated: string
+    completed: string | null
+  }
+  attempt: number
+  size_bytes: number
+  pages: number | null
+  chunks: number | null
+  /**
+   * Null once the upload has ended, and for the past states of an event stream.
+   */
+  queue: {
+    /**
+     * Uploads accepted earlier that have not ended.
+     */
+    position: number
+    /**
+     * At the pace of the last minutes; null when that is not known.
+     */
+    eta_seconds: number | null
+    /**
+     * starved: it waits and nothing has moved for 30 s. stuck: it stood in its stage for longer than that may take.
+     */
+    state: 'moving' | 'starved' | 'stuck'
+  } | null
+}
+/**
+ * An index and what to do with it.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IndexSpecInput".
+ */
+export interface IndexSpecInput {
+  mode: 'create' | 'update' | 'upsert'
+  /**
+   * Azure AI Search's index JSON.
+   */
+  index: {
+    [k: string]: unknown
+  }
+}
+/**
+ * What was done to the index.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IndexChange".
+ */
+export interface IndexChange {
+  status: 'created' | 'updated'
+  name: string
+  created?: true
+  updated?: true
+}
+/**
+ * The index is empty.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IndexCleared".
+ */
+export interface IndexCleared {
+  status: 'cleared'
+  name: string
+  /**
+   * Chunks.
+   */
+  deleted: number
+}
+/**
+ * What became of each configured alias.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IndexesCreated".
+ */
+export interface IndexesCreated {
+  /**
+   * failed: at least one index could not be made.
+   */
+  status: 'ok' | 'failed'
+  results: {
+    alias: string
+    name: string
+    status: 'created' | 'exists' | 'failed'
+    message?: string
+  }[]
+}
+/**
+ * A question with what came before it, and how to retrieve and to generate. Other fields are accepted and kept aside.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ChatInput".
+ */
+export interface ChatInput {
+  /**
+   * Latest user message.
+   */
+  question: string
+  fetch_args?: {
+    CloudSearchFetcher?: {
+      /**
+       * Search text; the question when absent.
+       */
+      query?: string
+      /**
+       * Filter in OData syntax.
+       */
+      filter?: string
+      /**
+       * Number of sources; 0 retrieves nothing.
+       */
+      top_k?: number
+      include_total_count?: boolean
+      /**
+       * `<field>` or `<field>,count:<n>`.
+       *
+       * @maxItems 50
+       */
+      facets?: string[]
+      /**
+       * @maxItems 50
+       */
+      highlight_fields?: string[]
+      /**
+       * Fields of each source.
+       *
+       * @maxItems 100
+       */
+      select_fields?: string[]
+      /**
+       * true: hybrid, false: text only; absent: as configured.
+       */
+      vector_search?: boolean
+      /**
+       * Alias or name of the index.
+       */
+      index?: string
+      [k: string]: unknown
+    }
+    [k: string]: unknown
+  }
+  /**
+   * @maxItems 1000
+   */
+  history?: {
+    role: 'user' | 'assistant'
+    content: string
+    sources?: {
+      [k: string]: unknown
+    }[]
+    [k: string]: unknown
+  }[]
+  ab_testing?: {
+    user_id: string
+    session_id?: string
+    experiment_name?: string
+    [k: string]: unknown
+  }
+  system_prompt_template?: string
+  system_prompt_file?: string
+  response_template?: string
+  response_template_file?: string
+  template_variables?: {
+    [k: string]: unknown
+  }
+  override_config?: {
+    llm?:
+      | string
+      | {
+          n?: number
+          temperature?: number
+          top_p?: number
+          max_tokens?: number
+          frequency_penalty?: number
+          presence_penalty?: number
+          repetition_penalty?: number
+          stop?: string | [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
+          alias?: string
+          model?: string
+          [k: string]: unknown
+        }
+    model?: string
+    n?: number
+    params?: {
+      n?: number
+      temperature?: number
+      top_p?: number
+      max_tokens?: number
+      frequency_penalty?: number
+      presence_penalty?: number
+      repetition_penalty?: number
+      stop?: string | [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
+      [k: string]: unknown
+    }
+    reasoning_effort?: 'low' | 'medium' | 'high' | 'auto'
+    'reasoning.effort'?: 'low' | 'medium' | 'high' | 'auto'
+    reasoning?: {
+      effort?: 'low' | 'medium' | 'high' | 'auto'
+      [k: string]: unknown
+    }
+    [k: string]: unknown
+  }
+  metadata?: {
+    [k: string]: unknown
+  }
+  /**
+   * RAG only.
+   */
+  skip_knowledge_base?: boolean
+  /**
+   * Send the answer as it comes, as server-sent events.
+   */
+  stream?: boolean
+  [k: string]: unknown
+}
+/**
+ * An answer with its sources and citations.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ChatResponse".
+ */
+export interface ChatResponse {
+  response_id: string
+  answer: string
+  answers?: string[]
+  metadata: {
+    [k: string]: unknown
+  }[]
+  citations: Citation[]
+  history: {
+    role: string
+    content: string
+    sources: {
+      [k: string]: unknown
+    }[]
+    [k: string]: unknown
+  }[]
+  ab_testing?: {
+    experiment_name: string | null
+    variant_name: string
+    session_id: string | null
+  }
+  errors?: {
+    code: string
+    message: string
+  }[]
+  data?: {
+    [k: string]: unknown
+  }
+  template_info: {
+    system_prompt_source: string
+    response_template_source: string
+    template_variables_used: string[]
+  }
+  /**
+   * Seconds.
+   */
+  processing_time: number
+  tokens_used?: number
+  response_metadata: ChatResponseMetadata
+  [k: string]: unknown
+}
+/**
+ * What a marker in the answer points at.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Citation".
+ */
+export interface Citation {
+  /**
+   * As it stands in the answer: `[1]`.
+   */
+  marker: string
+  source_id: string
+  document_id: string | null
+  filename: string | null
+  page_number: number | null
+  /**
+   * Place of the quote in the text of the document.
+   */
+  char_start: number | null
+  char_end: number | null
+  /**
+   * Word for word from the cited chunk.
+   */
+  quote: string
+}
+/**
+ * How an answer came about: model, parameters, prompts, times.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ChatResponseMetadata".
+ */
+export interface ChatResponseMetadata {
+  config_overrides_applied: boolean
+  custom_templates_used: boolean
+  request_metadata: {
+    [k: string]: unknown
+  }
+  conversation_length?: number
+  is_multi_turn?: boolean
+  total_sources_retrieved?: number
+  conversation_sources_summary?: {
+    [k: string]: unknown
+  }
+  question: string
+  system_prompt: string
+  errors_present: boolean
+  model_used: {
+    alias: string
+    provider: string
+    model?: string
+    deployment?: string
+  }
+  token_usage?: {
+    prompt: number
+    completion: number
+    total: number
+    detail?: {
+      reasoning: number
+    }
+  }
+  parameters?: {
+    [k: string]: unknown
+  }
+  reasoning_effort?: string
+  reasoning_tokens?: number
+  reasoning_effective: {
+    requested: string | null
+    sent_effort: string | null
+    provider: string
+    source: string
+    sanitized: boolean
+  }
+  queried_indexes?: string[]
+  /**
+   * Seconds.
+   */
+  timings?: {
+    [k: string]: unknown
+  }
+  retrieval?: {
+    attempted: boolean
+    skipped_reason: string | null
+    fetch_args_present: boolean
+  }
+  [k: string]: unknown
+}
+/**
+ * Each dependency with its state and the time that it took.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DeepHealth".
+ */
+export interface DeepHealth {
+  status: 'healthy' | 'degraded' | 'unhealthy'
+  timestamp: string
+  uptime: number
+  dependencies: {
+    [k: string]: {
+      status: 'healthy' | 'unhealthy'
+      responseTimeMs: number
+      last_checked: string
+    }
+  }
+}
+/**
+ * The process answers.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Alive".
+ */
+export interface Alive {
+  status: string
+  timestamp: string
+  /**
+   * Seconds.
+   */
+  uptime?: number
+}
+/**
+ * The state of each dependency; `unknown` before the first check.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "HealthSummary".
+ */
+export interface HealthSummary {
+  status: ('healthy' | 'degraded' | 'unhealthy') | 'unknown'
+  timestamp: string
+  tested: boolean
+  services: {
+    [k: string]: {
+      status: 'healthy' | 'unhealthy'
+      responseTimeMs: number
+      last_checked: string
+    }
+  }
+}
+/**
+ * The knowledge base in numbers.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "KnowledgeStats".
+ */
+export interface KnowledgeStats {
+  total_files: number
+  total_chunks: number
+  total_size_bytes: number
+  estimated_tokens: number
+  /**
+   * Extension to number of files.
+   */
+  file_type_breakdown: {
+    [k: string]: number
+  }
+  /**
+   * Index to number of files.
+   */
+  index_breakdown: {
+    [k: string]: number
+  }
+  indexes: {
+    name: string
+    alias: string | null
+    files: number
+    chunks: number
+    size_bytes: number
+    estimated_tokens: number
+    latest_ingestion: string | null
+  }[]
+  /**
+   * Newest first.
+   */
+  files: KnowledgeFile[]
+  /**
+   * Files beyond those in `files`; the CSV has all.
+   */
+  files_omitted: number
+}
+/**
+ * A document with chunks in an index.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "KnowledgeFile".
+ */
+export interface KnowledgeFile {
+  source_file: string
+  document_id: string
+  index: string
+  /**
+   * Lower-case extension without the dot.
+   */
+  file_type: string
+  size_bytes: number
+  chunk_count: number
+  estimated_tokens: number
+  ingested_at: string
+  /**
+   * Of the newest upload of this file, which upload_id names.
+   */
+  status: string
+  upload_id: string
+}
+/**
+ * Overall health, with how busy the machine is.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PlatformHealth".
+ */
+export interface PlatformHealth {
+  status: 'healthy' | 'degraded' | 'unhealthy'
+  timestamp: string
+  version: string
+  uptime: number
+  services: {
+    [k: string]: {
+      status: 'up' | 'down'
+      responseTimeMs: number
+      last_checked: string
+    }
+  }
+  /**
+   * Percent; null where the system does not tell.
+   */
+  system_metrics: {
+    [k: string]: number | null
+  }
+}
+/**
+ * Where a page stands.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Pagination".
+ */
+export interface Pagination {
+  page: number
+  page_size: number
+  total_items: number
+  total_pages: number
+  has_next: boolean
+  has_previous: boolean
+  next_page_url: string | null
+  previous_page_url: string | null
+}
+/**
+ * The events of an upload, oldest first.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadTimeline".
+ */
+export interface UploadTimeline {
+  items: EventFeedActivityRecord[]
+}
+/**
+ * One event of an upload.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventFeedActivityRecord".
+ */
+export interface EventFeedActivityRecord {
+  event_type: string
+  timestamp: string
+  upload_id: string
+  status: string
+  details: {
+    [k: string]: unknown
+  }
+}
+/**
+ * A page of chunks.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "KnowledgeChunkPage".
+ */
+export interface KnowledgeChunkPage {
+  items: KnowledgeChunk[]
+  pagination: Pagination
+}
+/**
+ * A chunk as the index shows it, without its vector. What an index does not define is null.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "KnowledgeChunk".
+ */
+export interface KnowledgeChunk {
+  id: string
+  document_id: string | null
+  upload_id: string | null
+  source_file: string | null
+  filename: string | null
+  file_type: string | null
+  title: string | null
+  doc_type: string | null
+  tags: string[] | null
+  confidentiality: string | null
+  business_unit: string | null
+  effective_date: string | null
+  expiry_date: string | null
+  chunk_index: number | null
+  block_id: string | null
+  part: string | null
+  page_number: number | null
+  char_start: number | null
+  char_end: number | null
+  section: string | null
+  speaker: string | null
+  timestamp: string | null
+  video_url: string | null
+  keyword: string | null
+  topic: string | null
+  tokens: number | null
+  text: string | null
+  ingested_at: string | null
+}
+/**
+ * Every index with its alias.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "LiveIndexes".
+ */
+export interface LiveIndexes {
+  indexes: {
+    name: string
+    alias: string | null
+    /**
+     * Chunks.
+     */
+    document_count: number
+  }[]
+}
+/**
+ * A page of files.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "KnowledgeFilePage".
+ */
+export interface KnowledgeFilePage {
+  items: KnowledgeFile[]
+  pagination: Pagination
+}
+/**
+ * An alias under which a model can be asked for; `deployment` on Azure, `model` elsewhere.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Model".
+ */
+export interface Model {
+  alias: string
+  provider: string
+  model?: string
+  deployment?: string
+  supports_multimodal: boolean
+  supports_reasoning: boolean
+  is_default: boolean
+  validation?: {
+    ok: boolean
+    checked_at: string
+    latency_ms: number
+    error?: string
+  }
+}
+/**
+ * Words to look for, and which chunks count.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "KnowledgeQueryInput".
+ */
+export interface KnowledgeQueryInput {
+  query: string
+  filters?: {
+    [k: string]: string | number | boolean | null | [string | number | boolean | null, ...(string | number | boolean | null)[]]
+  } | null
+  /**
+   * 1 to 100; the configured number when absent.
+   */
+  top_k?: number
+  /**
+   * Name or alias; the default index when absent.
+   */
+  index?: string
+}
+/**
+ * The best chunks first.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "KnowledgeQueryReply".
+ */
+export interface KnowledgeQueryReply {
+  results: {
+    /**
+     * The document; the chunk where its index keeps no document ids.
+     */
+    doc_id: string
+    snippet: string
+    score: number
+    chunk_id: string
+    index: string
+    source_file: string | null
+    title: string | null
+    file_type: string | null
+    section: string | null
+    page_number: number | null
+    chunk_index: number | null
+  }[]
+  /**
+   * Every chunk that fits, also beyond top_k.
+   */
+  total: number
+}
+/**
+ * A file that was found by its name.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FoundFile".
+ */
+export interface FoundFile {
+  index: string
+  source_file: string
+  file_type: string
+  chunk_count: number
+  latest_ingestion: string
+}
+/**
+ * The upload, and the document that it is a version of.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadResponse".
+ */
+export interface UploadResponse {
+  upload_id: string
+  document_id: string
+  status: string
+  message: string
+}
+/**
+ * The body of every reply that is not a success.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ErrorBody".
+ */
+export interface ErrorBody {
+  error: {
+    /**
+     * A stable word; the table at the top says what to do about each.
+     */
+    code:
+      | 'invalid_request'
+      | 'unauthorized'
+      | 'forbidden'
+      | 'not_found'
+      | 'method_not_allowed'
+      | 'not_acceptable'
+      | 'conflict'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'rate_limited'
+      | 'internal'
+      | 'upstream_failed'
+      | 'unavailable'
+      | 'timeout'
+      | 'storage_full'
+    /**
+     * For people; may change.
+     */
+    message: string
+    /**
+     * Facts for programs; which ones depends on the code.
+     */
+    details: {
+      [k: string]: unknown
+    }
+    /**
+     * ValidationError on validation_failed.
+     */
+    name?: string
+    /**
+     * The fields of validation_failed.
+     *
+     * Items: What is wrong with one field.
+     */
+    issues?: {
+      path?: string
+      code?: string
+      message?: string
+      [k: string]: unknown
+    }[]
+    timestamp: string
+    /**
+     * The X-Request-Id of the reply; quote it when you report a fault.
+     */
+    request_id: string
+  }
+  /**
+   * The HTTP status again.
+   */
+  status_code: number
+  /**
+   * The path that was asked for, without its query.
+   */
+  path: string
+  method: string
+}
+
+/** Method and path of each operation. */
+export const routes = {
+  allowStorageEvents: ['OPTIONS', '/api/v2/upload/event-feed'],
+  cancelUpload: ['POST', '/api/v2/upload/{upload_id}/cancel'],
+  changeIndexFromJson: ['POST', '/api/v2/search/indexes/from-json'],
+  changeIndexFromYaml: ['POST', '/api/v2/search/indexes/from-yaml'],
+  clearIndex: ['POST', '/api/v2/search/indexes/clear/{alias_or_name}'],
+  createAllIndexes: ['POST', '/api/v2/search/indexes/create-all'],
+  createIndexOfAlias: ['POST', '/api/v2/search/indexes/create/{alias}'],
+  deleteUpload: ['DELETE', '/api/v2/upload/{upload_id}'],
+  downloadUpload: ['GET', '/api/v2/upload/{upload_id}/file'],
+  flexibleChat: ['POST', '/api/v2/flexible-chat'],
+  flexibleChatUnderscored: ['POST', '/api/v2/flexible_chat'],
+  flexibleChatWithImages: ['POST', '/api/v2/flexible-chat-mm'],
+  flexibleRag: ['POST', '/api/v2/flexible-rag'],
+  flexibleRagQuery: ['POST', '/api/v2/flexible-rag/query'],
+  flexibleRagUnderscored: ['POST', '/api/v2/flexible_rag'],
+  flexibleRagWithImages: ['POST', '/api/v2/flexible-rag-mm'],
+  followUpload: ['GET', '/api/v2/upload/status/{upload_id}/events'],
+  getAdminHealthDetailed: ['GET', '/admin/health/detailed'],
+  getApiHealthCheck: ['GET', '/api/health/check'],
+  getApiHealthLive: ['GET', '/api/health/live'],
+  getApiHealthReady: ['GET', '/api/health/ready'],
+  getFeedback: ['GET', '/api/v2/feedback'],
+  getFeedbackById: ['GET', '/api/v2/feedback/{id}'],
+  getFeedbackExportCsv: ['GET', '/api/v2/feedback/export.csv'],
+  getFeedbackRecent: ['GET', '/api/v2/feedback/recent'],
+  getFeedbackSummary: ['GET', '/api/v2/feedback/summary'],
+  getFeedbackUi: ['GET', '/api/v2/feedback/ui'],
+  getHealth: ['GET', '/health'],
+  getHealthCheck: ['GET', '/api/v2/health/check'],
+  getHealthLive: ['GET', '/health/live'],
+  getHealthReady: ['GET', '/health/ready'],
+  getHealthServiceHealth: ['GET', '/api/v2/health/service-health'],
+  getKnowledge: ['GET', '/api/v2/knowledge'],
+  getKnowledgeStats: ['GET', '/api/v2/knowledge/stats'],
+  getKnowledgeStatsCsv: ['GET', '/api/v2/knowledge/stats.csv'],
+  getMetrics: ['GET', '/metrics'],
+  getOpenApiDocument: ['GET', '/api/v2/openapi.json'],
+  getPlatformHealth: ['GET', '/api/v2/health'],
+  getPrompts: ['GET', '/api/v2/prompts'],
+  getPromptsVersions: ['GET', '/api/v2/prompts/versions'],
+  getSearchAdmin: ['GET', '/api/v2/search-admin'],
+  getSearchIndexesByAliasOrName: ['GET', '/api/v2/search/indexes/{alias_or_name}'],
+  getSettings: ['GET', '/api/v2/settings'],
+  getSettingsBlobStatus: ['GET', '/api/v2/settings/blob-status'],
+  getSettingsHistory: ['GET', '/api/v2/settings/history'],
+  getSettingsUi: ['GET', '/api/v2/settings/ui'],
+  getUnifiedTest: ['GET', '/api/v2/unified-test'],
+  getUpload: ['GET', '/api/v2/upload'],
+  getUploadConfig: ['GET', '/api/v2/upload/config'],
+  getUploadHealth: ['GET', '/api/v2/upload/health'],
+  getUploadStatus: ['GET', '/api/v2/upload/status/{upload_id}'],
+  getUploadText: ['GET', '/api/v2/upload/{upload_id}/text'],
+  getUploadTimeline: ['GET', '/api/v2/upload/{upload_id}/timeline'],
+  getUploadWorkerHealth: ['GET', '/api/v2/upload/worker-app/health'],
+  listChunksOfFile: ['GET', '/api/v2/knowledge/file/{source_file}/chunks'],
+  listIndexes: ['GET', '/api/v2/search/indexes/live'],
+  listKnowledgeFiles: ['GET', '/api/v2/knowledge/files'],
+  listModels: ['GET', '/api/v2/models'],
+  listUploadActivity: ['GET', '/api/v2/upload/event-feed/activity'],
+  listUploadMappings: ['GET', '/api/v2/upload/mappings'],
+  listUploads: ['GET', '/api/v2/upload/list'],
+  listUploadsForRag: ['GET', '/api/v2/flexible-rag/status'],
+  postFeedback: ['POST', '/api/v2/feedback'],
+  postPrompts: ['POST', '/api/v2/prompts'],
+  postPromptsPreview: ['POST', '/api/v2/prompts/preview'],
+  postPromptsRevert: ['POST', '/api/v2/prompts/revert'],
+  postSettings: ['POST', '/api/v2/settings'],
+  queryKnowledge: ['POST', '/api/v2/knowledge/query'],
+  receiveStorageEvents: ['POST', '/api/v2/upload/event-feed'],
+  retryUpload: ['POST', '/api/v2/upload/{upload_id}/retry'],
+  retryUploads: ['POST', '/api/v2/upload/retry'],
+  searchFilesByName: ['GET', '/api/v2/knowledge/search-file'],
+  setHttpTrigger: ['POST', '/api/v2/upload/config/toggle'],
+  testUploadStorage: ['GET', '/api/v2/upload/test-cloud'],
+  uploadDocument: ['POST', '/api/v2/upload'],
+  uploadDocumentForRag: ['POST', '/api/v2/flexible-rag/upload'],
+} as const satisfies Record<keyof Operations, readonly [string, string]>
