@@ -63,7 +63,7 @@ export const feedbackMigration: Migration = {
       .addColumn('updated_at', 'varchar(30)')
       .execute()
     await db.schema.createIndex('feedback_user').on('feedback').columns(['user_id', 'updated_at']).execute()
-    await db.schema.createIndex('feedback_recent').on('feedback').columns(['updated_at', 'key']).execute()
+    await db.schema.createIndex('feedback_recent').on('feedback').columns(['updated_at', 'key', 'rating']).execute()
     await db.schema
       .createIndex('feedback_counts')
       .on('feedback')
