@@ -13,6 +13,11 @@ export interface CrashRun {
   readonly everyMs: number
   /** Deaths go on until all is done, and until there were this many. */
   readonly leastKills: number
+  /**
+   * Deaths end when there were this many. Without it they may come faster than a busy machine starts a parser, so that no life gets
+   * anything done, and records are given up for being under way at every death.
+   */
+  readonly mostKills?: number
   /** How long all may take after the last death. */
   readonly patienceMs: number
 }
@@ -112,14 +117,15 @@ async function judge(
 }
 
 /** Sends documents while processes are killed, until all are at their end; then looks at every one. */
-export async function crashRun({ fleet, prefix, documents, seed, everyMs, leastKills, patienceMs }: CrashRun): Promise<CrashResult> {
+export async function crashRun(options: CrashRun): Promise<CrashResult> {
+  const { fleet, prefix, documents, seed, everyMs, leastKills, mostKills = Number.POSITIVE_INFINITY, patienceMs } = options
   const started = performance.now()
   const random = randomOf(seed)
   let kills = 0
   let settled = false
   let quietSince = Number.POSITIVE_INFINITY
   const striking = (async () => {
-    while (!settled || kills < leastKills) {
+    while (kills < leastKills || (!settled && kills < mostKills)) {
       await delay(everyMs * (0.5 + random()))
       await fleet.strike(random)
       kills++

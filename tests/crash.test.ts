@@ -27,7 +27,7 @@ afterEach(async ({ task }) => {
 
 test('one process with everything embedded: SIGKILL at random moments loses and doubles nothing', { timeout: 180_000 }, async () => {
   fleet = await startFleet({ DATA_DIR: dir })
-  const run = { prefix: 'embedded', documents: 60, seed: 20_261_121, everyMs: 1000, leastKills: 5, patienceMs: 90_000 }
+  const run = { prefix: 'embedded', documents: 60, seed: 20_261_121, everyMs: 1000, leastKills: 5, mostKills: 12, patienceMs: 90_000 }
   const { kills, uploads, lost, duplicates, stuck } = await crashRun({ fleet, ...run })
   expect({ lost, duplicates, stuck }).toEqual({ lost: [], duplicates: [], stuck: [] })
   expect(kills).toBeGreaterThanOrEqual(5)
@@ -50,7 +50,7 @@ test.skipIf(!brokers || !database)(
     const env = { DATA_DIR: dir, KAFKA_BROKERS: brokers ?? '', DATABASE_URL: await ownDatabase(database ?? '') }
     fleet = await startFleet(env, [['edge'], ['parse', 'chunk'], ['embed'], ['index', 'projector']])
     const prefix = `kafka-${process.pid}-${Date.now()}`
-    const run = { prefix, documents: 40, seed: 7, everyMs: 1500, leastKills: 5, patienceMs: 120_000 }
+    const run = { prefix, documents: 40, seed: 7, everyMs: 1500, leastKills: 5, mostKills: 12, patienceMs: 120_000 }
     const { kills, uploads, lost, duplicates, stuck } = await crashRun({ fleet, ...run })
     expect({ lost, duplicates, stuck }).toEqual({ lost: [], duplicates: [], stuck: [] })
     expect(kills).toBeGreaterThanOrEqual(5)
