@@ -254,31 +254,6 @@ export interface Operations {
     }
   }
   /**
-   * Every dependency, for operators
-   */
-  getAdminHealthDetailed: {
-    reply: {
-      status: 'healthy' | 'degraded' | 'unhealthy'
-      timestamp: string
-      /**
-       * Seconds.
-       */
-      uptime: number
-      services: {
-        [k: string]: {
-          status: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured'
-          /**
-           * null where nothing was asked.
-           */
-          responseTimeMs: number | null
-          details: {
-            [k: string]: unknown
-          }
-        }
-      }
-    }
-  }
-  /**
    * Probes every dependency
    */
   getApiHealthCheck: {
@@ -295,6 +270,12 @@ export interface Operations {
    */
   getApiHealthReady: {
     reply: Alive
+  }
+  /**
+   * Every dependency, for operators
+   */
+  getDetailedHealth: {
+    reply: DetailedHealth
   }
   /**
    * Records of a user
@@ -2212,6 +2193,32 @@ export interface Alive {
   uptime?: number
 }
 /**
+ * Every dependency with its state, and why one is down.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DetailedHealth".
+ */
+export interface DetailedHealth {
+  status: 'healthy' | 'degraded' | 'unhealthy'
+  timestamp: string
+  /**
+   * Seconds.
+   */
+  uptime: number
+  services: {
+    [k: string]: {
+      status: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured'
+      /**
+       * null where nothing was asked.
+       */
+      responseTimeMs: number | null
+      details: {
+        [k: string]: unknown
+      }
+    }
+  }
+}
+/**
  * The state of each dependency; `unknown` before the first check.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2614,10 +2621,10 @@ export const routes = {
   flexibleRagUnderscored: ['POST', '/api/v2/flexible_rag'],
   flexibleRagWithImages: ['POST', '/api/v2/flexible-rag-mm'],
   followUpload: ['GET', '/api/v2/upload/status/{upload_id}/events'],
-  getAdminHealthDetailed: ['GET', '/admin/health/detailed'],
   getApiHealthCheck: ['GET', '/api/health/check'],
   getApiHealthLive: ['GET', '/api/health/live'],
   getApiHealthReady: ['GET', '/api/health/ready'],
+  getDetailedHealth: ['GET', '/admin/health/detailed'],
   getFeedback: ['GET', '/api/v2/feedback'],
   getFeedbackById: ['GET', '/api/v2/feedback/{id}'],
   getFeedbackExportCsv: ['GET', '/api/v2/feedback/export.csv'],

@@ -14,12 +14,28 @@ const serviceSchema = z.object({
   responseTimeMs: z.number().nullable().describe('null where nothing was asked.'),
   details: z.record(z.string(), z.unknown()),
 })
-const reportSchema = z.object({
-  status: z.enum(['healthy', 'degraded', 'unhealthy']),
-  timestamp: z.string(),
-  uptime: z.number().describe('Seconds.'),
-  services: z.record(z.string(), serviceSchema),
-})
+const reportSchema = z
+  .object({
+    status: z.enum(['healthy', 'degraded', 'unhealthy']),
+    timestamp: z.string(),
+    uptime: z.number().describe('Seconds.'),
+    services: z.record(z.string(), serviceSchema),
+  })
+  .meta({
+    id: 'DetailedHealth',
+    description: 'Every dependency with its state, and why one is down.',
+    examples: [
+      {
+        status: 'healthy',
+        timestamp: '2026-03-12T09:30:00.000Z',
+        uptime: 86.2,
+        services: {
+          database: { status: 'healthy', responseTimeMs: 1.2, details: { kind: 'sqlite' } },
+          tavily: { status: 'unconfigured', responseTimeMs: null, details: { note: 'No tool uses this web search.' } },
+        },
+      },
+    ],
+  })
 type ServiceHealth = z.output<typeof serviceSchema>
 
 /** Something that an operator wants to know the state of. Without `check` it is not configured, and `details` say what that means. */
@@ -63,7 +79,12 @@ export function registerDetailedHealth(app: App, { ports, env, log, probes: more
   const health = createHealth(dependencies, { clock: ports.clock, log })
   const hide = createSecretHider(env)
 
-  const schema = { tags: ['health'], summary: 'Every dependency, for operators', response: { 200: reportSchema, 503: reportSchema } }
+  const schema = {
+    tags: ['health'],
+    operationId: 'getDetailedHealth',
+    summary: 'Every dependency, for operators',
+    response: { 200: reportSchema, 503: reportSchema },
+  }
   app.get('/admin/health/detailed', { config: { access: 'operator' }, schema }, async (_request, reply) => {
     const report = await health.check()
     const describe = ({ name, details }: Probe): ServiceHealth => {
