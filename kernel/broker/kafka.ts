@@ -44,9 +44,29 @@ async function ask<T>(parts: Parts, topics: readonly string[], question: () => P
   }
 }
 
-/** Tries of a question whose partition changes its leader just now: a new topic, a broker that comes or goes. */
-const LEADER_TRIES = 30
-const LEADER_PAUSE_MS = 200
+/** Tries of a question whose partition or group changes its place just now: a new topic, a fresh broker, one that comes or goes. */
+const PLACE_TRIES = 60
+const PLACE_PAUSE_MS = 250
+
+/** The cluster answers, but has not yet settled who leads the partition or coordinates the group. */
+const isUnsettled = (error: unknown): boolean =>
+  error instanceof kafkajs.KafkaJSGroupCoordinatorNotFound ||
+  (error instanceof kafkajs.KafkaJSProtocolError && error.retriable) ||
+  (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded && isUnsettled(error.cause))
+
+/** As `ask`, for what a start needs: a cluster that is still settling is asked again. */
+const askPatiently = <T>(parts: Parts, topics: readonly string[], question: () => Promise<T>): Promise<T> =>
+  ask(parts, topics, async () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await question()
+      } catch (error) {
+        if (!isUnsettled(error) || attempt === PLACE_TRIES) throw error
+        parts.log.debug({ topics, attempt, error: messageOf(error) }, 'the cluster is still settling')
+        await delay(PLACE_PAUSE_MS)
+      }
+    }
+  })
 
 /**
  * Offsets of a topic. An admin client that knows an old leader keeps asking it (kafkajs refreshes on an unknown topic only),
@@ -56,24 +76,22 @@ async function topicOffsets({ admin, brisk, log }: Parts, topic: string) {
   try {
     return await admin.fetchTopicOffsets(topic)
   } catch (error) {
-    if (!isRetriable(error)) throw error
+    if (!isUnsettled(error)) throw error
   }
   for (let attempt = 1; ; attempt++) {
-    await delay(LEADER_PAUSE_MS)
+    await delay(PLACE_PAUSE_MS)
     const fresh = brisk.admin()
     try {
       await fresh.connect()
       return await fresh.fetchTopicOffsets(topic)
     } catch (error) {
-      if (!isRetriable(error) || attempt === LEADER_TRIES) throw error
+      if (!isUnsettled(error) || attempt === PLACE_TRIES) throw error
       log.debug({ topic, attempt, error: messageOf(error) }, 'the partitions have no leader yet')
     } finally {
       await fresh.disconnect()
     }
   }
 }
-
-const isRetriable = (error: unknown): boolean => error instanceof kafkajs.KafkaJSError && error.retriable
 
 async function bounds(parts: Parts, topic: string): Promise<PartitionInfo[]> {
   const offsets = await topicOffsets(parts, topic)
@@ -140,7 +158,7 @@ export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker>
   let closing: Promise<void> | undefined
   return {
     kind: 'kafka',
-    ensureTopics: (specs, { dryRun = false } = {}) => ask(parts, [], () => ensureKafkaTopics(admin, specs, dryRun)),
+    ensureTopics: (specs, { dryRun = false } = {}) => askPatiently(parts, [], () => ensureKafkaTopics(admin, specs, dryRun)),
     async publish(records, { timeoutMs = PUBLISH_TIMEOUT_MS } = {}) {
       checkRecordSizes(records)
       const topics = records.map(({ topic }) => topic)
@@ -148,7 +166,7 @@ export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker>
       return within(timeoutMs + 100, 'a publish', sending)
     },
     async subscribe(subscribeOptions) {
-      const subscription = await ask(parts, subscribeOptions.topics, () => subscribe(parts, subscribeOptions))
+      const subscription = await askPatiently(parts, subscribeOptions.topics, () => subscribe(parts, subscribeOptions))
       subscriptions.add(subscription)
       return {
         crashed: subscription.crashed,
@@ -162,8 +180,8 @@ export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker>
       return read(parts, readOptions, ends)
     },
     partitions: (topic) => ask(parts, [topic], () => bounds(parts, topic)),
-    committed: (group, topic) => ask(parts, [topic], () => committedOffsets(admin, group, topic)),
-    reset: (group, topic, offsets) => ask(parts, [topic], () => setOffsets(brisk, admin, group, topic, offsets)),
+    committed: (group, topic) => askPatiently(parts, [topic], () => committedOffsets(admin, group, topic)),
+    reset: (group, topic, offsets) => askPatiently(parts, [topic], () => setOffsets(brisk, admin, group, topic, offsets)),
     async ping() {
       await within(
         PING_TIMEOUT_MS,
