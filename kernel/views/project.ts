@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Broker, LogRecord, RecordBatch } from '../broker/broker.ts'
 import { type DecodedRecord, decodeRecord } from '../broker/codec.ts'
-import { messageOf } from '../errors.ts'
+import { ApiError, messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Database, Migration } from './database.ts'
 import type { AnyTables, View } from './define-view.ts'
@@ -134,7 +135,21 @@ export async function alignProjector(broker: Broker, database: Database, views: 
       broker.partitions(topic),
     ])
     const wanted = new Map(partitions.map((p) => [p.partition, folded.get(p.partition) ?? p.earliest]))
-    if ([...committed].some(([partition, offset]) => offset > (wanted.get(partition) ?? offset)))
-      await broker.reset(PROJECTOR_GROUP, topic, wanted)
+    if ([...committed].some(([partition, offset]) => offset > (wanted.get(partition) ?? offset))) await resetGroup(broker, topic, wanted)
+  }
+}
+
+/** A killed projector counts as a member until its session ends; a living one must be stopped by whoever clears the views. */
+const MEMBERS_LEAVE_WITHIN_MS = 30_000
+const ASK_AGAIN_MS = 1_000
+
+async function resetGroup(broker: Broker, topic: string, offsets: ReadonlyMap<number, bigint>): Promise<void> {
+  for (const end = Date.now() + MEMBERS_LEAVE_WITHIN_MS; ; ) {
+    try {
+      return await broker.reset(PROJECTOR_GROUP, topic, offsets)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'conflict' || Date.now() > end) throw error
+      await delay(ASK_AGAIN_MS)
+    }
   }
 }
