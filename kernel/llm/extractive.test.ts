@@ -50,6 +50,16 @@ describe('answersFrom', () => {
     ])
   })
 
+  test('the bullet of a list item stays in its list', () => {
+    const list = [
+      {
+        id: 'l',
+        text: 'History of the mill:\n\n• The first wheel was built in 1802 by Jonas Rell.\n• The second wheel was built in 1850.',
+      },
+    ]
+    expect(answersFrom('Who built the first wheel in 1802?', list, 1)[0]).toMatch(/^The first wheel was built in 1802/)
+  })
+
   test('bracketed numbers of a document are no markers of the answer', () => {
     expect(answersFrom('Who coined the name oxygen?', passages, 1)[0]).not.toContain('[8]')
   })

@@ -74,9 +74,10 @@ function repeats(a: RankedSentence, b: RankedSentence): boolean {
 const wordsFor = ({ text, passage }: RankedSentence, passages: readonly Passage[]): string =>
   readTableRow(passages[passage]?.text ?? '', text) ?? text
 
-/** Bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
+/** A list's bullet says nothing outside its list; bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
 const withoutMarkers = (text: string): string =>
   text
+    .replace(/^[-–•*▪◦]\s+/, '')
     .replace(/\s*\[\d+(?:\s*[,–-]\s*\d+)*\]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
