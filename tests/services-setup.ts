@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { z } from 'zod'
 import { messageOf } from '../kernel/errors.ts'
 import { startKafka } from '../scripts/kafka-broker.ts'
 import { startAzurite } from './azurite.ts'
+import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,10 +22,6 @@ interface Started {
   stop(): Promise<void>
 }
 
-const postgresModule = z.object({
-  startPostgres: z.custom<() => Promise<{ url: string; stop(): Promise<void> }>>((value) => typeof value === 'function'),
-})
-
 const given = (address: string): Started => ({ address, stop: async () => {} })
 
 async function kafka(): Promise<Started> {
@@ -35,11 +30,8 @@ async function kafka(): Promise<Started> {
   return { address: started.brokers, stop: () => started.stop() }
 }
 
-async function postgres(): Promise<Started | undefined> {
+async function postgres(): Promise<Started> {
   if (process.env.DATABASE_URL) return given(process.env.DATABASE_URL)
-  const file = new URL('./postgres.ts', import.meta.url)
-  if (!existsSync(file)) return undefined
-  const { startPostgres } = postgresModule.parse(await import(file.href))
   const started = await startPostgres()
   return { address: started.url, stop: () => started.stop() }
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../kernel/config.ts'
 import type { Embedder } from '../../kernel/embed/embedder.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { contentStems } from '../../kernel/llm/terms.ts'
+import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { FilterExpression } from '../../kernel/search/odata.ts'
 import { parseFilter } from '../../kernel/search/parse-filter.ts'
 import type { ChatRequest, Mode } from './request.ts'
@@ -45,7 +46,7 @@ export function planRetrieval(
   return {
     skippedReason: skipped,
     query: (settings.query?.trim() || queryOf(request)).slice(0, MAX_QUERY),
-    index: Object.hasOwn(config.indexes.aliases, alias) ? config.indexes.aliases[alias]! : alias,
+    index: indexNameOf(config, alias),
     indexGiven: settings.index !== undefined,
     top,
     hybrid: settings.vector_search ?? hybridByConfig(config, embedder),

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { artifactPath } from '../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Consumer } from '../../kernel/consume/define-consumer.ts'
@@ -62,7 +63,7 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
           onProgress: stepwise(tell),
         })
         try {
-          const parsed = await writeArtifact(ctx.ports.blobs, `artifacts/${document_id}/${generation}/parsed.ndjson`, result)
+          const parsed = await writeArtifact(ctx.ports.blobs, artifactPath({ document_id, generation, stage: 'parsed' }), result)
           const { pages, characters, warnings } = result.header
           return [documentParsed.make({ ...subject, file, parsed, pages, characters, warnings })]
         } finally {

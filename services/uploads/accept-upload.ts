@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import { documentIdOf } from '../../kernel/ids.ts'
+import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
 import { documentMetadataSchema, documentReceived } from '../../schemas/document.ts'
 import { claimDocument, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
@@ -49,9 +50,8 @@ export function checkFileName(name: string): string {
 
 /** The index that a name or alias means; ApiError invalid_request when there is none. */
 export async function resolveTargetIndex({ ports }: EdgeContext, target: string | undefined): Promise<string> {
-  const { aliases, default: fallback } = ports.config.indexes
-  const wanted = target ?? fallback
-  const name = Object.hasOwn(aliases, wanted) ? (aliases[wanted] ?? wanted) : wanted
+  const wanted = target ?? ports.config.indexes.default
+  const name = indexNameOf(ports.config, wanted)
   if (!(await ports.search.getIndex(name)))
     throw new ApiError('invalid_request', `target_index: there is no index or alias named ${wanted}`, {
       details: { field: 'target_index' },

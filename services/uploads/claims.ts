@@ -106,10 +106,15 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
   })
 }
 
+/** Every folded upload of a document, the newest first. */
+async function uploadsOf(trx: Kysely<ClaimTables>, documentId: string): Promise<UploadState[]> {
+  const rows = await trx.selectFrom('uploads').select('body').where('document_id', '=', documentId).execute()
+  return rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
+}
+
 /** Claims are not on the log: a store that was lost gets them back from the uploads that were folded again. */
 async function restoreClaim(trx: Kysely<ClaimTables>, { documentId, index, sourceFile }: ClaimRequest): Promise<void> {
-  const rows = await trx.selectFrom('uploads').select('body').where('document_id', '=', documentId).execute()
-  const newest = rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)[0]
+  const [newest] = await uploadsOf(trx, documentId)
   if (!newest) return
   await trx
     .insertInto('document_claims')
@@ -137,8 +142,7 @@ async function presentUpload(
   claim: { document_id: string; upload_id: string; published: number; claimed_at: number },
   voidBefore: number,
 ): Promise<string | undefined> {
-  const rows = await trx.selectFrom('uploads').select('body').where('document_id', '=', claim.document_id).execute()
-  const uploads = rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
+  const uploads = await uploadsOf(trx, claim.document_id)
   const unseen = !uploads.some((u) => u.upload_id === claim.upload_id)
   if (unseen && (claim.published === 1 || claim.claimed_at >= voidBefore)) return claim.upload_id
   for (const upload of uploads) {
