@@ -7,6 +7,7 @@ import { type BlobItem, BlobServiceClient, type ContainerClient } from '@azure/s
 import { EnvError } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { azureConditional } from './azure-conditional.ts'
 import { downloadBlob } from './azure-download.ts'
 import { azureWord, namedAzure, type StoreNames } from './azure-errors.ts'
 import { azureName, pathOfAzureName } from './azure-names.ts'
@@ -144,6 +145,7 @@ export async function azureBlobs(options: AzureBlobsOptions): Promise<Blobs> {
       await Promise.all(running)
     },
     list,
+    conditional: azureConditional(blob, sendCreating),
     url: (path) => new URL(blob(path).url.replace(/\?.*$/, '')).href,
     async ensureContainer() {
       await send(undefined, (abortSignal) => container.createIfNotExists({ abortSignal }))

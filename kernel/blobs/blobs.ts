@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ConditionalBlobs } from './conditional.ts'
 
 /** The blob port. Paths are relative, `/`-separated, without `.` or `..` segments. */
 export interface BlobInfo {
@@ -8,8 +9,11 @@ export interface BlobInfo {
 
 export interface Blobs {
   readonly kind: 'filesystem' | 'azure'
-  /** Streams to the store; durable and visible at once when it resolves, nothing visible when it rejects. Overwrites. */
-  write(path: string, body: Readable | AsyncIterable<Uint8Array> | Uint8Array): Promise<BlobInfo>
+  /**
+   * Streams to the store; durable and visible at once when it resolves, nothing visible when it rejects. Overwrites. Stores that can
+   * tell call `onWritten` with each piece, in order, once they are done with its memory.
+   */
+  write(path: string, body: Readable | AsyncIterable<Uint8Array> | Uint8Array, onWritten?: (piece: Uint8Array) => void): Promise<BlobInfo>
   /** Rejects with ApiError not_found when absent. */
   read(path: string): Promise<Readable>
   /** A file on this machine with the blob's bytes, for child processes; `dispose` removes it when it was a copy. */
@@ -28,4 +32,6 @@ export interface Blobs {
   ping(): Promise<void>
   /** Makes the container where it is missing. */
   ensureContainer?(): Promise<void>
+  /** Where the store can refuse a write whose writer has not seen the latest state. */
+  readonly conditional?: ConditionalBlobs
 }

@@ -76,3 +76,24 @@ test('removing everything keeps the container usable, and writing while a folder
   const { path } = await blobs.localFile('x/z')
   expect(await readFile(path, 'utf8')).toBe('z')
 })
+
+test('tells in order which pieces it is done with, so that their memory can be given back while more come', async () => {
+  const blobs = await filesystemBlobs({ dir, container: 'documents' })
+  const pieces = Array.from({ length: 100 }, (_, i) => new Uint8Array(i % 3 === 0 ? 7 : 65_536).fill(i))
+  const expected = Buffer.concat(pieces)
+  const done: Uint8Array[] = []
+  const onWritten = (piece: Uint8Array) => {
+    done.push(piece)
+    if (piece.buffer instanceof ArrayBuffer) piece.buffer.transfer(0)
+  }
+  async function* slowly() {
+    for (const [i, piece] of pieces.entries()) {
+      if (i % 25 === 0) await new Promise((resolve) => setImmediate(resolve))
+      yield piece
+    }
+  }
+  expect(await blobs.write('large.bin', slowly(), onWritten)).toEqual({ path: 'large.bin', bytes: expected.length })
+  expect(Buffer.compare(await readFile(join(dir, 'blobs/documents/large.bin')), expected)).toBe(0)
+  expect(done.length).toBe(pieces.length)
+  expect(done.every((piece, i) => piece === pieces[i])).toBe(true)
+})

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { constants, createWriteStream, type Dirent } from 'node:fs'
+import { constants, type Dirent } from 'node:fs'
 import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { ApiError } from '../errors.ts'
 import { blobPathOf, diskNames } from './blob-path.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { removeLeftovers } from './leftovers.ts'
-
-/** Bytes that may wait for the disk while more come in; they are written together. */
-const WRITE_AHEAD = 1024 * 1024
+import { writeNewFile } from './write-new-file.ts'
 
 /** Folder of unfinished writes; no blob path leads there, because `~` in a path is escaped. */
 const UNFINISHED = '~unfinished'
@@ -104,14 +100,15 @@ export async function filesystemBlobs(options: { dir: string; container: string 
 
   return {
     kind: 'filesystem',
-    async write(path, body) {
+    async write(path, body, onWritten) {
       const file = fileOf(path)
       const unfinished = join(unfinishedFolder, `${process.pid}-${randomUUID()}`)
       try {
-        const sink = createWriteStream(unfinished, { flags: 'wx', flush: true, highWaterMark: WRITE_AHEAD })
-        await pipeline(body instanceof Uint8Array ? Readable.from([body]) : body, sink)
+        // A new folder's name is flushed beside the bytes; `publish` makes it again where a removal takes it away in between.
+        const alongside = () => makeFolder(dirname(file))
+        const bytes = await writeNewFile(unfinished, body instanceof Uint8Array ? [body] : body, { alongside, onWritten })
         await publish(unfinished, file)
-        return { path, bytes: sink.bytesWritten }
+        return { path, bytes }
       } catch (error) {
         await rm(unfinished, { force: true })
         throw named(error, path)

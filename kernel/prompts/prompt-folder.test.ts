@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyManifest, type Manifest, type PromptVersion, pathOf } from './manifest.ts'
-import { openPromptFolder, type PromptFolder } from './prompt-folder.ts'
+import { promptFolder } from './prompt-folder.ts'
+import { type PromptRoot, promptRoot } from './prompt-root.ts'
 import { builtInPrompts } from './prompt-source.ts'
 
 let dir: string
 let root: string
-let prompts: PromptFolder
+let prompts: PromptRoot
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'prompts-'))
   root = join(dir, 'prompts')
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await symlink(join(dir, 'secret'), join(root, 'link.j2'))
 })
 beforeEach(() => {
-  prompts = openPromptFolder(root)
+  prompts = promptRoot(promptFolder(root))
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
@@ -51,7 +52,7 @@ test.each([
 })
 
 test('a folder that is not there yet has no files, and the built-in defaults', async () => {
-  const none = openPromptFolder(join(dir, 'none'))
+  const none = promptRoot(promptFolder(join(dir, 'none')))
   await expect(none.file('a.j2')).rejects.toMatchObject({ status: 404 })
   expect([await none.current('system'), await none.manifest()]).toEqual([builtInPrompts.system, emptyManifest])
 })

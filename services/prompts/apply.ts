@@ -16,13 +16,13 @@ const CHANGES = { save: 'saved', update: 'updated', rename: 'renamed', delete: '
 
 /**
  * Carries out a command and tells of it. A template is parsed before anything is kept: ApiError invalid_request with its line and
- * column. The change holds when the announcement fails: readers look at the manifest, not at the event.
+ * column. The change holds when the announcement fails: readers look at the manifest, not at this event.
  */
 export async function applyCommand({ ctx, store }: PromptDeps, command: PromptCommand, request: FastifyRequest): Promise<Change> {
   if (command.kind === 'save') await ctx.ports.templates.check(command.text)
   const { actor } = request.caller
   const circumstances = { id: newId(), at: new Date(ctx.ports.clock.now()).toISOString(), actor }
-  const done = await store.change((manifest) => change(manifest, command, circumstances))
+  const done = await store.change((manifest, taken) => change(manifest, command, { ...circumstances, taken }))
   const { entry, manifest } = done
   const facts = { type: entry.type, promptId: entry.id, name: entry.name, change: CHANGES[command.kind], manifestVersion: manifest.version }
   ctx.log.info({ ...facts, actor, requestId: request.id }, 'prompt changed')

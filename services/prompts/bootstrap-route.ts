@@ -5,17 +5,35 @@ import { DEFAULT_ALIAS, modelAlias } from '../../kernel/llm/aliases.ts'
 import { currentVersion, type Manifest, pathOf } from '../../kernel/prompts/manifest.ts'
 import type { DefaultPromptType } from '../../kernel/prompts/prompt-source.ts'
 import type { PromptDeps } from './apply.ts'
-import { configuredDefaults, configuredDefaultsSchema } from './replies.ts'
+import { configuredDefaults, configuredDefaultsSchema, exampleEntry } from './replies.ts'
 import { wantsJson } from './routes.ts'
 
 const originSchema = z.object({ source: z.string().describe('built-in, file:<path> or blob:<path>.'), prompt_id: z.string().nullable() })
-const replySchema = z.object({
-  active_model: z.looseObject({ alias: z.string(), provider: z.string() }),
-  configured_defaults: configuredDefaultsSchema,
-  llm_params: z.record(z.string(), z.unknown()),
-  prompt_source: z.object({ kind: z.string(), system_prompt: originSchema, response_template: originSchema }),
-  cache_status: z.object({ manifest_version: z.int(), loaded_at: z.string().nullable() }),
-})
+const replySchema = z
+  .object({
+    active_model: z.looseObject({ alias: z.string(), provider: z.string() }),
+    configured_defaults: configuredDefaultsSchema,
+    llm_params: z.record(z.string(), z.unknown()),
+    prompt_source: z.object({ kind: z.string(), system_prompt: originSchema, response_template: originSchema }),
+    cache_status: z.object({ manifest_version: z.int(), loaded_at: z.string().nullable() }),
+  })
+  .meta({
+    id: 'Bootstrap',
+    description: 'What a chat uses by default.',
+    examples: [
+      {
+        active_model: { alias: 'default', provider: 'embedded' },
+        configured_defaults: { system_prompts: [exampleEntry.name], response_template: null },
+        llm_params: { n: 1, temperature: 0 },
+        prompt_source: {
+          kind: 'filesystem',
+          system_prompt: { source: `file:${exampleEntry.path}`, prompt_id: exampleEntry.id },
+          response_template: { source: 'built-in', prompt_id: null },
+        },
+        cache_status: { manifest_version: 7, loaded_at: '2026-03-12T09:30:00.000Z' },
+      },
+    ],
+  })
 
 /** GET /api/v2/unified-test: what a test page starts with, or the page on which questions are tried. */
 export function registerBootstrapRoute(app: App, { ctx, store }: PromptDeps): void {
@@ -27,6 +45,7 @@ export function registerBootstrapRoute(app: App, { ctx, store }: PromptDeps): vo
     schema: {
       tags: ['chat'],
       summary: 'Model, parameters and prompts that a chat uses by default; without json=true the page to ask on',
+      page: true,
       querystring: z.object({ json: z.string().optional() }),
       response: { 200: replySchema },
     },
@@ -36,7 +55,7 @@ export function registerBootstrapRoute(app: App, { ctx, store }: PromptDeps): vo
       const manifest = await store.manifest()
       const held = store.held()
       return {
-        active_model: { ...modelAlias(config, llm.provider, DEFAULT_ALIAS) },
+        active_model: { ...modelAlias(config, llm, DEFAULT_ALIAS) },
         configured_defaults: configuredDefaults(manifest),
         llm_params: { ...config.llms.defaults.params, ...config.llms.models[DEFAULT_ALIAS]?.params },
         prompt_source: { kind: store.kind, system_prompt: origin(manifest, 'system'), response_template: origin(manifest, 'response') },

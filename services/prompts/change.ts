@@ -28,6 +28,8 @@ export interface Circumstances {
   /** ISO 8601, UTC. */
   readonly at: string
   readonly actor: string
+  /** Paths at which something lies that the manifest does not name: what a crash left behind, or what another writer is about to name. */
+  readonly taken?: ReadonlySet<string>
 }
 
 /** A change: the manifest after it, and what becomes of files. Files that it names come before it, those that it no longer names go after it. */
@@ -61,7 +63,8 @@ export function change(manifest: Manifest, command: PromptCommand, circumstances
   }
 }
 
-function save(manifest: Manifest, { type, name, text, notes, makeDefault }: Of<'save'>, { id, at, actor }: Circumstances): Change {
+function save(manifest: Manifest, { type, name, text, notes, makeDefault }: Of<'save'>, circumstances: Circumstances): Change {
+  const { id, at, actor, taken } = circumstances
   if (versionsOf(manifest, type).length >= MAX_VERSIONS)
     throw new ApiError('conflict', `There are ${MAX_VERSIONS} ${type} versions; delete some first.`)
   const current = manifest.entries.find((entry) => entry.id === manifest.current_id[type])
@@ -69,7 +72,14 @@ function save(manifest: Manifest, { type, name, text, notes, makeDefault }: Of<'
   const stamp = at.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
   const later = { updated_by: null, updated_at: null, promoted_by: null, promoted_at: null }
   const entry: PromptVersion = {
-    ...{ id, type, name: named, stamp, ordinal: freeOrdinal(manifest, type, named, stamp), bytes: Buffer.byteLength(text) },
+    ...{
+      id,
+      type,
+      name: named,
+      stamp,
+      ordinal: freeOrdinal(manifest, { type, name: named, stamp }, taken),
+      bytes: Buffer.byteLength(text),
+    },
     metadata: { ...notes, saved_by: actor, saved_at: at, ...later },
   }
   const added = next(manifest, { entries: [...manifest.entries, entry] })
@@ -78,9 +88,15 @@ function save(manifest: Manifest, { type, name, text, notes, makeDefault }: Of<'
 }
 
 /** File systems that fold case would take `A@…` for `a@…`, so names count as equal here whatever their case. */
-function freeOrdinal(manifest: Manifest, type: PromptType, name: string, stamp: string): number {
-  const same = manifest.entries.filter((e) => e.type === type && e.stamp === stamp && e.name.toLowerCase() === name.toLowerCase())
-  return Math.max(0, ...same.map(({ ordinal }) => ordinal)) + 1
+function freeOrdinal(
+  manifest: Manifest,
+  of: Pick<PromptVersion, 'type' | 'name' | 'stamp'>,
+  taken: ReadonlySet<string> | undefined,
+): number {
+  const isSame = (e: PromptVersion) => e.type === of.type && e.stamp === of.stamp && e.name.toLowerCase() === of.name.toLowerCase()
+  let ordinal = 1 + Math.max(0, ...manifest.entries.filter(isSame).map((e) => e.ordinal))
+  while (taken?.has(pathOf({ ...of, ordinal }))) ordinal++
+  return ordinal
 }
 
 function update(manifest: Manifest, { type, identifier, notes }: Of<'update'>, { at, actor }: Circumstances): Change {
@@ -88,7 +104,7 @@ function update(manifest: Manifest, { type, identifier, notes }: Of<'update'>, {
   return changed(next(manifest, { entries: withMetadata(manifest, id, { ...notes, updated_by: actor, updated_at: at }) }), id)
 }
 
-function rename(manifest: Manifest, { type, identifier, newName }: Of<'rename'>, { at, actor }: Circumstances): Change {
+function rename(manifest: Manifest, { type, identifier, newName }: Of<'rename'>, { at, actor, taken }: Circumstances): Change {
   const { id, name } = getVersion(manifest, type, identifier)
   if (newName === name) return changed(next(manifest, {}), id)
   const isTaken = (e: PromptVersion) => e.type === type && e.name !== name && e.name.toLowerCase() === newName.toLowerCase()
@@ -96,8 +112,9 @@ function rename(manifest: Manifest, { type, identifier, newName }: Of<'rename'>,
   const old = manifest.entries.filter((e) => e.type === type && e.name === name)
   let after = manifest
   for (const entry of old) {
-    const onlyCase = newName.toLowerCase() === name.toLowerCase()
-    const ordinal = onlyCase ? freeOrdinal(after, type, newName, entry.stamp) : entry.ordinal
+    const renamed = { ...entry, name: newName }
+    const isFree = newName.toLowerCase() !== name.toLowerCase() && !taken?.has(pathOf(renamed))
+    const ordinal = isFree ? entry.ordinal : freeOrdinal(after, renamed, taken)
     const metadata = { ...entry.metadata, updated_by: actor, updated_at: at }
     after = { ...after, entries: after.entries.map((e) => (e.id === entry.id ? { ...e, name: newName, ordinal, metadata } : e)) }
   }

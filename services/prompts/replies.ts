@@ -8,16 +8,40 @@ import type { PromptStore } from './store.ts'
 
 const kindSchema = z.enum(['filesystem', 'blob'])
 
-export const entrySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.enum(promptTypes),
-  version: z.string().describe('YYYYMMDD-HHMMSS, and -n from the second version of a second on.'),
-  path: z.string().describe('What system_prompt_file and response_template_file take.'),
-  is_current: z.boolean(),
-  metadata: promptMetadataSchema,
-  storage: z.object({ kind: kindSchema, path: z.string(), bytes: z.int() }),
-})
+/** What the API's document shows. */
+export const exampleEntry = {
+  id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11',
+  name: 'support@20260312-093000-1.j2',
+  type: 'system',
+  version: '20260312-093000',
+  path: 'system/support@20260312-093000-1.j2',
+  is_current: true,
+  metadata: {
+    label: 'Support desk',
+    prompt_tag: 'support',
+    notes: 'Shorter answers',
+    saved_by: 'anna',
+    saved_at: '2026-03-12T09:30:00.000Z',
+    updated_by: null,
+    updated_at: null,
+    promoted_by: 'anna',
+    promoted_at: '2026-03-12T09:31:00.000Z',
+  },
+  storage: { kind: 'filesystem', path: 'system/support@20260312-093000-1.j2', bytes: 1_204 },
+} as const
+
+export const entrySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    type: z.enum(promptTypes),
+    version: z.string().describe('YYYYMMDD-HHMMSS, and -n from the second version of a second on.'),
+    path: z.string().describe('What system_prompt_file and response_template_file take.'),
+    is_current: z.boolean(),
+    metadata: promptMetadataSchema,
+    storage: z.object({ kind: kindSchema, path: z.string(), bytes: z.int() }),
+  })
+  .meta({ id: 'PromptEntry', description: 'A version of a prompt.', examples: [exampleEntry] })
 export type Entry = z.output<typeof entrySchema>
 
 const entriesSchema = z.array(entrySchema)
@@ -30,16 +54,33 @@ export const configuredDefaultsSchema = z.object({
 
 const textsSchema = z.object({ system_prompt: z.string(), response_template: z.string() })
 
-export const bundleSchema = z.object({
-  prompts: z.object({ system_prompts: entriesSchema, response_templates: entriesSchema, experiments: entriesSchema }),
-  configured_defaults: configuredDefaultsSchema,
-  effective: textsSchema.describe('The texts that chats use now.'),
-  built_in: textsSchema.describe('The texts that hold where nothing is the default.'),
-  source: kindSchema,
-  manifest_version: z.int(),
-  versions_by_type: z.object({ system: versionsSchema, response: versionsSchema, experiment: versionsSchema }),
-  prompt: entrySchema.extend({ content: z.string() }).optional().describe('The version of prompt_id.'),
-})
+const builtIn = { system_prompt: 'You answer from the sources.', response_template: '{{ answer }}' }
+const exampleBundle = {
+  prompts: { system_prompts: [exampleEntry], response_templates: [], experiments: [] },
+  configured_defaults: { system_prompts: [exampleEntry.name], response_template: null },
+  effective: { ...builtIn, system_prompt: 'You answer for the support desk.' },
+  built_in: builtIn,
+  source: 'filesystem',
+  manifest_version: 7,
+  versions_by_type: {
+    system: { current_id: exampleEntry.id, entries: [exampleEntry] },
+    response: { current_id: null, entries: [] },
+    experiment: { current_id: null, entries: [] },
+  },
+}
+
+export const bundleSchema = z
+  .object({
+    prompts: z.object({ system_prompts: entriesSchema, response_templates: entriesSchema, experiments: entriesSchema }),
+    configured_defaults: configuredDefaultsSchema,
+    effective: textsSchema.describe('The texts that chats use now.'),
+    built_in: textsSchema.describe('The texts that hold where nothing is the default.'),
+    source: kindSchema,
+    manifest_version: z.int(),
+    versions_by_type: z.object({ system: versionsSchema, response: versionsSchema, experiment: versionsSchema }),
+    prompt: entrySchema.extend({ content: z.string() }).optional().describe('The version of prompt_id.'),
+  })
+  .meta({ id: 'PromptBundle', description: 'What the prompt repository holds.', examples: [exampleBundle] })
 export type Bundle = z.output<typeof bundleSchema>
 
 /** A version as replies show it. */

@@ -15,30 +15,42 @@ const flag = z
   .transform((value) => value === true || value === 'on' || value === 'true' || value === '1')
 
 /** The fields of every variant; which of them are there decides which variant it is. */
-export const promptBodySchema = z.looseObject({
-  action: text.describe('update_prompt_metadata, rename_prompt, delete_prompt or make_default_prompt; absent when a text is saved.'),
-  prompt_type: text.describe('system, response or experiment.'),
-  prompt_identifier: text.describe('Record id, path, file name, or the name of a prompt for its newest version.'),
-  new_name: text,
-  metadata_label: text,
-  metadata_prompt_tag: text,
-  metadata_notes: text,
-  new_prompt_name: text.describe('1 to 128 letters, digits, hyphens, underscores and dots; `.j2` is appended.'),
-  new_prompt_type: text,
-  new_prompt_content: text,
-  new_prompt_label: text,
-  new_prompt_notes: text,
-  system_prompt: text.describe('Editor save: the text of a new version.'),
-  system_prompt_name: text.describe('The name of the current default when absent.'),
-  system_prompt_label: text,
-  system_prompt_notes: text,
-  system_prompt_make_default: flag,
-  response_template: text,
-  response_template_name: text,
-  response_template_label: text,
-  response_template_notes: text,
-  response_template_make_default: flag,
-})
+export const promptBodySchema = z
+  .looseObject({
+    action: text.describe('update_prompt_metadata, rename_prompt, delete_prompt or make_default_prompt; absent when a text is saved.'),
+    prompt_type: text.describe('system, response or experiment.'),
+    prompt_identifier: text.describe('Record id, path, file name, or the name of a prompt for its newest version.'),
+    new_name: text,
+    metadata_label: text,
+    metadata_prompt_tag: text,
+    metadata_notes: text,
+    new_prompt_name: text.describe('1 to 128 letters, digits, hyphens, underscores and dots; `.j2` is appended.'),
+    new_prompt_type: text,
+    new_prompt_content: text,
+    new_prompt_label: text,
+    new_prompt_notes: text,
+    system_prompt: text.describe('Editor save: the text of a new version.'),
+    system_prompt_name: text.describe('The name of the current default when absent.'),
+    system_prompt_label: text,
+    system_prompt_notes: text,
+    system_prompt_make_default: flag,
+    response_template: text,
+    response_template_name: text,
+    response_template_label: text,
+    response_template_notes: text,
+    response_template_make_default: flag,
+  })
+  .meta({
+    examples: [
+      {
+        system_prompt: 'You answer for the support desk of {{ metadata.team }}.',
+        system_prompt_name: 'support',
+        system_prompt_label: 'Support desk',
+        system_prompt_make_default: true,
+      },
+      { action: 'make_default_prompt', prompt_type: 'system', prompt_identifier: 'support' },
+    ],
+  })
 export type PromptBody = z.output<typeof promptBodySchema>
 
 /** What a body asks for. ApiError invalid_request names the field at fault; payload_too_large for a text over its limit. */

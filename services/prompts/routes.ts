@@ -7,7 +7,7 @@ import { promptTypes } from '../../kernel/prompts/prompt-source.ts'
 import { applyCommand, type PromptDeps } from './apply.ts'
 import type { PromptCommand } from './change.ts'
 import { findVersion } from './find-version.ts'
-import { type Bundle, bundleOf, bundleSchema, entryOf, entrySchema } from './replies.ts'
+import { type Bundle, bundleOf, bundleSchema, entryOf, entrySchema, exampleEntry } from './replies.ts'
 import { commandOf, promptBodySchema } from './request.ts'
 
 export const PROMPTS = '/api/v2/prompts'
@@ -19,12 +19,18 @@ const querySchema = z.object({
   prompt_type: z.enum(promptTypes).optional(),
 })
 
-const savedSchema = z.object({
-  status: z.enum(['saved', 'updated', 'renamed', 'deleted', 'default_set']),
-  prompt_id: z.string(),
-  default_set: z.boolean().describe('Whether the version was made the default by this.'),
-  entry: entrySchema.describe('As it is now; as it was when it was deleted.'),
-})
+const savedSchema = z
+  .object({
+    status: z.enum(['saved', 'updated', 'renamed', 'deleted', 'default_set']),
+    prompt_id: z.string(),
+    default_set: z.boolean().describe('Whether the version was made the default by this.'),
+    entry: entrySchema.describe('As it is now; as it was when it was deleted.'),
+  })
+  .meta({
+    id: 'PromptSaved',
+    description: 'What was done, and the version that it was done to.',
+    examples: [{ status: 'saved', prompt_id: exampleEntry.id, default_set: true, entry: exampleEntry }],
+  })
 
 const acceptsJson = (request: FastifyRequest): boolean => /\bapplication\/json\b/i.test(request.headers.accept ?? '')
 
@@ -41,6 +47,7 @@ export function registerPromptRoutes(app: App, deps: PromptDeps): void {
     url: PROMPTS,
     config: { access: (request) => (wantsJson(request) ? 'api' : 'open') },
     schema: {
+      page: true,
       tags: ['prompts'],
       summary: 'The prompt repository: its page, or with json=true what is in it',
       querystring: querySchema,
@@ -61,8 +68,9 @@ export function registerPromptRoutes(app: App, deps: PromptDeps): void {
       tags: ['prompts'],
       summary: 'Save, relabel, rename, delete or promote a prompt',
       description: 'A form is answered with 303 to this path, unless Accept asks for JSON.',
+      consumes: ['application/json', FORM],
       body: promptBodySchema,
-      response: { 200: savedSchema },
+      response: { 200: savedSchema, 303: z.null().describe('A form was taken, or with `error=` in Location was not.') },
     },
     handler: async (request, reply) => {
       const byForm = (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM)

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import type { Service } from '../../kernel/service.ts'
 import { promptChanged } from '../../schemas/prompt.ts'
 import { registerBootstrapRoute } from './bootstrap-route.ts'
 import { promptChangesMigration } from './exclusive.ts'
-import { openFolderStore } from './folder-store.ts'
+import { openStore } from './open-store.ts'
 import { registerPreviewRoute } from './preview-route.ts'
 import { registerPromptRoutes } from './routes.ts'
 import { registerVersionRoutes } from './version-routes.ts'
@@ -14,7 +13,7 @@ export const prompts: Service = {
   publishes: [promptChanged],
   migrations: [promptChangesMigration],
   routes(app, ctx) {
-    const deps = { ctx, store: openFolderStore(join(ctx.env.DATA_DIR, 'prompts'), ctx.ports.views, ctx.log) }
+    const deps = { ctx, store: openStore(ctx) }
     registerPromptRoutes(app, deps)
     registerVersionRoutes(app, deps)
     registerPreviewRoute(app, ctx)

@@ -5,11 +5,16 @@ import type { Manifest, PromptVersion } from '../../kernel/prompts/manifest.ts'
 import { type PromptType, promptTypes } from '../../kernel/prompts/prompt-source.ts'
 import { applyCommand, type PromptDeps } from './apply.ts'
 import { promptName, versionOf, versionsOf } from './find-version.ts'
-import { entryOf, entrySchema } from './replies.ts'
+import { entryOf, entrySchema, exampleEntry } from './replies.ts'
 import { PROMPTS } from './routes.ts'
 
 const querySchema = z.object({ type: z.enum(promptTypes), name: z.string().describe('With or without .j2.') })
-const revertSchema = z.object({ type: z.enum(promptTypes), name: z.string(), version: z.string() })
+const revertSchema = z
+  .object({ type: z.enum(promptTypes), name: z.string(), version: z.string() })
+  .meta({ examples: [{ type: 'system', name: 'support', version: exampleEntry.version }] })
+const revertedSchema = z
+  .object({ status: z.literal('reverted'), reverted_to: z.string(), prompt_id: z.string() })
+  .meta({ examples: [{ status: 'reverted', reverted_to: exampleEntry.version, prompt_id: exampleEntry.id }] })
 
 /** The legacy routes: versions of one name, and the way back to one of them. */
 export function registerVersionRoutes(app: App, deps: PromptDeps): void {
@@ -37,8 +42,9 @@ export function registerVersionRoutes(app: App, deps: PromptDeps): void {
       config: { access: 'api', form: true },
       schema: {
         summary: 'Make a version the current one',
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
         body: revertSchema,
-        response: { 200: z.object({ status: z.literal('reverted'), reverted_to: z.string(), prompt_id: z.string() }) },
+        response: { 200: revertedSchema },
       },
     },
     async (request) => {

@@ -10,8 +10,8 @@ import { connectPostgres } from '../../kernel/views/postgres.ts'
 import { openSqliteDatabase } from '../../kernel/views/sqlite.ts'
 import { type Change, change, type PromptCommand } from './change.ts'
 import { promptChangesMigration } from './exclusive.ts'
-import { openFolderStore } from './folder-store.ts'
-import type { PromptStore } from './store.ts'
+import { folderWriter } from './folder-writer.ts'
+import { openPromptStore, type PromptStore } from './store.ts'
 
 const log = pino({ level: 'silent' })
 const databaseUrl = inject('databaseUrl')
@@ -24,7 +24,7 @@ let stores: PromptStore[]
 async function open(connect: () => Promise<Database[]>) {
   databases = await connect()
   await databases[0]!.migrate([promptChangesMigration])
-  stores = [0, 1].map((i) => openFolderStore(root, databases[i % databases.length]!, log))
+  stores = [0, 1].map((i) => openPromptStore(folderWriter(root), databases[i % databases.length]!, log))
 }
 beforeEach(async () => {
   root = join(await mkdtemp(join(tmpdir(), 'prompt-store-')), 'prompts')
@@ -36,7 +36,9 @@ afterEach(async () => {
 })
 
 const apply = (store: PromptStore, command: PromptCommand): Promise<Change> =>
-  store.change((manifest) => change(manifest, command, { id: crypto.randomUUID(), at: new Date().toISOString(), actor: 'ada' }))
+  store.change((manifest, taken) =>
+    change(manifest, command, { id: crypto.randomUUID(), at: new Date().toISOString(), actor: 'ada', taken }),
+  )
 const save = (name: string, text = `text of ${name}`): PromptCommand => ({
   ...{ kind: 'save', type: 'system', name, text, notes: { label: '', prompt_tag: '', notes: '' }, makeDefault: true },
 })
@@ -120,11 +122,10 @@ test('a crash before the manifest is replaced leaves the repository as it was, a
   await writeFile(join(root, `manifest.json.${process.pid}.new`), '{"half')
   await writeFile(join(root, pathOf({ ...entry, ordinal: 2 })), 'never named')
   expect((await stores[1]!.manifest()).entries.length).toBe(1)
-  const next = await stores[1]!.change((manifest) => {
-    const made = change(manifest, save('a', 'new'), { id: crypto.randomUUID(), at: entry.metadata.saved_at, actor: 'ada' })
-    return made
-  })
-  expect([pathOf(next.entry), await stores[0]!.text(next.entry)]).toEqual([pathOf({ ...entry, ordinal: 2 }), 'new'])
+  const next = await stores[1]!.change((manifest, taken) =>
+    change(manifest, save('a', 'new'), { id: crypto.randomUUID(), at: entry.metadata.saved_at, actor: 'ada', taken }),
+  )
+  expect([pathOf(next.entry), await stores[0]!.text(next.entry)]).toEqual([pathOf({ ...entry, ordinal: 3 }), 'new'])
   expect(await readdir(root)).toEqual(['manifest.json', 'system'])
 })
 
@@ -145,7 +146,9 @@ test('symlinks lead no write and no read out of the folder', async () => {
   await writeFile(join(outside, 'target'), 'kept')
   const { entry } = await apply(stores[0]!, save('a'))
   await symlink(join(outside, 'target'), join(root, pathOf({ ...entry, ordinal: 2 })))
-  await stores[0]!.change((m) => change(m, save('a', 'new'), { id: crypto.randomUUID(), at: entry.metadata.saved_at, actor: 'ada' }))
+  await stores[0]!.change((m, taken) =>
+    change(m, save('a', 'new'), { id: crypto.randomUUID(), at: entry.metadata.saved_at, actor: 'ada', taken }),
+  )
   expect(await readFile(join(outside, 'target'), 'utf8')).toBe('kept')
   await rm(join(root, pathOf(entry)))
   await symlink(join(outside, 'target'), join(root, pathOf(entry)))
