@@ -1,59 +1,69 @@
 import { z } from 'zod'
+import { accessSchema } from './access/access-config.ts'
+import { experimentSchema, modelEntrySchema, parametersSchema } from './llm/models-config.ts'
+import { passageSettings } from './search/retrieval-config.ts'
 
-const parameters = z.looseObject({
-  n: z.int().min(1).max(8).describe('Completions of one answer.').optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  top_p: z.number().min(0).max(1).optional(),
-  max_tokens: z.int().min(1).max(4000).describe('Tokens of an answer at most.').optional(),
-  frequency_penalty: z.number().min(-2).max(2).optional(),
-  presence_penalty: z.number().min(-2).max(2).optional(),
-  stop: z.array(z.string().min(1).max(200)).max(4).describe('Texts at which an answer ends.').optional(),
+/** Recognition of scanned pages by a model that reads images. */
+const ocrSchema = z.object({
+  model: z.string().max(200).describe('Alias of a multimodal model that reads scanned pages; empty: none does.').default(''),
+  max_pages: z.int().min(1).max(2000).describe('Scanned pages of one document that are sent to the model at most.').default(50),
+  concurrency: z.int().min(1).max(16).describe('Pages that a process sends at once.').default(2),
+  timeout_ms: z.int().min(1000).max(300_000).describe('Longest wait for the text of one page.').default(60_000),
 })
 
 /** The file of CONFIG_PATH: model aliases, index aliases, limits, defaults. */
-export const configSchema = z.object({
-  llms: z.object({
-    defaults: z.object({ params: parameters }),
-    models: z
-      .record(
-        z.string(),
-        z.object({
-          provider: z.enum(['openai', 'azure-openai']).default('openai'),
-          model: z.string().optional(),
-          deployment: z.string().optional(),
-          multimodal: z.boolean().default(false),
-          reasoning: z.boolean().default(false),
-          params: parameters.default({}),
-        }),
-      )
-      .refine((m) => 'default' in m, 'an alias named default is needed'),
-  }),
-  indexes: z.object({
-    default: z.string().describe('Alias that uploads and chat use when none is given.').default('default'),
-    /** Alias to index name. */
-    aliases: z.record(z.string(), z.string()),
-  }),
-  chunking: z.object({
-    max_tokens: z.int().min(50).max(4000).describe('Tokens of a passage at most. Holds for documents that come from now on.'),
-    overlap_tokens: z.int().min(0).max(1000).describe('Tokens that neighbouring passages share.'),
-  }),
-  retrieval: z.object({
-    top_k: z.int().min(1).max(100).describe('Passages that an answer is drawn from.'),
-    mode: z.enum(['auto', 'text', 'hybrid']).describe('auto: hybrid where the embedder was measured to help, else text.'),
-    weights: z.object({ text: z.number().min(0), vector: z.number().min(0) }),
-  }),
-  parsing: z.object({
-    timeout_ms: z.int().positive().describe('Time to read one file.'),
-    memory_mb: z
-      .int()
-      .positive()
-      .describe('Memory of a process that reads files. A higher limit holds for processes that start from now on.'),
-    max_inflated_mb: z.int().positive().describe('What an archive may unpack to.'),
-    max_compression_ratio: z.number().positive(),
-    max_archive_entries: z.int().positive(),
-  }),
-  upload: z.object({ max_file_size_mb: z.number().positive().max(100).describe('Largest file that is accepted.') }),
-})
+export const configSchema = z
+  .object({
+    llms: z.object({
+      defaults: z.object({ params: parametersSchema }),
+      models: z.record(z.string(), modelEntrySchema).refine((m) => 'default' in m, 'an alias named default is needed'),
+    }),
+    /** By their name: what chats with `ab_testing.experiment_name` are divided into. */
+    experiments: z.record(z.string(), experimentSchema).default({}),
+    indexes: z.object({
+      default: z.string().describe('Alias that uploads and chat use when none is given.').default('default'),
+      /** Alias to index name. */
+      aliases: z.record(z.string(), z.string()),
+    }),
+    chunking: z.object({
+      max_tokens: z.int().min(50).max(4000).describe('Tokens of a passage at most. Holds for documents that come from now on.'),
+      overlap_tokens: z.int().min(0).max(1000).describe('Tokens that neighbouring passages share.'),
+    }),
+    retrieval: z.object({
+      top_k: z.int().min(1).max(100).describe('Passages that an answer is drawn from.'),
+      mode: z.enum(['auto', 'text', 'hybrid']).describe('auto: hybrid where the embedder was measured to help, else text.'),
+      weights: z.object({ text: z.number().min(0), vector: z.number().min(0) }),
+      ...passageSettings,
+    }),
+    access: accessSchema,
+    parsing: z.object({
+      timeout_ms: z.int().positive().describe('Time to read one file; for every 20 MB of a file as much again.'),
+      memory_mb: z
+        .int()
+        .positive()
+        .describe('Memory of a process that reads files. A higher limit holds for processes that start from now on.'),
+      max_inflated_mb: z.int().positive().describe('What an archive may unpack to.'),
+      max_compression_ratio: z.number().positive(),
+      max_archive_entries: z.int().positive(),
+      ocr: ocrSchema.default(ocrSchema.parse({})),
+    }),
+    upload: z.object({ max_file_size_mb: z.number().positive().max(100).describe('Largest file that is accepted.') }),
+  })
+  .superRefine(({ llms, experiments, retrieval, parsing: { ocr } }, ctx) => {
+    for (const part of ['rerank', 'rewrite'] as const)
+      if (retrieval[part].model && !Object.hasOwn(llms.models, retrieval[part].model))
+        ctx.addIssue({ code: 'custom', path: ['retrieval', part, 'model'], message: 'is not an alias of llms.models' })
+    if (ocr.model && !(Object.hasOwn(llms.models, ocr.model) && llms.models[ocr.model]?.multimodal))
+      ctx.addIssue({ code: 'custom', path: ['parsing', 'ocr', 'model'], message: 'is not an alias of llms.models that is multimodal' })
+    for (const [name, { variants }] of Object.entries(experiments))
+      for (const [variant, { model }] of Object.entries(variants))
+        if (model !== undefined && !Object.hasOwn(llms.models, model))
+          ctx.addIssue({
+            code: 'custom',
+            path: ['experiments', name, 'variants', variant, 'model'],
+            message: 'is not an alias of llms.models',
+          })
+  })
 
 export type Config = z.output<typeof configSchema>
 

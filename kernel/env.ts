@@ -32,9 +32,16 @@ const schema = z.object({
   SEARCH_API_KEY: z.string().optional(),
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: z.string().optional(),
+  AZURE_OPENAI_ENDPOINT: url.optional(),
+  AZURE_OPENAI_API_KEY: z.string().optional(),
+  AZURE_OPENAI_AD_TOKEN: z.string().optional(),
+  AZURE_OPENAI_API_VERSION: z.string().default('2024-10-21'),
   EMBEDDINGS_BASE_URL: url.optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
+  RERANK_BASE_URL: url.optional(),
+  RERANK_API_KEY: z.string().optional(),
+  RERANK_MODEL: z.string().min(1).optional(),
   CONFIG_SOURCE: z.enum(['filesystem', 'blob_storage']).default('filesystem'),
   CONFIG_PATH: z.string().min(1).default('config.yaml'),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']).default('INFO'),
@@ -64,13 +71,18 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
 })
 
-export type Env = z.output<typeof schema>
+export type Env = z.output<typeof schema> & {
+  /** The value of a variable that config.yaml names (`api_key_env`, `token_env`). A function, so that no dump of the variables shows it. */
+  readonly secretOf: (name: string) => string | undefined
+}
 
 /** Thrown with one line per wrong variable; the values themselves are never repeated. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
+/** Only these can be named as a model's key. */
+const SECRET_NAME = /^[A-Z][A-Z0-9_]*(?:KEY|TOKEN)$/
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
 /** Reads and checks every variable at once. Empty strings count as unset. Throws EnvError. */
@@ -80,7 +92,8 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   )
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw new EnvError(parsed.error.issues.map((i) => `${String(i.path[0])}: ${i.message}`).join('\n'))
-  const env = parsed.data
+  const secrets = new Map(Object.entries(source).filter(([name, value]) => SECRET_NAME.test(name) && value))
+  const env: Env = { ...parsed.data, secretOf: (name) => secrets.get(name) }
   const problems: string[] = []
   const secured = env.SUBSCRIPTION_KEYS || env.OIDC_JWKS_URL || env.OIDC_ISSUER
   if (!secured && !LOOPBACK.test(env.HOST))
@@ -91,6 +104,10 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     problems.push('OIDC_AUDIENCE: must be set when tokens are checked (OIDC_JWKS_URL or OIDC_ISSUER)')
   if (env.KAFKA_BROKERS && !env.DATABASE_URL && !env.SERVICES.includes('all'))
     problems.push('DATABASE_URL: must be set when Kafka is used by more than one process, so that all of them see the same views')
+  if (Boolean(env.SEARCH_ENDPOINT) !== Boolean(env.SEARCH_API_KEY))
+    problems.push(
+      'SEARCH_ENDPOINT, SEARCH_API_KEY: the address of an Azure AI Search service and its admin key are set together or not at all',
+    )
   if (problems.length) throw new EnvError(problems.join('\n'))
   return env
 }

@@ -6,16 +6,13 @@ import type { Llm } from '../../kernel/llm/llm.ts'
 import { type Ports, systemClock } from '../../kernel/ports.ts'
 import { models } from './service.ts'
 
-const asked: { model: string; deep: boolean }[] = []
+const asked: { model: string; deep: boolean; alias?: string }[] = []
 const llm: Llm = {
   provider: 'openai',
   complete: () => Promise.reject(new Error('not asked')),
-  // biome-ignore lint/correctness/useYield: never called
-  async *stream() {
-    throw new Error('not asked')
-  },
-  async check(model, { deep }) {
-    asked.push({ model, deep })
+  stream: () => Promise.reject(new Error('not asked')),
+  async check(model, { deep, alias }) {
+    asked.push({ model, deep, alias })
     if (model === 'm-ill') throw new ApiError('upstream_failed', 'The model endpoint answered with status 404.')
   },
 }
@@ -23,7 +20,14 @@ const config = {
   llms: {
     defaults: { params: {} },
     models: {
-      default: { provider: 'openai', model: 'm-well', multimodal: true, reasoning: false, params: {} },
+      default: {
+        provider: 'openai',
+        model: 'm-well',
+        multimodal: true,
+        reasoning: false,
+        params: {},
+        price: { input: 1, output: 2, currency: 'EUR' },
+      },
       ill: { provider: 'openai', model: 'm-ill', multimodal: false, reasoning: true, params: {} },
     },
   },
@@ -34,7 +38,15 @@ beforeAll(async () => {
   app = made.app
   // the models service needs no other port
   const ports = { llm, config, clock: systemClock } as unknown as Ports
-  await models.routes!(app, { ports, env: made.env, log: pino({ level: 'silent' }), publish: async () => [], projected: async () => true })
+  const readAs = () => Promise.reject(new Error('models read no documents')) as never
+  await models.routes!(app, {
+    ports,
+    env: made.env,
+    readAs,
+    log: pino({ level: 'silent' }),
+    publish: async () => [],
+    projected: async () => true,
+  })
 })
 afterAll(() => app.close())
 
@@ -45,7 +57,15 @@ const get = async (query: string) => {
 
 test('the aliases, unchecked', async () => {
   expect((await get('')).body).toEqual([
-    { alias: 'default', provider: 'openai', model: 'm-well', supports_multimodal: true, supports_reasoning: false, is_default: true },
+    {
+      alias: 'default',
+      provider: 'openai',
+      model: 'm-well',
+      supports_multimodal: true,
+      supports_reasoning: false,
+      is_default: true,
+      price: { input: 1, output: 2, currency: 'EUR' },
+    },
     { alias: 'ill', provider: 'openai', model: 'm-ill', supports_multimodal: false, supports_reasoning: true, is_default: false },
   ])
   expect(asked).toEqual([])
@@ -53,7 +73,10 @@ test('the aliases, unchecked', async () => {
 
 test('checked, and why one failed', async () => {
   const { body } = await get('?validate=true&deep=true')
-  expect(asked.every(({ deep }) => deep)).toBe(true)
+  expect(asked).toEqual([
+    { model: 'm-well', deep: true, alias: 'default' },
+    { model: 'm-ill', deep: true, alias: 'ill' },
+  ])
   expect(body[0].validation).toEqual({ ok: true, checked_at: expect.any(String), latency_ms: expect.any(Number) })
   expect(body[1].validation).toMatchObject({ ok: false, error: 'The model endpoint answered with status 404.' })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { modelAliases } from '../../kernel/llm/aliases.ts'
+import { priceSchema } from '../../kernel/llm/models-config.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { validateModels } from './validate-models.ts'
 
@@ -25,6 +26,7 @@ const modelSchema = z
     supports_multimodal: z.boolean(),
     supports_reasoning: z.boolean(),
     is_default: z.boolean(),
+    price: priceSchema.optional().describe('Of a million tokens; absent where config.yaml names none.'),
     validation: z.object({ ok: z.boolean(), checked_at: z.string(), latency_ms: z.number(), error: z.string().optional() }).optional(),
   })
   .meta({ id: 'Model', description: 'An alias under which a model can be asked for; `deployment` on Azure, `model` elsewhere.' })
@@ -40,6 +42,7 @@ const modelsSchema = z.array(modelSchema).meta({
         supports_multimodal: true,
         supports_reasoning: false,
         is_default: true,
+        price: { input: 0.15, output: 0.6, currency: 'USD' },
         validation: { ok: true, checked_at: '2026-03-12T09:30:00.000Z', latency_ms: 184.2 },
       },
     ],
@@ -56,13 +59,14 @@ export function modelRoutes(app: App, { ports }: EdgeContext): void {
       tags: ['models'],
       operationId: 'listModels',
       summary: 'Model aliases, with their checks when asked for',
-      description: 'Without `validate` nothing is called. A check takes at most 5 s a model, 20 s with `deep`; all are made at once.',
+      description:
+        'Without `validate` nothing is called. A check asks the endpoint of the alias for its models, with `deep` the model itself; it takes at most 5 s, 20 s with `deep`, and all are made at once. `filter_unhealthy` leaves out what failed (and checks for that without `validate`, too).',
       querystring: querySchema,
       response: { 200: modelsSchema },
     },
     async handler(request, reply) {
       const { validate, deep, filter_unhealthy } = request.query
-      const models = modelAliases(ports.config, ports.llm.provider)
+      const models = modelAliases(ports.config, ports.llm)
       // unhealthy ones cannot be left out unchecked
       if (!validate && !filter_unhealthy) return models
       const gone = new AbortController()

@@ -1,5 +1,5 @@
 import { ApiError } from '../../kernel/errors.ts'
-import type { ModelAlias } from '../../kernel/llm/aliases.ts'
+import { type ModelAlias, modelNameOf } from '../../kernel/llm/aliases.ts'
 import type { Llm } from '../../kernel/llm/llm.ts'
 import type { Clock } from '../../kernel/ports.ts'
 
@@ -34,7 +34,7 @@ async function validate(
   const started = performance.now()
   const limit = AbortSignal.timeout(deep ? TIMEOUT_DEEP_MS : TIMEOUT_MS)
   try {
-    await llm.check(model.deployment ?? model.model ?? model.alias, { deep, signal: AbortSignal.any([signal, limit]) })
+    await llm.check(modelNameOf(model), { deep, signal: AbortSignal.any([signal, limit]), alias: model.alias })
     return { ok: true, checked_at, latency_ms: elapsed(started) }
   } catch (error) {
     signal.throwIfAborted()
