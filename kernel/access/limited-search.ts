@@ -1,0 +1,52 @@
+import type { IndexSpec, SearchIndex, SearchReply, SearchRequest } from '../search/search.ts'
+import { bothFilters, limitFilter } from './limit-filter.ts'
+import type { Limits } from './limits.ts'
+
+const limited = Symbol('limited')
+
+/** The reading half of the search port, for one caller. Only `limitedSearch` makes it: a bare search port does not have this type. */
+export interface LimitedSearch {
+  readonly [limited]: true
+  getIndex(name: string): Promise<IndexSpec | undefined>
+  /** As `SearchIndex.search`, over the chunks that the caller may read: hits, total, facets and highlights. */
+  search(index: string, request: SearchRequest): Promise<SearchReply>
+  /** As `SearchIndex.chunksOf`; a document that the caller may not read has none. */
+  chunksOf: SearchIndex['chunksOf']
+  /** Chunks of an index that the caller may read. */
+  count(index: string): Promise<number>
+}
+
+/** What routes have of the search port: everything but reading, which goes through `EdgeContext.readAs`. */
+export type IndexKeeper = Omit<SearchIndex, 'search' | 'chunksOf'>
+
+/** The search port as a caller with these limits sees it. */
+export function limitedSearch(search: SearchIndex, limits: Limits): LimitedSearch {
+  const free = limits.conditions.length === 0
+  const narrowed = async (index: string, request: SearchRequest): Promise<SearchRequest> => {
+    const spec = free ? undefined : await search.getIndex(index)
+    return spec ? { ...request, filter: bothFilters(limitFilter(limits, spec), request.filter) } : request
+  }
+  const within = async (index: string, request: SearchRequest) => search.search(index, await narrowed(index, request))
+  return {
+    [limited]: true,
+    getIndex: (name) => search.getIndex(name),
+    search: within,
+    async chunksOf(index, documentId, page) {
+      if (!free && !(await isReadable(within, await search.getIndex(index), documentId))) return { hits: [], total: 0 }
+      return search.chunksOf(index, documentId, page)
+    },
+    async count(index) {
+      const { total = 0 } = await within(index, { top: 0, count: true })
+      return total
+    },
+  }
+}
+
+/** All chunks of a document carry its labels, so that one which may be read stands for all. */
+async function isReadable(search: LimitedSearch['search'], spec: IndexSpec | undefined, documentId: string): Promise<boolean> {
+  const field = spec?.fields.find(({ name }) => name === 'document_id')
+  if (!spec || !field || field.filterable === false) return false
+  const filter = { type: 'compare', field: field.name, operator: 'eq', value: { kind: 'string', value: documentId } } as const
+  const { total = 0 } = await search(spec.name, { filter, top: 0, count: true })
+  return total > 0
+}

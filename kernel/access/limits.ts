@@ -1,0 +1,61 @@
+import type { Config } from '../config.ts'
+import type { Caller } from '../http/app.ts'
+
+/** What a document is labelled with, and callers may be limited to. */
+export const LABELS = ['confidentiality', 'business_unit'] as const
+export type Label = (typeof LABELS)[number]
+/** A document's labels; absent or null: unlabelled. */
+export type Labels = Readonly<Partial<Record<Label, string | null>>>
+
+/** One condition on a label. All conditions of a caller hold together. */
+export interface LabelLimit {
+  readonly label: Label
+  /** Values that the caller may read. None: no labelled document at all. */
+  readonly values: readonly string[]
+  /** Whether documents without the label are readable too. */
+  readonly unlabelled: boolean
+}
+
+const known = Symbol('limits')
+
+/**
+ * What a caller may read. Made by `limitsOf` and `platformLimits` alone, so that whoever reads documents has said for whom: the
+ * functions that read take this type, and no other value has it.
+ */
+export interface Limits {
+  readonly [known]: true
+  /** Empty: everything. */
+  readonly conditions: readonly LabelLimit[]
+}
+
+/** The limits of the caller's token (claims as `access` names them) and of the subscription key that it came with. */
+export function limitsOf({ claims, keyName }: Pick<Caller, 'claims' | 'keyName'>, { access }: Pick<Config, 'access'>): Limits {
+  const ofKey = keyName !== undefined && Object.hasOwn(access.keys, keyName) ? access.keys[keyName] : undefined
+  const conditions = LABELS.flatMap((label): LabelLimit[] => {
+    const rule = access[label]
+    const unlabelled = rule.unlabelled === 'shown'
+    const fromToken = Object.hasOwn(claims, rule.claim)
+      ? valuesOf(claims[rule.claim])
+      : rule.without_claim === 'none' && ofKey?.[label] === undefined
+        ? []
+        : undefined
+    return [fromToken, ofKey?.[label]].flatMap((values) => (values ? [{ label, values, unlabelled }] : []))
+  })
+  return { [known]: true, conditions }
+}
+
+/** No limits: for what the platform reads for itself and shows to nobody, or to an operator alone. */
+export const platformLimits: Limits = { [known]: true, conditions: [] }
+
+/** A text is one value, spaces and all. What is neither a text nor a list allows nothing. */
+function valuesOf(claim: unknown): readonly string[] {
+  if (typeof claim === 'string') return [claim]
+  return Array.isArray(claim) ? claim.filter((value) => typeof value === 'string') : []
+}
+
+/** Whether a document with these labels may be read. */
+export const mayRead = ({ conditions }: Limits, labels: Labels): boolean =>
+  conditions.every(({ label, values, unlabelled }) => {
+    const value = labels[label] ?? null
+    return value === null ? unlabelled : values.includes(value)
+  })
