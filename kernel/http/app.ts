@@ -27,6 +27,9 @@ export type Access = 'open' | 'key' | 'api' | 'admin' | 'operator' | 'reasoning'
 /** The rule of a route: fixed, or chosen by the request where one path serves an open page and protected data (`?json=true`). */
 export type AccessRule = Access | ((request: FastifyRequest) => Access)
 
+/** What of a request tells who calls. */
+export type Asking = Pick<FastifyRequest, 'headers' | 'method'>
+
 /** Who called, once the credentials were checked. */
 export interface Caller {
   /** Name of the subscription key, or undefined where none is configured. */
@@ -37,6 +40,8 @@ export interface Caller {
   readonly claims: Readonly<Record<string, unknown>>
   /** Who answers for a change: actor headers on operator routes, else subject or key name, else "anonymous". */
   readonly actor: string
+  /** When its token has to be verified again, in ms since the epoch; undefined without a token. */
+  readonly goodUntil?: number
 }
 
 declare module 'fastify' {

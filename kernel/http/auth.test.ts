@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -248,4 +249,17 @@ it('no secret and no token is in a log line or a reply', async () => {
     expect(logged()).not.toContain(canary)
     expect(replies).not.toContain(canary)
   }
+})
+
+it('keys may stand in the configuration as their hashes, which are no keys themselves', async () => {
+  const hashed = createHash('sha256').update(KEY).digest('hex')
+  const { app: target } = await testApp({ SUBSCRIPTION_KEYS: `old:plain-key,new:sha256:${hashed}` })
+  addRoutes(target)
+  const names = []
+  for (const key of [KEY, 'plain-key', hashed, `sha256:${hashed}`]) {
+    const reply = await target.inject({ url: '/t/key', headers: { 'ocp-apim-subscription-key': key } })
+    names.push(reply.statusCode === 200 ? reply.json().keyName : reply.statusCode)
+  }
+  expect(names).toEqual(['new', 'old', 401, 401])
+  await target.close()
 })

@@ -1,14 +1,14 @@
-import type { FastifyRequest } from 'fastify'
-import type { Access, Caller } from './app.ts'
+import type { Access, Asking, Caller } from './app.ts'
 import { type AuthEnv, anonymous, apiCaller, type Checks, callerOf, checkKey, checkToken, widgetCaller } from './credentials.ts'
 import { checkOpenMode } from './open-mode.ts'
 import { operatorCaller } from './operator.ts'
+import { rememberCallers } from './remember-callers.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { createKeyRing } from './subscription-keys.ts'
 import { createTokenVerifier, type VerifyToken } from './tokens.ts'
 
-/** Finds out who calls, as the rule asks. ApiError unauthorized, forbidden, or unavailable. */
-export type Identify = (request: FastifyRequest, access: Access) => Promise<Caller>
+/** Finds out who calls, as the rule asks, at once where nothing has to be fetched or verified. ApiError unauthorized, forbidden, or unavailable. */
+export type Identify = (request: Asking, access: Access) => Caller | Promise<Caller>
 
 /** Credentials count in headers only, never in URLs. */
 export function createIdentify(env: AuthEnv, verify: VerifyToken | undefined = verifierOf(env)): Identify {
@@ -19,7 +19,8 @@ export function createIdentify(env: AuthEnv, verify: VerifyToken | undefined = v
     token: verify && ((request, audience) => checkToken(request, audience, verify)),
   }
   const nothingConfigured = !ring && !verify
-  return async (request, access) => {
+  const api = rememberCallers((request) => apiCaller(request, checks))
+  return (request, access) => {
     if (nothingConfigured) checkOpenMode(request, env.HOST)
     switch (access) {
       case 'open':
@@ -27,7 +28,7 @@ export function createIdentify(env: AuthEnv, verify: VerifyToken | undefined = v
       case 'key':
         return ring ? callerOf(checks.key(request, 'unauthorized')) : apiCaller(request, checks)
       case 'api':
-        return apiCaller(request, checks)
+        return api(request)
       case 'reasoning':
         return apiCaller(request, checks, { wrongKey: 'forbidden' })
       case 'admin':

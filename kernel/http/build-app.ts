@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -12,6 +11,7 @@ import type { AuthEnv } from './credentials.ts'
 import { replyClientError, replyError } from './error-reply.ts'
 import { addGate } from './gate.ts'
 import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
+import { addKnownTags } from './known-tags.ts'
 import { createMemoryCounter, type RateCounter } from './limits.ts'
 import { addOpenApi } from './openapi.ts'
 import { requestIdOf } from './request-context.ts'
@@ -58,20 +58,17 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   app.decorateRequest('traceparent', '')
   app.decorateRequest('caller', null as never) // set before any handler, by the gate
   addBodyParsers(app)
-  await app.register(helmet, securityHeaders)
   await app.register(multipart)
   await addOpenApi(app)
-  const counter = options.counter ?? (await counterOf(app, options))
+  const identify = options.identify ?? createIdentify(env)
+  const own = env.RATE_LIMIT_PER_MINUTE === 0 ? undefined : createMemoryCounter(env.RATE_LIMIT_PER_MINUTE)
+  const counter = options.counter ?? (own && options.shareCounter?.(own)) ?? own
   addRequestSpans(app)
   addAccessLog(app, metrics)
-  addGate(app, { identify: options.identify ?? createIdentify(env), counter, routes })
+  addGate(app, { identify, counter, routes })
+  if (counter === own) addKnownTags(app.server, { identify, counter: own, metrics, log })
   endConnectionsOnClose(app)
   return app
-}
-
-async function counterOf(app: App, { env, shareCounter = (own) => own }: BuildAppOptions): Promise<RateCounter | undefined> {
-  if (env.RATE_LIMIT_PER_MINUTE === 0) return undefined
-  return shareCounter(await createMemoryCounter(app, env.RATE_LIMIT_PER_MINUTE))
 }
 
 /** Fastify with the limits of its parsers and connections, and without its own request log. */
@@ -88,7 +85,7 @@ function createServer(log: Logger): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      replyError(error, request, reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff'))
+      replyError(error, request, reply.headers(securityHeaders).header('x-request-id', request.id))
     },
     clientErrorHandler: replyClientError,
   })

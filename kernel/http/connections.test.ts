@@ -31,6 +31,9 @@ describe('on a socket', () => {
     expect(broken).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(broken.split('\r\n\r\n')[1]!)).toMatchObject({ status_code: 400, error: { code: 'invalid_request' } })
     expect(broken).toMatch(/x-request-id: [0-9a-f-]{36}/)
+    const large = (bytes: number) => raw(`GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx-big: ${'a'.repeat(bytes)}\r\n\r\n`)
+    expect(await large(16_000)).toMatch(/^HTTP\/1\.1 404 /)
+    expect(await large(16_384)).toMatch(/^HTTP\/1\.1 431 /)
     expect(await raw(`GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
   })
 

@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
 import { ApiError } from '../errors.ts'
-import type { Caller } from './app.ts'
+import type { Asking, Caller } from './app.ts'
 import type { VerifiedToken, VerifyToken } from './tokens.ts'
 
 export type AuthEnv = Pick<
@@ -23,29 +22,32 @@ export type AuthEnv = Pick<
 export interface Checks {
   readonly env: AuthEnv
   /** Name of the key, undefined where no keys are configured. */
-  readonly key: (request: FastifyRequest, wrong: 'unauthorized' | 'forbidden') => string | undefined
+  readonly key: (request: Asking, wrong: 'unauthorized' | 'forbidden') => string | undefined
   /** Undefined where no identity provider is configured. */
-  readonly token: ((request: FastifyRequest, audience: string | undefined) => Promise<VerifiedToken>) | undefined
+  readonly token: ((request: Asking, audience: string | undefined) => VerifiedToken | Promise<VerifiedToken>) | undefined
 }
 
 export const anonymous: Caller = { roles: [], claims: {}, actor: 'anonymous' }
 
 /** Key and token, as far as they are configured. */
-export async function apiCaller(
-  request: FastifyRequest,
+export function apiCaller(
+  request: Asking,
   checks: Checks,
   options: { wrongKey?: 'unauthorized' | 'forbidden'; role?: string } = {},
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   const name = checks.key(request, options.wrongKey ?? 'unauthorized')
   if (!checks.token) return callerOf(name)
-  const token = await checks.token(request, checks.env.OIDC_AUDIENCE)
-  requireRole(token, checks.env.OIDC_REQUIRED_ROLE)
-  if (options.role) requireRole(token, options.role)
-  return callerOf(name, token)
+  const admitted = (token: VerifiedToken): Caller => {
+    requireRole(token, checks.env.OIDC_REQUIRED_ROLE)
+    if (options.role) requireRole(token, options.role)
+    return callerOf(name, token)
+  }
+  const token = checks.token(request, checks.env.OIDC_AUDIENCE)
+  return token instanceof Promise ? token.then(admitted) : admitted(token)
 }
 
 /** A widget's page has no key: where no widget token can be checked, widget routes stay shut. */
-export async function widgetCaller(request: FastifyRequest, { env, token: check }: Checks): Promise<Caller> {
+export async function widgetCaller(request: Asking, { env, token: check }: Checks): Promise<Caller> {
   if (!check) throw new ApiError('unauthorized', 'widget tokens are not accepted here: no identity provider is configured')
   const token = await check(request, env.WIDGET_AUDIENCE)
   requireRole(token, env.WIDGET_ROLE)
@@ -55,15 +57,11 @@ export async function widgetCaller(request: FastifyRequest, { env, token: check 
 /** `actor`: the token's subject, else the key's name. */
 export function callerOf(keyName: string | undefined, token?: VerifiedToken): Caller {
   const actor = token?.subject ?? keyName ?? 'anonymous'
-  return { keyName, subject: token?.subject, roles: token?.roles ?? [], claims: token?.claims ?? {}, actor }
+  return { keyName, subject: token?.subject, roles: token?.roles ?? [], claims: token?.claims ?? {}, actor, goodUntil: token?.goodUntil }
 }
 
 /** The name of the key in Ocp-Apim-Subscription-Key. */
-export function checkKey(
-  request: FastifyRequest,
-  ring: (given: string) => string | undefined,
-  wrong: 'unauthorized' | 'forbidden',
-): string {
+export function checkKey(request: Asking, ring: (given: string) => string | undefined, wrong: 'unauthorized' | 'forbidden'): string {
   const given = request.headers['ocp-apim-subscription-key']
   if (typeof given !== 'string' || given === '') throw new ApiError('unauthorized', 'send the header Ocp-Apim-Subscription-Key')
   const name = ring(given)
@@ -72,7 +70,7 @@ export function checkKey(
 }
 
 /** The token in Authorization, verified for the audience. */
-export async function checkToken(request: FastifyRequest, audience: string | undefined, verify: VerifyToken): Promise<VerifiedToken> {
+export function checkToken(request: Asking, audience: string | undefined, verify: VerifyToken): VerifiedToken | Promise<VerifiedToken> {
   const match = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')
   if (!match)
     throw new ApiError('unauthorized', 'send the header Authorization: Bearer <token>', { headers: { 'www-authenticate': 'Bearer' } })

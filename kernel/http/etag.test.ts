@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from './app.fixture.ts'
 import { etagOf, matchesEtag, sendWithEtag } from './etag.ts'
 
@@ -27,4 +27,25 @@ it('a client that has the body gets 304 without one', async () => {
   n = 2
   expect((await app.inject({ url: '/x', headers: { 'if-none-match': etag } })).json()).toEqual({ n: 2 })
   await app.close()
+})
+
+describe('a revalidation', () => {
+  it('is 304 for a list, a weak tag and *, with the same headers by GET and HEAD', async () => {
+    const { app } = await testApp()
+    app.get('/thing', { config: { access: 'open' } }, (request, reply) => {
+      reply.header('vary', 'Accept')
+      return sendWithEtag(request, reply, { a: 'ü' }) as never
+    })
+    const whole = await app.inject('/thing')
+    const etag = String(whole.headers.etag)
+    for (const method of ['GET', 'HEAD'] as const) {
+      for (const given of [etag, `"a", ${etag}`, `W/${etag}`, '*']) {
+        const { statusCode, body, headers } = await app.inject({ method, url: '/thing', headers: { 'if-none-match': given } })
+        expect([statusCode, body, headers.etag, headers['cache-control'], headers.vary]).toEqual([304, '', etag, 'no-cache', 'Accept'])
+        expect([undefined, whole.headers['content-length']]).toContain(headers['content-length'])
+      }
+      expect((await app.inject({ method, url: '/thing', headers: { 'if-none-match': '"a"' } })).statusCode).toBe(200)
+    }
+    await app.close()
+  })
 })

@@ -7,7 +7,7 @@ export const etagOf = (body: string | Uint8Array): string => `"${createHash('sha
 /** Whether If-None-Match names the tag (RFC 9110 §13.1.2: compared weakly; `*` fits everything). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch.trim() === '*') return true
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
   return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some((m) => m[1] === etag)
 }
 
@@ -25,6 +25,7 @@ export function sendBytesWithEtag(
   etag = etagOf(body),
 ): FastifyReply {
   reply.header('etag', etag).header('cache-control', reply.getHeader('cache-control') ?? 'no-cache')
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type(type).send(body)
+  if (!matchesEtag(request.headers['if-none-match'], etag)) return reply.type(type).send(body)
+  // HEAD gets the body's length without its bytes; sent nothing, it would be told a length of 0 (RFC 9110 §8.6).
+  return request.method === 'HEAD' ? reply.code(304).type(type).send(body) : reply.code(304).send()
 }

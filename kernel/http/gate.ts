@@ -7,7 +7,9 @@ import { pathOf } from './error-body.ts'
 import { familyAccess } from './families.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { countedName, type RateCounter, spend } from './limits.ts'
+import { negotiate } from './negotiate.ts'
 import { requestTrace } from './request-span.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface GateParts {
   readonly identify: Identify
@@ -17,16 +19,18 @@ export interface GateParts {
 
 /** What every request passes before its body is read: its ids, its caller's identity, its budget, and only then whether its path exists. */
 export function addGate(app: App, { identify, counter, routes }: GateParts): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id)
     request.traceparent = requestTrace(request.raw).traceparent
     request.caller = anonymous
+    done()
   })
   app.addHook('onRequest', async (request, reply) => {
     const allowed = request.is404 ? routes.allowed(pathOf(request.url)) : []
     request.caller = await identified(request, reply, accessOf(request, allowed), identify, counter)
-    if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedName(request), request, reply)
+    if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedName(request), reply)
     if (request.is404) return answerUnrouted(request, reply, allowed)
+    negotiate(request)
   })
   app.setNotFoundHandler((request) => {
     // only a handler that gives up its own route comes here; unknown paths are answered above
@@ -54,7 +58,7 @@ async function identified(
     return await identify(request, access)
   } catch (error) {
     if (counter && error instanceof ApiError && (error.status === 401 || error.status === 403))
-      await spend(counter, `refused:${request.ip}`, request, reply)
+      await spend(counter, `refused:${request.ip}`, reply)
     throw error
   }
 }

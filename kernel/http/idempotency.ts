@@ -37,18 +37,45 @@ export type StoredReply = z.output<typeof replySchema>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** A key that this request has to itself until it says how it ended. */
+export interface Claim {
+  /** The reply that the key gives from now on. */
+  keep(reply: StoredReply): Promise<void>
+  /** The work failed: the key is free again. */
+  free(): Promise<void>
+}
+
 /**
  * With an Idempotency-Key: the same key and content within 24 h gives the first reply again, other content is a conflict, and of
  * several at once one does the work. The keys are the caller's own. Only successes are kept: after a failure the key is free.
  */
 export async function idempotent(
-  { views, clock }: Pick<Ports, 'views' | 'clock'>,
+  ports: Pick<Ports, 'views' | 'clock'>,
   request: FastifyRequest,
   content: string,
   work: () => Promise<StoredReply>,
 ): Promise<StoredReply> {
+  const taken = await takeKey(ports, request, content)
+  if (!taken) return work()
+  if ('earlier' in taken) return taken.earlier
+  try {
+    const reply = await work()
+    await taken.claim.keep(reply)
+    return reply
+  } catch (error) {
+    await taken.claim.free()
+    throw error
+  }
+}
+
+/** The first reply to the request's key, or the key for this request alone; undefined without one. */
+export async function takeKey(
+  { views, clock }: Pick<Ports, 'views' | 'clock'>,
+  request: FastifyRequest,
+  content: string,
+): Promise<{ earlier: StoredReply } | { claim: Claim } | undefined> {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return work()
+  if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length < 1 || key.length > 255)
     throw new ApiError('invalid_request', 'Idempotency-Key must have 1 to 255 characters')
   const { caller, routeOptions, method } = request
@@ -59,25 +86,24 @@ export async function idempotent(
   }
   for (const end = clock.now() + WAIT_MS; ; ) {
     const earlier = await reserve(views, entry, clock.now())
-    if (earlier === 'mine') break
+    if (earlier === 'mine') return { claim: claimOf(views, entry) }
     if (earlier.fingerprint !== entry.fingerprint) throw new ApiError('conflict', 'this Idempotency-Key was used with other content')
-    if (earlier.reply !== null) return replySchema.parse(JSON.parse(earlier.reply))
+    if (earlier.reply !== null) return { earlier: replySchema.parse(JSON.parse(earlier.reply)) }
     if (clock.now() > end) throw new ApiError('conflict', 'the first request with this Idempotency-Key is still under way')
     await delay(50)
   }
-  const row = (db: Database) => db.tables<IdempotencyTable>()
-  try {
-    const reply = await work()
-    await row(views)
-      .updateTable('idempotency_keys')
-      .set({ reply: JSON.stringify(reply) })
-      .where('scope', '=', entry.scope)
-      .where('key', '=', key)
-      .execute()
-    return reply
-  } catch (error) {
-    await row(views).deleteFrom('idempotency_keys').where('scope', '=', entry.scope).where('key', '=', key).execute()
-    throw error
+}
+
+function claimOf(views: Database, { scope, key }: { scope: string; key: string }): Claim {
+  const db = views.tables<IdempotencyTable>()
+  return {
+    async keep(reply) {
+      const changes = { reply: JSON.stringify(reply) }
+      await db.updateTable('idempotency_keys').set(changes).where('scope', '=', scope).where('key', '=', key).execute()
+    },
+    async free() {
+      await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute()
+    },
   }
 }
 

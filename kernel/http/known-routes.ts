@@ -5,7 +5,10 @@ import type { AccessRule } from './app.ts'
 /** What other methods a path answers: for 405, Allow and OPTIONS. */
 export interface KnownRoutes {
   remember(route: Pick<RouteOptions, 'method' | 'url' | 'config'>): void
-  /** Methods of every route that fits the path, sorted, OPTIONS included; empty for an unknown path. */
+  /**
+   * Methods of the routes that fit the path, sorted, OPTIONS included; empty for an unknown path. Of routes that fit, those with the
+   * fewest parameters count: `/upload/list` is a list, not the upload with the id "list".
+   */
   allowed(path: string): readonly { method: string; access: AccessRule }[]
 }
 
@@ -25,10 +28,12 @@ export function createKnownRoutes(): KnownRoutes {
       }
     },
     allowed(path) {
-      const found = [...methods].flatMap((method) => {
+      const fitting = [...methods].flatMap((method) => {
         const hit = router.find(method as HTTPMethod, path)
-        return hit ? [{ method, access: (hit.store as { access: AccessRule }).access }] : []
+        return hit ? [{ method, access: (hit.store as { access: AccessRule }).access, parameters: Object.keys(hit.params).length }] : []
       })
+      const fewest = Math.min(...fitting.map(({ parameters }) => parameters))
+      const found = fitting.filter(({ parameters }) => parameters === fewest).map(({ method, access }) => ({ method, access }))
       if (!found.length || found.some((f) => f.method === 'OPTIONS')) return found.sort(byMethod)
       return [...found, { method: 'OPTIONS', access: found[0]!.access }].sort(byMethod)
     },

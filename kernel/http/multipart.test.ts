@@ -122,6 +122,21 @@ it('takes a file of exactly the limit and refuses one byte more', async () => {
   expect(await left()).toEqual([])
 })
 
+it('takes 50 parts, and a field of 64 kB under a name of 100 characters', async () => {
+  expect((await send(form(filePart('a.txt', 'a'), ...many(49)))).status).toBe(200)
+  const { status, body } = await send(form(filePart('a.txt', 'a'), part(`name="${'n'.repeat(100)}"`, 'y'.repeat(65_536))))
+  expect([status, body.fields['n'.repeat(100)].length]).toEqual([200, 65_536])
+})
+
+it('reads 16 kB of headers of a part, and no more', async () => {
+  const padded = async (bytes: number) => {
+    const pad = `X-Pad: ${'p'.repeat(bytes)}\r\n`
+    const field = Buffer.from(`--b\r\n${pad}Content-Disposition: form-data; name="late"\r\n\r\n1\r\n`)
+    return (await send(form(filePart('a.txt', 'a'), field))).body.fields
+  }
+  expect([await padded(16_000), await padded(16_384)]).toEqual([{ late: '1' }, {}])
+})
+
 const many = (n: number) => Array.from({ length: n }, (_, i) => part(`name="f${i}"`, 'x'))
 const refusals: [string, Buffer, number][] = [
   ['two files', form(filePart('a.txt', 'a'), filePart('b.txt', 'b')), 400],
@@ -131,6 +146,7 @@ const refusals: [string, Buffer, number][] = [
   ['a field named constructor', form(filePart('a.txt', 'a'), part('name="constructor"', 'x')), 400],
   ['a repeated field', form(filePart('a.txt', 'a'), part('name="x"', '1'), part('name="x"', '2')), 400],
   ['a field over 64 kB', form(filePart('a.txt', 'a'), part('name="x"', 'y'.repeat(65_537))), 413],
+  ['a field name of 101 characters', form(filePart('a.txt', 'a'), part(`name="${'n'.repeat(101)}"`, 'y')), 413],
   ['51 parts', form(filePart('a.txt', 'a'), ...many(50)), 413],
   ['1,001 parts', form(...many(1000), filePart('a.txt', 'a')), 413],
   ['no end', form(filePart('a.txt', 'a')).subarray(0, -9), 400],

@@ -3,9 +3,14 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { releaseReceived } from './received-memory.ts'
 
 const MAX_PARTS = 50
 const MAX_FIELD_BYTES = 65_536
+const MAX_FIELD_NAME = 100
+/** Headers of one part. What comes after is not read: a part that names its field there has none. */
+const MAX_HEADER_BYTES = 16_384
+const MAX_HEADERS = 20
 /** Bytes of a file that may wait for their sink: large enough that the disk and the network do not wait for each other by turns. */
 const READ_AHEAD = 1024 * 1024
 
@@ -35,7 +40,8 @@ export interface ReadUploadOptions<Result> {
    */
   readonly onFile: (
     stream: Readable,
-    file: { filename: string; mimetype: string },
+    /** `release`, where it is called, gets every piece of the stream in order, each when its bytes are used no more: it loses them then. */
+    file: { filename: string; mimetype: string; release: (piece: Uint8Array) => void },
     /** Fields that came before the file. */
     fields: Readonly<Record<string, string>>,
   ) => Promise<Result>
@@ -54,7 +60,10 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
   const fields: Record<string, string> = Object.create(null)
   let file: UploadedFile<Result> | undefined
   try {
-    const limits = { parts: MAX_PARTS, files: MAX_PARTS, fields: MAX_PARTS, fieldSize: MAX_FIELD_BYTES, fileSize: Number.POSITIVE_INFINITY }
+    const limits = {
+      ...{ parts: MAX_PARTS, files: MAX_PARTS, fields: MAX_PARTS, fieldSize: MAX_FIELD_BYTES, fileSize: Number.POSITIVE_INFINITY },
+      ...{ headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADERS },
+    }
     for await (const part of request.parts({ limits, preservePath: true, fileHwm: READ_AHEAD })) {
       if (part.type === 'field') addField(fields, part)
       else if (!part.filename) await skipEmptyChoice(part)
@@ -84,14 +93,17 @@ async function takeFile<Result>(
   const about = { filename: part.filename, mimetype: part.mimetype }
   let bytes = 0
   const counted = new Transform({
-    highWaterMark: READ_AHEAD,
+    // Piece by piece: a byte stream would copy what has gathered into one piece for its reader.
+    readableObjectMode: true,
+    readableHighWaterMark: READ_AHEAD / 65_536,
+    writableHighWaterMark: READ_AHEAD,
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > options.maxFileBytes) done(tooLarge(options.maxFileBytes))
       else done(null, chunk)
     },
   })
-  const sunk = options.onFile(counted, about, fields).catch((error: unknown) => {
+  const sunk = options.onFile(counted, { ...about, release: releaseReceived() }, fields).catch((error: unknown) => {
     counted.destroy(error instanceof Error ? error : new Error(String(error)))
     throw error
   })
@@ -108,11 +120,8 @@ async function takeFile<Result>(
 
 const pumpError = (pumped: PromiseSettledResult<void>): unknown => (pumped.status === 'rejected' ? pumped.reason : undefined)
 
-function addField(
-  fields: Record<string, string>,
-  part: { fieldname: string; value: unknown; fieldnameTruncated: boolean; valueTruncated: boolean },
-): void {
-  if (part.fieldnameTruncated) throw new ApiError('payload_too_large', 'a field name is too long')
+function addField(fields: Record<string, string>, part: { fieldname: string; value: unknown; valueTruncated: boolean }): void {
+  if (part.fieldname.length > MAX_FIELD_NAME) throw new ApiError('payload_too_large', `a field name is over ${MAX_FIELD_NAME} characters`)
   if (part.valueTruncated) throw new ApiError('payload_too_large', `the field ${part.fieldname} is over ${MAX_FIELD_BYTES} bytes`)
   if (part.fieldname in fields) throw new ApiError('invalid_request', `the field ${part.fieldname} is given twice`)
   fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import type { Caller } from './app.ts'
+import type { Asking, Caller } from './app.ts'
 import { apiCaller, type Checks } from './credentials.ts'
 import { sameSecret } from './subscription-keys.ts'
 
@@ -10,7 +9,7 @@ const ACTOR = /^[\x20-\x7e]{1,256}$/
  * The guard of operator routes: the proxy secret, or key and token with ADMIN_ROLE. Neither is 401, a wrong secret 403 whatever
  * else is sent, and 503 where a gateway is announced but no secret is configured.
  */
-export async function operatorCaller(request: FastifyRequest, checks: Checks): Promise<Caller> {
+export async function operatorCaller(request: Asking, checks: Checks): Promise<Caller> {
   const { env } = checks
   const given = request.headers['x-runtime-admin-proxy-secret']
   if (!env.ADMIN_PROXY_SECRET && env.GATEWAY_URL)
@@ -25,7 +24,7 @@ export async function operatorCaller(request: FastifyRequest, checks: Checks): P
   return { ...(await administrator(request, checks)), actor: actorOf(request) }
 }
 
-async function administrator(request: FastifyRequest, checks: Checks): Promise<Caller> {
+async function administrator(request: Asking, checks: Checks): Promise<Caller> {
   try {
     return await apiCaller(request, checks, { role: checks.env.ADMIN_ROLE })
   } catch (error) {
@@ -37,7 +36,7 @@ async function administrator(request: FastifyRequest, checks: Checks): Promise<C
 
 const neither = (): ApiError => new ApiError('unauthorized', 'send the proxy secret, or a key and a token with the administrator role')
 
-function actorOf({ headers }: FastifyRequest): string {
+function actorOf({ headers }: Asking): string {
   for (const given of [headers['x-actor-id'], headers['x-ms-client-principal-id']])
     if (typeof given === 'string' && ACTOR.test(given)) return given
   return 'dashboard-user'

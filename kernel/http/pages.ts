@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { basename, extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
+import { composePage } from './compose-page.ts'
 import { etagOf, sendBytesWithEtag } from './etag.ts'
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
@@ -54,23 +55,36 @@ export function registerAssets(app: App, files: ReadonlyMap<string, StaticFile> 
   })
 }
 
-const html = { 200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string() } } } }
+const html = {
+  200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string().meta({ examples: ['<!doctype html>…'] }) } } },
+}
 
-/** An open route that answers with an HTML shell of `web/`. The API's document lists it only under /api. Throws when there is no such file. */
+/** An open route that answers with a page of `web/` in its shell. The API's document lists it only under /api. Throws when there is no such file. */
 export function registerPage(app: App, path: string, file: string): void {
   pageFile(file)
   const schema = path.startsWith('/api/') ? { summary: `The page ${file}`, tags: ['pages'], etag: true, response: html } : { hide: true }
   app.get(path, { config: { access: 'open' }, schema }, async (request, reply) => sendPage(request, reply, file) as never)
 }
 
-/** Answers with a file of `web/`: a shell where a route decides between page and data, a script with a path of its own. Throws when it is missing. */
+/** Answers with a file of `web/`: a page where a route decides between page and data, a script with a path of its own. Throws when it is missing. */
 export const sendPage = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply =>
   sendFile(request, reply, pageFile(file))
 
+const SHELL = 'shell.html'
+const pages = new Map<string, StaticFile>()
+
+/** A page within the shell, composed once; any other file as it is. */
 function pageFile(name: string): StaticFile {
+  const composed = pages.get(name)
+  if (composed) return composed
   const file = shippedFiles().get(name)
   if (!file) throw new Error(`web/${name} is missing`)
-  return file
+  const shell = shippedFiles().get(SHELL)
+  if (!shell || extname(name) !== '.html') return file
+  const body = Buffer.from(composePage(shell.body.toString(), basename(name, '.html'), file.body.toString()))
+  const page = { body, type: file.type, etag: etagOf(body) }
+  pages.set(name, page)
+  return page
 }
 
 const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply =>

@@ -16,28 +16,40 @@ export function requestTrace(raw: Pick<IncomingMessage, 'headers' | 'method'>): 
   const known = traces.get(raw)
   if (known) return known
   const given = traceparentOf(raw.headers)
-  const continued = String(raw.headers.traceparent ?? '').includes(given.slice(3, 35))
-  const work = beginWork(raw.method ?? 'request', { ...(continued ? { parent: given } : {}), kind: 'SERVER' })
+  const continued = raw.headers.traceparent !== undefined && String(raw.headers.traceparent).includes(given.slice(3, 35))
+  const work = beginRequestSpan(raw, continued ? given : undefined)
   const made = { work, traceparent: work.traceparent ?? given }
   traces.set(raw, made)
   return made
 }
 
+const beginRequestSpan = ({ method = 'request' }: Pick<IncomingMessage, 'method'>, parent: string | undefined): TracedWork =>
+  beginWork(method, { ...(parent === undefined ? {} : { parent }), kind: 'SERVER' })
+
+/** Names and ends the span of a request. */
+export function endRequestSpan({ span, end }: TracedWork, about: { method: string; route?: string; status: number; id: string }): void {
+  if (span.isRecording()) {
+    const { method, route, status, id } = about
+    span.updateName(route ? `${method} ${route}` : method)
+    span.setAttributes({
+      'http.request.method': method,
+      ...(route ? { 'http.route': route } : {}),
+      'http.response.status_code': status,
+      'millrace.request_id': id,
+    })
+  }
+  end(about.status >= 500 ? new Error(`answered with ${about.status}`) : undefined)
+}
+
 /** Ends each request's span with its reply, named by the route's pattern. */
 export function addRequestSpans(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { work } = requestTrace(request.raw)
-    reply.raw.once('close', () => {
-      const route = request.routeOptions.url
-      const status = reply.raw.statusCode
-      work.span.updateName(route ? `${request.method} ${route}` : request.method)
-      work.span.setAttributes({
-        'http.request.method': request.method,
-        ...(route ? { 'http.route': route } : {}),
-        'http.response.status_code': status,
-        'millrace.request_id': request.id,
+    if (work.span.isRecording())
+      reply.raw.once('close', () => {
+        const { method, id } = request
+        endRequestSpan(work, { method, route: request.routeOptions.url, status: reply.raw.statusCode, id })
       })
-      work.end(status >= 500 ? new Error(`answered with ${status}`) : undefined)
-    })
+    done()
   })
 }

@@ -54,7 +54,7 @@ export function createSharedCounter(options: {
     removeOver(database, now).catch((err) => log.warn({ err }, 'old rate budgets were not removed'))
   }
   return {
-    async count(name, request): Promise<Budget> {
+    async count(name): Promise<Budget> {
       const now = clock.now()
       const refusedUntil = over.get(name) ?? 0
       if (refusedUntil > now) return budgetOf(perMinute, perMinute + 1, refusedUntil - now)
@@ -65,7 +65,7 @@ export function createSharedCounter(options: {
         return budgetOf(perMinute, used, until - now)
       } catch (err) {
         log.warn({ err }, 'the shared rate budget could not be read; this process counts by itself')
-        return fallback.count(name, request)
+        return fallback.count(name)
       }
     },
   }

@@ -67,7 +67,7 @@ export async function openSse(request: FastifyRequest, reply: FastifyReply, opti
   const stream: SseStream = {
     closed: over.signal,
     send: (event) => !over.signal.aborted && write(raw, frame(event)),
-    close: () => raw.end(),
+    close: () => end(raw),
   }
   const { all } = streamsOf(request.server.server)
   all.add(stream)
@@ -83,7 +83,10 @@ export async function openSse(request: FastifyRequest, reply: FastifyReply, opti
   raw.setHeaders(new Map(Object.entries({ ...headersOf(reply), ...own })))
   raw.writeHead(200)
   if (request.method === 'HEAD') raw.end()
-  else raw.flushHeaders()
+  else {
+    raw.flushHeaders()
+    if (raw.chunkedEncoding) frameHere(raw)
+  }
   return stream
 }
 
@@ -109,17 +112,33 @@ const left = (): ApiError => new ApiError('unavailable', 'the client left the st
 /** Drops the reader rather than hold for it what it does not read. */
 function write(raw: ServerResponse, text: string): boolean {
   if (raw.destroyed || raw.writableEnded) return false
-  if (raw.writableLength + Buffer.byteLength(text) > MAX_BACKLOG_BYTES && raw.writableLength > 0) {
+  const length = Buffer.byteLength(text)
+  if (raw.writableLength + length > MAX_BACKLOG_BYTES && raw.writableLength > 0) {
     raw.destroy()
     return false
   }
-  raw.write(text)
+  raw.write(framedHere.has(raw) ? `${length.toString(16)}\r\n${text}\r\n` : text)
   return true
 }
 
+/** Replies whose chunks are framed by `write`. */
+const framedHere = new WeakSet<ServerResponse>()
+
+/** Node sends a chunk as four pieces, which costs a third more processor time than one text with its length before it. */
+function frameHere(raw: ServerResponse): void {
+  raw.chunkedEncoding = false
+  framedHere.add(raw)
+}
+
+/** The end of a chunked reply is node's again. */
+function end(raw: ServerResponse): void {
+  if (framedHere.delete(raw)) raw.chunkedEncoding = true
+  raw.end()
+}
+
 function frame({ event, data, id }: SseEvent): string {
-  const lines = [...(event === undefined ? [] : [`event: ${oneLine(event)}`]), ...(id === undefined ? [] : [`id: ${oneLine(id)}`])]
-  return `${[...lines, `data: ${JSON.stringify(data ?? null)}`].join('\n')}\n\n`
+  const head = `${event === undefined ? '' : `event: ${oneLine(event)}\n`}${id === undefined ? '' : `id: ${oneLine(id)}\n`}`
+  return `${head}data: ${JSON.stringify(data ?? null)}\n\n`
 }
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { ApiError } from '../errors.ts'
 
@@ -12,10 +12,12 @@ export interface VerifiedToken {
   readonly subject?: string
   readonly roles: readonly string[]
   readonly claims: Readonly<Record<string, unknown>>
+  /** When it has to be verified again, in ms since the epoch. */
+  readonly goodUntil: number
 }
 
-/** Checks a bearer token for an audience. ApiError unauthorized when it is not good, unavailable when the keys cannot be fetched. */
-export type VerifyToken = (token: string, audience: string) => Promise<VerifiedToken>
+/** Checks a bearer token for an audience, at once when it is remembered. ApiError unauthorized when it is not good, unavailable when the keys cannot be fetched. */
+export type VerifyToken = (token: string, audience: string) => VerifiedToken | Promise<VerifiedToken>
 
 /**
  * Signatures RS256 and ES256 only, by the issuer's published keys; `exp` is required. A good token is remembered by its hash for
@@ -23,18 +25,21 @@ export type VerifyToken = (token: string, audience: string) => Promise<VerifiedT
  */
 export function createTokenVerifier(options: { keys: JWTVerifyGetKey; issuer?: string; now?: () => number }): VerifyToken {
   const { keys, issuer, now = Date.now } = options
-  const good = new Map<string, { token: VerifiedToken; until: number }>()
-  return async (token, audience) => {
-    const hash = createHash('sha256').update(audience).update('\0').update(token).digest('base64url')
-    const hit = good.get(hash)
-    if (hit && hit.until > now()) return hit.token
-    good.delete(hash)
+  const good = new Map<string, VerifiedToken>()
+  const check = async (token: string, audience: string, name: string): Promise<VerifiedToken> => {
     const payload = await verify(token, { audience, keys, issuer, at: new Date(now()) })
-    const verified: VerifiedToken = { subject: payload.sub, roles: rolesOf(payload), claims: payload }
-    const expires = (payload.exp! + CLOCK_TOLERANCE) * 1000
+    const goodUntil = Math.min((payload.exp! + CLOCK_TOLERANCE) * 1000, now() + REMEMBER_MS)
+    const verified: VerifiedToken = { subject: payload.sub, roles: rolesOf(payload), claims: payload, goodUntil }
     if (good.size >= REMEMBERED) good.delete(good.keys().next().value!)
-    good.set(hash, { token: verified, until: Math.min(expires, now() + REMEMBER_MS) })
+    good.set(name, verified)
     return verified
+  }
+  return (token, audience) => {
+    const name = hash('sha256', `${audience}\0${token}`, 'base64url')
+    const hit = good.get(name)
+    if (hit && hit.goodUntil > now()) return hit
+    good.delete(name)
+    return check(token, audience, name)
   }
 }
 

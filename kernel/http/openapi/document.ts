@@ -6,6 +6,7 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 export interface MediaType {
   schema?: SchemaObject
   example?: unknown
+  examples?: Readonly<Record<string, { value: unknown }>>
   'x-events'?: Readonly<Record<string, { description: string; data: SchemaObject }>>
 }
 

@@ -68,12 +68,15 @@ const sharedHeaders = (notes: RouteNotes): Record<string, SchemaObject> => ({
 
 function finishedReply(document: OpenApiDocument, status: string, response: ResponseObject, notes: RouteNotes): ResponseObject {
   const named = Object.entries(notes.replyHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }])
+  const page: NonNullable<ResponseObject['content']> = notes.page
+    ? { 'text/html': { schema: { type: 'string', description: 'The page that shows it.', examples: ['<!doctype html>…'] } } }
+    : {}
   const stream = status === '200' && notes.events ? streamContent(notes) : {}
   const described = response.description === 'Default Response' ? describedBy(document, response) : response.description
   return {
     description: described ?? STATUS_CODES[status] ?? 'Success.',
     headers: { ...sharedHeaders(notes), ...Object.fromEntries(named) },
-    ...(response.content || notes.events ? { content: { ...(notes.streamOnly ? {} : response.content), ...stream } } : {}),
+    ...(response.content || notes.events ? { content: { ...(notes.streamOnly ? {} : response.content), ...page, ...stream } } : {}),
   }
 }
 
@@ -85,15 +88,24 @@ function describedBy({ components }: OpenApiDocument, { content }: ResponseObjec
 }
 
 function streamContent({ events = {}, resumable }: RouteNotes): NonNullable<ResponseObject['content']> {
+  const kinds = Object.entries(events).map(([name, { data }]) => eventSchema(name, data))
   const lines = Object.entries(events).map(([name, { description }]) => `\`${name}\`: ${description}`)
-  const frames = Object.keys(events).map(
-    (name) => `${name === 'message' ? '' : `event: ${name}\n`}${resumable ? 'id: …\n' : ''}data: {…}\n\n`,
-  )
   return {
     'text/event-stream': {
-      schema: { type: 'string', description: `Server-sent events. ${lines.join(' ')}` },
-      example: frames.join(''),
+      schema: { description: `One server-sent event. ${lines.join(' ')}`, ...(kinds.length > 1 ? { oneOf: kinds } : kinds[0]) },
+      example: { event: Object.keys(events)[0], ...(resumable ? { id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11' } : {}), data: '{…}' },
       'x-events': events,
     },
   }
 }
+
+/** An event as a reader of the stream gets it; without a name it is a `message`. */
+const eventSchema = (name: string, data: SchemaObject): SchemaObject => ({
+  type: 'object',
+  required: ['event', 'data'],
+  properties: {
+    event: { const: name },
+    id: { type: 'string' },
+    data: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+  },
+})

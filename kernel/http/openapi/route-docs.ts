@@ -18,8 +18,10 @@ declare module 'fastify' {
     resumable?: boolean
     /** Parts of a multipart/form-data body, which the route reads by itself. */
     form?: z.ZodObject
-    /** Takes Idempotency-Key. */
+    /** Whether it takes Idempotency-Key; every command does unless this is false. */
     idempotent?: boolean
+    /** Answers browsers that do not ask for JSON with an HTML page. */
+    page?: boolean
     /** Sends an ETag and answers If-None-Match with 304. */
     etag?: boolean
     /** Headers of the successful reply beyond those of every reply: name to description. */

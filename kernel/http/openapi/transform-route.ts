@@ -1,7 +1,9 @@
 import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import type { Access, AccessRule } from '../app.ts'
+import { takesKey } from '../idempotent-routes.ts'
 import type { SchemaObject } from './document.ts'
 import type { EventDocs } from './route-docs.ts'
 import { securityOf } from './security.ts'
@@ -17,6 +19,7 @@ export interface RouteNotes {
   readonly resumable: boolean
   readonly idempotent: boolean
   readonly etag: boolean
+  readonly page: boolean
   readonly counted: boolean
   readonly replyHeaders: Readonly<Record<string, string>>
 }
@@ -28,16 +31,18 @@ export function transformRoute(input: TransformInput) {
     events,
     resumable = false,
     form,
-    idempotent = false,
+    idempotent: _idempotent,
     etag = false,
+    page = false,
     replyHeaders = {},
     ...own
   }: FastifySchema = input.schema ?? {}
+  const idempotent = takesKey([input.route.method].flat()[0] ?? 'GET', input.schema)
   if (own.hide || input.url.includes('*')) return { schema: { hide: true }, url: input.url }
   const convert = (schema: FastifySchema) => jsonSchemaTransform({ ...input, schema }).schema as FastifySchema & Record<string, unknown>
   const rule: AccessRule = input.route.config?.access ?? 'open'
   const access = typeof rule === 'function' ? 'by-request' : rule
-  const schema = convert(own)
+  const schema = withExamples(convert(own), own.body)
   const notes: RouteNotes = {
     errors: [...impliedErrors(access, own, form !== undefined, idempotent), ...errors],
     events: events && eventsOf(events, convert),
@@ -45,6 +50,7 @@ export function transformRoute(input: TransformInput) {
     resumable,
     idempotent,
     etag,
+    page,
     counted: !input.route.config?.unlimited,
     replyHeaders,
   }
@@ -60,6 +66,13 @@ export function transformRoute(input: TransformInput) {
     },
     url: input.url,
   }
+}
+
+/** The examples of a body as clients send it; zod leaves those of a schema that transforms out, because they might be of its output. */
+function withExamples<Schema extends FastifySchema & { body?: unknown }>(schema: Schema, body: unknown): Schema {
+  const { examples } = (body instanceof z.ZodType && z.globalRegistry.get(body)) || {}
+  const shown = schema.body as SchemaObject | undefined
+  return examples && shown && !shown.$ref && !shown.examples ? { ...schema, body: { ...shown, examples } } : schema
 }
 
 function eventsOf(events: Readonly<Record<string, EventDocs>>, convert: (schema: FastifySchema) => FastifySchema) {
@@ -78,6 +91,7 @@ function impliedErrors(access: Access | 'by-request', schema: FastifySchema, for
     ...(access === 'open' ? [] : (['unauthorized'] as const)),
     // also on open routes: a server without credentials answers to its loopback name only
     'forbidden',
+    'not_acceptable',
     ...(schema.params ? (['not_found'] as const) : []),
     ...(idempotent ? (['conflict'] as const) : []),
     ...(takesBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []),

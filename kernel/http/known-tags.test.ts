@@ -1,0 +1,117 @@
+import { request as rawRequest } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMetrics } from '../metrics.ts'
+import { listen, testApp } from './app.fixture.ts'
+import { AUDIENCE, startIdentityProvider } from './identity-provider.fixture.ts'
+import { answerFromTags } from './known-tags.ts'
+import { rememberCallers } from './remember-callers.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A route with two known tags; `whole` counts what went the whole way. */
+async function server(variables: Record<string, string> = {}) {
+  const metrics = createMetrics()
+  const { app, logged } = await testApp(variables, { metrics })
+  closing.push(() => app.close())
+  let whole = 0
+  app.get('/thing/:id', { config: { access: 'api' } }, async (_request, reply) => {
+    whole++
+    return reply.header('etag', '"new"').send({ ok: true })
+  })
+  const tags = new Map([['a', '"one"']])
+  answerFromTags(app.server, {
+    route: '/thing/:id',
+    access: 'api',
+    tagOf: (id, caller) => (caller.keyName === 'stranger' ? undefined : tags.get(id)),
+  })
+  const url = await listen(app)
+  const ask = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
+  return { ask, metrics, logged, tags, whole: () => whole }
+}
+
+describe('a revalidation of a known tag', () => {
+  it('is 304 without the route, counted, logged and measured like every request', async () => {
+    const { ask, metrics, logged, whole } = await server({ RATE_LIMIT_PER_MINUTE: '5' })
+    const reply = await ask('/thing/a', { 'if-none-match': '"one"', 'x-request-id': 'poll-1' })
+    expect([reply.status, await reply.text(), reply.headers.get('etag'), whole()]).toEqual([304, '', '"one"', 0])
+    expect([reply.headers.get('x-request-id'), reply.headers.get('ratelimit-remaining')]).toEqual(['poll-1', '4'])
+    expect(logged()).toMatch(/"requestId":"poll-1","traceparent":"00-[0-9a-f]{32}-[0-9a-f]{16}-01".*"route":"\/thing\/:id","status":304/)
+    expect(await metrics.registry.metrics()).toContain('_count{method="GET",route="/thing/:id",status="304"} 1')
+  })
+
+  it('goes the whole way for another tag, another path, another method and when it is no longer known', async () => {
+    const { ask, tags, whole } = await server()
+    for (const [path, tag] of [
+      ['/thing/a', '"two"'],
+      ['/thing/a', 'W/"one"'],
+      ['/thing/b', '"one"'],
+      ['/thing/a?x=1', '"one"'],
+    ] as const)
+      expect((await ask(path, { 'if-none-match': tag })).status).toBe(200)
+    expect(whole()).toBe(4)
+    tags.delete('a')
+    expect((await ask('/thing/a', { 'if-none-match': '"one"' })).status).toBe(200)
+    expect((await ask('/thing/a')).headers.get('etag')).toBe('"new"')
+  })
+
+  it('asks for key and token, refuses without them, and spends the caller’s budget', async () => {
+    const provider = await startIdentityProvider()
+    closing.push(() => provider.close())
+    const { ask, whole } = await server({
+      SUBSCRIPTION_KEYS: 'a:key-a,stranger:key-s',
+      OIDC_JWKS_URL: provider.jwksUrl,
+      OIDC_AUDIENCE: AUDIENCE,
+      RATE_LIMIT_PER_MINUTE: '3',
+    })
+    const good = { 'ocp-apim-subscription-key': 'key-a', authorization: `Bearer ${await provider.mint()}` }
+    const same = { 'if-none-match': '"one"' }
+    expect((await ask('/thing/a', same)).status).toBe(401)
+    expect((await ask('/thing/a', { ...same, ...good, 'ocp-apim-subscription-key': 'key-b' })).status).toBe(401)
+    expect((await ask('/thing/a', { ...same, ...good, authorization: `Bearer ${await provider.mint({ roles: [] })}` })).status).toBe(403)
+    // the first goes the whole way, because its token has to be verified
+    expect((await ask('/thing/a', { ...same, ...good })).status).toBe(200)
+    expect((await ask('/thing/a', { ...same, ...good })).status).toBe(304)
+    expect((await ask('/thing/a', { ...same, ...good })).status).toBe(304)
+    const over = await ask('/thing/a', { ...same, ...good })
+    expect([over.status, over.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    expect(whole()).toBe(1)
+    // what is not known for this caller goes the whole way, where the route decides
+    const stranger = { ...same, ...good, 'ocp-apim-subscription-key': 'key-s' }
+    expect([(await ask('/thing/a', stranger)).status, (await ask('/thing/a', stranger)).status, whole()]).toEqual([200, 200, 3])
+  })
+
+  it('refuses strange host names in open mode', async () => {
+    const { ask } = await server()
+
+    const { url } = await ask('/thing/a')
+    const status = await new Promise((resolve) =>
+      rawRequest(url, { headers: { host: 'evil.example', 'if-none-match': '"one"' } }, (reply) => resolve(reply.resume().statusCode)).end(),
+    )
+    expect(status).toBe(403)
+  })
+})
+
+it('a key and a token that were good together are asked again when the token has to be', async () => {
+  let now = 1000
+  let asked = 0
+  const caller = (goodUntil?: number) => ({ roles: [], claims: {}, actor: 'x', goodUntil })
+  const ask = rememberCallers(
+    () => {
+      asked++
+      return caller(2000)
+    },
+    () => now,
+  )
+  const request = { method: 'GET', headers: { authorization: 'Bearer t', 'ocp-apim-subscription-key': 'k' } }
+  await ask(request)
+  await ask(request)
+  expect(asked).toBe(1)
+  await ask({ ...request, headers: { ...request.headers, 'ocp-apim-subscription-key': 'other' } })
+  expect(asked).toBe(2)
+  now = 2000
+  await ask(request)
+  expect(asked).toBe(3)
+})

@@ -1,0 +1,95 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { ApiError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { isTracing } from '../trace.ts'
+import { type FinishedRequest, observeRequest, requestLine } from './access-log.ts'
+import type { Access, Caller } from './app.ts'
+import type { Identify } from './auth.ts'
+import { type Budget, budgetHeaders, countedName } from './limits.ts'
+import { requestIdOf } from './request-context.ts'
+import { endRequestSpan, requestTrace } from './request-span.ts'
+
+/** A route that can say the entity tag of what it would answer without asking anyone. */
+export interface KnownTags {
+  /** The route's pattern, which ends in its one parameter. */
+  readonly route: string
+  readonly access: Access
+  /** The tag of what this caller would get for the parameter's value; undefined where it is not known at once, or not for this caller. */
+  readonly tagOf: (value: string, caller: Caller) => string | undefined
+}
+
+export interface KnownTagParts {
+  readonly identify: Identify
+  /** Counts at once, in this process. */
+  readonly counter: { count(name: string): Budget } | undefined
+  readonly metrics: Metrics | undefined
+  readonly log: Logger
+}
+
+interface Route extends KnownTags {
+  /** What stands before the parameter. */
+  readonly prefix: string
+}
+
+const routesOf = new WeakMap<Server, Route[]>()
+
+/** Lets a route's revalidations be answered before routing, where the server does that. */
+export function answerFromTags(server: Server, tags: KnownTags): void {
+  routesOf.get(server)?.push({ ...tags, prefix: tags.route.replace(/:[^/]+$/, '') })
+}
+
+/**
+ * Answers the one request that thousands of clients repeat, "is what I have still so?", without routing, hooks and parsing. Identity,
+ * budget, request id, span, log and metric are those of every request; what is not certain at once goes the whole way.
+ */
+export function addKnownTags(server: Server, parts: KnownTagParts): void {
+  const routes: Route[] = []
+  routesOf.set(server, routes)
+  const whole = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request, reply) => {
+    if (server.listening && answered(request, reply, routes, parts)) return
+    for (const listener of whole) listener.call(server, request, reply)
+  })
+}
+
+function answered(request: IncomingMessage, reply: ServerResponse, routes: readonly Route[], parts: KnownTagParts): boolean {
+  const { method, url = '', headers } = request
+  const etag = headers['if-none-match']
+  if (etag === undefined || method !== 'GET') return false
+  const route = routes.find(({ prefix }) => url.startsWith(prefix))
+  if (!route) return false
+  const started = performance.now()
+  const caller = knownCaller(parts.identify, request, route.access)
+  if (!caller || route.tagOf(url.slice(route.prefix.length), caller) !== etag) return false
+  const budget = parts.counter?.count(countedName({ caller, ip: request.socket.remoteAddress ?? '' }))
+  if (budget?.exceeded) return false
+  const id = requestIdOf(headers)
+  // The security headers are those of the reply that the client has: a 304 leaves them as they are (RFC 9111 §4.3.4).
+  const head = ['x-request-id', id, 'etag', etag, 'cache-control', 'no-cache']
+  if (budget) for (const [name, value] of Object.entries(budgetHeaders(budget))) head.push(name, value)
+  reply.writeHead(304, head).end()
+  tell(request, id, { method, route: route.route, status: 304, ms: performance.now() - started, key: caller.keyName }, parts)
+  return true
+}
+
+/** Undefined where the caller is refused, which the whole way does, or its token must be checked first. */
+function knownCaller(identify: Identify, { headers, method = '' }: IncomingMessage, access: Access): Caller | undefined {
+  try {
+    const caller = identify({ headers, method }, access)
+    if (!(caller instanceof Promise)) return caller
+    caller.catch(() => {}) // asked again, and answered, on the whole way
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+  return undefined
+}
+
+function tell(request: IncomingMessage, id: string, finished: FinishedRequest, { metrics, log }: KnownTagParts): void {
+  observeRequest(metrics, finished)
+  if (!isTracing() && !log.isLevelEnabled('debug')) return
+  const { work, traceparent } = requestTrace(request)
+  endRequestSpan(work, { ...finished, id })
+  log.debug({ requestId: id, traceparent, ...requestLine(finished) }, 'request')
+}

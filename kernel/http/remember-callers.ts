@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import type { Asking, Caller } from './app.ts'
+
+const REMEMBERED = 10_000
+
+type Ask = (request: Asking) => Caller | Promise<Caller>
+
+/** Remembers whom a key and a token stand for, by one hash of both and as long as the token is remembered: a client that polls sends the same again and again. */
+export function rememberCallers(ask: Ask, now: () => number = Date.now): Ask {
+  const good = new Map<string, Caller>()
+  const keep = (name: string, caller: Caller): Caller => {
+    if (caller.goodUntil === undefined) return caller
+    if (good.size >= REMEMBERED) good.delete(good.keys().next().value ?? '')
+    good.set(name, caller)
+    return caller
+  }
+  return (request) => {
+    const { authorization, 'ocp-apim-subscription-key': key } = request.headers
+    if (authorization === undefined) return ask(request)
+    const name = hash('sha256', `${key}\0${authorization}`, 'base64url')
+    const known = good.get(name)
+    if (known?.goodUntil !== undefined && known.goodUntil > now()) return known
+    good.delete(name)
+    const caller = ask(request)
+    return caller instanceof Promise ? caller.then((found) => keep(name, found)) : keep(name, caller)
+  }
+}
