@@ -8,10 +8,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { text as bodyOf } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { retryAfterOf } from '../retry-after.ts'
 import { cachedEmbedder } from './cached.ts'
 import type { Embedder } from './embedder.ts'
 import { hashingEmbedder, hashVector } from './hashing.ts'
-import { openaiEmbedder, retryAfterOf } from './openai.ts'
+import { openaiEmbedder } from './openai.ts'
 
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * b[i]!, 0)
 

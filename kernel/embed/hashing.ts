@@ -82,7 +82,8 @@ export const hashingEmbedder = (): Embedder => ({
   kind: 'embedded',
   model: `hashing-${DIMENSIONS}`,
   dimensions: DIMENSIONS,
-  maxBatch: 256,
+  // Some milliseconds of the event loop, which nothing else has meanwhile.
+  maxBatch: 32,
   hybridByDefault: false,
   embed: async (texts, _kind, options) => {
     options?.signal?.throwIfAborted()

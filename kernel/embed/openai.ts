@@ -1,6 +1,7 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
 import { messageOf, WorkError } from '../errors.ts'
+import { retryAfterOf } from '../retry-after.ts'
 import type { Embedder } from './embedder.ts'
 
 export interface OpenaiEmbedderOptions {
@@ -25,16 +26,6 @@ const KNOWN: Readonly<Record<string, number>> = {
 
 const replySchema = z.object({ data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(2) })) })
 
-/** Milliseconds to wait as the headers say: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */
-export function retryAfterOf(headers: Headers | undefined, now: number): number | undefined {
-  const exact = headers?.get('retry-after-ms')
-  if (exact && Number.isFinite(Number(exact))) return Math.max(0, Number(exact))
-  const value = headers?.get('retry-after')
-  if (!value) return undefined
-  const ms = Number.isFinite(Number(value)) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
-}
-
 const failed = (message: string, options: { retryable: boolean; retryAfterMs?: number; cause?: unknown }) =>
   new WorkError('embedding_failed', message, options)
 
@@ -45,7 +36,11 @@ function asWorkError(cause: unknown): unknown {
   const status: number | undefined = cause.status
   const retryable = status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
   const headers: Headers | undefined = cause.headers
-  return failed(`embeddings: ${cause.message}`, { retryable, retryAfterMs: retryAfterOf(headers, Date.now()), cause })
+  const retryAfterMs = retryAfterOf(headers, Date.now())
+  if (status === undefined) return failed(`embeddings: ${cause.message}`, { retryable, retryAfterMs, cause })
+  // The endpoint's own words, and with them the cause, may repeat the key or the text; its status does not.
+  const meaning = status === 401 || status === 403 ? ': it does not accept the key' : ''
+  return failed(`embeddings: the endpoint answered with status ${status}${meaning}`, { retryable, retryAfterMs })
 }
 
 function unitVector(values: readonly number[]): Float32Array {

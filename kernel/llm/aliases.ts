@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { EXTRACTIVE_MODEL } from './extractive.ts'
-import type { Llm } from './llm.ts'
+import type { Llm, Provider } from './llm.ts'
+import type { Price } from './models-config.ts'
 
 /** A model as the interface names it: `deployment` on Azure, `model` elsewhere. */
 export interface ModelAlias {
@@ -12,24 +13,38 @@ export interface ModelAlias {
   readonly supports_multimodal: boolean
   readonly supports_reasoning: boolean
   readonly is_default: boolean
+  /** Of a million tokens. */
+  readonly price?: Price
 }
+
+/** Who serves an alias. */
+export type Served = Pick<Llm, 'provider' | 'providerOf'>
+export const providerOf = (llm: Served, alias: string): Provider => llm.providerOf?.(alias) ?? llm.provider
 
 export const DEFAULT_ALIAS = 'default'
 
-/** The configured aliases; the embedded answerer stands in for all of them where no endpoint is set. */
-export function modelAliases(config: Config, provider: Llm['provider']): ModelAlias[] {
-  return Object.entries(config.llms.models).map(([alias, entry]) => ({
-    alias,
-    ...(provider === 'embedded' ? { provider, model: EXTRACTIVE_MODEL } : { provider: entry.provider, ...nameOf(alias, entry) }),
-    supports_multimodal: entry.multimodal,
-    supports_reasoning: entry.reasoning,
-    is_default: alias === DEFAULT_ALIAS,
-  }))
+/** The configured aliases; the embedded answerer stands in for those without an endpoint. */
+export function modelAliases(config: Pick<Config, 'llms'>, llm: Served): ModelAlias[] {
+  return Object.entries(config.llms.models).map(([alias, entry]) => {
+    const embedded = providerOf(llm, alias) === 'embedded'
+    return {
+      alias,
+      ...(embedded ? { provider: 'embedded', model: EXTRACTIVE_MODEL } : { provider: entry.provider, ...nameOf(alias, entry) }),
+      supports_multimodal: entry.multimodal,
+      supports_reasoning: entry.reasoning,
+      is_default: alias === DEFAULT_ALIAS,
+      ...(embedded || !entry.price ? {} : { price: entry.price }),
+    }
+  })
 }
 
+/** What a provider calls the model behind an alias. */
+export const modelNameOf = ({ alias, model, deployment }: Pick<ModelAlias, 'alias' | 'model' | 'deployment'>): string =>
+  deployment ?? model ?? alias
+
 /** The alias of this name. ApiError invalid_request with `details.known_models` when there is none. */
-export function modelAlias(config: Config, provider: Llm['provider'], name: string): ModelAlias {
-  const all = modelAliases(config, provider)
+export function modelAlias(config: Pick<Config, 'llms'>, llm: Served, name: string): ModelAlias {
+  const all = modelAliases(config, llm)
   const found = all.find(({ alias }) => alias === name)
   if (found) return found
   throw new ApiError('invalid_request', `There is no model alias ${JSON.stringify(name)}.`, {

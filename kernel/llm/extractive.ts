@@ -1,5 +1,5 @@
 import { wordsOf } from '../search/words.ts'
-import type { Completion, CompletionEvent, CompletionRequest, Llm, Passage } from './llm.ts'
+import type { Completion, CompletionRequest, Llm, Passage } from './llm.ts'
 import { type RankedSentence, rankSentences } from './rank-sentences.ts'
 import { readTableRow } from './table-row.ts'
 
@@ -24,14 +24,14 @@ export function extractiveLlm(): Llm {
       request.signal.throwIfAborted()
       return completionOf(request)
     },
-    async *stream(request): AsyncIterable<CompletionEvent> {
+    async stream(request, onToken) {
       request.signal.throwIfAborted()
       const completion = completionOf(request)
       for (const token of completion.texts[0]!.match(/\S+\s*/g) ?? []) {
         request.signal.throwIfAborted()
-        yield { type: 'token', token }
+        onToken(token)
       }
-      yield { type: 'end', completion }
+      return completion
     },
     async check() {},
   }

@@ -1,4 +1,4 @@
-/** The model port. Adapters: openai.ts (any Chat Completions endpoint), extractive.ts (embedded, answers from the sources' own sentences). */
+/** The model port. Adapters: openai.ts (any Chat Completions endpoint, Azure too), extractive.ts (embedded, answers from the sources' own sentences), routed.ts (by alias). */
 export type ContentPart =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string; detail?: 'low' | 'high' | 'auto' } }
@@ -21,6 +21,8 @@ export interface CompletionRequest {
   readonly question: string
   readonly passages: readonly Passage[]
   readonly model: string
+  /** The alias of config.yaml that the call goes through; absent: that of `default`. */
+  readonly alias?: string
   readonly n: number
   readonly parameters: Readonly<Record<string, unknown>>
   readonly reasoningEffort?: string
@@ -32,22 +34,37 @@ export interface TokenUsage {
   readonly completion: number
   readonly total: number
   readonly reasoning?: number
+  /** The endpoint told no counts: these are counted from the texts. */
+  readonly estimated?: true
+}
+
+/** What a call cost, by the price of its alias. */
+export interface Cost {
+  readonly amount: number
+  readonly currency: string
+  /** From estimated counts. */
+  readonly estimated: boolean
 }
 
 export interface Completion {
   /** n texts. */
   readonly texts: readonly string[]
   readonly usage?: TokenUsage
+  /** Absent where the alias has no price. */
+  readonly cost?: Cost
   readonly finishReason: string
 }
 
-export type CompletionEvent = { type: 'token'; token: string } | { type: 'end'; completion: Completion }
+export type Provider = 'embedded' | 'openai' | 'azure-openai' | 'openai-compatible'
 
 export interface Llm {
-  readonly provider: 'embedded' | 'openai' | 'azure-openai'
+  /** Who serves the alias `default`. */
+  readonly provider: Provider
+  /** Who serves an alias now; absent: one provider serves all. */
+  providerOf?(alias: string): Provider
   complete(request: CompletionRequest): Promise<Completion>
-  /** Tokens of the first completion as they come, then exactly one `end`. */
-  stream(request: CompletionRequest): AsyncIterable<CompletionEvent>
-  /** Rejects when the model cannot be reached; `deep` makes a real call. */
-  check(model: string, options: { deep: boolean; signal: AbortSignal }): Promise<void>
+  /** As `complete`, and tells each token of the first completion as it comes. What `onToken` throws ends the call. */
+  stream(request: CompletionRequest, onToken: (token: string) => void): Promise<Completion>
+  /** Rejects when the model cannot be reached; `deep` makes a real call. Without an alias that of `default` is asked. */
+  check(model: string, options: { deep: boolean; signal: AbortSignal; alias?: string }): Promise<void>
 }

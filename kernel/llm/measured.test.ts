@@ -20,9 +20,9 @@ function model(over: Partial<Llm> = {}) {
     provider: 'openai',
     check: async () => {},
     complete: async () => completion,
-    async *stream() {
-      yield { type: 'token', token: 'a' }
-      yield { type: 'end', completion }
+    async stream(_request, onToken) {
+      onToken('a')
+      return completion
     },
     ...over,
   }
@@ -35,11 +35,13 @@ function model(over: Partial<Llm> = {}) {
 }
 
 it('counts answers and their tokens, whole or streamed', async () => {
-  const { llm, counts, tokens } = model()
+  const { llm, counts, tokens: counted } = model()
   expect(await llm.complete(request())).toBe(completion)
-  expect((await Array.fromAsync(llm.stream(request()))).map((e) => e.type)).toEqual(['token', 'end'])
+  const tokens: string[] = []
+  expect(await llm.stream(request(), (token) => tokens.push(token))).toBe(completion)
+  expect(tokens).toEqual(['a'])
   expect(await counts()).toEqual([['ok', 2]])
-  expect(await tokens()).toEqual({ prompt: 14, completion: 6, reasoning: 4 })
+  expect(await counted()).toEqual({ prompt: 14, completion: 6, reasoning: 4 })
 })
 
 it('tells failures from calls that the caller gave up', async () => {
@@ -48,23 +50,28 @@ it('tells failures from calls that the caller gave up', async () => {
     complete: async () => {
       throw new Error('down')
     },
+    async stream({ signal }) {
+      signal.throwIfAborted()
+      throw new Error('down')
+    },
   })
   await expect(llm.complete(request())).rejects.toThrow('down')
-  gone.abort()
+  gone.abort(new Error('left'))
   await expect(llm.complete(request(gone.signal))).rejects.toThrow('down')
-  for await (const event of llm.stream(request())) if (event.type === 'token') break
+  await expect(llm.stream(request(gone.signal), () => {})).rejects.toThrow('left')
   expect(await counts()).toEqual([
     ['failed', 1],
     ['cancelled', 2],
   ])
 })
 
-it('counts a stream without an end as failed', async () => {
+it('counts a stream that breaks off as failed', async () => {
   const { llm, counts } = model({
-    async *stream() {
-      yield { type: 'token', token: 'a' }
+    async stream(_request, onToken) {
+      onToken('a')
+      throw new Error('down')
     },
   })
-  await Array.fromAsync(llm.stream(request()))
+  await expect(llm.stream(request(), () => {})).rejects.toThrow('down')
   expect(await counts()).toEqual([['failed', 1]])
 })

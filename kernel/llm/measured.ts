@@ -1,53 +1,33 @@
 import type { Metrics } from '../metrics.ts'
-import type { CompletionRequest, Llm, TokenUsage } from './llm.ts'
+import type { Completion, CompletionRequest, Llm } from './llm.ts'
 
 type Outcome = 'ok' | 'failed' | 'cancelled'
 
-/** A model port that tells the metrics how long each call took, how it ended, and the tokens that the model reported. */
-export function measuredLlm(llm: Llm, metrics: Pick<Metrics, 'llmDuration' | 'llmTokens'>): Llm {
-  const begin = ({ model, signal }: CompletionRequest) => {
+/** A model port that tells the metrics how long each call took, how it ended, its tokens and what it cost. */
+export function measuredLlm(llm: Llm, metrics: Pick<Metrics, 'llmDuration' | 'llmTokens' | 'llmCost'>): Llm {
+  const measure = async ({ model, signal }: CompletionRequest, call: Promise<Completion>): Promise<Completion> => {
     const started = performance.now()
-    let told = false
-    return {
-      end(outcome: Outcome, usage?: TokenUsage): void {
-        if (told) return
-        told = true
-        metrics.llmDuration.observe({ model, outcome }, (performance.now() - started) / 1000)
-        for (const kind of ['prompt', 'completion', 'reasoning'] as const)
-          if (usage?.[kind]) metrics.llmTokens.inc({ model, kind }, usage[kind])
-      },
-      failure: (): Outcome => (signal.aborted ? 'cancelled' : 'failed'),
+    const ended = (outcome: Outcome) => metrics.llmDuration.observe({ model, outcome }, (performance.now() - started) / 1000)
+    try {
+      const completion = await call
+      const { usage, cost } = completion
+      ended('ok')
+      for (const kind of ['prompt', 'completion', 'reasoning'] as const)
+        if (usage?.[kind]) metrics.llmTokens.inc({ model, kind }, usage[kind])
+      if (cost) metrics.llmCost.inc({ model, currency: cost.currency }, cost.amount)
+      return completion
+    } catch (error) {
+      ended(signal.aborted ? 'cancelled' : 'failed')
+      throw error
     }
   }
   return {
-    provider: llm.provider,
+    get provider() {
+      return llm.provider
+    },
+    ...(llm.providerOf ? { providerOf: llm.providerOf } : {}),
     check: (model, options) => llm.check(model, options),
-    async complete(request) {
-      const call = begin(request)
-      try {
-        const completion = await llm.complete(request)
-        call.end('ok', completion.usage)
-        return completion
-      } catch (error) {
-        call.end(call.failure())
-        throw error
-      }
-    },
-    async *stream(request) {
-      const call = begin(request)
-      try {
-        for await (const event of llm.stream(request)) {
-          if (event.type === 'end') call.end('ok', event.completion.usage)
-          yield event
-        }
-        call.end('failed')
-      } catch (error) {
-        call.end(call.failure())
-        throw error
-      } finally {
-        // a reader that stops early never lets the loop end
-        call.end('cancelled')
-      }
-    },
+    complete: (request) => measure(request, llm.complete(request)),
+    stream: (request, onToken) => measure(request, llm.stream(request, onToken)),
   }
 }

@@ -1,63 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text as readText } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { CompletionEvent, CompletionRequest } from './llm.ts'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '../errors.ts'
+import { chunk, closed, delta, finish, json, listen, request, usage } from './endpoint.fixture.ts'
+import type { Completion, CompletionRequest, Llm } from './llm.ts'
 import { openaiLlm } from './openai.ts'
 
-type Handler = (body: Record<string, unknown>, res: ServerResponse, req: IncomingMessage) => unknown
-
-let server: Server | undefined
-afterEach(() => {
-  server?.closeAllConnections()
-  server?.close()
-})
-
-const closed: boolean[] = []
-
-async function listen(handler: Handler, options: { timeoutMs?: number; provider?: 'openai' | 'azure-openai' } = {}) {
-  server = createServer(async (req, res) => {
-    const raw = await readText(req)
-    res.on('close', () => closed.push(res.writableFinished))
-    handler(raw ? JSON.parse(raw) : {}, res, req)
-  })
-  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return openaiLlm({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'sk-canary', ...options })
-}
-
-const json = (res: ServerResponse, status: number, body: unknown, headers = {}) =>
-  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-const usage = { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7, completion_tokens_details: { reasoning_tokens: 1 } }
-const chunk = (res: ServerResponse, part: object) =>
-  res.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', ...part })}\n\n`)
-const delta = (content: string, index = 0) => ({ choices: [{ index, delta: { content }, finish_reason: null }] })
-const finish = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
-
-const request = (over: Partial<CompletionRequest> = {}): CompletionRequest => ({
-  messages: [
-    { role: 'system', content: 's' },
-    {
-      role: 'user',
-      content: [
-        { type: 'text', text: 'q' },
-        { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
-      ],
-    },
-  ],
-  question: 'q',
-  passages: [],
-  model: 'm',
-  n: 1,
-  parameters: { temperature: 0.3, max_tokens: 9 },
-  signal: new AbortController().signal,
-  ...over,
-})
-
-async function collect(events: AsyncIterable<CompletionEvent>): Promise<CompletionEvent[]> {
-  const all: CompletionEvent[] = []
-  for await (const event of events) all.push(event)
-  return all
+async function collect(llm: Llm, asked: CompletionRequest): Promise<{ tokens: string[]; completion: Completion }> {
+  const tokens: string[] = []
+  const completion = await llm.stream(asked, (token) => tokens.push(token))
+  return { tokens, completion }
 }
 
 describe('complete', () => {
@@ -84,17 +35,28 @@ describe('complete', () => {
     expect(seen).not.toHaveProperty('reasoning_effort')
   })
 
-  test('Azure gets the key in its own header', async () => {
-    let header: unknown
-    const llm = await listen(
-      (_body, res, req) => {
-        header = req.headers['api-key']
-        json(res, 200, { choices: [{ index: 0, finish_reason: 'stop', message: { content: 't' } }] })
-      },
-      { provider: 'azure-openai' },
+  test('a server that gives one completion whatever n is, is asked for the others', async () => {
+    const asked: unknown[] = []
+    const llm = await listen((body, res) => {
+      asked.push(body.n)
+      json(res, 200, { choices: [{ index: 0, finish_reason: 'stop', message: { content: `t${asked.length}` } }], usage })
+    })
+    const { texts, usage: sum } = await llm.complete(request({ n: 3 }))
+    expect([...texts].sort()).toEqual(['t1', 't2', 't3'])
+    expect(asked).toEqual([3, undefined, undefined])
+    expect(sum).toEqual({ prompt: 15, completion: 6, total: 21, reasoning: 3 })
+  })
+
+  test.each([
+    ['no usage', undefined],
+    ['a usage that is none', { prompt_tokens: 'many', completion_tokens: -1, total_tokens: {} }],
+  ])('%s: tokens are counted and marked as estimated', async (_what, given) => {
+    const llm = await listen((_body, res) =>
+      json(res, 200, { choices: [{ index: 0, finish_reason: 'stop', message: { content: 'four words of text' } }], usage: given }),
     )
-    await llm.complete(request())
-    expect(header).toBe('sk-canary')
+    const { usage: counted } = await llm.complete(request())
+    expect(counted).toMatchObject({ completion: 4, estimated: true })
+    expect(counted!.total).toBe(counted!.prompt + 4)
   })
 
   test('a failure names the status and nothing of the reply or the key', async () => {
@@ -107,6 +69,44 @@ describe('complete', () => {
     expect(error).toMatchObject({ code: 'upstream_failed', status: 502, details: { provider_status: 500 } })
     expect(JSON.stringify([error.message, error.details, error.cause ?? null])).not.toContain('canary')
     expect(calls).toBe(2)
+  })
+
+  const refusals: [string, number, Record<string, string>, object, RegExp, number][] = [
+    ['a short wait', 429, { 'retry-after': '0' }, {}, /busy/, 2],
+    ['a long wait', 429, { 'retry-after': '30' }, {}, /busy; try again in 30 s/, 1],
+    ['no quota', 429, { 'retry-after': '0' }, { code: 'insufficient_quota' }, /quota is used up/, 1],
+    ['a wrong key', 401, {}, {}, /does not accept the key/, 1],
+    ['an unknown model', 404, {}, { code: 'model_not_found' }, /does not know the model/, 1],
+    ['a prompt that is too long', 400, {}, { code: 'context_length_exceeded' }, /longer than the model reads/, 1],
+    ['a filtered prompt', 400, {}, { code: 'content_filter' }, /content filter/, 1],
+  ]
+  test.each(refusals)('%s: said clearly, tried again only where it helps', async (_what, status, headers, error, message, tries) => {
+    let calls = 0
+    const llm = await listen((_body, res) => {
+      calls++
+      json(res, status, { error: { message: 'canary', ...error } }, headers)
+    })
+    const started = performance.now()
+    const failed = await llm.complete(request()).catch((e) => e)
+    expect(failed).toMatchObject({ code: 'upstream_failed', message: expect.stringMatching(message), details: { provider_status: status } })
+    expect(failed.message).not.toContain('canary')
+    expect(calls).toBe(tries)
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+
+  test.each([
+    ['an HTML page', 'text/html', '<html>Sign in</html>'],
+    ['JSON that is cut', 'application/json', '{"choices":[{"index":0'],
+    ['no choices', 'application/json', '{"choices":[]}'],
+    ['choices that are none', 'application/json', '{"choices":[{"message":7}]}'],
+    ['content that is no text', 'application/json', '{"choices":[{"index":0,"message":{"content":{"a":1}}}]}'],
+    ['null', 'application/json', 'null'],
+  ])('%s with 200 is upstream_failed', async (_what, type, body) => {
+    const llm = await listen((_body, res) => res.writeHead(200, { 'content-type': type }).end(body))
+    await expect(llm.complete(request())).rejects.toMatchObject({
+      code: 'upstream_failed',
+      message: 'The model endpoint sent something that is no completion.',
+    })
   })
 
   test('an endpoint that is not there', async () => {
@@ -140,14 +140,10 @@ describe('stream', () => {
       for (const part of [delta('a '), delta('x', 1), delta('b'), finish, { choices: [], usage }]) chunk(res, part)
       res.end('data: [DONE]\n\n')
     })
-    expect(await collect(llm.stream(request({ n: 2 })))).toEqual([
-      { type: 'token', token: 'a ' },
-      { type: 'token', token: 'b' },
-      {
-        type: 'end',
-        completion: { texts: ['a b', 'x'], finishReason: 'stop', usage: { prompt: 5, completion: 2, total: 7, reasoning: 1 } },
-      },
-    ])
+    expect(await collect(llm, request({ n: 2 }))).toEqual({
+      tokens: ['a ', 'b'],
+      completion: { texts: ['a b', 'x'], finishReason: 'stop', usage: { prompt: 5, completion: 2, total: 7, reasoning: 1 } },
+    })
   })
 
   test.each([
@@ -163,24 +159,100 @@ describe('stream', () => {
       },
       { timeoutMs: 300 },
     )
-    const seen: CompletionEvent[] = []
-    const error = await (async () => {
-      for await (const event of llm.stream(request())) seen.push(event)
-    })().catch((e) => e)
-    expect(seen).toEqual([{ type: 'token', token: 'a' }])
+    const seen: string[] = []
+    const error = await llm.stream(request(), (token) => seen.push(token)).catch((e) => e)
+    expect(seen).toEqual(['a'])
     expect(error).toMatchObject({ code: 'upstream_failed' })
   })
 
-  test('a reader who stops reading ends the call upstream', async () => {
+  test.each([
+    ['an HTML page', '<html>Sign in</html>'],
+    ['a line that is no JSON', 'data: {"choices":\n\n'],
+    ['null', 'data: null\n\n'],
+    ['choices that are none', 'data: {"choices":[{"index":0,"delta":{"content":{}}}]}\n\n'],
+    ['an error', 'data: {"error":{"message":"canary"}}\n\n'],
+    ['nothing', 'data: [DONE]\n\n'],
+    ['empty choices', 'data: {"choices":[]}\n\ndata: [DONE]\n\n'],
+  ])('%s with 200 is upstream_failed', async (_what, body) => {
+    const llm = await listen((_body, res) => res.writeHead(200, { 'content-type': 'text/event-stream' }).end(body))
+    const failed = await collect(llm, request()).catch((e) => e)
+    expect(failed).toMatchObject({ code: 'upstream_failed' })
+    expect(failed.message).not.toContain('canary')
+  })
+
+  test.each([
+    ['a refusal', 401, {}, /does not accept the key/],
+    ['a long refusal', 403, { error: { message: 'x'.repeat(1_000_000) } }, /does not accept the key/],
+    ['a busy model', 429, { error: { code: 'insufficient_quota' } }, /quota is used up/],
+  ])('%s of a stream names the status', async (_what, status, body, message) => {
+    const llm = await listen((_body, res) => json(res, status, body))
+    await expect(collect(llm, request())).rejects.toMatchObject({
+      code: 'upstream_failed',
+      message: expect.stringMatching(message),
+      details: { provider_status: status },
+    })
+  })
+
+  test('a stream follows a redirect, and keeps the endpoint\u2019s connection for the next', async () => {
+    const sockets = new Set<unknown>()
+    const llm = await listen((_body, res, req) => {
+      sockets.add(req.socket)
+      if (req.url === '/v1/chat/completions') return res.writeHead(307, { location: '/elsewhere' }).end()
+      res.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const part of [delta('a'), finish]) chunk(res, part)
+      return res.end('data: [DONE]\n\n')
+    })
+    expect((await collect(llm, request())).tokens).toEqual(['a'])
+    const direct = await listen((_body, res, req) => {
+      sockets.add(req.socket)
+      res.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const part of [delta('b'), finish]) chunk(res, part)
+      return res.end('data: [DONE]\n\n')
+    })
+    sockets.clear()
+    for (let i = 0; i < 3; i++) expect((await collect(direct, request())).tokens).toEqual(['b'])
+    expect(sockets.size).toBe(1)
+  })
+
+  test('an endpoint that is not there cannot be reached', async () => {
+    const llm = openaiLlm({ baseUrl: 'http://127.0.0.1:1/v1' })
+    await expect(collect(llm, request())).rejects.toThrow('could not be reached')
+  })
+
+  test('pieces of completions that nobody asked for are left out', async () => {
+    const llm = await listen((_body, res) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const part of [delta('a'), delta('x', 1), delta('x', 4_000_000_000), finish]) chunk(res, part)
+      res.end('data: [DONE]\n\n')
+    })
+    const { completion } = await collect(llm, request())
+    expect(completion).toMatchObject({ texts: ['a'], usage: { completion: 1, estimated: true } })
+  })
+
+  test('a model that does not come to an end is stopped', async () => {
+    closed.length = 0
+    const llm = await listen((_body, res) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream' })
+      const more = () => {
+        while (!res.destroyed && res.write(`data: ${JSON.stringify(delta('x'.repeat(50_000)))}\n\n`)) {}
+      }
+      res.on('drain', more)
+      more()
+    })
+    await expect(collect(llm, request())).rejects.toThrow('did not come to an end')
+    await expect.poll(() => closed).toEqual([false])
+  })
+
+  test('a token that cannot be handed on ends the call upstream', async () => {
     closed.length = 0
     const llm = await listen((_body, res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' })
       chunk(res, delta('a'))
     })
-    for await (const event of llm.stream(request())) {
-      expect(event.type).toBe('token')
-      break
+    const full = () => {
+      throw new ApiError('unavailable', 'full')
     }
+    await expect(llm.stream(request(), full)).rejects.toThrow('full')
     await expect.poll(() => closed).toEqual([false])
   })
 
@@ -191,34 +263,8 @@ describe('stream', () => {
       res.writeHead(200, { 'content-type': 'text/event-stream' })
       chunk(res, delta('a'))
     })
-    const run = (async () => {
-      for await (const _ of llm.stream(request({ signal: gone.signal }))) gone.abort(new Error('left'))
-    })()
+    const run = llm.stream(request({ signal: gone.signal }), () => gone.abort(new Error('left')))
     await expect(run).rejects.toThrow('left')
     await expect.poll(() => closed).toEqual([false])
-  })
-})
-
-describe('check', () => {
-  const signal = new AbortController().signal
-
-  test('asks for the models; an endpoint without a list is fine, a refusal is not', async () => {
-    const status = { now: 200 }
-    const llm = await listen((_body, res, req) => json(res, req.url === '/v1/models' ? status.now : 500, { object: 'list', data: [] }))
-    await llm.check('m', { deep: false, signal })
-    status.now = 404
-    await llm.check('m', { deep: false, signal })
-    status.now = 401
-    await expect(llm.check('m', { deep: false, signal })).rejects.toMatchObject({ details: { provider_status: 401 } })
-  })
-
-  test('deep makes a call of the model', async () => {
-    let seen: unknown
-    const llm = await listen((body, res) => {
-      seen = body.model
-      json(res, 200, { choices: [{ index: 0, finish_reason: 'stop', message: { content: 'ok' } }] })
-    })
-    await llm.check('m', { deep: true, signal })
-    expect(seen).toBe('m')
   })
 })

@@ -1,53 +1,65 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
-import type {
-  ChatCompletionContentPart,
-  ChatCompletionCreateParamsNonStreaming,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions'
-import type { CompletionUsage } from 'openai/resources/completions'
+import OpenAI, { APIError, AzureOpenAI, type ClientOptions } from 'openai'
 import { ApiError } from '../errors.ts'
-import type { ChatMessage, Completion, CompletionEvent, CompletionRequest, Llm, TokenUsage } from './llm.ts'
+import { eventStreamReader } from './event-stream.ts'
+import type { Completion, CompletionRequest, Llm, Provider, TokenUsage } from './llm.ts'
+import { failure, silenceGuard, twice } from './openai-failure.ts'
+import { bodyOf, brokeOff, estimatedUsage, noCompletion, readChunk, readReply, sumOfUsage } from './openai-replies.ts'
+import { readPieces, streamedFetch } from './streamed-fetch.ts'
 
 export interface OpenaiLlmOptions {
-  /** Up to and with `/v1`. */
+  /** Up to and with `/v1`. On Azure the resource's address, with `apiVersion`. */
   readonly baseUrl: string
   readonly apiKey?: string
-  readonly provider?: 'openai' | 'azure-openai'
+  /** Access token for Azure, in place of a key. */
+  readonly token?: string
+  readonly apiVersion?: string
+  readonly provider?: Exclude<Provider, 'embedded'>
   /** Longest wait for a whole reply with its retry, and longest silence of a stream. */
   readonly timeoutMs?: number
 }
 
-/** Any Chat Completions endpoint. Failures are ApiError `upstream_failed` with `details.provider_status`; keys and reply bodies stay out of them. */
-export function openaiLlm({ baseUrl, apiKey, provider = 'openai', timeoutMs = 60_000 }: OpenaiLlmOptions): Llm {
-  const client = new OpenAI({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? 'none',
-    organization: null,
-    project: null,
-    maxRetries: 1,
-    timeout: timeoutMs,
-    logLevel: 'off',
-    // Azure reads the key from its own header
-    ...(provider === 'azure-openai' && apiKey ? { defaultHeaders: { 'api-key': apiKey } } : {}),
-  })
+/** An answer is at most 4,000 tokens; a model that goes on for ever is stopped here. */
+const MAX_CHARACTERS = 1_000_000
+
+/**
+ * Any Chat Completions endpoint, or deployments of Azure OpenAI (`apiVersion` given). A failure that may pass is tried again once.
+ * Failures are ApiError `upstream_failed` with `details.provider_status`; keys and reply bodies stay out of them.
+ */
+export function openaiLlm(options: OpenaiLlmOptions): Llm {
+  const { provider = 'openai', timeoutMs = 60_000 } = options
+  const client = clientOf(options, timeoutMs)
+  const clients = { plain: client, streaming: clientOf(options, timeoutMs, streamedFetch) }
   return {
     provider,
     complete: (request) => complete(client, request, timeoutMs),
-    stream: (request) => stream(client, request, timeoutMs),
-    check: (model, options) => check(client, model, options),
+    stream: (request, onToken) => stream(clients, request, timeoutMs, onToken),
+    check: (model, { deep, signal }) => check(client, model, deep, signal),
   }
+}
+
+function clientOf({ baseUrl, apiKey, token, apiVersion }: OpenaiLlmOptions, timeoutMs: number, ownFetch?: typeof streamedFetch): OpenAI {
+  const common: ClientOptions = {
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    ...(ownFetch ? { fetch: ownFetch } : {}),
+  }
+  if (!apiVersion) return new OpenAI({ ...common, baseURL: baseUrl, apiKey: apiKey ?? 'none' })
+  const baseURL = `${baseUrl.replace(/\/+$/, '')}/openai`
+  const { provider: _, ...azure } = common
+  // an empty key keeps the library from reading one from the environment beside the token
+  const identity = token ? { apiKey: '', azureADTokenProvider: async () => token } : { apiKey: apiKey ?? 'none' }
+  return new AzureOpenAI({ ...azure, ...identity, baseURL, apiVersion })
 }
 
 async function complete(client: OpenAI, request: CompletionRequest, timeoutMs: number): Promise<Completion> {
-  // the library's own limit counts each try anew
   const silence = silenceGuard(timeoutMs)
+  const signal = AbortSignal.any([request.signal, silence.signal])
   try {
-    const reply = await client.chat.completions.create(bodyOf(request), { signal: AbortSignal.any([request.signal, silence.signal]) })
-    return {
-      texts: reply.choices.map((choice) => choice.message.content ?? ''),
-      usage: usageOf(reply.usage),
-      finishReason: reply.choices[0]?.finish_reason ?? 'unknown',
-    }
+    const first = await once(client, request, signal)
+    return await completed(client, request, first, signal)
   } catch (error) {
     throw failure(error, request.signal, silence.signal)
   } finally {
@@ -55,96 +67,104 @@ async function complete(client: OpenAI, request: CompletionRequest, timeoutMs: n
   }
 }
 
-async function* stream(client: OpenAI, request: CompletionRequest, timeoutMs: number): AsyncIterable<CompletionEvent> {
+async function once(client: OpenAI, request: CompletionRequest, signal: AbortSignal): Promise<Told> {
+  const reply: unknown = await twice(() => client.chat.completions.create(bodyOf(request), { signal }), signal)
+  const { texts, usage, finishReason } = readReply(reply)
+  if (texts.length === 0) throw noCompletion()
+  return { texts: texts.slice(0, request.n), usage: usage ?? estimatedUsage(request, texts), finishReason }
+}
+
+type Told = Completion & { readonly usage: TokenUsage }
+
+/** Some servers give one completion whatever `n` is: the others are asked for one by one. Those that fail are left out. */
+async function completed(client: OpenAI, request: CompletionRequest, told: Told, signal: AbortSignal): Promise<Completion> {
+  const missing = request.n - told.texts.length
+  if (missing <= 0) return told
+  const more = await Promise.allSettled(Array.from({ length: missing }, () => once(client, { ...request, n: 1 }, signal)))
+  signal.throwIfAborted()
+  const found = more.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  return {
+    ...told,
+    texts: [...told.texts, ...found.flatMap(({ texts }) => texts)],
+    usage: found.reduce((sum, { usage }) => sumOfUsage(sum, usage), told.usage),
+  }
+}
+
+async function stream(
+  clients: { readonly plain: OpenAI; readonly streaming: OpenAI },
+  request: CompletionRequest,
+  timeoutMs: number,
+  onToken: (token: string) => void,
+): Promise<Completion> {
   const silence = silenceGuard(timeoutMs)
-  const texts: string[] = Array.from({ length: request.n }, () => '')
-  let usage: TokenUsage | undefined
-  let finishReason = ''
+  const signal = AbortSignal.any([request.signal, silence.signal])
+  const answer = collector(request, onToken)
   try {
     const body = { ...bodyOf(request), stream: true as const, stream_options: { include_usage: true } }
-    const chunks = await client.chat.completions.create(body, { signal: AbortSignal.any([request.signal, silence.signal]) })
-    for await (const chunk of chunks) {
-      silence.heard()
-      usage = usageOf(chunk.usage ?? undefined) ?? usage
-      for (const { index, delta, finish_reason } of chunk.choices) {
-        if (index === 0 && finish_reason) finishReason = finish_reason
-        if (!delta.content) continue
-        texts[index] = (texts[index] ?? '') + delta.content
-        if (index === 0) yield { type: 'token', token: delta.content }
-      }
-    }
-    // the library ends its iteration in silence when it was aborted
-    request.signal.throwIfAborted()
-    silence.signal.throwIfAborted()
-    if (!finishReason) throw new ApiError('upstream_failed', 'The model broke off its answer.')
+    const reply = await twice(() => clients.streaming.chat.completions.create(body, { signal }).asResponse(), signal)
+    await readEvents(reply, silence.heard, answer.take)
+    signal.throwIfAborted()
+    return await completed(clients.plain, request, answer.told(), signal)
   } catch (error) {
     throw failure(error, request.signal, silence.signal)
   } finally {
     silence.stop()
   }
-  yield { type: 'end', completion: { texts, usage, finishReason } }
 }
 
-async function check(client: OpenAI, model: string, { deep, signal }: { deep: boolean; signal: AbortSignal }): Promise<void> {
+/** Hands on the data of a reply's events up to `[DONE]`, and reads on to its end, so that the connection can be used again. */
+async function readEvents(reply: Response, heard: () => void, onData: (data: string) => void): Promise<void> {
+  const read = eventStreamReader()
+  let done = false
+  await readPieces(reply, (piece) => {
+    heard()
+    for (const data of read(piece)) {
+      done ||= data.startsWith('[DONE]')
+      if (!done) onData(data)
+    }
+  })
+}
+
+/** Puts the pieces of a stream together. */
+function collector(request: CompletionRequest, onToken: (token: string) => void) {
+  const texts: string[] = []
+  let usage: TokenUsage | undefined
+  let finishReason = ''
+  let length = 0
+  return {
+    take(data: string): void {
+      const chunk = readChunk(JSON.parse(data))
+      usage = chunk.usage ?? usage
+      for (const { index, delta, finish_reason } of chunk.choices) {
+        if (index === 0 && finish_reason) finishReason = finish_reason
+        const content = delta?.content
+        if (!content || index >= request.n) continue
+        length += content.length
+        if (length > MAX_CHARACTERS) throw new ApiError('upstream_failed', 'The model did not come to an end.')
+        texts[index] = (texts[index] ?? '') + content
+        if (index === 0) onToken(content)
+      }
+    },
+    told(): Told {
+      if (!finishReason) throw brokeOff()
+      const [first = '', ...others] = texts
+      const all = [first, ...others.filter((text) => text !== undefined)]
+      return { texts: all, usage: usage ?? estimatedUsage(request, all), finishReason }
+    },
+  }
+}
+
+async function check(client: OpenAI, model: string, deep: boolean, signal: AbortSignal): Promise<void> {
   try {
-    if (deep)
-      await client.chat.completions.create(
-        { model, messages: [{ role: 'user', content: 'Reply with: ok' }], max_completion_tokens: 16 },
-        { signal },
-      )
-    else await client.models.list({ signal })
+    if (!deep) return void (await client.models.list({ signal }))
+    const reply: unknown = await client.chat.completions.create(
+      { model, messages: [{ role: 'user', content: 'Reply with: ok' }], max_completion_tokens: 16 },
+      { signal },
+    )
+    if (readReply(reply).texts.length === 0) throw noCompletion()
   } catch (error) {
     // some compatible servers have no model list; an answer is an answer
     if (!deep && error instanceof APIError && error.status === 404) return
     throw failure(error, signal)
   }
-}
-
-function bodyOf(request: CompletionRequest): ChatCompletionCreateParamsNonStreaming {
-  return {
-    ...request.parameters,
-    model: request.model,
-    messages: request.messages.map(messageOf),
-    ...(request.n > 1 ? { n: request.n } : {}),
-    ...(request.reasoningEffort ? { reasoning_effort: request.reasoningEffort as 'low' | 'medium' | 'high' } : {}),
-  }
-}
-
-function messageOf({ role, content }: ChatMessage): ChatCompletionMessageParam {
-  if (role === 'user') return { role, content: typeof content === 'string' ? content : [...(content as ChatCompletionContentPart[])] }
-  return {
-    role,
-    content: typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
-  }
-}
-
-function usageOf(usage: CompletionUsage | undefined): TokenUsage | undefined {
-  if (!usage) return undefined
-  const reasoning = usage.completion_tokens_details?.reasoning_tokens
-  return {
-    prompt: usage.prompt_tokens,
-    completion: usage.completion_tokens,
-    total: usage.total_tokens,
-    ...(reasoning === undefined ? {} : { reasoning }),
-  }
-}
-
-/** Aborts its signal when `heard` was not called for so long. */
-function silenceGuard(timeoutMs: number): { signal: AbortSignal; heard(): void; stop(): void } {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new ApiError('upstream_failed', 'The model did not answer in time.')), timeoutMs)
-  return { signal: controller.signal, heard: () => void timer.refresh(), stop: () => clearTimeout(timer) }
-}
-
-function failure(error: unknown, ...signals: readonly AbortSignal[]): unknown {
-  const aborted = signals.find((signal) => signal.aborted)
-  if (aborted) return aborted.reason
-  if (error instanceof ApiError) return error
-  if (error instanceof APIConnectionTimeoutError) return new ApiError('upstream_failed', 'The model did not answer in time.')
-  if (error instanceof APIConnectionError) return new ApiError('upstream_failed', 'The model endpoint could not be reached.')
-  if (error instanceof APIError && error.status !== undefined)
-    return new ApiError('upstream_failed', `The model endpoint answered with status ${error.status}.`, {
-      details: { provider_status: error.status },
-    })
-  return new ApiError('upstream_failed', 'The model broke off its answer.')
 }

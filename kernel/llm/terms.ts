@@ -20,19 +20,30 @@ const STOP = new Set(
 const ASCII = /^[\x00-\x7f]*$/
 
 /** As the text index stems; beyond English, where it knows no endings, the last two letters of a longer word do not count, nor does the Arabic article. */
-function termOf(word: string): string {
+export function termOf(word: string): string {
   const stem = stemOf(word)
   if (ASCII.test(word)) return stem
   const bare = stem.replace(/^\u0627\u0644(?=.{3})/u, '')
   return bare.slice(0, Math.max(4, bare.length - 2))
 }
 
+/** Whether a lower-case word only holds a sentence together. */
+export const isFunctionWord = (word: string): boolean => STOP.has(word)
+
 /** Every word of a text in order, brought to the form in which words are compared. */
 export const stemsOf = (text: string): string[] => wordsOf(text).map(termOf)
 
+/** The stems of the words that say something by themselves, each once; none when a text has nothing but function words. */
+export const tellingStems = (text: string): string[] => [
+  ...new Set(
+    wordsOf(text)
+      .filter((word) => !STOP.has(word))
+      .map(termOf),
+  ),
+]
+
 /** The stems that say what a question is about, each once; all of its words when it has nothing but function words. */
 export function contentStems(text: string): string[] {
-  const words = wordsOf(text)
-  const telling = words.filter((word) => !STOP.has(word))
-  return [...new Set((telling.length ? telling : words).map(termOf))]
+  const telling = tellingStems(text)
+  return telling.length ? telling : [...new Set(stemsOf(text))]
 }

@@ -1,0 +1,17 @@
+import { modelAlias, modelNameOf, providerOf } from '../llm/aliases.ts'
+import type { Ports } from '../ports.ts'
+import { modelReranker } from './model.ts'
+import type { Reranker } from './reranker.ts'
+
+/** Tokens of an order of 200 passages. */
+const MAX_TOKENS = 1_000
+
+/** The endpoint where one is configured, else the model of `retrieval.rerank.model` where one answers, else nobody. */
+export function chooseReranker({ reranker, llm, config }: Pick<Ports, 'reranker' | 'llm' | 'config'>): Reranker | undefined {
+  const alias = config.retrieval.rerank.model
+  if (reranker || !alias || providerOf(llm, alias) === 'embedded') return reranker
+  const chosen = modelAlias(config, llm, alias)
+  // Reasoning models refuse sampling settings and count their thoughts into another limit.
+  const parameters = chosen.supports_reasoning ? {} : { temperature: 0, max_tokens: MAX_TOKENS }
+  return modelReranker({ llm, alias, model: modelNameOf(chosen), parameters })
+}
