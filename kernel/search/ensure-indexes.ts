@@ -1,9 +1,9 @@
-import type { Ports } from '../ports.ts'
+import type { EdgePorts } from '../ports.ts'
 import { defaultIndexSpec } from './default-index.ts'
 
 /** Makes the indexes that aliases name and that are missing. Safe in several processes at once. */
 export async function ensureIndexes(
-  { search, embedder }: Pick<Ports, 'search' | 'embedder'>,
+  { search, embedder }: Pick<EdgePorts, 'search' | 'embedder'>,
   aliases: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const name of new Set(Object.values(aliases))) {

@@ -5,7 +5,7 @@ import type { FilterExpression, Literal } from './odata.ts'
 import { functionCall, isFunction } from './parse-filter-function.ts'
 
 /** Longest filter, in characters. */
-export const MAX_FILTER = 65_536
+export const MAX_FILTER = 32_768
 /** Deepest nesting of parentheses, `not` and lambdas. */
 export const MAX_DEPTH = 100
 

@@ -35,7 +35,10 @@ export interface SearchRequest {
   readonly text?: string
   /** Vector query, of the dimension of the index. */
   readonly vector?: Float32Array
-  /** `text` and `vector` both given means hybrid by reciprocal rank fusion. */
+  /**
+   * `text` and `vector` both given means hybrid by reciprocal rank fusion with these weights, 1 and 1 when absent. The embedded index
+   * multiplies them, query by query, by how much each list stands out (embedded/list-weights.ts).
+   */
   readonly weights?: { readonly text: number; readonly vector: number }
   readonly filter?: FilterExpression
   readonly top: number

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SlotTest } from './compile-filter.ts'
+import type { Spread } from './list-weights.ts'
 import { createTopK, type Ranked } from './rank.ts'
 import type { Table } from './table.ts'
 
@@ -16,16 +17,30 @@ function dot(a: Float32Array, b: Float32Array): number {
 export const floatsOf = (blob: unknown): Float32Array | undefined =>
   blob instanceof Uint8Array && blob.byteLength % 4 === 0 ? new Float32Array(blob.slice().buffer) : undefined
 
+export interface Nearest {
+  /** Best first. */
+  readonly ranked: readonly Ranked[]
+  /** Of the cosines to all chunks that have a vector and pass, and how many these are. */
+  readonly spread: Spread
+  readonly chunks: number
+}
+
 /** The chunks with the highest cosine to the query: the best by 8-bit products, sorted by the stored floats. */
-export function nearest(db: DatabaseSync, table: Table, query: Float32Array, limit: number, passes: SlotTest | undefined): Ranked[] {
-  if (!table.vectors || limit === 0) return []
+export function nearest(db: DatabaseSync, table: Table, query: Float32Array, limit: number, passes: SlotTest | undefined): Nearest {
+  if (!table.vectors || limit === 0) return { ranked: [], spread: { sum: 0, squares: 0 }, chunks: 0 }
   const wide = createTopK(limit + MARGIN, table.rowids)
-  table.vectors.scan(query, table.end, passes, (slot, product) => wide.offer(slot, product))
+  let [sum, squares, chunks] = [0, 0, 0]
+  table.vectors.scan(query, table.end, passes, (slot, product) => {
+    sum += product
+    squares += product * product
+    chunks++
+    wide.offer(slot, product)
+  })
   const stored = db.prepare('SELECT vector FROM chunks WHERE rowid = ?')
   const exact = createTopK(limit, table.rowids)
   for (const { slot } of wide.take()) {
     const vector = floatsOf(stored.get(table.rowids[slot]!)?.vector)
     if (vector) exact.offer(slot, dot(query, vector))
   }
-  return exact.take()
+  return { ranked: exact.take(), spread: { sum, squares }, chunks }
 }

@@ -39,6 +39,19 @@ export function openDatabase(dir: string): DatabaseSync {
   return db
 }
 
+/**
+ * Runs `work` in an immediate transaction that a loss of power may undo, but only together with all that was written after it
+ * (the log of SQLite is a sequence): for rows that nothing shows before a durable transaction does. It must not await.
+ */
+export function transactUnflushed<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('PRAGMA synchronous = NORMAL')
+  try {
+    return transact(db, work)
+  } finally {
+    db.exec('PRAGMA synchronous = FULL')
+  }
+}
+
 /** Runs `work` in an immediate transaction; it must not await. */
 export function transact<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE')

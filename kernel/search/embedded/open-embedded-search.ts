@@ -69,7 +69,7 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
     clearIndex: (name) => guarded(() => clearIndex(writable(), name)),
     deleteIndex: (name) => guarded(() => deleteIndex(writable(), name)),
     replaceDocument: (index, document, chunks, onProgress) =>
-      guarded(() => replaceDocument(writable(), index, document, chunks, onProgress)),
+      guarded(() => replaceDocument(writable(), tables, index, document, chunks, onProgress)),
     deleteDocument: (index, document) => guarded(() => deleteDocument(writable(), index, document)),
     fenceDocument: (index, document) => guarded(() => fenceDocument(writable(), index, document)),
     admits: (index, document) =>

@@ -63,14 +63,17 @@ export function createTopK(limit: number, rows: ArrayLike<number>): TopK {
   }
 }
 
+/** Of lists with this constant the first places count most: 1/2, 1/3, 1/4 … A weak list can then seldom push a sure hit down. */
+export const RANK_CONSTANT = 1
+
 /**
- * Reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009): the sum over the lists of weight / (60 + rank), ranks from 1.
+ * Reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009): the sum over the lists of weight / (k + rank), ranks from 1.
  * Best first.
  */
 export function fuse(
   lists: readonly { readonly ranked: readonly Ranked[]; readonly weight: number }[],
   rows: ArrayLike<number>,
-  k = 60,
+  k = RANK_CONSTANT,
 ): Ranked[] {
   const scores = new Map<number, number>()
   for (const { ranked, weight } of lists)

@@ -1,34 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ApiError } from '../../errors.ts'
 import { checkFilter } from '../check-filter.ts'
+import { checkWindow, usableField, vectorFor } from '../check-request.ts'
 import { allows } from '../index-spec.ts'
-import type { IndexField, SearchHit, SearchReply, SearchRequest } from '../search.ts'
+import { termsOf } from '../query-terms.ts'
+import type { SearchHit, SearchReply, SearchRequest } from '../search.ts'
 import { compileFilter, type SlotTest } from './compile-filter.ts'
 import { countFacet } from './facets.ts'
 import { highlight } from './highlight.ts'
+import { listWeights, prominence, type Weights } from './list-weights.ts'
 import { nearest } from './nearest.ts'
 import { ordered } from './order.ts'
 import { createTopK, fuse } from './rank.ts'
 import { readHits } from './read-hits.ts'
 import type { Table } from './table.ts'
 import type { Tables } from './tables.ts'
-import { termsOf } from './text-query.ts'
-import { matchText, rankText, type TextMatches } from './text-search.ts'
+import { knownShare, matchText, rankText, type TextMatches } from './text-search.ts'
 
 /** How far down each list is read at least before two are fused: Azure AI Search's default for vectors. */
 const FUSION_DEPTH = 50
-/** The page that may be asked for ends here. */
-const MAX_WINDOW = 100_000
 const EVEN = { text: 1, vector: 1 }
-
-const refuse = (field: string, problem: string) => new ApiError('invalid_request', `search: ${field}: ${problem}`, { details: { field } })
-
-function fieldFor(table: Table, name: string, use: 'facetable' | 'sortable'): IndexField {
-  const field = table.spec.fields.find((f) => f.name === name)
-  if (!field) throw refuse(name, `the index ${table.spec.name} has no such field`)
-  if (!allows(field, use)) throw refuse(name, `the field is not ${use}`)
-  return field
-}
 
 interface Query {
   readonly db: DatabaseSync
@@ -54,31 +44,24 @@ function byFilter({ table, passes, need }: Query): TextMatches {
 }
 
 /** What a request finds: the best first, and, for a count or facets, every match. The nearest vectors count as matches, since each chunk is near to some degree. */
-function find(q: Query, weights: { text: number; vector: number }): TextMatches {
+function find(q: Query, weights: Weights): TextMatches {
   const { db, table, terms, vector, passes, need } = q
   if (!vector) return terms ? rankText(db, table, terms, { limit: need, passes }) : byFilter(q)
   const depth = terms ? Math.max(FUSION_DEPTH, need) : need
   const near = nearest(db, table, vector, depth, passes)
-  if (!terms) return { ranked: near, all: near.map((r) => r.slot) }
+  if (!terms) return { ranked: near.ranked, all: near.ranked.map((r) => r.slot) }
   const words = rankText(db, table, terms, { limit: depth, passes })
-  const lists = [
-    { ranked: words.ranked, weight: weights.text },
-    { ranked: near, weight: weights.vector },
-  ]
-  const all = q.everything ? [...new Set([...words.all, ...near.map((r) => r.slot)])] : []
-  return { ranked: fuse(lists, table.rowids), all }
-}
-
-function vectorFor(table: Table, request: SearchRequest): Float32Array | undefined {
-  const { vector } = request
-  if (!vector) return undefined
-  if (!table.vectors) {
-    if (request.text) return undefined
-    throw refuse('vector', `the index ${table.spec.name} holds no vectors`)
+  const prominences = {
+    text: prominence(words.ranked[0]?.score, words.spread, near.chunks),
+    vector: prominence(near.ranked[0]?.score, near.spread, near.chunks),
   }
-  if (vector.length !== table.vectors.dimensions)
-    throw refuse('vector', `the index has ${table.vectors.dimensions} dimensions, the query ${vector.length}`)
-  return vector
+  const { text, vector: nearness } = listWeights(weights, prominences, knownShare(db, table, terms))
+  const lists = [
+    { ranked: words.ranked, weight: text },
+    { ranked: near.ranked, weight: nearness },
+  ]
+  const all = q.everything ? [...new Set([...words.all, ...near.ranked.map((r) => r.slot)])] : []
+  return { ranked: fuse(lists, table.rowids), all }
 }
 
 /** The filter as a test, evaluated once per slot when two lists are read with it. */
@@ -110,20 +93,20 @@ function withHighlights(
 export function runSearch(db: DatabaseSync, tables: Tables, index: string, request: SearchRequest): SearchReply {
   const table = tables.table(index)
   const skip = request.skip ?? 0
-  if (skip + request.top > MAX_WINDOW) throw refuse('skip', `skip and top together end at ${MAX_WINDOW}`)
+  checkWindow(request)
   const terms = request.text?.trim() ? termsOf(request.text) : undefined
   const query: Query = {
     db,
     table,
     terms,
-    vector: vectorFor(table, request),
+    vector: vectorFor(table.spec, request),
     passes: testFor(db, tables, table, request),
     everything: Boolean(request.count || request.facets?.length),
     need: request.orderBy?.length ? table.count : Math.min(table.count, skip + request.top),
   }
   const found = find(query, request.weights ?? EVEN)
   const keys = (request.orderBy ?? []).map(({ field, direction }) => ({
-    column: tables.column(table, fieldFor(table, field, 'sortable').name),
+    column: tables.column(table, usableField(table.spec, field, 'sortable').name),
     direction,
   }))
   const page = (keys.length ? ordered(found.ranked, keys, table.rowids) : found.ranked).slice(skip, skip + request.top)
@@ -132,7 +115,7 @@ export function runSearch(db: DatabaseSync, tables: Tables, index: string, reque
   const hits = request.highlight && terms ? withHighlights(plain, request.highlight, terms, full) : plain
   const { all } = found
   const facets = request.facets?.map(({ field, count }) => {
-    fieldFor(table, field, 'facetable')
+    usableField(table.spec, field, 'facetable')
     return [field, countFacet(tables.column(table, field), all, count)] as const
   })
   return { hits, ...(request.count && { total: all.length }), ...(facets && { facets: Object.fromEntries(facets) }) }

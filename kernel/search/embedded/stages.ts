@@ -2,10 +2,10 @@ import { hostname } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { ftsName, transact } from './open-database.ts'
+import { ftsName, transactUnflushed } from './open-database.ts'
 
-/** Rows in one transaction: about 10 ms of the event loop. */
-export const BATCH_ROWS = 100
+/** Rows that one transaction removes. */
+const BATCH_ROWS = 50
 /** A writer that is alive but silent for longer than this has lost its stage. */
 const SILENCE_MS = 3_600_000
 
@@ -87,7 +87,7 @@ export async function sweep(db: DatabaseSync): Promise<void> {
     const row = next.get()
     if (!row) return
     const { id, index_id } = stageSchema.parse(row)
-    while (db.isOpen && transact(db, () => removeBatch(db, id, index_id))) await nextTurn()
+    while (db.isOpen && transactUnflushed(db, () => removeBatch(db, id, index_id))) await nextTurn()
     await nextTurn()
   }
 }

@@ -16,6 +16,8 @@ export interface Table {
   rowids: Float64Array
   readonly slotOf: Map<number, number>
   readonly slotsOfStage: Map<number, number[]>
+  /** Slots of stages that are being written in this process: filled already, but found by no search before `showStage`. */
+  readonly staged: Map<number, number[]>
   readonly columns: Map<string, Column>
   /** Absent when the index has no vector field. */
   readonly vectors: Vectors | undefined
@@ -38,6 +40,7 @@ export function createTable(id: number, spec: IndexSpec, expected: number): Tabl
     rowids: new Float64Array(capacity),
     slotOf: new Map(),
     slotsOfStage: new Map(),
+    staged: new Map(),
     columns: new Map(spec.fields.filter(isEager).map((f) => [f.name, createColumn(f, capacity)])),
     vectors: typeof dimensions === 'number' ? createVectors(dimensions, capacity) : undefined,
   }
@@ -63,18 +66,52 @@ export interface StoredChunk {
   readonly vector: Float32Array | undefined
 }
 
-export function addChunk(table: Table, chunk: StoredChunk): void {
+function fillSlot(table: Table, stages: Map<number, number[]>, chunk: StoredChunk, hidden: boolean): number {
   const slot = table.free.pop() ?? table.end++
   if (slot >= table.capacity) grow(table)
-  table.live[slot] = 1
   table.rowids[slot] = chunk.rowid
-  table.slotOf.set(chunk.rowid, slot)
-  const siblings = table.slotsOfStage.get(chunk.stage)
+  const siblings = stages.get(chunk.stage)
   if (siblings) siblings.push(slot)
-  else table.slotsOfStage.set(chunk.stage, [slot])
+  else stages.set(chunk.stage, [slot])
   for (const [name, column] of table.columns) setValue(column, slot, chunk.fields[name] ?? null)
-  table.vectors?.set(slot, chunk.vector?.length === table.vectors.dimensions ? chunk.vector : undefined)
+  table.vectors?.set(slot, chunk.vector?.length === table.vectors.dimensions ? chunk.vector : undefined, hidden)
+  return slot
+}
+
+function reveal(table: Table, slot: number): void {
+  table.live[slot] = 1
+  table.slotOf.set(table.rowids[slot]!, slot)
   table.count++
+}
+
+export const addChunk = (table: Table, chunk: StoredChunk): void => reveal(table, fillSlot(table, table.slotsOfStage, chunk, false))
+
+/** Takes a chunk in before its stage is searchable, so that the switch is a matter of milliseconds however many there are. */
+export const stageChunk = (table: Table, chunk: StoredChunk): void => void fillSlot(table, table.staged, chunk, true)
+
+/** Makes a staged document searchable. False, and nothing is staged any more, when not all of its chunks were staged in this table. */
+export function showStage(table: Table, stage: number, chunks: number): boolean {
+  const slots = table.staged.get(stage)
+  if (slots?.length !== chunks) {
+    dropStaged(table, stage)
+    return false
+  }
+  for (const slot of slots) {
+    reveal(table, slot)
+    table.vectors?.show(slot)
+  }
+  table.staged.delete(stage)
+  table.slotsOfStage.set(stage, slots)
+  return true
+}
+
+/** Forgets what was staged of a write that failed. */
+export function dropStaged(table: Table, stage: number): void {
+  for (const slot of table.staged.get(stage) ?? []) {
+    table.vectors?.set(slot, undefined)
+    table.free.push(slot)
+  }
+  table.staged.delete(stage)
 }
 
 export function removeStage(table: Table, stage: number): void {

@@ -5,7 +5,7 @@ import { parseIndexSpec } from '../index-spec.ts'
 import type { FieldValue, IndexSpec } from '../search.ts'
 import { type Column, createColumn, setValue } from './column.ts'
 import { floatsOf } from './nearest.ts'
-import { addChunk, createTable, removeStage, type Table } from './table.ts'
+import { addChunk, createTable, dropStaged, removeStage, type StoredChunk, showStage, stageChunk, type Table } from './table.ts'
 
 const isFieldValue = (v: unknown): v is FieldValue =>
   v === null ||
@@ -46,21 +46,33 @@ export interface Tables {
   /** ApiError not_found when there is no such index. */
   table(name: string): Table
   column(table: Table, field: string): Column
+  /** Takes in chunks that this process has written and that are not searchable yet. */
+  stage(indexId: number, chunks: readonly StoredChunk[]): void
+  /** Forgets them, if they are not searchable by now. */
+  unstage(indexId: number, stage: number): void
 }
 
 export function createTables(db: DatabaseSync): Tables {
   const byName = new Map<string, Table>()
   const last = db.prepare('SELECT max(seq) AS seq FROM changes')
   const since = db.prepare('SELECT seq, index_id, off_stage, on_stage FROM changes WHERE seq > ? ORDER BY seq')
+  const sizeOfStage = db.prepare('SELECT count(*) AS n FROM chunks WHERE stage = ?')
   const ofStage = db.prepare('SELECT rowid, stage, fields, vector FROM chunks WHERE stage = ?')
   let seq = 0
 
+  const byId = (id: number) => [...byName.values()].find((t) => t.id === id)
+
+  const show = (table: Table, stage: number): void => {
+    if (table.staged.has(stage) && showStage(table, stage, Number(sizeOfStage.get(stage)?.n))) return
+    for (const row of ofStage.iterate(stage)) add(table, row)
+  }
+
   const apply = (change: z.output<typeof changeSchema>): void => {
-    const table = [...byName.values()].find((t) => t.id === change.index_id)
+    const table = byId(change.index_id)
     if (!table) return
     if (change.off_stage === null && change.on_stage === null) byName.delete(table.spec.name)
     if (change.off_stage !== null) removeStage(table, change.off_stage)
-    if (change.on_stage !== null) for (const row of ofStage.iterate(change.on_stage)) add(table, row)
+    if (change.on_stage !== null) show(table, change.on_stage)
   }
 
   const refresh = (): void => {
@@ -88,6 +100,14 @@ export function createTables(db: DatabaseSync): Tables {
       const column = loadColumn(db, table, field)
       table.columns.set(field, column)
       return column
+    },
+    stage(indexId, chunks) {
+      const table = byId(indexId)
+      if (table) for (const chunk of chunks) stageChunk(table, chunk)
+    },
+    unstage(indexId, stage) {
+      const table = byId(indexId)
+      if (table) dropStaged(table, stage)
     },
   }
 }
@@ -119,8 +139,8 @@ function loadColumn(db: DatabaseSync, table: Table, name: string): Column {
   if (!field) throw new ApiError('invalid_request', `the index ${table.spec.name} has no field ${name}`, { details: { field: name } })
   const column = createColumn(field, table.capacity)
   const fields = db.prepare('SELECT fields FROM chunks WHERE rowid = ?')
-  for (const [rowid, slot] of table.slotOf) {
-    const row = fields.get(rowid)
+  for (const slot of [...table.slotOf.values(), ...[...table.staged.values()].flat()]) {
+    const row = fields.get(table.rowids[slot]!)
     if (row) setValue(column, slot, parseFields(row.fields)[name] ?? null)
   }
   return column

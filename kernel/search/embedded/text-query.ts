@@ -1,19 +1,3 @@
-import { stopWords } from '../stop-words.ts'
-import { stemOf, wordsOf } from '../words.ts'
-
-/** How much of a question is read, and how many of its words are asked for. */
-const MAX_CHARACTERS = 20_000
-const MAX_TERMS = 64
-
-/** The distinct words to look for, by stem; stop words only when there is nothing else. */
-export function termsOf(text: string): string[] {
-  const words = new Map<string, string>()
-  for (const word of wordsOf(text.slice(0, MAX_CHARACTERS))) if (!words.has(stemOf(word))) words.set(stemOf(word), word)
-  const all = [...words.values()]
-  const telling = all.filter((w) => !stopWords.has(w))
-  return (telling.length ? telling : all).slice(0, MAX_TERMS)
-}
-
 /** The terms in FTS5's syntax. Each is a quoted string, so that nothing a user writes is read as an operator. */
 export const ftsQuery = (terms: readonly string[], mode: 'any' | 'all' = 'any'): string =>
   terms.map((t) => `"${t.replaceAll('"', '""')}"`).join(mode === 'any' ? ' OR ' : ' AND ')

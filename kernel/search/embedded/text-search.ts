@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SlotTest } from './compile-filter.ts'
+import type { Spread } from './list-weights.ts'
 import { ftsName } from './open-database.ts'
 import { createTopK, type Ranked } from './rank.ts'
 import type { Table } from './table.ts'
@@ -15,6 +16,12 @@ export interface TextMatches {
   readonly all: readonly number[] | Int32Array
 }
 
+export interface RankedText extends TextMatches {
+  readonly spread: Spread
+}
+
+const NO_SPREAD: Spread = { sum: 0, squares: 0 }
+
 /** Rows as arrays, and all at once: a third of the time of an iterator of objects. */
 function scoredRows(db: DatabaseSync, fts: string, query: string): readonly (readonly [number, number])[] {
   const statement = db.prepare(`SELECT rowid, bm25(${fts}, ${WEIGHTS}) FROM ${fts} WHERE ${fts} MATCH ?`)
@@ -28,20 +35,31 @@ export function rankText(
   table: Table,
   terms: readonly string[],
   options: { limit: number; passes: SlotTest | undefined },
-): TextMatches {
+): RankedText {
   const { limit, passes } = options
-  if (!terms.length) return { ranked: [], all: [] }
-  if (limit === 0) return { ranked: [], all: matchText(db, table, terms, passes) }
+  if (!terms.length) return { ranked: [], all: [], spread: NO_SPREAD }
+  if (limit === 0) return { ranked: [], all: matchText(db, table, terms, passes), spread: NO_SPREAD }
   const top = createTopK(limit, table.rowids)
   const all: number[] = []
+  let [sum, squares] = [0, 0]
   for (const [rowid, score] of scoredRows(db, ftsName(table.id), ftsQuery(terms))) {
     const slot = table.slotOf.get(rowid)
     if (slot === undefined || (passes && !passes(slot))) continue
     all.push(slot)
+    sum -= score
+    squares += score * score
     // FTS5 gives the better match the lower number.
     top.offer(slot, -score)
   }
-  return { ranked: top.take(), all }
+  return { ranked: top.take(), all, spread: { sum, squares } }
+}
+
+/** The share of the terms that any chunk of the index holds. */
+export function knownShare(db: DatabaseSync, table: Table, terms: readonly string[]): number {
+  if (!terms.length) return 0
+  const fts = ftsName(table.id)
+  const any = db.prepare(`SELECT 1 FROM ${fts} WHERE ${fts} MATCH ? LIMIT 1`)
+  return terms.filter((term) => any.get(ftsQuery([term]))).length / terms.length
 }
 
 const columnOf = (field: string) => (field === 'title' || field === 'text' ? field : 'rest')

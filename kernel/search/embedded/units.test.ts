@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { termsOf } from '../query-terms.ts'
 import { highlight } from './highlight.ts'
 import { createTopK, fuse } from './rank.ts'
-import { ftsQuery, termsOf } from './text-query.ts'
+import { ftsQuery } from './text-query.ts'
 import { createVectors } from './vectors.ts'
 
 const rows = Array.from({ length: 1000 }, (_, i) => i)
@@ -20,7 +21,7 @@ describe('createTopK', () => {
   })
 })
 
-test('fusion adds weight / (60 + rank) over the lists', () => {
+test('fusion adds weight / (k + rank) over the lists', () => {
   const list = (...slots: number[]) => slots.map((slot) => ({ slot, score: 0 }))
   const fused = fuse(
     [
@@ -28,6 +29,7 @@ test('fusion adds weight / (60 + rank) over the lists', () => {
       { ranked: list(2, 3), weight: 0.5 },
     ],
     rows,
+    60,
   )
   expect(fused.map((r) => r.slot)).toEqual([2, 1, 3])
   expect(fused[0]!.score).toBeCloseTo(1 / 62 + 0.5 / 61, 12)

@@ -20,7 +20,9 @@ const PAGE = 65_536
  */
 export interface Vectors {
   readonly dimensions: number
-  set(slot: number, vector: Float32Array | undefined): void
+  /** A hidden vector is passed over by `scan` until `show`. */
+  set(slot: number, vector: Float32Array | undefined, hidden?: boolean): void
+  show(slot: number): void
   /** Calls `visit` with the approximate product of the query and each slot that has a vector and passes. */
   scan(
     query: Float32Array,
@@ -46,7 +48,7 @@ export function createVectors(dimensions: number, expected: number): Vectors {
   /** Made with the first vector, since each memory reserves 4 GiB of addresses; many indexes hold none. */
   let engine: { readonly memory: WasmMemory; readonly dot: DotKernel } | undefined
   let bytes = new Int8Array(0)
-  /** 0 where there is no vector. */
+  /** 0 where there is no vector, negative where it is hidden. */
   let scales = new Float32Array(Math.max(64, expected))
 
   const start = () => {
@@ -67,11 +69,15 @@ export function createVectors(dimensions: number, expected: number): Vectors {
 
   return {
     dimensions,
-    set(slot, vector) {
+    set(slot, vector, hidden = false) {
       if (vector) {
         reserve(slot)
-        scales[slot] = quantise(vector, bytes, DATA_AT + slot * stride)
+        const scale = quantise(vector, bytes, DATA_AT + slot * stride)
+        scales[slot] = hidden ? -scale : scale
       } else if (slot < scales.length) scales[slot] = 0
+    },
+    show(slot) {
+      if (slot < scales.length) scales[slot] = Math.abs(scales[slot]!)
     },
     scan(query, end, passes, visit) {
       if (!engine) return
@@ -87,7 +93,7 @@ export function createVectors(dimensions: number, expected: number): Vectors {
         count = 0
       }
       for (let slot = 0, last = Math.min(end, scales.length); slot < last; slot++) {
-        if (scales[slot] === 0 || (passes && !passes(slot))) continue
+        if (scales[slot]! <= 0 || (passes && !passes(slot))) continue
         rows[count++] = slot
         if (count === BLOCK) flush()
       }

@@ -1,23 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { z } from 'zod'
 import { WorkError } from '../../errors.ts'
+import { afterDeletion, afterFence, afterWrite, isStale, type Seen, seenRowSchema } from '../arbitrate.ts'
 import { vectorFieldOf } from '../index-spec.ts'
 import type { DocumentKey, IndexedChunk, IndexSpec, SearchIndex } from '../search.ts'
 import { chunkRow } from './chunk-row.ts'
-import { ftsName, transact } from './open-database.ts'
-import { BATCH_ROWS, closeStage, markGarbage, openStage, sweep, touchStage } from './stages.ts'
-import { requireIndex } from './tables.ts'
+import { ftsName, transact, transactUnflushed } from './open-database.ts'
+import { closeStage, markGarbage, openStage, sweep, touchStage } from './stages.ts'
+import type { StoredChunk } from './table.ts'
+import { requireIndex, type Tables } from './tables.ts'
 
-const seenSchema = z.object({
-  generation: z.number(),
-  deleted: z.number(),
-  stage: z.number().nullable(),
-  chunks: z.number(),
-  removed: z.number(),
-})
-type Seen = z.output<typeof seenSchema>
-
+/** Longest stretch of writing before other work of the process gets its turn, after the first few rows; the commit comes on top. */
+const SLICE_MS = 8
+const ROWS_AT_LEAST = 25
 /** Changes that a reader may fall behind before it has to load anew. */
 const KEPT_CHANGES = 10_000
 
@@ -25,11 +20,8 @@ function seenOf(db: DatabaseSync, indexId: number, documentId: string): Seen | u
   const row = db
     .prepare('SELECT generation, deleted, stage, chunks, removed FROM documents WHERE index_id = ? AND document_id = ?')
     .get(indexId, documentId)
-  return row && seenSchema.parse(row)
+  return row && seenRowSchema.parse(row)
 }
-
-const isStale = (seen: Seen | undefined, generation: number): boolean =>
-  seen !== undefined && (seen.generation > generation || (seen.deleted === 1 && seen.generation === generation))
 
 /** Tells every process what to change in memory. Both stages null: the index as a whole. */
 export function noteChange(db: DatabaseSync, indexId: number, off: number | null, on: number | null): void {
@@ -42,39 +34,47 @@ function remember(db: DatabaseSync, indexId: number, documentId: string, seen: S
     `INSERT INTO documents (index_id, document_id, generation, deleted, stage, chunks, removed) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (index_id, document_id) DO UPDATE SET generation = excluded.generation, deleted = excluded.deleted, stage = excluded.stage,
      chunks = excluded.chunks, removed = excluded.removed`,
-  ).run(indexId, documentId, seen.generation, seen.deleted, seen.stage, seen.chunks, seen.removed)
+  ).run(indexId, documentId, seen.generation, seen.deleted ? 1 : 0, seen.stage, seen.chunks, seen.removed)
 }
 
 const lost = () => new WorkError('indexing_failed', 'the unfinished write was cleaned up by another process', { retryable: true })
 
 interface Stage {
   readonly db: DatabaseSync
+  readonly tables: Tables
   readonly indexId: number
   readonly spec: IndexSpec
   readonly stage: number
 }
 
-function insertRows({ db, indexId, spec, stage }: Stage, chunks: readonly IndexedChunk[], first: number): void {
+/** Inserts as many of the chunks as a slice of time allows, and gives what was stored. */
+function insertRows({ db, indexId, spec, stage }: Stage, chunks: readonly IndexedChunk[], first: number): StoredChunk[] {
+  const until = performance.now() + SLICE_MS
   if (!touchStage(db, stage)) throw lost()
   const dimensions = Number(vectorFieldOf(spec)?.dimensions ?? 0)
   const insert = db.prepare('INSERT INTO chunks (index_id, stage, chunk_id, chunk_index, fields, vector) VALUES (?, ?, ?, ?, ?, ?)')
   const words = db.prepare(`INSERT INTO ${ftsName(indexId)} (rowid, title, text, rest) VALUES (?, ?, ?, ?)`)
+  const stored: StoredChunk[] = []
   for (const [i, chunk] of chunks.entries()) {
     const row = chunkRow(spec, dimensions, chunk)
     const order = typeof chunk.fields.chunk_index === 'number' ? chunk.fields.chunk_index : first + i
     const { lastInsertRowid } = insert.run(indexId, stage, chunk.id, order, row.fields, row.vector)
     words.run(lastInsertRowid, row.title, row.text, row.rest)
+    stored.push({ rowid: Number(lastInsertRowid), stage, fields: row.values, vector: row.vector ? chunk.vector : undefined })
+    if (stored.length >= ROWS_AT_LEAST && performance.now() > until) break
   }
+  return stored
 }
 
 /** Writes the chunks where no search looks yet. */
 async function fill(stage: Stage, chunks: AsyncIterable<readonly IndexedChunk[]>, onProgress?: (written: number) => void): Promise<number> {
   let written = 0
   for await (const batch of chunks) {
-    for (let at = 0; at < batch.length; at += BATCH_ROWS) {
-      const rows = batch.slice(at, at + BATCH_ROWS)
-      transact(stage.db, () => insertRows(stage, rows, written))
-      written += rows.length
+    for (let rest = batch; rest.length > 0; ) {
+      const stored = transactUnflushed(stage.db, () => insertRows(stage, rest, written))
+      stage.tables.stage(stage.indexId, stored)
+      rest = rest.slice(stored.length)
+      written += stored.length
       onProgress?.(written)
       await nextTurn()
     }
@@ -90,27 +90,27 @@ function switchOver({ db, indexId, spec, stage }: Stage, document: DocumentKey, 
   if (requireIndex(db, spec.name).id !== indexId || !touchStage(db, stage)) throw lost()
   const seen = seenOf(db, indexId, document_id)
   if (isStale(seen, generation)) return { outcome: 'stale' }
-  // A repeated write of a generation replaces its own chunks: what counts as removed is what the first one removed.
-  const removed = seen?.generation === generation && seen.stage !== null ? seen.removed : (seen?.chunks ?? 0)
+  const next = afterWrite(seen, generation, stage, written)
   if (seen?.stage != null) markGarbage(db, seen.stage)
   db.prepare("UPDATE stages SET state = 'visible' WHERE id = ?").run(stage)
-  remember(db, indexId, document_id, { generation, deleted: 0, stage, chunks: written, removed })
+  remember(db, indexId, document_id, next)
   noteChange(db, indexId, seen?.stage ?? null, stage)
-  return { outcome: 'written', written, removed }
+  return { outcome: 'written', written, removed: next.removed }
 }
 
 /** See SearchIndex.replaceDocument. A failed or stale write leaves no row behind; a killed one only invisible rows, which the next sweep removes. */
 export async function replaceDocument(
   db: DatabaseSync,
+  tables: Tables,
   index: string,
   document: DocumentKey,
   chunks: AsyncIterable<readonly IndexedChunk[]>,
   onProgress?: (written: number) => void,
 ): Promise<Outcome> {
-  const opened = transact(db, () => {
+  const opened = transactUnflushed(db, () => {
     const { id: indexId, spec } = requireIndex(db, index)
     if (isStale(seenOf(db, indexId, document.document_id), document.generation)) return undefined
-    return { db, indexId, spec, stage: openStage(db, indexId, document.document_id) }
+    return { db, tables, indexId, spec, stage: openStage(db, indexId, document.document_id) }
   })
   if (!opened) return { outcome: 'stale' }
   let outcome: Outcome = { outcome: 'stale' }
@@ -119,7 +119,10 @@ export async function replaceDocument(
     outcome = transact(db, () => switchOver(opened, document, written))
   } finally {
     closeStage(opened.stage)
-    if (outcome.outcome === 'stale' && db.isOpen) markGarbage(db, opened.stage)
+    if (outcome.outcome === 'stale') {
+      tables.unstage(opened.indexId, opened.stage)
+      if (db.isOpen) markGarbage(db, opened.stage)
+    }
   }
   await sweep(db)
   return outcome
@@ -131,29 +134,26 @@ export async function deleteDocument(db: DatabaseSync, index: string, document: 
   const removed = transact(db, () => {
     const { id } = requireIndex(db, index)
     const seen = seenOf(db, id, document_id)
-    if (seen && seen.generation > generation) return 0
-    if (seen?.deleted && seen.stage === null && seen.generation === generation) return seen.removed
-    const count = seen?.stage != null ? seen.chunks : 0
-    remember(db, id, document_id, { generation, deleted: 1, stage: null, chunks: 0, removed: count })
+    const { removed, next } = afterDeletion(seen, generation)
+    if (!next) return removed
+    remember(db, id, document_id, next)
     if (seen?.stage != null) {
       markGarbage(db, seen.stage)
       noteChange(db, id, seen.stage, null)
     }
-    return count
+    return removed
   })
   await sweep(db)
   return { removed }
 }
 
-/** See SearchIndex.fenceDocument. A fence is a deletion that leaves the visible stage where it is. */
+/** See SearchIndex.fenceDocument. */
 export function fenceDocument(db: DatabaseSync, index: string, { document_id, generation }: DocumentKey): 'fenced' | 'live' {
   return transact(db, () => {
     const { id } = requireIndex(db, index)
-    const seen = seenOf(db, id, document_id)
-    if (seen && seen.generation > generation) return 'fenced'
-    if (seen && seen.generation === generation && seen.deleted === 0 && seen.stage !== null) return 'live'
-    remember(db, id, document_id, { generation, deleted: 1, stage: seen?.stage ?? null, chunks: seen?.chunks ?? 0, removed: 0 })
-    return 'fenced'
+    const { outcome, next } = afterFence(seenOf(db, id, document_id), generation)
+    if (next) remember(db, id, document_id, next)
+    return outcome
   })
 }
 
