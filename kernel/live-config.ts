@@ -37,7 +37,7 @@ export const settingsMigration: Migration = {
 
 interface Live {
   /** The configuration as the file has it. */
-  readonly file: Config
+  file: Config
   /** The change of settings that the content shows; -1 before the first look. */
   version: number
   looking: Promise<void>
@@ -51,6 +51,13 @@ function liveOf(config: Config): Live {
   const live: Live = { file: structuredClone(config), version: -1, looking: Promise.resolve() }
   lives.set(config, live)
   return live
+}
+
+/** Another content of the file; it holds, under the settings, after the next `refreshConfig`. */
+export function replaceFileConfig(config: Config, file: Config): void {
+  const live = liveOf(config)
+  live.file = file
+  live.version = -1
 }
 
 /** What the configuration would be without settings. */

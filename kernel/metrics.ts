@@ -70,9 +70,15 @@ export function createMetrics() {
       buckets: WORK_SECONDS,
       registers,
     }),
+    llmCost: new Counter({
+      name: 'millrace_llm_cost_total',
+      help: 'What the language model cost, by the prices of config.yaml, in the currency of the label.',
+      labelNames: ['model', 'currency'],
+      registers,
+    }),
     llmTokens: new Counter({
       name: 'millrace_llm_tokens_total',
-      help: 'Tokens that the language model reported, by kind: prompt, completion, reasoning.',
+      help: 'Tokens of the language model, reported or (where it reports none) counted, by kind: prompt, completion, reasoning.',
       labelNames: ['model', 'kind'],
       registers,
     }),

@@ -1,8 +1,10 @@
+import type { IndexKeeper } from './access/limited-search.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Broker } from './broker/broker.ts'
 import type { Config } from './config.ts'
 import type { Embedder } from './embed/embedder.ts'
 import type { Llm } from './llm/llm.ts'
+import type { Reranker } from './rerank/reranker.ts'
 import type { SearchIndex } from './search/search.ts'
 import type { Templates } from './templates/templates.ts'
 import type { Database } from './views/database.ts'
@@ -15,11 +17,16 @@ export interface Ports {
   readonly search: SearchIndex
   readonly embedder: Embedder
   readonly llm: Llm
+  /** Absent where no endpoint is configured. */
+  readonly reranker?: Reranker
   readonly templates: Templates
   /** Changes while the process runs, in place (live-config.ts): read it at the moment of use, and keep no copy of its values. */
   readonly config: Config
   readonly clock: Clock
 }
+
+/** The ports as routes have them: what an index holds is read through `EdgeContext.readAs` alone. */
+export type EdgePorts = Omit<Ports, 'search'> & { readonly search: IndexKeeper }
 
 export interface Clock {
   /** Milliseconds since the epoch. */

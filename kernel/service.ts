@@ -1,10 +1,11 @@
 import type { EventDraft, EventType } from '../schemas/event.ts'
+import type { LimitedSearch } from './access/limited-search.ts'
 import type { Position } from './broker/broker.ts'
 import type { Consumer } from './consume/define-consumer.ts'
 import type { Env } from './env.ts'
-import type { App } from './http/app.ts'
+import type { App, Caller } from './http/app.ts'
 import type { Logger } from './log.ts'
-import type { Ports } from './ports.ts'
+import type { EdgePorts } from './ports.ts'
 import type { Migration } from './views/database.ts'
 import type { View } from './views/define-view.ts'
 
@@ -16,9 +17,11 @@ export interface Cause {
 
 /** What routes get beside the ports. */
 export interface EdgeContext {
-  readonly ports: Ports
+  readonly ports: EdgePorts
   readonly env: Env
   readonly log: Logger
+  /** What the indexes hold, as far as the caller may read it. */
+  readonly readAs: (caller: Caller) => LimitedSearch
   /** Appends events; resolves when they are durable. ApiError `unavailable` (503, Retry-After) when the log does not answer within 5 s. */
   publish(drafts: readonly EventDraft[], cause: Cause): Promise<readonly Position[]>
   /** Resolves true when the projector has folded everything up to these positions, false at the timeout: reads after writes hold. */

@@ -20,6 +20,7 @@ export type Overrides = Readonly<Record<string, SettingValue>>
 export const settingsOf = (file: Config): Setting[] => leaves(configSchema, [], file)
 
 function leaves(schema: z.core.$ZodType, path: readonly string[], present: unknown): Setting[] {
+  if (z.globalRegistry.get(schema)?.fileOnly === true) return []
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return leaves(schema.def.innerType, path, present)
   const under = (key: string, inner: z.core.$ZodType) => leaves(inner, [...path, key], property(present, key))
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, inner]) => under(key, inner as z.core.$ZodType))

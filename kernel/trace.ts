@@ -1,5 +1,15 @@
-import { type Attributes, ROOT_CONTEXT, type Span, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  ProxyTracerProvider,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 
+const tracer = trace.getTracer('millrace')
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** Work that is under way, as a span of a trace. Without an exporter nothing is kept, and `traceparent` is the parent's. */
@@ -11,16 +21,20 @@ export interface TracedWork {
   end(error?: unknown): void
 }
 
+/** Whether spans go anywhere; where they do not, what is too frequent to be traced for nothing may leave them out. */
+export function isTracing(): boolean {
+  const provider = trace.getTracerProvider()
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('millrace') !== undefined
+}
+
 /** Begins a span below a W3C context, which may be of another process. */
 export function beginWork(name: string, options: { parent?: string; kind: keyof typeof SpanKind; attributes?: Attributes }): TracedWork {
   const parent = options.parent === undefined ? undefined : contextOf(options.parent)
-  const span = trace
-    .getTracer('millrace')
-    .startSpan(
-      name,
-      { kind: SpanKind[options.kind], attributes: options.attributes },
-      parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
-    )
+  const span = tracer.startSpan(
+    name,
+    { kind: SpanKind[options.kind], attributes: options.attributes },
+    parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
+  )
   return {
     traceparent: span.isRecording() || !parent ? traceparentOf(span.spanContext()) : options.parent,
     span,

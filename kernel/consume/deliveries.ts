@@ -4,7 +4,7 @@ import type { Database, Migration } from '../views/database.ts'
 /** From this delivery on a record runs alone: it was under way at several deaths of a process, and may be why. */
 export const ALONE_FROM = 4
 /** A record that was under way at this many deaths is given up. Far above what a run of bad luck makes likely. */
-export const MAX_DELIVERIES = 20
+export const MAX_DELIVERIES = 40
 
 /** Remembers which records were under way when a process died, over the process's death. */
 export interface Deliveries {

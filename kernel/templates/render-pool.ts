@@ -6,7 +6,7 @@ import type { RenderedTemplate } from './templates.ts'
 const TIME_LIMIT_MS = 200
 /** A worker's heap: a template that gathers more is stopped. */
 const MEMORY_MB = 64
-const WORKERS = 2
+const MOST_WORKERS = 2
 const RESTART_MS = 1000
 
 export interface RenderJob {
@@ -22,7 +22,10 @@ interface Lane {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Workers that wait ready, each with at most one job; one that runs over its time or memory is ended and replaced. */
+/**
+ * Workers that wait ready, each with at most one job; one that runs over its time or memory is ended and replaced. One waits from the
+ * start; another joins it when a job finds none free, since each holds its 20 MB.
+ */
 export interface RenderPool {
   readonly lanes: Lane[]
   readonly waiting: RenderJob[]
@@ -31,13 +34,16 @@ export interface RenderPool {
 
 export function openPool(): RenderPool {
   const pool: RenderPool = { lanes: [], waiting: [], closed: false }
-  for (let i = 0; i < WORKERS; i++) pool.lanes.push(listen(pool, { worker: start(), ready: false, job: undefined, timer: undefined }))
+  addLane(pool)
   return pool
 }
+
+const addLane = (pool: RenderPool) => pool.lanes.push(listen(pool, { worker: start(), ready: false, job: undefined, timer: undefined }))
 
 /** Gives a job to the next worker that is free. */
 export function submit(pool: RenderPool, job: RenderJob): void {
   pool.waiting.push(job)
+  if (pool.lanes.length < MOST_WORKERS && pool.lanes.every((lane) => lane.job)) addLane(pool)
   for (const lane of pool.lanes) {
     // the process must not end while somebody waits for this text
     if (!lane.ready) lane.worker.ref()
@@ -113,7 +119,7 @@ function giveUp(pool: RenderPool, lane: Lane): void {
 }
 
 function start(): Worker {
-  return new Worker(new URL('./render-worker.ts', import.meta.url), {
+  return new Worker(new URL('./start-render-worker.mjs', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     env: {},
     stderr: true,

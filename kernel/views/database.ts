@@ -8,8 +8,11 @@ export interface Database {
   readonly kind: 'sqlite' | 'postgres'
   /** The query builder, typed with the tables that the caller declares. */
   tables<Tables>(): Kysely<Tables>
-  /** Runs all statements of `work` in one transaction; serializable with respect to other transactions on the same rows. */
-  transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>
+  /**
+   * Runs all statements of `work` in one transaction; serializable with respect to other transactions on the same rows. `derived`: what
+   * it writes can be had again, so that a power failure (not the end of the process) may undo it.
+   */
+  transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, options?: { readonly derived?: boolean }): Promise<Result>
   /** Resolves when another process (or this one) announced a change on the channel, or after `timeoutMs`. */
   changed(channel: string, timeoutMs: number): Promise<void>
   /** `keys` name what changed, for the listeners of this process. */
@@ -28,5 +31,5 @@ export interface Migration {
   /** Unique, ordered by name: `001-uploads`. */
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: a migration creates the tables that types will later name
-  readonly up: (db: Kysely<any>) => Promise<void>
+  readonly up: (db: Kysely<any>, kind: Database['kind']) => Promise<void>
 }

@@ -1,8 +1,8 @@
-import type { Migration } from './database.ts'
+import type { Database, Migration } from './database.ts'
 import type { AnyTables } from './define-view.ts'
 
 /** Runs every migration that has not run yet, in order of name, each in its own transaction. */
-export async function runMigrations(db: AnyTables, migrations: readonly Migration[]): Promise<void> {
+export async function runMigrations(db: AnyTables, kind: Database['kind'], migrations: readonly Migration[]): Promise<void> {
   const ordered = [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1))
   await db.schema
     .createTable('migrations')
@@ -13,7 +13,7 @@ export async function runMigrations(db: AnyTables, migrations: readonly Migratio
   for (const { name, up } of ordered) {
     if (done.has(name)) continue
     await db.transaction().execute(async (trx) => {
-      await up(trx)
+      await up(trx, kind)
       await trx.insertInto('migrations').values({ name }).execute()
     })
   }

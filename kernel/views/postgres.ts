@@ -44,7 +44,7 @@ export async function connectPostgres({ url, log }: { url: string; log: Logger }
       kysely.connection().execute(async (connection) => {
         await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${MIGRATION_LOCK})`))
         try {
-          await runMigrations(kysely, migrations)
+          await runMigrations(kysely, 'postgres', migrations)
         } finally {
           await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_unlock(${MIGRATION_LOCK})`))
         }

@@ -83,6 +83,9 @@ async function applyChange(trx: AnyTables, kind: Database['kind'], { view, key, 
 /** How the projector announces that a view's row has changed. */
 export const changedKey = (view: string, key: string): string => `${view}/${key}`
 
+/** The log has what the views say, and their positions are undone with them. */
+const DERIVED = { derived: true }
+
 /** Folds a batch: the rows' change and the partition's position in one transaction. Records that were folded before are left out. */
 export async function projectBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
   const last = batch.records.at(-1)
@@ -106,7 +109,7 @@ export async function projectBatch(database: Database, views: readonly View[], b
       .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet({ next_offset }))
       .execute()
     return changes.map(({ view, key }) => changedKey(view.name, key))
-  })
+  }, DERIVED)
   await database.announce(PROJECTED, changed)
 }
 

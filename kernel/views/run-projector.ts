@@ -3,6 +3,7 @@ import type { Logger } from '../log.ts'
 import type { Database } from './database.ts'
 import type { View } from './define-view.ts'
 import { alignProjector, PROJECTED, PROJECTOR_GROUP, projectBatch, projectedPositions, projectedTopics } from './project.ts'
+import { traceBatch } from './trace-batch.ts'
 
 export interface RunningProjector {
   stop(): Promise<void>
@@ -28,7 +29,7 @@ export async function runProjector({
     from: 'beginning',
     maxBatch: 200,
     handle: async (batch, control) => {
-      await projectBatch(database, views, batch, log)
+      await traceBatch(batch, () => projectBatch(database, views, batch, log))
       const last = batch.records.at(-1)
       if (last) await control.commit(last.offset)
     },
@@ -46,6 +47,15 @@ export async function waitProjected(database: Database, positions: readonly Posi
     if (Date.now() >= end) return false
     await change
   }
+}
+
+/** Resolves true once the views show all that the topics hold now, false after the timeout. */
+export async function waitCurrent(broker: Broker, database: Database, topics: readonly string[], timeoutMs: number): Promise<boolean> {
+  const ends = topics.map(async (topic): Promise<Position[]> => {
+    const partitions = (await broker.partitions(topic)).filter(({ earliest, latest }) => latest > earliest)
+    return partitions.map(({ partition, latest }) => ({ topic, partition, offset: latest - 1n }))
+  })
+  return waitProjected(database, (await Promise.all(ends)).flat(), timeoutMs)
 }
 
 async function areFolded(database: Database, positions: readonly Position[]): Promise<boolean> {

@@ -47,8 +47,16 @@ export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Data
   return {
     kind: 'sqlite',
     tables: () => kysely,
-    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>) =>
-      (kysely as unknown as Kysely<Tables>).transaction().execute(work),
+    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, { derived = false } = {}) =>
+      (kysely as unknown as Kysely<Tables>).connection().execute(async (connection) => {
+        // The one connection is this call's alone until it ends.
+        if (derived) file.exec('PRAGMA synchronous = NORMAL')
+        try {
+          return await connection.transaction().execute(work)
+        } finally {
+          if (derived) file.exec('PRAGMA synchronous = FULL')
+        }
+      }),
     async changed(channel, timeoutMs) {
       const signal = AbortSignal.timeout(timeoutMs)
       await once(changes, channel, { signal }).catch((error) => {
@@ -62,7 +70,7 @@ export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Data
       changes.on(channel, listener)
       return () => changes.off(channel, listener)
     },
-    migrate: (migrations) => runMigrations(kysely, migrations),
+    migrate: (migrations) => runMigrations(kysely, 'sqlite', migrations),
     async ping() {
       file.prepare('SELECT 1').get()
     },
