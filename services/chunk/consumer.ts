@@ -10,7 +10,7 @@ import { documentChunked, documentParsed } from '../../schemas/document.ts'
 import { openSplitter, type SplitOptions } from './split.ts'
 
 /** Longest stretch of work before other events of the process get their turn. */
-const SLICE_MS = 20
+const SLICE_MS = 8
 
 /** Cuts the text of each parsed document into chunks. */
 export const chunkDocument = defineStage({

@@ -1,5 +1,5 @@
+import { countTokens, endWithin } from '../../kernel/llm/count-tokens.ts'
 import type { Block } from '../../schemas/artifacts.ts'
-import { countTokens, endWithin } from './count-tokens.ts'
 
 /** A block with its place in the document. */
 export interface PlacedBlock {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nameId } from '../../kernel/ids.ts'
+import { countTokens } from '../../kernel/llm/count-tokens.ts'
 import { type Block, type Chunk, chunkSchema } from '../../schemas/artifacts.ts'
-import { countTokens } from './count-tokens.ts'
 import { openSplitter, split } from './split.ts'
 
 const document_id = nameId('document', 'documents', 'test.txt')

@@ -1,6 +1,6 @@
 import { nameId } from '../../kernel/ids.ts'
+import { countTokens } from '../../kernel/llm/count-tokens.ts'
 import type { Block, Chunk } from '../../schemas/artifacts.ts'
-import { countTokens } from './count-tokens.ts'
 import { beginningOf, FINEST, headerEnd, isWhole, type Piece, type PlacedBlock, pieceOf, refine } from './pieces.ts'
 
 const SEPARATOR = '\n\n'

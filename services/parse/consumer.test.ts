@@ -20,6 +20,7 @@ const parsing: Config['parsing'] = {
   max_inflated_mb: 50,
   max_compression_ratio: 100,
   max_archive_entries: 1000,
+  ocr: { model: '', max_pages: 50, concurrency: 2, timeout_ms: 5000 },
 }
 let folder: string
 let pool: ParserPool
@@ -90,7 +91,8 @@ describe('the consumer parse', () => {
       payload: { ...subject, parsed: { path, bytes: Buffer.byteLength(artifact) }, pages: 60, characters: text.length, warnings: [] },
     })
     expect(header).toMatchObject({ reader: 'pdfium', pages: 60, characters: text.length })
-    expect(ctx.told.length).toBeLessThanOrEqual(20)
+    expect(ctx.told.length).toBeLessThanOrEqual(22)
+    expect(ctx.told.at(-1)).toMatchObject({ payload: { total: 60, unit: 'pages' } })
     expect(ctx.told[0]).toMatchObject({ type: 'document.progressed', payload: { stage: 'parsing', done: 0, total: file.size_bytes } })
     expect(blobs.disposed()).toBe(1)
   })
@@ -124,7 +126,7 @@ describe('the consumer parse', () => {
       code: 'storage_failed',
       retryable: false,
     })
-    const full = { ...blobsWith('Grain goes in.').port, write: () => Promise.reject(new Error('the disk is full')) }
+    const full = { ...blobsWith('Grain goes in.').port, write: () => Promise.reject(new ApiError('storage_full', 'the disk is full')) }
     await expect(consumer().handle(contextOf(full), received('txt'), documentReceived.name)).rejects.toMatchObject({
       code: 'storage_failed',
       retryable: true,

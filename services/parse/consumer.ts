@@ -1,25 +1,28 @@
 import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { artifactPath } from '../../kernel/blobs/artifacts.ts'
+import { artifactPath, writeArtifact } from '../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Consumer } from '../../kernel/consume/define-consumer.ts'
 import { defineStage } from '../../kernel/consume/define-stage.ts'
 import { stageDeadlineMs } from '../../kernel/consume/stage-deadlines.ts'
+import { tellProgress } from '../../kernel/consume/tell-progress.ts'
 import { ApiError, messageOf, WorkError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
-import { type Artifact, documentParsed, documentProgressed, documentReceived, documentStored } from '../../schemas/document.ts'
+import { documentParsed, documentReceived, documentStored } from '../../schemas/document.ts'
+import { addRecognised } from './add-recognised.ts'
 import { createParserPool, type ParsedFile, type ParserPool } from './pool.ts'
+import { pagesToRecognise, type RecognitionPorts, recognisePages } from './recognise-pages.ts'
 
-/** Progress events a document at most, the first included. */
-const PROGRESS_STEPS = 18
 const MOST_PROCESSES = 4
 
 let shared: ParserPool | undefined
 
 /** The pool of this process, started when the first document comes. */
 function sharedPool(parsing: Config['parsing'], log: Logger): ParserPool {
-  shared ??= createParserPool({ limits: parsing, size: Math.min(availableParallelism(), MOST_PROCESSES), log })
+  const size = Math.min(availableParallelism(), MOST_PROCESSES)
+  // One core is for everything else that becomes of a document.
+  shared ??= createParserPool({ limits: parsing, size, steady: Math.max(1, size - 1), log })
   return shared
 }
 
@@ -43,7 +46,7 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
     stage: 'parsing',
     on: [documentReceived, documentStored],
     emits: documentParsed,
-    needs: ['blobs', 'config', 'search'],
+    needs: ['blobs', 'config', 'search', 'llm'],
     retry: { attempts: 5, baseMs: 500, capMs: 30_000 },
     timeoutMs: stageDeadlineMs.parsing,
 
@@ -51,20 +54,30 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
 
     async handle(ctx, { upload_id, document_id, generation, attempt, file }) {
       const subject = { upload_id, document_id, generation, attempt }
-      const tell = (done: number, total: number, unit: string) =>
-        ctx.tell(documentProgressed.make({ ...subject, stage: 'parsing', done, total, unit, at: ctx.now() }))
-      tell(0, file.size_bytes, 'bytes')
-      const local = await stored(() => ctx.ports.blobs.localFile(file.blob), 'The uploaded file could not be read from storage.')
+      const { ports } = ctx
+      const progress = (total: number, unit: string) => tellProgress(ctx, subject, { stage: 'parsing', total, unit })
+      let known = { total: file.size_bytes, unit: 'bytes', tell: progress(file.size_bytes, 'bytes') }
+      const tell = (done: number, total: number, unit: string) => {
+        // How many pages there are is known from the first of them on.
+        if (total !== known.total || unit !== known.unit) known = { total, unit, tell: progress(total, unit) }
+        known.tell(done)
+      }
+      const local = await localFile(ports.blobs, file.blob)
       try {
-        const result = await poolOf(ctx.ports.config.parsing, ctx.log).parse({
-          path: local.path,
-          fileType: file.file_type,
-          signal: ctx.signal,
-          onProgress: stepwise(tell),
+        const { path } = local
+        const pictures = pagesToRecognise(ports)
+        // Where scanned pages are read, a page is done when its text is known, which nobody knows before all are looked at.
+        const early = pictures === 0 || file.file_type !== 'pdf'
+        const result = await poolOf(ports.config.parsing, ctx.log).parse({
+          ...{ path, fileType: file.file_type, signal: ctx.signal, pictures },
+          onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
         })
         try {
-          const parsed = await writeArtifact(ctx.ports.blobs, artifactPath({ document_id, generation, stage: 'parsed' }), result)
-          const { pages, characters, warnings } = result.header
+          const { pages: all } = result.header
+          const onPage = (done: number) => tell(all - result.pictures.length + done, all, 'pages')
+          const whole = await withScanned(ports, { document_id, generation }, result, { signal: ctx.signal, onPage })
+          const parsed = await writeArtifact(ports.blobs, artifactPath({ document_id, generation, stage: 'parsed' }), artifactOf(whole))
+          const { pages, characters, warnings } = whole.header
           return [documentParsed.make({ ...subject, file, parsed, pages, characters, warnings })]
         } finally {
           await result.dispose()
@@ -76,33 +89,34 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
   })
 }
 
-/** Passes progress on at most PROGRESS_STEPS times, and never backwards. */
-function stepwise(tell: (done: number, total: number, unit: string) => void) {
-  let last = 0
-  return ({ done, total, unit }: { done: number; total: number; unit: string }) => {
-    const step = total > 0 ? Math.floor((done / total) * PROGRESS_STEPS) : 0
-    if (step <= last) return
-    last = step
-    tell(done, total, unit)
-  }
+/** A file with the texts of its scanned pages. WorkError `empty` where these held the only hope. */
+async function withScanned(
+  ports: RecognitionPorts,
+  key: { document_id: string; generation: number },
+  file: ParsedFile,
+  options: Parameters<typeof recognisePages>[3],
+): Promise<ParsedFile> {
+  if (file.pictures.length === 0) return file
+  const { model } = ports.config.parsing.ocr
+  const whole = await addRecognised(file, await recognisePages(ports, key, file.pictures, options), `recognised by ${model}`)
+  if (whole.header.characters > 0) return whole
+  throw new WorkError('empty', `The PDF holds no text, and the model ${JSON.stringify(model)} recognised none on its pages.`)
 }
 
-async function writeArtifact(blobs: Blobs, path: string, result: ParsedFile): Promise<Artifact> {
-  async function* body(): AsyncIterable<Uint8Array> {
-    yield Buffer.from(`${JSON.stringify(result.header)}\n`)
-    yield* createReadStream(result.blocks)
-  }
-  const { bytes } = await stored(() => blobs.write(path, body()), 'The text of the file could not be stored.')
-  return { path, bytes }
+async function* artifactOf({ header, blocks }: ParsedFile): AsyncIterable<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify(header)}\n`)
+  yield* createReadStream(blocks)
 }
 
-/** Storage trouble as a WorkError: worth another try, unless the blob is gone. */
-async function stored<T>(action: () => Promise<T>, message: string): Promise<T> {
+/** The uploaded file on this machine. WorkError storage_failed: worth another try, unless the blob is gone. */
+async function localFile(blobs: Blobs, path: string): ReturnType<Blobs['localFile']> {
   try {
-    return await action()
+    return await blobs.localFile(path)
   } catch (cause) {
     const gone = cause instanceof ApiError && cause.code === 'not_found'
-    const reason = gone ? 'The uploaded file is no longer in storage. Upload it again.' : `${message} ${messageOf(cause)}`
+    const reason = gone
+      ? 'The uploaded file is no longer in storage. Upload it again.'
+      : `The uploaded file could not be read from storage. ${messageOf(cause)}`
     throw new WorkError('storage_failed', reason, { retryable: !gone, cause })
   }
 }

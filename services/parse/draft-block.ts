@@ -15,6 +15,10 @@ export interface Reading {
   setReader(name: string): void
   /** Something that the uploader should know although the document was read. */
   warn(message: string): void
+  /** How many scanned pages are to be drawn at most; 0 where nothing would read them. */
+  readonly pictures: number
+  /** Keeps the PNG file of a page without text. */
+  keepPicture(page: number, png: Uint8Array): Promise<void>
   progress(done: number, total: number, unit: 'pages' | 'bytes'): void
 }
 

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ParsedHeader } from '../../schemas/artifacts.ts'
 import type { DocumentErrorCode } from '../../schemas/document.ts'
-import { type Job, type ReadProgress, type Reply, replySchema } from './protocol.ts'
+import { type Job, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
 import { residentMemoryMb } from './resident-memory.ts'
 
 const WATCH_EVERY_MS = 50
@@ -11,6 +10,7 @@ const STDERR_KEPT = 4096
 const HEAP_EXHAUSTED = /heap out of memory|Allocation failed|out of memory/i
 
 export interface ProcessLimits {
+  /** For a file without bytes; see `timeLimitOf`. */
   readonly timeout_ms: number
   /** Resident memory of the child. */
   readonly memory_mb: number
@@ -18,15 +18,21 @@ export interface ProcessLimits {
 
 /** How one job ended. `spent`: the process is gone or must not be used again. */
 export type Outcome =
-  | { kind: 'done'; header: ParsedHeader; rssMb: number }
+  | { kind: 'done'; result: ReadResult; rssMb: number }
   | { kind: 'failed'; code: DocumentErrorCode; message: string; spent: boolean }
   | { kind: 'stopped'; reason: 'timed_out' | 'out_of_memory' | 'aborted' }
   | { kind: 'crashed'; detail: string }
 
+interface RunOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (p: ReadProgress) => void
+}
+
 export interface ParserProcess {
   readonly pid: number | undefined
   /** Runs one job; never rejects. The process is killed at a limit and when the signal aborts. */
-  run(job: Job, options: { signal?: AbortSignal; onProgress?: (p: ReadProgress) => void }): Promise<Outcome>
+  run(job: Job, options: RunOptions): Promise<Outcome>
   alive(): boolean
   /** Ends the process at once and resolves when it is gone. */
   stop(): Promise<void>
@@ -37,6 +43,8 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
   const child = fork(fileURLToPath(entry), [], {
     execArgv: [
       `--max-old-space-size=${Math.max(64, Math.floor(limits.memory_mb * 0.8))}`,
+      // A young generation as large as Node's own saves a tenth of the time and costs a third more memory.
+      '--max-semi-space-size=8',
       '--permission',
       '--allow-fs-read=*',
       `--allow-fs-write=${folder}`,
@@ -88,7 +96,7 @@ function runJob(
   exited: Promise<void>,
   limits: ProcessLimits,
   job: Job,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (p: ReadProgress) => void },
+  { timeoutMs, signal, onProgress }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     let reason: 'timed_out' | 'out_of_memory' | 'aborted' | undefined
@@ -96,7 +104,7 @@ function runJob(
       reason ??= why
       child.kill('SIGKILL')
     }
-    const timer = setTimeout(kill, limits.timeout_ms, 'timed_out')
+    const timer = setTimeout(kill, timeoutMs, 'timed_out')
     const watch = setInterval(() => {
       const resident = child.pid === undefined ? undefined : residentMemoryMb(child.pid)
       if (resident !== undefined && resident > limits.memory_mb) kill('out_of_memory')

@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WorkError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { ParsedHeader } from '../../schemas/artifacts.ts'
-import { type Outcome, type ParserProcess, type ProcessLimits, startParserProcess } from './parser-process.ts'
-import type { ArchiveLimits, ReadProgress } from './protocol.ts'
+import { type Outcome, type ProcessLimits, startParserProcess } from './parser-process.ts'
+import type { ArchiveLimits, PagePicture, ReadProgress } from './protocol.ts'
+import { createSeats } from './seats.ts'
+import { timeLimitOf } from './time-limit.ts'
 import { createWorkFolder } from './work-folder.ts'
 
 const JOBS_PER_PROCESS = 300
-const IDLE_RSS_MB = 300
+const IDLE_RSS_MB = 200
+/** So long a slow file holds up the next one before one more child helps. */
+const PATIENCE_MS = 2000
+const IDLE_MS = 5000
 
 export interface ParseRequest {
   /** A file on this machine. */
   readonly path: string
   /** Lower-case extension without the dot. */
   readonly fileType: string
+  /** Scanned pages to be drawn at most; none when absent. */
+  readonly pictures?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ReadProgress) => void
 }
@@ -24,7 +31,9 @@ export interface ParsedFile {
   readonly header: ParsedHeader
   /** Newline-delimited blocks, without the header line. */
   readonly blocks: string
-  /** Removes the file of blocks. */
+  /** Pages without text, by their number. The header's characters may be 0 where there are any. */
+  readonly pictures: readonly PagePicture[]
+  /** Removes the files of blocks and pictures. */
   dispose(): Promise<void>
 }
 
@@ -44,28 +53,33 @@ export interface ParserPool {
 
 export interface PoolOptions {
   readonly limits: ProcessLimits & ArchiveLimits
-  /** Children, each with one file at a time. */
+  /** Children at most, each with one file at a time. */
   readonly size: number
+  /** Children that work side by side; the others help where a slow file holds up the next one. All of them when absent. */
+  readonly steady?: number
   readonly log: Logger
   /** Module that a child runs; it calls serveJobs. */
   readonly entry?: URL
 }
 
-interface Seat {
-  readonly process: ParserProcess
-  jobs: number
-}
-
-/** Warm child processes that read files under limits of time and memory; one that breaks a limit is killed and replaced. */
-export function createParserPool({ limits, size, log, entry = new URL('./child.ts', import.meta.url) }: PoolOptions): ParserPool {
+/** Child processes that read files under limits of time and memory; one that breaks a limit is killed. Those without work end. */
+export function createParserPool({
+  limits,
+  size,
+  steady = size,
+  log,
+  entry = new URL('./child.ts', import.meta.url),
+}: PoolOptions): ParserPool {
   const folder = createWorkFolder()
-  const seats = createSeats(size, () => startParserProcess(entry, folder, limits))
+  const start = () => startParserProcess(entry, folder, limits)
+  const seats = createSeats({ steady, most: size, patienceMs: PATIENCE_MS, idleMs: IDLE_MS, start })
   let lastJob = 0
 
-  async function attempt(request: ParseRequest, output: string): Promise<Outcome> {
+  async function attempt(request: ParseRequest, output: string, timeoutMs: number): Promise<Outcome> {
     const seat = await seats.take(request.signal)
-    const { path: input, fileType, signal, onProgress } = request
-    const outcome = await seat.process.run({ id: ++lastJob, input, output, fileType, limits }, { signal, onProgress })
+    const { path: input, fileType, pictures, signal, onProgress } = request
+    const job = { id: ++lastJob, input, output, fileType, limits, ...(pictures && { pictures }) }
+    const outcome = await seat.process.run(job, { timeoutMs, signal, onProgress })
     seat.jobs++
     const spent = outcome.kind === 'failed' ? outcome.spent : outcome.kind !== 'done' || outcome.rssMb > IDLE_RSS_MB
     if (outcome.kind === 'crashed' || outcome.kind === 'stopped') log.warn({ outcome, fileType }, 'a parser process was ended')
@@ -75,14 +89,17 @@ export function createParserPool({ limits, size, log, entry = new URL('./child.t
 
   return {
     async parse(request) {
-      const output = join(folder, `${randomUUID()}.ndjson`)
-      const dispose = () => rm(output, { force: true })
+      const own = join(folder, randomUUID())
+      const output = join(own, 'blocks.ndjson')
+      const dispose = () => rm(own, { recursive: true, force: true })
+      await mkdir(own)
       try {
-        let outcome = await attempt(request, output)
+        const timeoutMs = timeLimitOf((await stat(request.path)).size, limits.timeout_ms)
+        let outcome = await attempt(request, output, timeoutMs)
         // The cause of a crash may lie in the child's past; a fresh one tells whether it is the file.
-        if (outcome.kind === 'crashed') outcome = await attempt(request, output)
-        if (outcome.kind === 'done') return { header: outcome.header, blocks: output, dispose }
-        throw failureOf(outcome, limits, request.signal)
+        if (outcome.kind === 'crashed') outcome = await attempt(request, output, timeoutMs)
+        if (outcome.kind === 'done') return { ...outcome.result, blocks: output, dispose }
+        throw failureOf(outcome, { ...limits, timeout_ms: timeoutMs }, request.signal)
       } catch (error) {
         await dispose()
         throw error
@@ -105,60 +122,9 @@ function failureOf(outcome: Exclude<Outcome, { kind: 'done' }>, limits: ProcessL
     })
   if (outcome.reason === 'aborted') return signal?.reason
   if (outcome.reason === 'timed_out')
-    return new WorkError('timed_out', `Reading the file took longer than ${limits.timeout_ms / 1000} s. Split it into smaller files.`)
+    return new WorkError(
+      'timed_out',
+      `Reading the file took longer than ${Number((limits.timeout_ms / 1000).toPrecision(2))} s. Split it into smaller files.`,
+    )
   return new WorkError('out_of_memory', `Reading the file needs more than ${limits.memory_mb} MB of memory. Split it into smaller files.`)
-}
-
-/** A fixed number of processes, handed out first come, first served. */
-function createSeats(size: number, start: () => ParserProcess) {
-  const fresh = (): Seat => ({ process: start(), jobs: 0 })
-  const idle = Array.from({ length: size }, fresh)
-  const all = new Set(idle)
-  const waiting: { grant: (seat: Seat) => void; refuse: (reason: unknown) => void }[] = []
-  let closed = false
-
-  const replace = (seat: Seat): Seat => {
-    all.delete(seat)
-    void seat.process.stop()
-    const next = fresh()
-    all.add(next)
-    return next
-  }
-  return {
-    async take(signal?: AbortSignal): Promise<Seat> {
-      signal?.throwIfAborted()
-      if (closed) throw new WorkError('internal', 'The service is stopping.', { retryable: true })
-      const seat = idle.shift()
-      if (seat) return seat.process.alive() ? seat : replace(seat)
-      return new Promise((resolve, reject) => {
-        const entry = { grant: resolve, refuse: reject }
-        const abort = () => {
-          const at = waiting.indexOf(entry)
-          if (at < 0) return
-          waiting.splice(at, 1)
-          reject(signal?.reason)
-        }
-        signal?.addEventListener('abort', abort, { once: true })
-        entry.grant = (granted) => {
-          signal?.removeEventListener('abort', abort)
-          resolve(granted)
-        }
-        waiting.push(entry)
-      })
-    },
-    give(seat: Seat, spent: boolean): void {
-      if (closed) return
-      const next = spent || !seat.process.alive() ? replace(seat) : seat
-      const first = waiting.shift()
-      if (first) first.grant(next)
-      else idle.push(next)
-    },
-    waiting: () => waiting.length,
-    pids: () => [...all].filter((s) => s.process.alive()).flatMap((s) => s.process.pid ?? []),
-    async close(): Promise<void> {
-      closed = true
-      for (const w of waiting.splice(0)) w.refuse(new WorkError('internal', 'The service is stopping.', { retryable: true }))
-      await Promise.all([...all].map((s) => s.process.stop()))
-    },
-  }
 }

@@ -18,17 +18,27 @@ export const jobSchema = z.object({
   /** Lower-case extension without the dot. */
   fileType: z.string(),
   limits: archiveLimitsSchema,
+  /** Pages without text are drawn into files beside `output`, at most so many. */
+  pictures: z.int().positive().optional(),
 })
 export type Job = z.output<typeof jobSchema>
 
 const progressSchema = z.object({ done: z.number(), total: z.number(), unit: z.enum(['pages', 'bytes']) })
 export type ReadProgress = z.output<typeof progressSchema>
 
+/** A scanned page, drawn as a PNG file. */
+export const pagePictureSchema = z.object({ page: z.int().positive(), path: z.string() })
+export type PagePicture = z.output<typeof pagePictureSchema>
+
+/** What became of a file: its blocks lie in the job's `output`. */
+export const readResultSchema = z.object({ header: parsedHeaderSchema, pictures: z.array(pagePictureSchema) })
+export type ReadResult = z.output<typeof readResultSchema>
+
 /** Child to parent. `id` is the job's. `spent` asks the parent to replace the child. */
 export const replySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('progress'), id: z.int(), progress: progressSchema }),
-  z.object({ kind: z.literal('done'), id: z.int(), header: parsedHeaderSchema, rssMb: z.number() }),
+  z.object({ kind: z.literal('done'), id: z.int(), result: readResultSchema, rssMb: z.number() }),
   z.object({ kind: z.literal('failed'), id: z.int(), code: z.enum(documentErrorCodes), message: z.string(), spent: z.boolean() }),
 ])
 export type Reply = z.output<typeof replySchema>

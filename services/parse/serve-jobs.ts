@@ -1,14 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { messageOf, WorkError } from '../../kernel/errors.ts'
-import type { ParsedHeader } from '../../schemas/artifacts.ts'
 import type { DocumentErrorCode } from '../../schemas/document.ts'
 import { documentErrorCodes } from '../../schemas/document.ts'
-import { type Job, jobSchema, type ReadProgress, type Reply } from './protocol.ts'
+import { type Job, jobSchema, type ReadProgress, type ReadResult, type Reply } from './protocol.ts'
 
 const PROGRESS_EVERY_MS = 100
 
 /** Runs in the child: takes jobs from the parent one at a time, and ends with the parent. */
-export function serveJobs(handle: (job: Job, progress: (p: ReadProgress) => void) => Promise<ParsedHeader>): void {
+export function serveJobs(handle: (job: Job, progress: (p: ReadProgress) => void) => Promise<ReadResult>): void {
   const send = (reply: Reply) => void process.send?.(reply)
   process.on('disconnect', () => process.exit(0))
   process.on('message', async (message) => {
@@ -21,13 +20,13 @@ export function serveJobs(handle: (job: Job, progress: (p: ReadProgress) => void
       send({ kind: 'progress', id: job.id, progress: p })
     }
     try {
-      const header = await handle(job, progress)
-      send({ kind: 'done', id: job.id, header, rssMb: process.memoryUsage.rss() / 1048576 })
+      const result = await handle(job, progress)
+      send({ kind: 'done', id: job.id, result, rssMb: process.memoryUsage.rss() / 1048576 })
     } catch (error) {
       send({ kind: 'failed', id: job.id, ...failureOf(error) })
     }
   })
-  const watch = new Worker(new URL('./watch-parent.ts', import.meta.url))
+  const watch = new Worker(new URL('./watch-parent.mjs', import.meta.url))
   watch.unref()
   // The thread starts with the help of this one, which the first job may keep busy.
   watch.once('message', () => send({ kind: 'ready' }))

@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { readBytes } from '../testing/read-bytes.ts'
 import { delimiterOf } from './csv.ts'
@@ -19,6 +20,26 @@ describe('delimited text', () => {
         text: '| mill | grain | tons |\n| --- | --- | --- |\n| Upper, old | rye | 1,5 |\n| Lower | oat | 2 |',
       },
     ])
+  })
+
+  const table =
+    '| Name | Größe | Ort |\n| --- | --- | --- |\n| Müller | 1,80 | Köln |\n| Jäger | 1,75 | Düren |\n| José | 1,70 | Besançon |'
+  const german = 'Name;Größe;Ort\r\nMüller;1,80;Köln\r\nJäger;1,75;Düren\r\nJosé;1,70;Besançon\r\n'
+  it.each([
+    ['utf-8 with a mark', iconv.encode(german, 'utf-8', { addBOM: true })],
+    ['utf-16le with a mark', iconv.encode(german, 'utf-16le', { addBOM: true })],
+    ['utf-16be with a mark', iconv.encode(german, 'utf-16be', { addBOM: true })],
+    ['utf-16be', iconv.encode(german, 'utf-16be')],
+    ['latin1', iconv.encode(german, 'latin1')],
+  ])('reads semicolons in %s', async (_, bytes) => {
+    expect((await readBytes('csv', bytes)).text).toBe(table)
+  })
+
+  it('reads Russian of DOS', async () => {
+    const russian = 'Имя;Город;Примечание\r\nАнна;Новосибирск;Школьный план утверждён\r\nБорис;Томск;Проверка в марте\r\n'
+    const { text, header } = await readBytes('csv', iconv.encode(russian, 'cp866'))
+    expect(text).toContain('| Анна | Новосибирск | Школьный план утверждён |')
+    expect(header.reader).toContain('cp866')
   })
 
   it('keeps quotes, line ends and pipes inside of cells in one line', async () => {

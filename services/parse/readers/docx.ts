@@ -2,23 +2,27 @@ import mammoth from 'mammoth'
 import { messageOf, WorkError } from '../../../kernel/errors.ts'
 import { type Archive, assertFamily, openArchive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
+import { asideBlocks } from './docx-asides.ts'
 import { htmlBlocks } from './docx-html.ts'
 import { docxSource } from './docx-source.ts'
 
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh", "p[style-name='Heading 7'] => h6:fresh"]
 
-/** Word: the final text (insertions in, deletions out), headings, lists, tables and notes; comments and images are left out. */
+/** Word: the final text (insertions in, deletions out), headings, lists, tables and notes; then comments, headers and footers. */
 export async function* readDocx(reading: Reading): AsyncIterable<DraftBlock> {
   const archive = await openArchive(reading.path, 'docx', reading.limits)
   let html: string
+  let asides: DraftBlock[]
   try {
     assertFamily(archive, 'docx')
     reading.setReader('mammoth')
     html = await toHtml(archive)
+    asides = await asideBlocks(archive)
   } finally {
     archive.close()
   }
   yield* htmlBlocks(html)
+  yield* asides
 }
 
 /** What mammoth's own archive reader gives it, as an object (lib/unzip.js); its types do not tell of it. */

@@ -9,6 +9,9 @@ function mended(...glyphs: [character: string, left: number, right: number][]): 
     boxes: Float32Array.from(glyphs.flatMap(([, left, right]) => [left, right, 0, right > left ? 10 : 0])),
     sizes: new Float32Array(glyphs.length),
     bold: new Uint8Array(glyphs.length),
+    rules: [],
+    drawn: true,
+    pictured: false,
   }
   mendArabic(page)
   return String.fromCodePoint(...page.codes.filter((c) => c > 0))

@@ -1,5 +1,7 @@
 import type { DraftBlock } from '../draft-block.ts'
-import { HYPHEN, type Passage } from './pdf-paragraphs.ts'
+import { gridBlocks } from '../table-grid.ts'
+import { HYPHEN } from './pdf-join.ts'
+import type { Passage } from './pdf-paragraphs.ts'
 
 export interface PagePassage extends Passage {
   readonly page: number
@@ -39,17 +41,23 @@ export function withoutRunningLines(passages: readonly PagePassage[]): readonly 
 const signOf = (p: Passage): string => (p.lines > 2 || p.text.length > 150 ? p.text : p.text.replace(/\d+|\b[ivxl]+\b/g, '#'))
 
 /** Passages of a whole document to blocks: headings by size against the body's, words that a line end parted made whole. */
-export function* blocksOf(passages: readonly PagePassage[]): Iterable<DraftBlock> {
+export async function* blocksOf(passages: readonly PagePassage[]): AsyncIterable<DraftBlock> {
   const words = vocabulary(passages)
   const body = bodySize(passages)
   const levels = headingLevels(passages, body)
   let list: DraftBlock | undefined
   for (const passage of passages) {
+    if (passage.table) {
+      if (list) yield list
+      list = undefined
+      yield* tableBlocks(passage.table, passage.page, words)
+      continue
+    }
     const text = mendLineEnds(passage.text, words)
     const level = isHeading(passage, body) ? (levels.get(roundSize(passage.size)) ?? HEADING_LEVELS) : undefined
     const block: DraftBlock =
       level === undefined
-        ? { type: passage.kind === 'text' ? 'paragraph' : passage.kind, text, page: passage.page }
+        ? { type: passage.kind === 'list' ? 'list' : 'paragraph', text, page: passage.page }
         : { type: 'heading', level, text, page: passage.page }
     if (list && block.type === 'list' && list.page === block.page && list.text.length < LONGEST_LIST) {
       list = { ...list, text: `${list.text}\n${block.text}` }
@@ -60,6 +68,25 @@ export function* blocksOf(passages: readonly PagePassage[]): Iterable<DraftBlock
     if (!list) yield block
   }
   if (list) yield list
+}
+
+/** A text of this length in a row of its own at the end of a table is no row of it. */
+const LONGEST_LAST_ROW = 80
+
+/** Titles across the whole table stand in front of it, and notes behind it: the header is the first row with two filled cells. */
+async function* tableBlocks(table: readonly (readonly string[])[], page: number, words: ReadonlySet<string>): AsyncIterable<DraftBlock> {
+  const rows = table.map((row) => row.map((text) => mendLineEnds(text, words))).filter((row) => row.some(Boolean))
+  // A text that stands in each place that its cell covers is one.
+  const filled = (row: readonly string[]) => new Set(row.filter(Boolean)).size
+  const first = Math.max(
+    0,
+    rows.findIndex((row) => filled(row) > 1),
+  )
+  const end = rows.findLastIndex((row) => filled(row) > 1 || row.join('').length < LONGEST_LAST_ROW) + 1
+  const paragraph = (row: readonly string[]): DraftBlock => ({ type: 'paragraph', text: [...new Set(row.filter(Boolean))].join(' '), page })
+  yield* rows.slice(0, first).map(paragraph)
+  yield* gridBlocks(rows.slice(first, Math.max(first, end)), { page })
+  yield* rows.slice(Math.max(first, end)).map(paragraph)
 }
 
 /** Longest part of a word that is looked at beside a line end, so that hostile texts cost no more than others. */
@@ -108,14 +135,15 @@ const roundSize = (size: number): number => Math.round(size * 2) / 2
 /** The size in which most of the text is set. */
 function bodySize(passages: readonly PagePassage[]): number {
   const weights = new Map<number, number>()
-  for (const p of passages) if (p.kind !== 'table') weights.set(roundSize(p.size), (weights.get(roundSize(p.size)) ?? 0) + p.text.length)
+  for (const p of passages)
+    if (p.kind !== 'table' && p.kind !== 'rows') weights.set(roundSize(p.size), (weights.get(roundSize(p.size)) ?? 0) + p.text.length)
   let body = 0
   for (const [size, weight] of weights) if (weight > (weights.get(body) ?? 0)) body = size
   return body
 }
 
 function isHeading(p: PagePassage, body: number): boolean {
-  if (p.kind === 'table' || p.text.length > LONGEST_HEADING || p.lines > 4 || !/\p{L}{2}/u.test(p.text)) return false
+  if (p.kind === 'table' || p.kind === 'rows' || p.text.length > LONGEST_HEADING || p.lines > 4 || !/\p{L}{2}/u.test(p.text)) return false
   if (p.size >= body * HEADING_RATIO) return p.kind === 'text' || !/[.;,]$/.test(p.text)
   return p.bold && p.size >= body * 0.95 && p.lines <= 2 && p.text.length <= 100 && !/[.,;:]$/.test(p.text)
 }

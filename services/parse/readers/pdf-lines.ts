@@ -1,4 +1,5 @@
 import { partsScripts } from './pdf-arabic.ts'
+import type { LatticeCell } from './pdf-lattice.ts'
 import type { GlyphPage } from './pdfium.ts'
 
 /** A box in points, y grows upwards. */
@@ -15,6 +16,8 @@ export interface Run extends Box {
   /** Font size in points of most of its characters. */
   readonly size: number
   readonly bold: boolean
+  /** The cell of a ruled grid in which it stands. */
+  readonly cell?: LatticeCell
 }
 
 /** One line of a column; `cells` are its parts between wide gaps. */
@@ -24,24 +27,28 @@ export interface Line extends Box {
   readonly size: number
   readonly bold: boolean
   readonly rtl: boolean
+  /** A whole ruled table, that stands among the lines in the place of its text. */
+  readonly table?: readonly (readonly string[])[]
 }
 
 /** Parts of a line that are further apart than this many times the font's size are cells, not words. */
 const CELL_GAP = 1.1
 /** A gap of this many times the font's size between two runs without a space is a space. */
 const WORD_GAP = 0.12
+/** Least gap between the texts of two ruled cells: wider than a space. */
+const PADDING = 0.4
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g
 /** PDFium's sign for a hyphen that ends a line inside a word. */
 const LINE_HYPHEN = 2
 
-/** Runs in the order of the content stream. */
-export function runsOf(page: GlyphPage): Run[] {
+/** Runs in the order of the content stream; one never goes from one cell of a ruled grid into another. */
+export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => LatticeCell | undefined = () => undefined): Run[] {
   const runs: Run[] = []
   let run = openRun()
   const close = () => {
-    const { left, right, bottom, top, size } = run
+    const { left, right, bottom, top, size, cell } = run
     const text = run.text.trim()
-    if (text) runs.push({ text, left, right, bottom, top, size, bold: run.bold > run.inked * 0.9 })
+    if (text) runs.push({ text, left, right, bottom, top, size, bold: run.bold > run.inked * 0.9, ...(cell && { cell }) })
     run = openRun()
   }
   for (let i = 0; i < page.count; i++) {
@@ -57,8 +64,9 @@ export function runsOf(page: GlyphPage): Run[] {
       continue
     }
     const character = characterOf(code)
-    if (run.inked > 0 && startsRun(run, { left, right, bottom, top }, page.sizes[i]!, character)) close()
-    if (run.inked === 0) Object.assign(run, { left, right, bottom, top })
+    const cell = cellAt((left + right) / 2, (bottom + top) / 2)
+    if (run.inked > 0 && startsRun(run, { left, right, bottom, top, cell }, page.sizes[i]!, character)) close()
+    if (run.inked === 0) Object.assign(run, { left, right, bottom, top, cell })
     run.left = Math.min(run.left, left)
     run.right = Math.max(run.right, right)
     run.bottom = Math.min(run.bottom, bottom)
@@ -73,11 +81,16 @@ export function runsOf(page: GlyphPage): Run[] {
   return runs
 }
 
-const openRun = () => ({ text: '', last: '', size: 0, votes: 0, bold: 0, inked: 0, left: 0, right: 0, bottom: 0, top: 0 })
+const openRun = () => ({
+  ...{ text: '', last: '', size: 0, votes: 0, bold: 0, inked: 0, left: 0, right: 0, bottom: 0, top: 0 },
+  cell: undefined as LatticeCell | undefined,
+})
 
-function startsRun(run: ReturnType<typeof openRun>, box: Box, size: number, character: string): boolean {
+function startsRun(run: ReturnType<typeof openRun>, box: Box & Pick<Run, 'cell'>, size: number, character: string): boolean {
   const level = Math.min(box.top, run.top) - Math.max(box.bottom, run.bottom)
   if (level < 0.3 * Math.min(heightOf(box), heightOf(run))) return true
+  // A rule may pass through words, which are then not parted: they are a title above several columns.
+  if (box.cell !== run.cell && Math.max(box.left - run.right, run.left - box.right) > PADDING * size) return true
   // Where the direction changes, the next word lies beyond the whole of this one.
   if (isRtl(character) !== isRtl(run.last)) return false
   return Math.max(box.left - run.right, run.left - box.right) > CELL_GAP * Math.max(size, run.size)

@@ -1,23 +1,25 @@
+import { alignedTable } from './pdf-columns.ts'
+import { joinLines } from './pdf-join.ts'
 import type { Line } from './pdf-lines.ts'
 
 /** Lines that belong together, before it is known which sizes are headings. */
 export interface Passage {
-  readonly kind: 'text' | 'list' | 'table'
+  /** `rows`: lines whose parts stand apart, though they are no table; their ends are kept. */
+  readonly kind: 'text' | 'list' | 'rows' | 'table'
   /** Line ends inside a word are marked by HYPHEN. */
   readonly text: string
+  /** Of tables; `text` is theirs, too. */
+  readonly table?: readonly (readonly string[])[]
   readonly lines: number
   readonly size: number
   readonly bold: boolean
 }
 
-/** Stands where a line ended with a hyphen and the next line continues the word or compound. */
-export const HYPHEN = '\u0001'
 /** Lines of a passage at most. */
 const LONGEST_PASSAGE = 300
 const BULLET = /^(?:[•‣◦▪●○■□☐☑☒–—*·o]\s|[-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]\s)/
 const SIGN = /^[•‣◦▪●○■□☐☑☒*·]/
 const SENTENCE_END = /[.!?:;。！？؟]["'”’)\]]*$/
-const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]/
 
 /** Groups lines in reading order to passages. */
 export function passagesOf(lines: readonly Line[]): Passage[] {
@@ -29,11 +31,11 @@ export function passagesOf(lines: readonly Line[]): Passage[] {
     group = []
   }
   for (let i = 0; i < lines.length; ) {
-    const rows = tableRows(lines, i)
-    if (rows >= 3) {
+    const found = tableAt(lines, i)
+    if (found) {
       close()
-      passages.push(tableOf(lines.slice(i, i + rows)))
-      i += rows
+      passages.push(found.passage)
+      i += found.lines
       continue
     }
     const line = lines[i++]!
@@ -44,17 +46,36 @@ export function passagesOf(lines: readonly Line[]): Passage[] {
   return passages
 }
 
-/** How many lines from `from` on are rows of a table: two or more cells each, one below the other. */
-function tableRows(lines: readonly Line[], from: number): number {
+/** What begins at this line and is no running text: a ruled table, an aligned one, or lines of parts that stand apart. */
+function tableAt(lines: readonly Line[], from: number): { passage: Passage; lines: number } | undefined {
+  const first = lines[from]!
+  if (first.table) return { passage: tableOf(first.table, [first]), lines: 1 }
+  const stretch = partedLines(lines, from)
+  if (stretch < 3) return undefined
+  const found = alignedTable(lines, from)
+  if (found) return { passage: tableOf(found.rows, lines.slice(from, from + found.lines)), lines: found.lines }
+  return { passage: rowsOf(lines.slice(from, from + stretch)), lines: stretch }
+}
+
+/** How many lines from `from` on have two parts or more, one below the other. */
+function partedLines(lines: readonly Line[], from: number): number {
   let end = from
   while (end < lines.length && lines[end]!.cells.length > 1 && (end === from || lines[end]!.top < lines[end - 1]!.top)) end++
   return end - from
 }
 
-function tableOf(rows: readonly Line[]): Passage {
-  const text = rows.map((r) => r.cells.map((c) => c.text).join('\t')).join('\n')
-  return { kind: 'table', text: text.replaceAll('\u00ad', '-'), lines: rows.length, size: rows[0]!.size, bold: false }
+const hyphenated = (text: string): string => text.replaceAll('\u00ad', '-')
+
+function tableOf(table: readonly (readonly string[])[], lines: readonly Line[]): Passage {
+  const rows = table.map((row) => row.map(hyphenated))
+  const text = rows.map((row) => row.join(' ')).join('\n')
+  return { kind: 'table', text, table: rows, lines: lines.length, size: lines[0]!.size, bold: false }
 }
+
+const rowsOf = (lines: readonly Line[]): Passage => ({
+  ...{ kind: 'rows', lines: lines.length, size: lines[0]!.size, bold: false },
+  text: hyphenated(lines.map(textOf).join('\n')),
+})
 
 /** Start and end of a line along its direction, so that indents of both directions compare. */
 const startOf = (l: Line): number => (l.rtl ? -l.right : l.left)
@@ -91,12 +112,7 @@ function startsPassage(group: readonly Line[], next: Line, typical: number): boo
 }
 
 function passageOf(group: readonly Line[]): Passage {
-  const text = group.map(textOf).reduce(joinLines).replaceAll('\u00ad', '-')
+  const text = hyphenated(group.map(textOf).reduce(joinLines))
   const first = group[0]!
   return { kind: BULLET.test(text) ? 'list' : 'text', text, lines: group.length, size: first.size, bold: group.every((l) => l.bold) }
-}
-
-function joinLines(before: string, after: string): string {
-  if (/\p{L}[-\u00ad\u2010]$/u.test(before.slice(-3)) && /^\p{L}/u.test(after)) return before.slice(0, -1) + HYPHEN + after
-  return CJK.test(before.at(-1) ?? '') && CJK.test(after[0] ?? '') ? before + after : `${before} ${after}`
 }

@@ -75,10 +75,83 @@ describe('PDF', () => {
     expect(blocks.map((b) => b.text).join(' ')).toBe(text.join(' '))
   })
 
-  it('keeps the rows of a table together', async () => {
-    const row = (y: number, ...cells: string[]) => cells.map((text, i) => ({ x: 72 + i * 120, y, text }))
-    const [block] = await read([...row(700, 'grain', 'tons', 'price'), ...row(686, 'rye', '12', '340'), ...row(672, 'oat', '7', '210')])
-    expect(block).toMatchObject({ type: 'table', text: 'grain\ttons\tprice\nrye\t12\t340\noat\t7\t210' })
+  const row = (y: number, ...cells: string[]) => cells.flatMap((text, i) => (text ? [{ x: 72 + i * 120, y, text }] : []))
+
+  it('reads columns without rules as a Markdown table, also with an empty cell and one of two lines', async () => {
+    const [block, ...more] = await read([
+      ...row(700, 'grain', 'tons', 'price'),
+      ...row(686, 'rye', '12', '340'),
+      ...row(672, 'oat', '', '210'),
+      ...row(658, 'buckwheat of', '7', 'by'),
+      ...row(646, '', '', 'agreement'),
+      ...row(632, 'millet', '3', '90'),
+    ])
+    const text =
+      '| grain | tons | price |\n| --- | --- | --- |\n| rye | 12 | 340 |\n| oat |  | 210 |\n| buckwheat of | 7 | by agreement |\n| millet | 3 | 90 |'
+    expect(more).toEqual([])
+    expect(block).toEqual({ type: 'table', text, headerLines: 2, page: 1, start: 0 })
+  })
+
+  const stroke = (x0: number, y0: number, x1: number, y1: number) => `${x0} ${y0} m ${x1} ${y1} l S`
+  const show = (x: number, y: number, text: string) => `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET`
+  const content = (...parts: string[]) => makePdf([Buffer.from(parts.join('\n'), 'latin1')])
+
+  it('reads ruled cells whatever the order in which they were written, with wrapped lines and merged cells', async () => {
+    const level = [700, 680, 640, 620].map((y) => stroke(72, y, 372, y))
+    const upright = [72, 172, 272, 372].map((x) => (x === 272 ? stroke(x, 680, x, 620) : stroke(x, 700, x, 620)))
+    const cells = [
+      ...[show(76, 686, 'grain'), show(180, 686, 'harvest of the year')],
+      ...[
+        show(76, 668, 'rye from'),
+        show(76, 656, 'the hills'),
+        show(176, 668, '12'),
+        show(276, 668, 'first field'),
+        show(276, 656, 'and second'),
+      ],
+      ...[show(276, 626, 'none'), show(176, 626, '7'), show(76, 626, 'oat')],
+    ]
+    const { blocks } = await readBytes('pdf', content(...level, ...upright, ...cells))
+    expect(brief(blocks)).toEqual([
+      [
+        'table',
+        '| grain | harvest of the year | harvest of the year |\n| --- | --- | --- |\n| rye from the hills | 12 | first field and second |\n| oat | 7 | none |',
+      ],
+    ])
+  })
+
+  it('takes rows apart that no rule parts', async () => {
+    const level = [700, 680, 620].map((y) => stroke(72, y, 372, y))
+    const upright = [72, 172, 272, 372].map((x) => stroke(x, 700, x, 620))
+    const column = (x: number, ...texts: string[]) => texts.map((t, i) => show(x, [686, 666, 652, 638][i]!, t))
+    const { blocks } = await readBytes(
+      'pdf',
+      content(
+        ...level,
+        ...upright,
+        ...column(76, 'grain', 'rye', 'oat', 'millet'),
+        ...column(176, 'tons', '1', '2', '3'),
+        ...column(276, 'fields', '4', '5', '6'),
+      ),
+    )
+    expect(blocks.map((b) => b.text.split('\n').slice(2))).toEqual([['| rye | 1 | 4 |', '| oat | 2 | 5 |', '| millet | 3 | 6 |']])
+  })
+
+  it('makes no table of contents, numbered items, programs, and texts in two columns', async () => {
+    const pairs = (left: readonly string[], right: readonly string[], x = 300) =>
+      left.flatMap((text, i) => [
+        { x: 72, y: 700 - i * 12, text },
+        { x, y: 700 - i * 12, text: right[i]! },
+      ])
+    const texts = [
+      pairs(['The Upper Mill', 'The Lower Mill', 'Water', 'Stones'], ['3', '17', '40', '112']),
+      pairs(['1.', '2.', '3.', '4.'], ['Open the gate.', 'Lift the stone.', 'Pour the grain.', 'Wait.'], 110),
+      pairs(['let a = stones[0];', 'let b = gate();', 'turn(a, b);'], ['// the upper', '// the lower', '// slowly']),
+      pairs(left.slice(0, 4), right.slice(0, 4)),
+    ]
+    for (const text of texts) expect((await read(text)).map((b) => b.type)).not.toContain('table')
+    const boxed = [stroke(72, 720, 540, 720), stroke(72, 600, 540, 600), ...[72, 300, 540].map((x) => stroke(x, 720, x, 600))]
+    const prose = [...left.map((t, i) => show(76, 706 - 14 * i, t)), ...right.map((t, i) => show(306, 706 - 14 * i, t))]
+    expect((await readBytes('pdf', content(...boxed, ...prose))).blocks.map((b) => b.type)).not.toContain('table')
   })
 
   it('reads bullets as a list', async () => {

@@ -1,24 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { WorkError } from '../../../kernel/errors.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
+import { encodePng } from '../png.ts'
 import { blocksOf, type PagePassage, withoutRunningLines } from './pdf-document.ts'
-import { linesOf, runsOf } from './pdf-lines.ts'
-import { readingOrder } from './pdf-order.ts'
-import { passagesOf } from './pdf-paragraphs.ts'
-import { openPdfium } from './pdfium.ts'
+import { pagePassages } from './pdf-page.ts'
+import type { Passage } from './pdf-paragraphs.ts'
+import { type GlyphPage, openPdfium, type PdfiumDocument } from './pdfium.ts'
 
 /** Share of characters without a meaning from which a text is not believed. */
 const GARBAGE = 0.2
 /** Passages are given on when they reach this many characters, so that memory stays bounded. */
 const HELD = 8_000_000
 
+/** Pixels along the longer side of a page's picture: small print stays legible, and models scale larger ones down. */
+const LONGEST_SIDE = 2000
+/** A page with a picture and fewer characters than this, such as its number, is a scanned one. */
+const FEWEST_CHARACTERS = 16
+const PAGES_NAMED = 20
+
 /** PDF: PDFium first; pdf.js as the second opinion where PDFium cannot open the file or finds no sound text. */
 export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
   const bytes = await readFile(reading.path)
   let problem: unknown
   let found = false
+  const scanned: Scanned = { drawn: 0, left: [] }
   try {
-    for await (const block of readWithPdfium(bytes, reading)) {
+    for await (const block of readWithPdfium(bytes, reading, scanned)) {
       found = true
       yield block
     }
@@ -26,7 +33,7 @@ export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
     if (found || (error instanceof WorkError && error.code === 'encrypted')) throw error
     problem = error
   }
-  if (found) return
+  if (found || scanned.drawn > 0) return
   const { readWithPdfjs } = await import('./pdfjs.ts')
   for await (const block of readWithPdfjs(bytes, reading, problem)) {
     found = true
@@ -35,43 +42,88 @@ export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
   if (found) return
   throw new WorkError(
     'empty',
-    'The PDF holds no text, only images or empty pages. If it was scanned, run text recognition (OCR) on it and upload the result.',
+    'The PDF holds no text, only images or empty pages. If it was scanned, run text recognition (OCR) on it and upload the result, or have parsing.ocr.model set to a model that reads images.',
   )
 }
 
-async function* readWithPdfium(bytes: Uint8Array, reading: Reading): AsyncIterable<DraftBlock> {
+interface Scanned {
+  /** Pages that hold a picture of their text and were drawn. */
+  drawn: number
+  /** Numbers of those beyond what may be drawn. */
+  readonly left: number[]
+}
+
+async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Scanned): AsyncIterable<DraftBlock> {
   const document = await openPdfium(bytes)
   try {
     reading.setReader('pdfium')
     reading.setPages(document.pageCount)
     let passages: PagePassage[] = []
     let held = 0
+    let any = false
     for (let i = 0; i < document.pageCount; i++) {
-      for (const passage of pagePassages(document.page, i, reading)) {
+      const { page, found } = passagesAt(document.page, i, reading)
+      for (const passage of found) {
         passages.push({ ...passage, page: i + 1 })
         held += passage.text.length
+        any = true
       }
+      if (page && isScanned(page, found)) await keepScanned(document, i, reading, scanned)
       reading.progress(i + 1, document.pageCount, 'pages')
       if (held < HELD) continue
       yield* blocksOf(withoutRunningLines(passages))
       passages = []
       held = 0
     }
+    if (any || scanned.drawn > 0) warnOfScanned(scanned, reading)
     if (!isGarbage(passages)) yield* blocksOf(withoutRunningLines(passages))
   } finally {
     document.close()
   }
 }
 
-function pagePassages(page: (index: number) => Parameters<typeof runsOf>[0], index: number, reading: Reading) {
+function passagesAt(read: (index: number) => GlyphPage, index: number, reading: Reading): { page?: GlyphPage; found: Passage[] } {
   try {
-    return passagesOf(readingOrder(linesOf(runsOf(page(index)))))
+    const page = read(index)
+    return { page, found: pagePassages(page) }
   } catch (error) {
-    // A page that is damaged does not take the others with it; running out of memory does.
-    if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')) throw error
+    mayGoOn(error)
     reading.warn(`Page ${index + 1} is damaged and was left out.`)
-    return []
+    return { found: [] }
   }
+}
+
+/** A page that is damaged does not take the others with it; running out of memory does. */
+function mayGoOn(error: unknown): void {
+  if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError')) throw error
+}
+
+const isScanned = ({ drawn, pictured }: GlyphPage, found: readonly Passage[]): boolean => {
+  const characters = found.reduce((sum, p) => sum + p.text.length, 0)
+  return drawn && (characters === 0 || (pictured && characters < FEWEST_CHARACTERS))
+}
+
+async function keepScanned(document: PdfiumDocument, index: number, reading: Reading, scanned: Scanned): Promise<void> {
+  if (scanned.drawn >= reading.pictures) {
+    scanned.left.push(index + 1)
+    return
+  }
+  try {
+    await reading.keepPicture(index + 1, encodePng(document.render(index, LONGEST_SIDE)))
+    scanned.drawn++
+  } catch (error) {
+    mayGoOn(error)
+    reading.warn(`Page ${index + 1} is damaged and was left out.`)
+  }
+}
+
+function warnOfScanned({ left }: Scanned, { pictures, warn }: Reading): void {
+  if (left.length === 0) return
+  const named = left.slice(0, PAGES_NAMED).join(', ') + (left.length > PAGES_NAMED ? ', …' : '')
+  const many = left.length === 1 ? `Page ${named} holds` : `${left.length} pages hold`
+  const list = left.length === 1 ? '' : ` (${named})`
+  if (pictures === 0) warn(`${many} no text, only pictures${list}; they are read where parsing.ocr.model names a model that reads images.`)
+  else warn(`${many} no text, only pictures${list}; parsing.ocr.max_pages lets ${pictures} of a document be read.`)
 }
 
 function isGarbage(passages: readonly PagePassage[]): boolean {

@@ -1,9 +1,11 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { WorkError } from '../../../kernel/errors.ts'
 import { mendArabic } from './pdf-arabic.ts'
+import { type GrayImage, type RenderFunctions, renderPage } from './pdfium-render.ts'
+import { type Drawing, type DrawingFunctions, readDrawing } from './pdfium-rules.ts'
 
-/** The characters of one page, in the order of its content stream. Coordinates in points, y grows upwards. */
-export interface GlyphPage {
+/** The characters of one page, in the order of its content stream, and its rules. Coordinates in points, y grows upwards. */
+export interface GlyphPage extends Drawing {
   readonly count: number
   /** Unicode scalar values; line ends and some spaces are made by PDFium. */
   readonly codes: Int32Array
@@ -18,13 +20,13 @@ export interface PdfiumDocument {
   readonly pageCount: number
   /** Throws Error when the page is damaged. */
   page(index: number): GlyphPage
+  /** The page as a picture of at most so many pixels along its longer side. Throws Error when the page is damaged. */
+  render(index: number, longestSide: number): GrayImage
   close(): void
 }
 
 /** PDFium's C functions (public/fpdf_text.h) that the wrapper has no methods for. */
-interface TextFunctions {
-  _FPDF_LoadPage(document: number, index: number): number
-  _FPDF_ClosePage(page: number): void
+interface TextFunctions extends DrawingFunctions, RenderFunctions {
   _FPDFText_LoadPage(page: number): number
   _FPDFText_ClosePage(text: number): void
   _FPDFText_CountChars(text: number): number
@@ -34,7 +36,6 @@ interface TextFunctions {
   _FPDFText_GetMatrix(text: number, index: number, matrix: number): number
   _FPDFText_GetFontInfo(text: number, index: number, buffer: number, length: number, flags: number): number
   wasmExports: { malloc(size: number): number; free(pointer: number): void }
-  HEAPU8: Uint8Array
 }
 
 let library: Promise<PDFiumLibrary> | undefined
@@ -65,6 +66,7 @@ export async function openPdfium(bytes: Uint8Array): Promise<PdfiumDocument> {
   return {
     pageCount: document.getPageCount(),
     page: (at) => readGlyphs(native, handle, at),
+    render: (at, longestSide) => renderPage(native, handle, at, longestSide),
     close: () => document.destroy(),
   }
 }
@@ -78,7 +80,9 @@ function internalsOf(document: object): { native: TextFunctions; handle: number 
 }
 
 const hasTextFunctions = (value: unknown): value is TextFunctions =>
-  typeof value === 'object' && value !== null && '_FPDFText_GetLooseCharBox' in value && '_FPDFText_GetFontInfo' in value
+  typeof value === 'object' &&
+  value !== null &&
+  ['_FPDFText_GetLooseCharBox', '_FPDFText_GetFontInfo', '_FPDFPath_GetPathSegment', '_FPDF_RenderPageBitmap'].every((f) => f in value)
 
 const NAME_BYTES = 128
 /** Room for the name, one box or matrix, and a number. */
@@ -98,6 +102,7 @@ function readGlyphs(native: TextFunctions, document: number, index: number): Gly
       boxes: new Float32Array(count * 4),
       sizes: new Float32Array(count),
       bold: new Uint8Array(count),
+      ...readDrawing(native, page, scratch),
     }
     fillBoxes(native, text, glyphs, scratch)
     mendArabic(glyphs)

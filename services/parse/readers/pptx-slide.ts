@@ -1,14 +1,15 @@
 import type { DraftBlock } from '../draft-block.ts'
 import { type GridCell, gridBlocks, gridOf } from '../table-grid.ts'
 import { child, childElements, descendants, type XmlElement } from '../xml.ts'
+import { IDENTITY, inOrder, type LayoutPlaces, placeholderIn, shapesIn } from './pptx-places.ts'
 
 /** Placeholders that every slide repeats. */
 const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
-/** Blocks of a slide (PresentationML `sld`): the title first, the rest in the order of the shape tree. */
-export async function* slideBlocks(slide: XmlElement, page: number): AsyncIterable<DraftBlock> {
-  const shapes = [...shapesIn(slide)]
+/** Blocks of a slide (PresentationML `sld`): the title first, the rest in the order in which it is read. */
+export async function* slideBlocks(slide: XmlElement, page: number, places: LayoutPlaces = () => undefined): AsyncIterable<DraftBlock> {
+  const shapes = inOrder([...shapesIn(slide, [IDENTITY])], places)
   const title = shapes.find((s) => TITLES.has(placeholderOf(s) ?? '') && bodyText(s))
   if (title) yield { type: 'heading', level: 1, text: bodyText(title).replace(/\s+/g, ' '), page }
   for (const shape of shapes) {
@@ -20,7 +21,7 @@ export async function* slideBlocks(slide: XmlElement, page: number): AsyncIterab
 
 /** Speaker notes (`notes`): the body placeholder's text. */
 export async function* notesBlocks(notes: XmlElement, page: number): AsyncIterable<DraftBlock> {
-  for (const shape of shapesIn(notes)) {
+  for (const { shape } of shapesIn(notes, [IDENTITY])) {
     const text = FURNITURE.has(placeholderOf(shape) ?? '') ? '' : bodyText(shape)
     if (text) yield { type: 'note', text, page, part: 'notes' }
   }
@@ -38,18 +39,8 @@ export async function* diagramBlocks(data: XmlElement, page: number): AsyncItera
   if (lines.length) yield { type: 'list', text: lines.join('\n'), page }
 }
 
-/** Text shapes and frames, groups opened. Of a choice of renderings the first is taken. */
-function* shapesIn(element: XmlElement): Iterable<XmlElement> {
-  for (const e of childElements(element)) {
-    if (e.name === 'sp' || e.name === 'cxnSp' || e.name === 'graphicFrame') yield e
-    else if (e.name === 'AlternateContent') yield* shapesIn(child(e, 'Choice') ?? child(e, 'Fallback') ?? e)
-    else if (/^(cSld|spTree|grpSp)$/.test(e.name)) yield* shapesIn(e)
-  }
-}
-
-function placeholderOf(shape: XmlElement): string | undefined {
-  const properties = childElements(shape).find((e) => e.name.startsWith('nv'))
-  const placeholder = child(child(properties, 'nvPr'), 'ph')
+const placeholderOf = (shape: XmlElement): string | undefined => {
+  const placeholder = placeholderIn(shape)
   return placeholder && (placeholder.attributes.type ?? 'body')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makePptx, shape } from '../testing/make-office.ts'
+import { makePptx, placedShape, shape } from '../testing/make-office.ts'
 import { readBytes } from '../testing/read-bytes.ts'
 
 const tc = (text: string, attributes = '') => `<a:tc${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`
@@ -24,6 +24,51 @@ describe('presentations', () => {
       { type: 'note', text: 'Speak slowly.', page: 1, part: 'notes' },
       { type: 'paragraph', text: 'in a group', page: 2 },
       { type: 'table', text: '| grain | tons | tons |\n| --- | --- | --- |\n| rye | 1 | 2 |', page: 2, headerLines: 2 },
+    ])
+  })
+
+  const frame = (x: number, y: number, width: number, height: number) =>
+    `<a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${width}" cy="${height}"/></a:xfrm>`
+  const box = (text: string, ...place: [number, number, number, number]) => placedShape(undefined, frame(...place), text)
+
+  it('reads shapes where they stand: bands from the top, columns from the left, groups as a whole', async () => {
+    const group = `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="100" y="500"/><a:ext cx="200" cy="100"/><a:chOff x="0" y="0"/><a:chExt cx="20" cy="10"/></a:xfrm></p:grpSpPr>${box('grouped right', 12, 0, 8, 10)}${box('grouped left', 0, 0, 8, 10)}</p:grpSp>`
+    const shapes =
+      box('footing', 0, 900, 1000, 50) +
+      group +
+      box('right, below', 600, 300, 300, 100) +
+      box('left, below', 100, 300, 300, 150) +
+      box('right, above', 600, 100, 300, 100) +
+      box('left, above', 100, 110, 300, 180) +
+      box('heading', 0, 0, 1000, 80)
+    const { blocks } = await readBytes('pptx', makePptx([{ shapes }]))
+    const texts = ['heading', 'left, above', 'left, below', 'right, above', 'right, below', 'grouped left', 'grouped right', 'footing']
+    expect(blocks.map((b) => b.text)).toEqual(texts)
+  })
+
+  it('places placeholders as their layout does', async () => {
+    const layout = `<p:sldLayout xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${placedShape('body', frame(0, 100, 500, 100))}</p:spTree></p:cSld></p:sldLayout>`
+    const shapes = box('below', 0, 300, 500, 50) + shape('body', 'in the middle') + box('above', 0, 0, 500, 50)
+    const deck = makePptx(
+      [{ shapes, related: [['slideLayout', '../slideLayouts/l.xml']] }],
+      [{ name: 'ppt/slideLayouts/l.xml', data: layout }],
+    )
+    expect((await readBytes('pptx', deck)).blocks.map((b) => b.text)).toEqual(['above', 'in the middle', 'below'])
+  })
+
+  it('tells a chart with its points, before the notes', async () => {
+    const points = (...values: string[]) => values.map((v, i) => `<c:pt idx="${i}"><c:v>${v}</c:v></c:pt>`).join('')
+    const chart = `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Harvest</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache>${points('rye')}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${points('2023', '2024')}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>${points('4', '5')}</c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`
+    const deck = makePptx(
+      [{ shapes: shape('title', 'The mill'), notes: shape('body', 'Wait here.'), related: [['chart', '../charts/c.xml']] }],
+      [{ name: 'ppt/charts/c.xml', data: chart }],
+    )
+    const { blocks } = await readBytes('pptx', deck)
+    expect(blocks.map((b) => [b.type, b.text])).toEqual([
+      ['heading', 'The mill'],
+      ['paragraph', 'Chart: Harvest\nSeries: rye'],
+      ['table', '|  | rye |\n| --- | --- |\n| 2023 | 4 |\n| 2024 | 5 |'],
+      ['note', 'Wait here.'],
     ])
   })
 

@@ -1,11 +1,13 @@
 import { WorkError } from '../../../kernel/errors.ts'
 import { type Archive, assertFamily, openArchive } from '../archive.ts'
+import { chartBlocks } from '../chart-text.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
 import { readPart, relationsOf } from '../package-parts.ts'
-import { descendants } from '../xml.ts'
+import { descendants, type XmlElement } from '../xml.ts'
+import { layoutPlaces } from './pptx-places.ts'
 import { diagramBlocks, notesBlocks, slideBlocks } from './pptx-slide.ts'
 
-/** PowerPoint: slides in the order of the presentation; title as heading, text, tables, diagrams, then the speaker's notes. */
+/** PowerPoint: slides in the order of the presentation; title as heading, text and tables as they stand on the slide, diagrams, charts, then the speaker's notes. */
 export async function* readPptx(reading: Reading): AsyncIterable<DraftBlock> {
   const archive = await openArchive(reading.path, 'pptx', reading.limits)
   try {
@@ -15,18 +17,31 @@ export async function* readPptx(reading: Reading): AsyncIterable<DraftBlock> {
     reading.setPages(slides.length)
     for (const [i, name] of slides.entries()) {
       const slide = await readPart(archive, name)
-      if (slide) yield* slideBlocks(slide, i + 1)
+      if (slide) yield* slideBlocks(slide, i + 1, await layoutPlaces(archive, name))
       else reading.warn(`Slide ${i + 1} is missing from the file.`)
-      for (const related of await relationsOf(archive, name)) {
-        const part = /\/(notesSlide|diagramData)$/.test(related.type) ? await readPart(archive, related.target) : undefined
-        if (part) yield* related.type.endsWith('/notesSlide') ? notesBlocks(part, i + 1) : diagramBlocks(part, i + 1)
-      }
+      yield* relatedBlocks(archive, name, i + 1)
       reading.progress(i + 1, slides.length, 'pages')
     }
   } finally {
     archive.close()
   }
 }
+
+/** Diagrams and charts of a slide, then what its speaker has noted. */
+async function* relatedBlocks(archive: Archive, slide: string, page: number): AsyncIterable<DraftBlock> {
+  const related = await relationsOf(archive, slide)
+  for (const { kind, blocks } of RELATED)
+    for (const { target } of related.filter((r) => r.type.endsWith(`/${kind}`))) {
+      const part = await readPart(archive, target)
+      if (part) yield* blocks(part, page)
+    }
+}
+
+const RELATED: readonly { kind: string; blocks: (part: XmlElement, page: number) => AsyncIterable<DraftBlock> }[] = [
+  { kind: 'diagramData', blocks: diagramBlocks },
+  { kind: 'chart', blocks: (part, page) => chartBlocks(part, { page }, { values: true }) },
+  { kind: 'notesSlide', blocks: notesBlocks },
+]
 
 /** Paths of the slides in the order in which they are shown. */
 async function slideNames(archive: Archive): Promise<string[]> {

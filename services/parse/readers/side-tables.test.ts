@@ -15,3 +15,8 @@ test('empty columns inside one table are layout', () => {
   const narrow = grid('a|b||\n1|2||note\n3|4||')
   for (const region of [labelled, aligned, unnamed, narrow, grid('a|b\n1|2'), []]) expect(sideTables(region)).toEqual([region])
 })
+
+test('tables on the same rows are two when they have the same header', () => {
+  const region = grid('name|tons||name|tons\nrye|2||oat|3\nbarley|4||millet|5')
+  expect(sideTables(region)).toEqual([grid('name|tons\nrye|2\nbarley|4'), grid('name|tons\noat|3\nmillet|5')])
+})

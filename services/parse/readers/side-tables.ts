@@ -31,11 +31,14 @@ function isTable(region: Rows, { columns: [left, right], rows: [top, bottom] }: 
 
 /**
  * Tables that stand beside each other in a region of a sheet, from left to right; the region itself where it is one. Empty columns
- * inside one table are layout: apart are only parts that each have a header of their own, and that begin or end on different rows.
+ * inside one table are layout: apart are only parts that each have a header of their own, and that begin or end on different rows or
+ * repeat each other's header.
  */
 export function sideTables(region: Rows): Rows[] {
   const parts = partsOf(region)
+  if (parts.length < 2 || !parts.every((p) => isTable(region, p))) return [region]
   const aligned = new Set(parts.map((p) => p.rows.join())).size === 1
-  if (parts.length < 2 || aligned || !parts.every((p) => isTable(region, p))) return [region]
+  const headers = new Set(parts.map(({ columns, rows }) => region[rows[0]]!.slice(columns[0], columns[1] + 1).join('\t')))
+  if (aligned && headers.size === parts.length) return [region]
   return parts.map(({ columns, rows }) => region.slice(rows[0], rows[1] + 1).map((row) => row.slice(columns[0], columns[1] + 1)))
 }

@@ -30,6 +30,40 @@ describe('plain text', () => {
     ])
   })
 
+  it.each([
+    [
+      'SubRip',
+      '1\r\n00:00:01,000 --> 00:00:04,000\r\nADA: Open the\r\n<i>gate</i>.\r\n\r\n2\r\n00:00:04,500 --> 00:00:06,000\r\nADA: Slowly\r\n\r\n3\r\n00:00:06,500 --> 00:00:08,000\r\nADA: please.\r\n\r\n4\r\n01:00:09,000 --> 01:00:10,000\r\nThe gate opens.\r\n',
+    ],
+    [
+      'WebVTT',
+      'WEBVTT\n\nNOTE a remark\n\nid-1\n00:00:01.000 --> 00:00:04.000 align:start\n<v ADA>Open the <b>gate</b>.</v>\n\n00:00:04.500 --> 00:00:06.000\n<v.loud ADA>Slowly</v>\n\n00:00:06.500 --> 00:00:08.000\n<v ADA>please.</v>\n\n01:00:09.000 --> 01:00:10.000\nThe gate opens.\n',
+    ],
+  ])('reads subtitles of %s as utterances', async (_, subtitles) => {
+    const { blocks } = await readBytes('txt', subtitles)
+    expect(blocks.map(({ start, ...b }) => b)).toEqual([
+      { type: 'utterance', text: 'Open the gate.', speaker: 'ADA', timestamp: '00:00:01' },
+      { type: 'utterance', text: 'Slowly please.', speaker: 'ADA', timestamp: '00:00:04' },
+      { type: 'utterance', text: 'The gate opens.', timestamp: '01:00:09' },
+    ])
+  })
+
+  it('takes a time in front of a name for a transcript without brackets, too', async () => {
+    const { blocks } = await readBytes('txt', '00:01:02 Ada: Open the gate.\n(00:01:05) Ben: It is open.\nAt 10:30: nothing.')
+    expect(blocks.map((b) => [b.timestamp, b.speaker, b.text])).toEqual([
+      ['00:01:02', 'Ada', 'Open the gate.'],
+      ['00:01:05', 'Ben', 'It is open.\nAt 10:30: nothing.'],
+    ])
+  })
+
+  it('reads a Markdown table as one, and a paragraph of pipes not', async () => {
+    const { blocks } = await readBytes('txt', '| a | b |\n| --- | --- |\n| 1 | 2 |\n\n| one | two |\n| three | four |')
+    expect(blocks.map((b) => [b.type, b.headerLines])).toEqual([
+      ['table', 2],
+      ['paragraph', undefined],
+    ])
+  })
+
   const german = 'Die Mühle läuft – größer als je zuvor: „Äpfel“ und Öl, 5 €.\n'.repeat(4)
   const russian = 'Мельница мелет зерно днём и ночью, потому что вода в реке никогда не кончается.\n'.repeat(4)
   it.each([

@@ -2,16 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { WorkError } from '../../../kernel/errors.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
 import { decode, detectEncoding } from '../encoding.ts'
+import { areCues, CUE_LINES, cueBlocks } from './cues.ts'
 
-/** `[hh:mm:ss] Name: text`, also with fractions of a second or without hours. */
-const UTTERANCE = /^\s*\[((?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)\]\s*([^:\n]{1,80}):\s*(.*)$/
+/** `[hh:mm:ss] Name: text`, also with fractions of a second, without hours, and in round brackets or none. */
+const UTTERANCE =
+  /^\s*(?:\[((?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)\]|\(?(\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)\)?\s)\s*([^:\n]{1,80}):\s*(.*)$/
 /** `# Title` to `###### Title`: the only headings that plain text marks beyond doubt. */
 const MARKED_HEADING = /^(#{1,6})[ \t]+(\S.*)$/
+/** The line below the header of a Markdown table. */
+const TABLE_RULE = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 const LIST_ITEM = /^\s*(?:[-*•‣◦]|\d{1,3}[.)])\s+\S/
 /** A paragraph without an end is cut here, at a line's end where there is one. */
 const LONGEST = 20_000
 
-/** Plain text: paragraphs between blank lines, transcript lines as utterances. */
+/** Plain text: paragraphs between blank lines, transcript lines and subtitles as utterances. */
 export async function* readText(reading: Reading): AsyncIterable<DraftBlock> {
   const bytes = await readFile(reading.path)
   const encoding = detectEncoding(bytes)
@@ -22,7 +26,20 @@ export async function* readText(reading: Reading): AsyncIterable<DraftBlock> {
     done += slice.length
     reading.progress(Math.min(done, bytes.length), bytes.length, 'bytes')
   })
-  yield* blocksOf(lines)
+  const [first, all] = lookAhead(lines, CUE_LINES)
+  yield* areCues(first) ? cueBlocks(all) : blocksOf(all)
+}
+
+/** The first lines, and all of them. */
+function lookAhead(lines: Iterable<string>, count: number): readonly [first: string[], all: Iterable<string>] {
+  const iterator = Iterator.from(lines)
+  const first: string[] = []
+  for (let next = iterator.next(); !next.done; next = iterator.next()) if (first.push(next.value) === count) break
+  function* all() {
+    yield* first
+    yield* iterator
+  }
+  return [first, all()]
 }
 
 /** Whole lines of a text that comes in slices. */
@@ -68,7 +85,10 @@ export function* blocksOf(lines: Iterable<string>): Iterable<DraftBlock> {
     speech = undefined
     if (!text.trim()) return []
     if (kept) return [{ type: 'utterance', text, ...kept }]
-    return [{ type: text.split('\n').every((l) => LIST_ITEM.test(l)) ? 'list' : 'paragraph', text }]
+    const lines = text.split('\n')
+    if (TABLE_RULE.test(lines[1] ?? '') && lines.every((l) => l.trimStart().startsWith('|')))
+      return [{ type: 'table', text, headerLines: 2 }]
+    return [{ type: lines.every((l) => LIST_ITEM.test(l)) ? 'list' : 'paragraph', text }]
   }
   for (const line of lines) {
     const heading = MARKED_HEADING.exec(line)
@@ -76,8 +96,8 @@ export function* blocksOf(lines: Iterable<string>): Iterable<DraftBlock> {
     if (!line.trim() || heading || utterance || size > LONGEST) yield* close()
     if (heading) yield { type: 'heading', level: heading[1]!.length, text: heading[2]! }
     else if (utterance) {
-      speech = { timestamp: utterance[1]!, speaker: utterance[2]!.trim() }
-      open.push(utterance[3]!)
+      speech = { timestamp: utterance[1] ?? utterance[2]!, speaker: utterance[3]!.trim() }
+      open.push(utterance[4]!)
     } else if (line.trim()) open.push(line)
     size += line.length
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openArchive } from '../archive.ts'
 import type { DraftBlock, Reader, Reading } from '../draft-block.ts'
-import { makeZip } from '../testing/make-zip.ts'
+import { makeZip, type ZipEntry } from '../testing/make-zip.ts'
 import { readXlsx } from './xlsx.ts'
 import { streamWorkbook } from './xlsx-stream.ts'
 
@@ -19,6 +19,8 @@ const readingOf = (path: string): Reading => ({
   setPages: () => {},
   setReader: () => {},
   warn: () => {},
+  pictures: 0,
+  keepPicture: async () => {},
   progress: () => {},
 })
 
@@ -37,9 +39,16 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relations = (...items: [id: string, type: string, target: string][]) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`
 
-function workbook(rows: string): string {
+const overrides = ['workbook:sheet.main', 'worksheets/s:worksheet', 'sharedStrings:sharedStrings', 'styles:styles'].map((t) => {
+  const [part, type] = t.split(':')
+  return `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
+})
+const contentTypes = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${overrides.join('')}</Types>`
+
+function workbook(rows: string, after = '', more: ZipEntry[] = []): string {
   const path = join(folder, `${Math.random()}.xlsx`)
   const parts = [
+    { name: '[Content_Types].xml', data: contentTypes },
     { name: '_rels/.rels', data: relations(['r1', 'officeDocument', 'xl/workbook.xml']) },
     {
       name: 'xl/workbook.xml',
@@ -61,7 +70,8 @@ function workbook(rows: string): string {
       name: 'xl/styles.xml',
       data: `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode="0.0%"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
     },
-    { name: 'xl/worksheets/s.xml', data: `<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>` },
+    { name: 'xl/worksheets/s.xml', data: `<worksheet ${MAIN}><sheetData>${rows}</sheetData>${after}</worksheet>` },
+    ...more,
   ]
   writeFileSync(path, makeZip(parts))
   return path
@@ -96,6 +106,51 @@ describe('the streaming reader of workbooks', () => {
     expect(tables.length).toBeGreaterThan(3)
     for (const table of tables) expect(table.text.startsWith('| 0 | 0 |\n')).toBe(true)
     expect(tables.flatMap((t) => t.text.split('\n').slice(2))).toEqual(rows.slice(1).map((_, i) => `| ${i + 1} | ${(i + 1) * 2} |`))
+  })
+
+  const cells = (row: number, ...texts: (string | undefined)[]) =>
+    `<row r="${row}">${texts.map((t, i) => (t === undefined ? '' : `<c r="${'ABCDEFG'[i]}${row}" t="inlineStr"><is><t>${t}</t></is></c>`)).join('')}</row>`
+  const readers: [string, Reader][] = [
+    ['streaming', streamed],
+    ['whole', readXlsx],
+  ]
+
+  it.each(readers)('fills merged cells in both readers: %s', async (_, reader) => {
+    const rows = cells(1, 'grain', 'tons') + cells(2, 'rye', '1', '2') + cells(3, undefined, '3', '4')
+    const merges = '<mergeCells><mergeCell ref="B1:C1"/><mergeCell ref="A2:A3"/></mergeCells>'
+    const [, table] = await blocksOf(reader, workbook(rows, merges))
+    expect(table?.text).toBe('| grain | tons | tons |\n| --- | --- | --- |\n| rye | 1 | 2 |\n| rye | 3 | 4 |')
+  })
+
+  it.each(readers)('parts tables that stand beside each other: %s', async (_, reader) => {
+    const rows = cells(1, 'a', 'b', undefined, 'a', 'b') + cells(2, '1', '2', undefined, '3', '4')
+    expect((await blocksOf(reader, workbook(rows))).slice(1).map((b) => b.text)).toEqual([
+      '| a | b |\n| --- | --- |\n| 1 | 2 |',
+      '| a | b |\n| --- | --- |\n| 3 | 4 |',
+    ])
+  })
+
+  it.each(readers)('tells the words of charts and text boxes: %s', async (_, reader) => {
+    const a = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+    const rich = (text: string) => `<c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx>`
+    const series = (name: string) =>
+      `<c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>${name}</c:v></c:pt></c:strCache></c:strRef></c:tx></c:ser>`
+    const path = workbook(cells(1, 'grain'), '<drawing r:id="d" xmlns:r="x"/>', [
+      { name: 'xl/worksheets/_rels/s.xml.rels', data: relations(['d', 'drawing', '../drawings/d.xml']) },
+      {
+        name: 'xl/drawings/d.xml',
+        data: `<xdr:wsDr xmlns:xdr="x" ${a}><xdr:sp><xdr:txBody><a:p><a:r><a:t>Mind the</a:t></a:r><a:r><a:t> scale.</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>`,
+      },
+      { name: 'xl/drawings/_rels/d.xml.rels', data: relations(['c', 'chart', '../charts/c.xml']) },
+      {
+        name: 'xl/charts/c.xml',
+        data: `<c:chartSpace xmlns:c="c" ${a}><c:chart><c:title>${rich('Harvest')}</c:title><c:plotArea><c:barChart>${series('rye')}${series('oat')}</c:barChart><c:catAx><c:title>${rich('year')}</c:title></c:catAx><c:valAx><c:title>${rich('tons')}</c:title></c:valAx></c:plotArea></c:chart></c:chartSpace>`,
+      },
+    ])
+    expect((await blocksOf(reader, path)).slice(2)).toEqual([
+      { type: 'paragraph', text: 'Mind the scale.', page: 1, part: 'S' },
+      { type: 'paragraph', text: 'Chart: Harvest\nAxes: year, tons\nSeries: rye, oat', page: 1, part: 'S' },
+    ])
   })
 
   it('refuses a sheet that is cut off', async () => {

@@ -4,9 +4,12 @@ import { SSF } from 'xlsx'
 import { WorkError } from '../../../kernel/errors.ts'
 import type { Archive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
-import { readPart, relationsOf } from '../package-parts.ts'
+import { type Relation, readPart, relationsOf } from '../package-parts.ts'
 import { gridBlocks } from '../table-grid.ts'
 import { childElements, descendants, type XmlElement } from '../xml.ts'
+import { sideTables } from './side-tables.ts'
+import { drawingBlocks } from './xlsx-drawings.ts'
+import { columnNumber, createMergeFill, mergesOf } from './xlsx-merges.ts'
 
 /** Rows that are held at a time; the next table repeats the first row of its region. */
 const ROWS_HELD = 500
@@ -20,14 +23,14 @@ interface Book {
   readonly date1904: boolean
 }
 
-/** A large workbook (SpreadsheetML), row by row in bounded memory: shown values as the other reader gives them, without merges. */
+/** A large workbook (SpreadsheetML), row by row in bounded memory: shown values and merged cells as the other reader gives them. */
 export async function* streamWorkbook(archive: Archive, reading: Reading): AsyncIterable<DraftBlock> {
   const book = await readBook(archive)
   reading.setPages(book.sheets.length)
   for (const [i, { name, hidden, part }] of book.sheets.entries()) {
     const place = { page: i + 1, part: name }
     let first = true
-    for await (const block of regionBlocks(part === undefined ? [] : sheetRows(archive, part, book), place)) {
+    for await (const block of part === undefined ? [] : sheetBlocks(archive, part, book, place)) {
       if (first) yield { type: 'heading', level: 1, text: hidden ? `${name} (hidden sheet)` : name, ...place }
       first = false
       yield block
@@ -36,20 +39,35 @@ export async function* streamWorkbook(archive: Archive, reading: Reading): Async
   }
 }
 
-async function readBook(archive: Archive): Promise<Book> {
+async function* sheetBlocks(archive: Archive, part: string, book: Book, place: { page: number; part: string }): AsyncIterable<DraftBlock> {
+  yield* regionBlocks(sheetRows(archive, part, book), place)
+  yield* drawingBlocks(archive, part, place)
+}
+
+/** The sheets of a workbook in their order, with the paths of their parts. Throws WorkError `corrupt`. */
+export async function sheetParts(archive: Archive): Promise<Book['sheets']> {
+  const { workbook, relations } = await readRoot(archive)
+  const parts = new Map(relations.map((r) => [r.id, r.target]))
+  return [...descendants(workbook, 'sheet')].map(({ attributes }) => ({
+    name: attributes.name ?? '',
+    hidden: (attributes.state ?? 'visible') !== 'visible',
+    part: parts.get(attributes['r:id'] ?? ''),
+  }))
+}
+
+async function readRoot(archive: Archive): Promise<{ workbook: XmlElement; relations: Relation[] }> {
   const root = (await relationsOf(archive, '')).find((r) => r.type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml'
   const workbook = await readPart(archive, root)
   if (!workbook) throw new WorkError('corrupt', 'The .xlsx file is damaged (it has no workbook part). Save it again and upload that copy.')
-  const relations = await relationsOf(archive, root)
+  return { workbook, relations: await relationsOf(archive, root) }
+}
+
+async function readBook(archive: Archive): Promise<Book> {
+  const { workbook, relations } = await readRoot(archive)
   const target = (type: string) => relations.find((r) => r.type.endsWith(`/${type}`))?.target ?? ''
-  const parts = new Map(relations.map((r) => [r.id, r.target]))
   const styles = await readPart(archive, target('styles'))
   return {
-    sheets: [...descendants(workbook, 'sheet')].map(({ attributes }) => ({
-      name: attributes.name ?? '',
-      hidden: (attributes.state ?? 'visible') !== 'visible',
-      part: parts.get(attributes['r:id'] ?? ''),
-    })),
+    sheets: await sheetParts(archive),
     strings: await sharedStrings(archive, target('sharedStrings')),
     formats: styles ? formatsOf(styles) : [],
     date1904: [...descendants(workbook, 'workbookPr')].some((p) => /^(1|true)$/.test(p.attributes.date1904 ?? '')),
@@ -122,6 +140,7 @@ type Row = readonly [index: number, cells: string[]]
 
 async function* sheetRows(archive: Archive, part: string, book: Book): AsyncIterable<Row> {
   const found: Row[] = []
+  const fill = createMergeFill(await mergesOf(archive, part))
   let [row, column, value] = [0, -1, '']
   let cell: Readonly<Record<string, string>> = {}
   let cells: string[] = []
@@ -140,7 +159,10 @@ async function* sheetRows(archive: Archive, part: string, book: Book): AsyncIter
       else if (name === 'c') {
         const text = shown(value, cell, book).trim()
         if (text && column < MOST_COLUMNS) cells[column] = text
-      } else if (name === 'row' && cells.length) found.push([row, Array.from(cells, (c) => c ?? '')])
+      } else if (name === 'row' && cells.length) {
+        fill(row - 1, cells)
+        found.push([row, Array.from(cells, (c) => c ?? '')])
+      }
     },
   }
   for await (const _ of feed(archive, part, handlers)) yield* found.splice(0)
@@ -153,7 +175,7 @@ const unescaped = (text: string): string =>
 /** Number of a column, from 0, by a reference such as "AB12". */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
-  return letters ? [...letters].reduce((n, l) => n * 26 + l.charCodeAt(0) - 64, 0) - 1 : undefined
+  return letters === undefined ? undefined : columnNumber(letters)
 }
 
 function shown(value: string, { t, s }: Readonly<Record<string, string>>, book: Book): string {
@@ -174,13 +196,19 @@ function shown(value: string, { t, s }: Readonly<Record<string, string>>, book: 
 async function* regionBlocks(rows: AsyncIterable<Row> | Iterable<Row>, place: { page: number; part: string }): AsyncIterable<DraftBlock> {
   let region: string[][] = []
   let last = -1
+  let goesOn = false
+  // Tables beside each other are told apart where the region begins; a later piece of it is one table.
+  async function* blocks() {
+    for (const table of goesOn ? [region] : sideTables(region)) yield* gridBlocks(table, place)
+  }
   for await (const [index, cells] of rows) {
     if (region.length && (index !== last + 1 || region.length >= ROWS_HELD)) {
-      yield* gridBlocks(region, place)
-      region = index === last + 1 ? [region[0]!] : []
+      yield* blocks()
+      goesOn = index === last + 1
+      region = goesOn ? [region[0]!] : []
     }
     region.push(cells)
     last = index
   }
-  yield* gridBlocks(region, place)
+  yield* blocks()
 }

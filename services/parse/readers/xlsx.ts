@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { type CellObject, read, type WorkBook, type WorkSheet } from 'xlsx'
 import { messageOf, WorkError } from '../../../kernel/errors.ts'
-import { assertFamily, openArchive } from '../archive.ts'
+import { type Archive, assertFamily, openArchive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
-import { gridBlocks, repeatsAcross } from '../table-grid.ts'
+import { gridBlocks } from '../table-grid.ts'
 import { sideTables } from './side-tables.ts'
-import { streamWorkbook } from './xlsx-stream.ts'
-
-/** Places that merged cells may fill; a merge of a whole empty column is no content. */
-const MOST_MERGED = 100_000
+import { drawingBlocks } from './xlsx-drawings.ts'
+import { createMergeFill } from './xlsx-merges.ts'
+import { sheetParts, streamWorkbook } from './xlsx-stream.ts'
 
 /** Parts with cells, which SheetJS holds as a whole, at about nine times their inflated size; beyond this they are streamed. */
 const CELL_PARTS = /^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/i
 const HELD_BYTES = 40 * 1024 * 1024
 
-/** Excel: every sheet, hidden ones marked; the values as they are shown. `page` is the sheet's number, `part` its name. */
+/** Excel: every sheet, hidden ones marked; the values as they are shown, then the words of charts and text boxes. `page` is the sheet's number, `part` its name. */
 export async function* readXlsx(reading: Reading): AsyncIterable<DraftBlock> {
   const archive = await openArchive(reading.path, 'xlsx', reading.limits)
+  let drawn: readonly (readonly DraftBlock[])[]
   try {
     assertFamily(archive, 'xlsx')
     const cells = archive.names.filter((n) => CELL_PARTS.test(n)).reduce((sum, n) => sum + archive.sizeOf(n), 0)
@@ -24,19 +24,24 @@ export async function* readXlsx(reading: Reading): AsyncIterable<DraftBlock> {
       reading.setReader('xlsx stream')
       return yield* streamWorkbook(archive, reading)
     }
+    const sheets = await sheetParts(archive)
+    drawn = await Promise.all(sheets.map(({ name, part }, i) => Array.fromAsync(drawnOn(archive, part, { page: i + 1, part: name }))))
   } finally {
     archive.close()
   }
-  yield* wholeWorkbook(reading)
+  yield* wholeWorkbook(reading, drawn)
 }
 
-async function* wholeWorkbook(reading: Reading): AsyncIterable<DraftBlock> {
+const drawnOn = (archive: Archive, part: string | undefined, place: { page: number; part: string }) =>
+  part === undefined ? [] : drawingBlocks(archive, part, place)
+
+async function* wholeWorkbook(reading: Reading, drawn: readonly (readonly DraftBlock[])[]): AsyncIterable<DraftBlock> {
   const book = parseWorkbook(await readFile(reading.path))
   reading.setReader('sheetjs')
   reading.setPages(book.SheetNames.length)
   for (const [i, name] of book.SheetNames.entries()) {
     const sheet = book.Sheets[name]
-    const blocks = sheet ? sheetBlocks(sheet, i + 1, name) : []
+    const blocks = sheetBlocks(sheet, drawn[i] ?? [], i + 1, name)
     const hidden = (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0
     let first = true
     for await (const block of blocks) {
@@ -63,8 +68,15 @@ function parseWorkbook(bytes: Buffer): WorkBook {
 type Row = readonly [index: number, cells: string[]]
 
 /** Regions of rows, each a table, or a paragraph when it is one cell. */
-async function* sheetBlocks(sheet: WorkSheet, page: number, part: string): AsyncIterable<DraftBlock> {
-  for (const region of regionsOf([...rowsOf(sheet)])) for (const table of sideTables(region)) yield* gridBlocks(table, { page, part })
+async function* sheetBlocks(
+  sheet: WorkSheet | undefined,
+  drawn: readonly DraftBlock[],
+  page: number,
+  part: string,
+): AsyncIterable<DraftBlock> {
+  const rows = sheet ? [...rowsOf(sheet)] : []
+  for (const region of regionsOf(rows)) for (const table of sideTables(region)) yield* gridBlocks(table, { page, part })
+  yield* drawn
 }
 
 /** Rows between empty rows; a single empty row does not part what has the same first and last column. */
@@ -109,25 +121,9 @@ function rowsOf(sheet: WorkSheet): Map<number, string[]> {
     })
     if (texts.length) rows.set(r, texts)
   })
-  fillMerges(sheet, rows)
+  const fill = createMergeFill(sheet['!merges'] ?? [])
+  for (const [r, texts] of rows) fill(r, texts)
   return new Map([...rows].map(([r, texts]) => [r, Array.from(texts, (t) => t ?? '')]))
 }
 
 const shown = (cell: CellObject | undefined): string => (cell ? (cell.w ?? (cell.v === undefined ? '' : String(cell.v))).trim() : '')
-
-function fillMerges(sheet: WorkSheet, rows: Map<number, string[]>): void {
-  let filled = 0
-  for (const { s, e } of sheet['!merges'] ?? []) {
-    const text = rows.get(s.r)?.[s.c]
-    // A title across a row of its own stands there once.
-    const title = s.r === e.r && rows.get(s.r)?.every((t, c) => !t || c === s.c)
-    if (!text || title) continue
-    const lastColumn = repeatsAcross(text, e.c - s.c + 1) ? e.c : s.c
-    filled += (e.r - s.r + 1) * (e.c - s.c + 1)
-    if (filled > MOST_MERGED) return
-    for (let r = s.r; r <= e.r; r++) {
-      const row = rows.get(r)
-      if (row) for (let c = s.c; c <= lastColumn; c++) row[c] ??= text
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import { makeZip, type ZipEntry } from './make-zip.ts'
 
-const relationships = (items: readonly [id: string, type: string, target: string][]): string =>
+const relationships = (items: readonly (readonly [id: string, type: string, target: string])[]): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items
     .map(
       ([id, type, target]) =>
@@ -26,7 +26,10 @@ const DRAWING =
   'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 
 /** A presentation; the slides' files are numbered backwards, so that their order is known from the presentation alone. */
-export function makePptx(slides: readonly { shapes: string; notes?: string }[]): Buffer {
+export function makePptx(
+  slides: readonly { shapes: string; notes?: string; related?: readonly [type: string, target: string][] }[],
+  more: readonly ZipEntry[] = [],
+): Buffer {
   const file = (i: number) => `slide${slides.length - i}.xml`
   const frame = (root: string, shapes: string) => `<p:${root} ${DRAWING}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:${root}>`
   return makeZip([
@@ -37,20 +40,26 @@ export function makePptx(slides: readonly { shapes: string; notes?: string }[]):
       data: `<p:presentation ${DRAWING}><p:sldIdLst>${slides.map((_, i) => `<p:sldId id="${256 + i}" r:id="s${i}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     },
     { name: 'ppt/_rels/presentation.xml.rels', data: relationships(slides.map((_, i) => [`s${i}`, 'slide', `slides/${file(i)}`])) },
-    ...slides.flatMap(({ shapes, notes }, i) => [
+    ...slides.flatMap(({ shapes, notes, related = [] }, i) => [
       { name: `ppt/slides/${file(i)}`, data: frame('sld', shapes) },
-      ...(notes
-        ? [
-            { name: `ppt/slides/_rels/${file(i)}.rels`, data: relationships([['n', 'notesSlide', `../notesSlides/${file(i)}`]]) },
-            { name: `ppt/notesSlides/${file(i)}`, data: frame('notes', notes) },
-          ]
-        : []),
+      {
+        name: `ppt/slides/_rels/${file(i)}.rels`,
+        data: relationships([
+          ...(notes ? [['n', 'notesSlide', `../notesSlides/${file(i)}`] as const] : []),
+          ...related.map(([type, target], n) => [`x${n}`, type, target] as const),
+        ]),
+      },
+      ...(notes ? [{ name: `ppt/notesSlides/${file(i)}`, data: frame('notes', notes) }] : []),
     ]),
+    ...more,
   ])
 }
 
 const paragraphs = (texts: readonly string[]): string => texts.map((t) => `<a:p><a:r><a:t>${t}</a:t></a:r></a:p>`).join('')
 
 /** A text shape; `placeholder` is its role on the slide, absent for a free text box. */
-export const shape = (placeholder: string | undefined, ...texts: string[]): string =>
-  `<p:sp><p:nvSpPr><p:cNvPr id="2" name=""/><p:cNvSpPr/><p:nvPr>${placeholder ? `<p:ph type="${placeholder}"/>` : ''}</p:nvPr></p:nvSpPr><p:txBody>${paragraphs(texts)}</p:txBody></p:sp>`
+export const shape = (placeholder: string | undefined, ...texts: string[]): string => placedShape(placeholder, '', ...texts)
+
+/** The same with the content of its `spPr`. */
+export const placedShape = (placeholder: string | undefined, properties: string, ...texts: string[]): string =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="2" name=""/><p:cNvSpPr/><p:nvPr>${placeholder ? `<p:ph type="${placeholder}"/>` : ''}</p:nvPr></p:nvSpPr><p:spPr>${properties}</p:spPr><p:txBody>${paragraphs(texts)}</p:txBody></p:sp>`

@@ -49,5 +49,6 @@ serveJobs(async (job, progress) => {
   const result = await acts[job.fileType]?.(job, progress)
   const warnings = typeof result === 'string' ? [result] : []
   writeFileSync(job.output, '')
-  return { format: 'millrace.parsed.v1', reader: String(process.pid), pages: 0, characters: 0, warnings }
+  const header = { format: 'millrace.parsed.v1' as const, reader: String(process.pid), pages: 0, characters: 0, warnings }
+  return { header, pictures: [] }
 })

@@ -17,7 +17,7 @@ export async function readBytes(
   try {
     const [input, output] = [join(folder, 'input'), join(folder, 'output')]
     await writeFile(input, content)
-    const header = await readDocument({ id: 1, input, output, fileType, limits: { ...LIMITS, ...limits } }, () => {})
+    const { header } = await readDocument({ id: 1, input, output, fileType, limits: { ...LIMITS, ...limits } }, () => {})
     const lines = (await readFile(output, 'utf8')).split('\n').filter(Boolean)
     const blocks = lines.map((l) => blockSchema.parse(JSON.parse(l)))
     return { header, blocks, text: blocks.map((b) => b.text).join('\n\n') }

@@ -1,0 +1,30 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+const EIGHT_BITS = 8
+const GRAYSCALE = 0
+/** Filter type `Up` of PNG 9.2: each byte less the one above it. */
+const UP = 2
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length)
+  head.write(type, 4, 'latin1')
+  const end = Buffer.alloc(4)
+  end.writeUInt32BE(crc32(data, crc32(head.subarray(4))))
+  return Buffer.concat([head, data, end])
+}
+
+/** A grey picture of one byte a pixel as a PNG file (ISO/IEC 15948). */
+export function encodePng({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([EIGHT_BITS, GRAYSCALE], 8)
+  const rows = Buffer.alloc((width + 1) * height)
+  for (let y = 0, to = 0; y < height; y++) {
+    rows[to++] = UP
+    for (let at = y * width; at < (y + 1) * width; at++) rows[to++] = pixels[at]! - (y > 0 ? pixels[at - width]! : 0)
+  }
+  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { stageDeadlineMs } from '../../kernel/consume/stage-deadlines.ts'
+import { timeLimitOf } from './time-limit.ts'
+
+test('a small file has the configured time, a large one more', () => {
+  expect(timeLimitOf(0, 50_000)).toBe(50_000)
+  expect(timeLimitOf(20_000_000, 50_000)).toBe(100_000)
+  expect(timeLimitOf(100_000_000, 50_000)).toBe(300_000)
+})
+
+test('two tries fit into the stage', () => {
+  expect(timeLimitOf(100_000_000, 200_000) * 2).toBeLessThanOrEqual(stageDeadlineMs.parsing)
+})
