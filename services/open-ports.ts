@@ -1,21 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
-import { parse as parseYaml } from 'yaml'
 import type { Blobs } from '../kernel/blobs/blobs.ts'
 import type { Broker } from '../kernel/broker/broker.ts'
 import { tracedBroker } from '../kernel/broker/traced.ts'
-import { type Config, parseConfig } from '../kernel/config.ts'
+import { configReader, readConfigText } from '../kernel/config-file.ts'
 import { lockDataDir } from '../kernel/data-dir.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
 import type { Embedder } from '../kernel/embed/embedder.ts'
 import type { Env } from '../kernel/env.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
-import type { Llm } from '../kernel/llm/llm.ts'
 import { measuredLlm } from '../kernel/llm/measured.ts'
+import { routedLlm } from '../kernel/llm/routed.ts'
 import type { Logger } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { type Ports, systemClock } from '../kernel/ports.ts'
-import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
+import type { Reranker } from '../kernel/rerank/reranker.ts'
+import type { SearchIndex } from '../kernel/search/search.ts'
 import { createTemplates } from '../kernel/templates/jinja.ts'
 import type { Database } from '../kernel/views/database.ts'
 import { catalog } from '../schemas/catalog.ts'
@@ -23,18 +21,21 @@ import { catalog } from '../schemas/catalog.ts'
 /** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
 export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, metrics?: Metrics): Promise<Ports> {
   refuseUnbuilt(env)
-  if (!env.KAFKA_BROKERS) {
+  // Nobody else may hold the embedded log, nor the embedded views, whose changes only this process hears of.
+  if (!env.KAFKA_BROKERS || !env.DATABASE_URL) {
     const lock = lockDataDir(env.DATA_DIR)
     lifecycle.onStop('data directory', lock.release)
   }
   const blobs = await openBlobs(env, log)
-  const config = await readConfig(env, blobs)
+  const config = readConfigText(await configReader(env, blobs)())
+  const opened = openDatabase(env, log)
   const [broker, views, search] = await Promise.all([
     openBroker(env, log).then(tracedBroker),
-    openDatabase(env, log),
-    openEmbeddedSearch({ dir: env.DATA_DIR, log }),
+    opened,
+    opened.then((database) => openSearch(env, log, database)),
   ])
   const embedder = await openEmbedder(env)
+  const reranker = await openReranker(env)
   const templates = createTemplates()
   lifecycle.onStop('broker', () => broker.close())
   lifecycle.onStop('views', () => views.close())
@@ -46,9 +47,10 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     views,
     search,
     embedder,
+    ...(reranker ? { reranker } : {}),
     templates,
     config,
-    llm: metrics ? measuredLlm(await openLlm(env), metrics) : await openLlm(env),
+    llm: metrics ? measuredLlm(routedLlm(config, env), metrics) : routedLlm(config, env),
     clock: systemClock,
   }
 }
@@ -65,14 +67,7 @@ async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
 
 /** A setting that nothing obeys must not look as if it did. */
 function refuseUnbuilt(env: Env): void {
-  for (const name of ['SEARCH_ENDPOINT', 'SEARCH_API_KEY', 'EOP_API_URL'] as const)
-    if (env[name]) throw new Error(`${name}: this version has no adapter for it yet; unset it to use the embedded one`)
-}
-
-async function readConfig(env: Env, blobs: Blobs): Promise<Config> {
-  const content =
-    env.CONFIG_SOURCE === 'blob_storage' ? await text(await blobs.read(env.CONFIG_PATH)) : readFileSync(env.CONFIG_PATH, 'utf8')
-  return parseConfig(parseYaml(content))
+  if (env.EOP_API_URL) throw new Error('EOP_API_URL: this version has no adapter for it yet; unset it to use the embedded one')
 }
 
 async function openBroker(env: Env, log: Logger): Promise<Broker> {
@@ -99,6 +94,21 @@ async function openDatabase(env: Env, log: Logger): Promise<Database> {
   return connectPostgres({ url: env.DATABASE_URL, log })
 }
 
+async function openSearch(env: Env, log: Logger, database: Database): Promise<SearchIndex> {
+  if (!env.SEARCH_ENDPOINT) {
+    const { openEmbeddedSearch } = await import('../kernel/search/embedded/open-embedded-search.ts')
+    return openEmbeddedSearch({ dir: env.DATA_DIR, log })
+  }
+  const { openAzureSearch } = await import('../kernel/search/azure/open-azure-search.ts')
+  return openAzureSearch({ endpoint: env.SEARCH_ENDPOINT, apiKey: env.SEARCH_API_KEY ?? '', database, log })
+}
+
+async function openReranker(env: Env): Promise<Reranker | undefined> {
+  if (!env.RERANK_BASE_URL) return undefined
+  const { endpointReranker } = await import('../kernel/rerank/endpoint.ts')
+  return endpointReranker({ baseUrl: env.RERANK_BASE_URL, apiKey: env.RERANK_API_KEY, model: env.RERANK_MODEL })
+}
+
 async function openEmbedder(env: Env): Promise<Embedder> {
   if (!env.EMBEDDINGS_BASE_URL) {
     const { hashingEmbedder } = await import('../kernel/embed/hashing.ts')
@@ -111,13 +121,4 @@ async function openEmbedder(env: Env): Promise<Embedder> {
     model: env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
   })
   return cachedEmbedder(embedder, { dir: env.DATA_DIR })
-}
-
-async function openLlm(env: Env): Promise<Llm> {
-  if (!env.LLM_BASE_URL) {
-    const { extractiveLlm } = await import('../kernel/llm/extractive.ts')
-    return extractiveLlm()
-  }
-  const { openaiLlm } = await import('../kernel/llm/openai.ts')
-  return openaiLlm({ baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY })
 }

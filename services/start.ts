@@ -1,4 +1,5 @@
 import { readTopics } from '../kernel/broker/topics.ts'
+import { configReader, type FollowedConfig, followConfigFile } from '../kernel/config-file.ts'
 import { databaseDeliveries, deliveriesMigration } from '../kernel/consume/deliveries.ts'
 import { observeConsumers } from '../kernel/consume/observe-consumers.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
@@ -17,8 +18,8 @@ import type { Ports } from '../kernel/ports.ts'
 import { ensureIndexes } from '../kernel/search/ensure-indexes.ts'
 import type { Service } from '../kernel/service.ts'
 import { startTraceExport } from '../kernel/trace-export.ts'
-import { positionMigration } from '../kernel/views/project.ts'
-import { runProjector, waitProjected } from '../kernel/views/run-projector.ts'
+import { positionMigration, projectedTopics } from '../kernel/views/project.ts'
+import { runProjector, waitCurrent, waitProjected } from '../kernel/views/run-projector.ts'
 import { services } from './catalog.ts'
 import { createEdge } from './edge/create-edge.ts'
 import { openPorts } from './open-ports.ts'
@@ -29,6 +30,8 @@ const ROLES = ['edge', 'projector'] as const
 const DRAIN_MS = 6_000
 /** An edge waits this long for the projector before it answers all the same. */
 const READ_YOUR_WRITE_MS = 5_000
+/** A start waits this long for the views to come up with the log; after that, what depends on them says so itself. */
+const CATCH_UP_MS = 10_000
 
 interface Parts {
   readonly env: Env
@@ -48,11 +51,11 @@ export async function start(env: Env): Promise<void> {
   const metrics = createMetrics()
   const ports = await openPorts(env, log, lifecycle, metrics)
   handleSignals(lifecycle, log)
-  await prepare(ports, log, lifecycle)
+  const configFile = await prepare(env, ports, log, lifecycle)
   const parts: Parts = { env, ports, log, metrics, lifecycle }
   if (chosen.projector) await startProjector(parts)
   const lag = await startConsumers(chosen.consumers, parts)
-  if (chosen.edge) await startEdge(parts, lag)
+  if (chosen.edge) await startEdge(parts, lag, configFile)
   else process.stdout.write(`Millrace runs ${env.SERVICES.join(', ')}\n`)
   log.info({ services: env.SERVICES, broker: ports.broker.kind, views: ports.views.kind, search: ports.search.kind }, 'ready')
 }
@@ -68,20 +71,29 @@ function choose(names: readonly string[]): { edge: boolean; projector: boolean; 
   return { edge: wanted('edge'), projector: wanted('projector'), consumers: services.filter(runs) }
 }
 
-/** Topics, tables and indexes, made where they are missing, and the settings in force. Safe in several processes at once. */
-async function prepare(ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<void> {
+/** Topics, tables and indexes, made where they are missing; the settings and config.yaml in force, and followed. Safe in several processes at once. */
+async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<FollowedConfig> {
   for (const difference of await ports.broker.ensureTopics(readTopics()))
     log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
   await ports.views.migrate([positionMigration, deliveriesMigration, budgetsMigration, ...services.flatMap((s) => s.migrations ?? [])])
   const settings = await followSettings(ports.views, ports.config, log)
   lifecycle.onStop('settings', settings.stop)
   await ensureIndexes(ports, ports.config.indexes.aliases)
+  const { config, views: database } = ports
+  const changed = () => ensureIndexes(ports, config.indexes.aliases)
+  const file = followConfigFile({ read: configReader(env, ports.blobs), config, database, log, changed })
+  lifecycle.onStop('configuration file', file.stop)
+  return file
 }
 
 async function startProjector({ ports, log, lifecycle }: Parts): Promise<void> {
-  const projector = await runProjector({ broker: ports.broker, database: ports.views, views: services.flatMap((s) => s.views ?? []), log })
+  const views = services.flatMap((s) => s.views ?? [])
+  const projector = await runProjector({ broker: ports.broker, database: ports.views, views, log })
   lifecycle.onStop('projector', () => projector.stop())
   lifecycle.watch('projector', projector.crashed)
+  // A failure of the process, or of power, takes the embedded store back behind what was answered.
+  if (ports.views.kind === 'sqlite' && !(await waitCurrent(ports.broker, ports.views, projectedTopics(views), CATCH_UP_MS)))
+    log.warn('the views are still behind the log; uploads wait for them')
 }
 
 async function startConsumers(chosen: readonly Service[], parts: Parts): Promise<LagWatch> {
@@ -102,7 +114,11 @@ async function startConsumers(chosen: readonly Service[], parts: Parts): Promise
   return lag
 }
 
-async function startEdge({ env, ports, log, metrics, lifecycle }: Parts, lag: LagWatch): Promise<void> {
+async function startEdge(
+  { env, ports, log, metrics, lifecycle }: Parts,
+  lag: LagWatch,
+  { dependency: configuration }: FollowedConfig,
+): Promise<void> {
   const moving: Dependency = {
     name: 'consumers',
     required: true,
@@ -116,7 +132,8 @@ async function startEdge({ env, ports, log, metrics, lifecycle }: Parts, lag: La
     log,
     services,
     metrics,
-    dependencies: [moving],
+    dependencies: [moving, configuration],
+    probes: [{ ...configuration, details: { source: env.CONFIG_SOURCE } }],
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'edge', drafts, cause),
     projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.views, positions, timeoutMs),
   })

@@ -1,13 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAs } from '../../kernel/access/read-as.ts'
+import type { Broker } from '../../kernel/broker/broker.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
 import { parseEnv } from '../../kernel/env.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
-import { waitProjected } from '../../kernel/views/run-projector.ts'
+import { positionMigration } from '../../kernel/views/project.ts'
+import { runProjector, waitProjected } from '../../kernel/views/run-projector.ts'
+import { openSqliteDatabase } from '../../kernel/views/sqlite.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
 import { acceptUpload, checkFileName, readUploadFields, resolveTargetIndex, type StoredFile } from './accept-upload.ts'
+import type { ClaimTables } from './claims.ts'
 import { findUpload } from './read-uploads.ts'
 import { uploads } from './service.ts'
 
@@ -65,6 +73,7 @@ describe('accepting', () => {
     ctx = {
       ports,
       env: parseEnv({}),
+      readAs: readAs(ports),
       log: pino({ level: 'silent' }),
       publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
       projected: (positions, timeoutMs = 10_000) => waitProjected(ports.views, positions, timeoutMs),
@@ -75,6 +84,28 @@ describe('accepting', () => {
   const cause = { requestId: 'r', httpTrigger: true }
   const stored = (name: string): StoredFile => ({ uploadId: newId(), name, contentType: 'text/plain', blob: `x/${name}`, bytes: 3 })
   const fields = (more: Record<string, string> = {}) => readUploadFields({ metadata, ...more })
+
+  test('nothing is accepted before the views show what the log holds: a name would be free that is not, a generation used twice', async () => {
+    await acceptUpload(ctx, stored('there.txt'), fields(), cause)
+    const dir = await mkdtemp(join(tmpdir(), 'millrace-lost-'))
+    const lost = await openSqliteDatabase({ dir })
+    try {
+      await lost.migrate([positionMigration, ...(uploads.migrations ?? [])])
+      const { broker } = ctx.ports
+      const behind = { ...ctx, ports: { ...ctx.ports, views: lost } }
+      const attempts = [fields(), fields({ replace_existing: 'true' })].map((f) => acceptUpload(behind, stored('there.txt'), f, cause))
+      await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 'unavailable' })))
+      const another: Broker = { ...broker, subscribe: (o) => broker.subscribe({ ...o, group: 'another' }), reset: async () => {} }
+      const projector = await runProjector({ broker: another, database: lost, views: uploads.views ?? [], log: ctx.log })
+      await expect(acceptUpload(behind, stored('there.txt'), fields(), cause)).rejects.toMatchObject({ code: 'conflict' })
+      await acceptUpload(behind, stored('there.txt'), fields({ replace_existing: 'true' }), cause)
+      expect(await lost.tables<ClaimTables>().selectFrom('document_claims').select('generation').execute()).toEqual([{ generation: 2 }])
+      await projector.stop()
+    } finally {
+      await lost.close()
+      await rm(dir, { recursive: true, force: true })
+    }
+  }, 30_000)
 
   test('an index is known by its alias and by its name; anything else is refused, names of every object’s own too', async () => {
     expect(await resolveTargetIndex(ctx, undefined)).toBe('documents')

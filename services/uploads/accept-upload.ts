@@ -4,7 +4,8 @@ import { documentIdOf } from '../../kernel/ids.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
 import { documentMetadataSchema, documentReceived } from '../../schemas/document.ts'
-import { claimDocument, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
+import { type ClaimRequest, claimDocument, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
+import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
 import { fileTypeOf, isReadable } from './file-types.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((v) => v === 'true' || v === '1' || v === 'on')
@@ -77,17 +78,18 @@ export interface AcceptedUpload {
 
 /**
  * Claims the document's name and puts document.received on the log. When it resolves, the upload is durable and visible.
- * Rejects with conflict, invalid_request or unavailable, and leaves no claim behind; the blob is the caller's to remove.
+ * Rejects with conflict, forbidden (see `mayReplace`), invalid_request or unavailable, and leaves no claim behind; the blob is the caller's to remove.
  */
 export async function acceptUpload(
   ctx: EdgeContext,
   stored: StoredFile,
   fields: UploadFields,
-  { httpTrigger, ...cause }: Cause & { httpTrigger: boolean },
+  { httpTrigger, mayReplace, ...cause }: Cause & { httpTrigger: boolean } & Pick<ClaimRequest, 'mayReplace'>,
 ): Promise<AcceptedUpload> {
   const { views, clock } = ctx.ports
   const index = await resolveTargetIndex(ctx, fields.target_index)
   const documentId = documentIdOf(index, stored.name)
+  await requireCaughtUp(ctx.ports)
   const now = clock.now()
   const generation = await claimDocument(views, {
     documentId,
@@ -97,6 +99,8 @@ export async function acceptUpload(
     takeOver: fields.replace_existing || !fields.prevent_reprocess,
     now,
     voidBefore: voidClaimsBefore(ctx.ports.broker.kind === 'embedded', now),
+    viewsCurrent: () => requireCurrentViews(ctx.ports),
+    mayReplace,
   })
   const fileType = fileTypeOf(stored.name)
   const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)

@@ -7,7 +7,7 @@ import type { Database } from '../../kernel/views/database.ts'
 import { positionMigration, projectBatch } from '../../kernel/views/project.ts'
 import type { EventDraft } from '../../schemas/event.ts'
 import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
-import { claimDocument, confirmClaim, endRetryClaim, releaseClaim, takeRetryClaim, voidClaimsBefore } from './claims.ts'
+import { type ClaimTables, claimDocument, confirmClaim, endRetryClaim, releaseClaim, takeRetryClaim, voidClaimsBefore } from './claims.ts'
 import { uploads } from './service.ts'
 import { type UploadEvents, uploadEventsOf } from './upload-events.fixture.ts'
 
@@ -18,15 +18,17 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
   let store: TestDatabase
   let database: Database
   let offset: bigint
+  let viewsCurrent: () => Promise<void>
   beforeEach(async () => {
     store = await create()
     database = await store.open()
     offset = 0n
+    viewsCurrent = async () => {}
     await database.migrate([positionMigration, ...(uploads.migrations ?? [])])
   })
   afterEach(() => store.dispose())
 
-  const claim = (uploadId: string, more: { takeOver?: boolean; now?: number } = {}, on = database) => {
+  const claim = (uploadId: string, more: { takeOver?: boolean; now?: number; mayReplace?: () => boolean } = {}, on = database) => {
     const { subject, file } = uploadEventsOf('a.txt')
     const now = more.now ?? NOW
     return claimDocument(on, {
@@ -37,6 +39,8 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
       takeOver: more.takeOver ?? false,
       now,
       voidBefore: now - 15_000,
+      viewsCurrent: () => viewsCurrent(),
+      mayReplace: more.mayReplace,
     })
   }
   const { document_id: documentId } = uploadEventsOf('a.txt').subject
@@ -117,6 +121,29 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
     expect(await ownerNamed(claim(newId(), { now: NOW + 3_600_000 }))).toBe(next)
   })
 
+  test('a claim is void only once the views are current: its upload may be on the log', async () => {
+    const events = uploadEventsOf('a.txt', { generation: 1 })
+    const { upload_id } = events.subject
+    await claim(upload_id)
+    const later = { now: NOW + 15_001 }
+    viewsCurrent = () => Promise.reject(new ApiError('unavailable', 'behind'))
+    await expect(claim(newId(), later)).rejects.toMatchObject({ code: 'unavailable' })
+    viewsCurrent = () => project(events.received())
+    expect(await ownerNamed(claim(newId(), later))).toBe(upload_id)
+    expect(await claim(newId(), { ...later, takeOver: true })).toBe(2)
+  })
+
+  test('what may not be replaced is not taken over, nor what is not to be seen yet', async () => {
+    const limited = (may: boolean) => claim(newId(), { takeOver: true, mayReplace: () => may })
+    const first = newId()
+    await claim(first)
+    expect(await ownerNamed(limited(true))).toBe(first)
+    await releaseClaim(database, documentId, first, NOW)
+    await accept(2, (e) => [e.indexed()])
+    await expect(limited(false)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await limited(true)).toBe(3)
+  })
+
   test('with one process alone the claims of the process before are void at once', () => {
     const now = Date.now()
     expect(voidClaimsBefore(true, now)).toBeGreaterThan(now - 15_000 - 1)
@@ -167,6 +194,15 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
       const old = await accept(1, (e) => [e.failed('parsing')])
       await accept(2)
       await expect(retry(old, 2)).rejects.toMatchObject({ code: 'conflict' })
+    })
+
+    test('one goes on although the store was lost, but for that of an upload whose name a newer one has', async () => {
+      const id = await accept(1, (e) => [e.failed('parsing')])
+      const newer = await accept(2, (e) => [e.failed('parsing')])
+      await database.tables<ClaimTables>().deleteFrom('document_claims').execute()
+      await expect(retry(id, 2)).rejects.toMatchObject({ code: 'conflict' })
+      await retry(newer, 2)
+      expect(await claim(newId())).toBe(3)
     })
 
     test('one that ended before the log had it may be tried again at once, one whose edge died after 15 s', async () => {

@@ -58,12 +58,29 @@ export interface ClaimRequest {
   readonly now: number
   /** See voidClaimsBefore. */
   readonly voidBefore: number
+  /** Resolves once the views show every upload that is on the log: before that, none that is not seen is void. */
+  readonly viewsCurrent: () => Promise<void>
+  /** Whether this upload may take the place of that one; absent: of every one. */
+  readonly mayReplace?: (present: UploadState) => boolean
 }
 
-/** Claims the document's name for this upload and returns its generation. ApiError conflict when another upload owns it. */
-export function claimDocument(database: Database, request: ClaimRequest): Promise<number> {
-  return database.transaction<ClaimTables, number>(async (trx) => {
-    await restoreClaim(trx, request)
+/**
+ * Claims the document's name for this upload and returns its generation. ApiError conflict when another upload owns it, forbidden when
+ * it may not be replaced.
+ */
+export async function claimDocument(database: Database, request: ClaimRequest): Promise<number> {
+  const generation = await tryClaim(database, request, false)
+  if (generation !== undefined) return generation
+  await request.viewsCurrent()
+  const certain = await tryClaim(database, request, true)
+  if (certain === undefined) throw new Error('a claim is undecided though the views are current')
+  return certain
+}
+
+/** Undefined where it depends on an upload that may be on the log and not in the views, which `current` rules out. */
+function tryClaim(database: Database, request: ClaimRequest, current: boolean): Promise<number | undefined> {
+  return database.transaction<ClaimTables, number | undefined>(async (trx) => {
+    await restoreClaim(trx, request.documentId)
     const first = await trx
       .insertInto('document_claims')
       .values({
@@ -83,12 +100,10 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
     let query = trx.selectFrom('document_claims').selectAll().where('document_id', '=', request.documentId)
     if (database.kind === 'postgres') query = query.forUpdate()
     const owner = await query.executeTakeFirstOrThrow()
-    const there = request.takeOver ? undefined : await presentUpload(trx, owner, request.voidBefore)
-    if (there !== undefined) {
-      throw new ApiError('conflict', `${request.sourceFile} is already in ${request.index}. Send replace_existing=true to replace it.`, {
-        details: { document_id: request.documentId, upload_id: there, source_file: request.sourceFile, index: request.index },
-      })
-    }
+    const asked = !request.takeOver || request.mayReplace !== undefined
+    const there = asked ? await presentUpload(trx, owner, request.voidBefore, current) : undefined
+    if (there === 'unsure') return undefined
+    if (there) refuse(request, there)
     const generation = owner.generation + 1
     await trx
       .updateTable('document_claims')
@@ -106,6 +121,17 @@ export function claimDocument(database: Database, request: ClaimRequest): Promis
   })
 }
 
+/** Throws unless the upload that is there may be replaced by this one. */
+function refuse({ documentId, index, sourceFile, takeOver, mayReplace }: ClaimRequest, { uploadId, state }: Present): void {
+  if (state && mayReplace?.(state) === false)
+    throw new ApiError('forbidden', `${sourceFile} is the name of a document that you may not replace`)
+  // What is not to be seen yet is not known to be replaceable.
+  if (takeOver && (state || !mayReplace)) return
+  throw new ApiError('conflict', `${sourceFile} is already in ${index}. Send replace_existing=true to replace it.`, {
+    details: { document_id: documentId, upload_id: uploadId, source_file: sourceFile, index },
+  })
+}
+
 /** Every folded upload of a document, the newest first. */
 async function uploadsOf(trx: Kysely<ClaimTables>, documentId: string): Promise<UploadState[]> {
   const rows = await trx.selectFrom('uploads').select('body').where('document_id', '=', documentId).execute()
@@ -113,15 +139,15 @@ async function uploadsOf(trx: Kysely<ClaimTables>, documentId: string): Promise<
 }
 
 /** Claims are not on the log: a store that was lost gets them back from the uploads that were folded again. */
-async function restoreClaim(trx: Kysely<ClaimTables>, { documentId, index, sourceFile }: ClaimRequest): Promise<void> {
-  const [newest] = await uploadsOf(trx, documentId)
-  if (!newest) return
+async function restoreClaim(trx: Kysely<ClaimTables>, documentId: string): Promise<void> {
+  const [newest] = (await uploadsOf(trx, documentId)).filter(({ file }) => file)
+  if (!newest?.file) return
   await trx
     .insertInto('document_claims')
     .values({
       document_id: documentId,
-      index_name: index,
-      source_file: sourceFile,
+      index_name: newest.file.index,
+      source_file: newest.file.source_file,
       generation: newest.generation,
       upload_id: newest.upload_id,
       previous_upload_id: null,
@@ -133,21 +159,29 @@ async function restoreClaim(trx: Kysely<ClaimTables>, { documentId, index, sourc
     .execute()
 }
 
+interface Present {
+  readonly uploadId: string
+  /** Undefined for one that is not to be seen yet. */
+  readonly state: UploadState | undefined
+}
+
 /**
  * The upload that the name stands for at present. One that failed stands for nothing and leaves what it would have replaced; one that
- * was deleted or cleared took everything with it; one that never reached the log is nobody.
+ * was deleted or cleared took everything with it; one that never reached the log is nobody, which only `current` views tell.
  */
 async function presentUpload(
   trx: Kysely<ClaimTables>,
   claim: { document_id: string; upload_id: string; published: number; claimed_at: number },
   voidBefore: number,
-): Promise<string | undefined> {
+  current: boolean,
+): Promise<Present | 'unsure' | undefined> {
   const uploads = await uploadsOf(trx, claim.document_id)
-  const unseen = !uploads.some((u) => u.upload_id === claim.upload_id)
-  if (unseen && (claim.published === 1 || claim.claimed_at >= voidBefore)) return claim.upload_id
+  const unseen = claim.upload_id !== '' && !uploads.some((u) => u.upload_id === claim.upload_id)
+  if (unseen && (claim.published === 1 || claim.claimed_at >= voidBefore)) return { uploadId: claim.upload_id, state: undefined }
+  if (unseen && !current) return 'unsure'
   for (const upload of uploads) {
     if (upload.deleted || (await wasCleared(trx, upload))) return undefined
-    if (upload.mark.status !== 'error') return upload.upload_id
+    if (upload.mark.status !== 'error') return { uploadId: upload.upload_id, state: upload }
   }
   return undefined
 }
@@ -203,15 +237,18 @@ export async function takeRetryClaim(
   database: Database,
   { documentId, uploadId, attempt, now, voidBefore }: RetryClaim & { readonly now: number; readonly voidBefore: number },
 ): Promise<void> {
-  const taken = await database
-    .tables<ClaimTables>()
-    .updateTable('document_claims')
-    .set({ attempt, claimed_at: now })
-    .where('document_id', '=', documentId)
-    .where('upload_id', '=', uploadId)
-    .where((e) => e.or([e('attempt', '<', attempt), e.and([e('attempt', '=', attempt), e('claimed_at', '<', voidBefore)])]))
-    .executeTakeFirst()
-  if (Number(taken.numUpdatedRows) === 1) return
+  const taken = await database.transaction<ClaimTables, bigint>(async (trx) => {
+    await restoreClaim(trx, documentId)
+    const { numUpdatedRows } = await trx
+      .updateTable('document_claims')
+      .set({ attempt, claimed_at: now })
+      .where('document_id', '=', documentId)
+      .where('upload_id', '=', uploadId)
+      .where((e) => e.or([e('attempt', '<', attempt), e.and([e('attempt', '=', attempt), e('claimed_at', '<', voidBefore)])]))
+      .executeTakeFirst()
+    return numUpdatedRows
+  })
+  if (Number(taken) === 1) return
   throw new ApiError('conflict', 'a retry is under way, or a newer upload of this file has taken its place', {
     details: { upload_id: uploadId },
   })

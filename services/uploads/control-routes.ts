@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { limitsOf } from '../../kernel/access/limits.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
-import { idempotent } from '../../kernel/http/idempotency.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { documentErrorCodes, workStages } from '../../schemas/document.ts'
 import { type Command, cancelUpload, deleteUpload, retryUpload } from './control.ts'
@@ -26,7 +26,15 @@ const bulkSchema = z
     limit: z.int().min(1).max(500).default(500),
   })
   .refine((b) => b.error_code || b.stage, { message: 'give error_code, stage or both' })
-const bulkReplySchema = z.object({ retried: z.array(z.uuid()), skipped: z.array(z.object({ upload_id: z.uuid(), reason: z.string() })) })
+  .meta({ examples: [{ error_code: 'embedding_failed', stage: 'embedding', limit: 100 }] })
+const exampleId = '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11'
+const bulkReplySchema = z
+  .object({ retried: z.array(z.uuid()), skipped: z.array(z.object({ upload_id: z.uuid(), reason: z.string() })) })
+  .meta({
+    id: 'UploadsRetried',
+    description: 'The uploads that are tried again, and those that cannot be.',
+    examples: [{ retried: [exampleId], skipped: [] }],
+  })
 
 /** Retry, cancel and delete. Each is a command on the log, answered with its outcome. */
 export function registerControlRoutes(app: App, ctx: EdgeContext): void {
@@ -37,12 +45,9 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
     '/api/v2/upload/:upload_id/retry',
     { config, schema: { ...uploadDocs.retry, params, response: { 202: statusEntitySchema } } },
     async (request, reply) => {
-      const state = await existing(ctx, request.params.upload_id)
-      const { status, body } = await idempotent(ctx.ports, request, state.upload_id, async () => {
-        const after = await retryUpload(ctx, state, commandOf(request))
-        return { status: 202, headers: {}, body: await showUpload(ctx.ports, after ?? state) }
-      })
-      return reply.code(status as 202).send(statusEntitySchema.parse(body))
+      const state = await existing(ctx, request.caller, request.params.upload_id)
+      const after = await retryUpload(ctx, state, commandOf(request))
+      return reply.code(202).send(await showUpload(ctx.ports, after ?? state))
     },
   )
 
@@ -53,7 +58,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
       const { error_code, stage, limit } = request.body
       const retried: string[] = []
       const skipped: { upload_id: string; reason: string }[] = []
-      for await (const state of failedUploads(ctx.ports.views)) {
+      for await (const state of failedUploads(ctx.ports.views, limitsOf(request.caller, ctx.ports.config))) {
         if (retried.length >= limit) break
         const last = statusEntity(state).errors.at(-1)
         if ((error_code && last?.code !== error_code) || (stage && last?.stage !== stage)) continue
@@ -73,18 +78,22 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
     '/api/v2/upload/:upload_id/cancel',
     { config, schema: { ...uploadDocs.cancel, params, response: { 200: statusEntitySchema, 202: statusEntitySchema } } },
     async (request, reply) => {
-      const before = await existing(ctx, request.params.upload_id)
+      const before = await existing(ctx, request.caller, request.params.upload_id)
       const after = (await cancelUpload(ctx, before, commandOf(request))) ?? before
       return reply.code(after.mark.status === 'error' ? 200 : 202).send(await showUpload(ctx.ports, after))
     },
   )
 
-  const deletedSchema = z.object({ upload_id: z.uuid(), status: z.enum(['deleted', 'deleting']) })
+  const deletedSchema = z.object({ upload_id: z.uuid(), status: z.enum(['deleted', 'deleting']) }).meta({
+    id: 'UploadDeleted',
+    description: 'The document and its chunks are gone, or going.',
+    examples: [{ upload_id: exampleId, status: 'deleted' }],
+  })
   app.delete(
     '/api/v2/upload/:upload_id',
     { config, schema: { ...uploadDocs.remove, params, response: { 200: deletedSchema, 202: deletedSchema } } },
     async (request, reply) => {
-      const state = await existing(ctx, request.params.upload_id)
+      const state = await existing(ctx, request.caller, request.params.upload_id)
       const gone = await deleteUpload(ctx, state, commandOf(request))
       return reply.code(gone ? 200 : 202).send({ upload_id: state.upload_id, status: gone ? 'deleted' : 'deleting' })
     },

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readAs } from '../../kernel/access/read-as.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
 import { parseEnv } from '../../kernel/env.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
   ctx = {
     ports,
     env: parseEnv({}),
+    readAs: readAs(ports),
     log: pino({ level: 'silent' }),
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
     projected: (positions, timeoutMs = 10_000) => waitProjected(ports.views, positions, timeoutMs),
@@ -36,7 +38,16 @@ const by = { requestId: 'r', actor: 'tester' }
 async function upload(name: string, after: (events: UploadEvents) => Parameters<EmbeddedStack['publish']>[0] = () => []) {
   const events = uploadEventsOf(name)
   const { document_id: documentId, upload_id: uploadId } = events.subject
-  const request = { documentId, index: 'documents', sourceFile: name, uploadId, takeOver: true, now: Date.now(), voidBefore: 0 }
+  const request = {
+    documentId,
+    index: 'documents',
+    sourceFile: name,
+    uploadId,
+    takeOver: true,
+    now: Date.now(),
+    voidBefore: 0,
+    viewsCurrent: async () => {},
+  }
   await claimDocument(ctx.ports.views, request)
   await confirmClaim(ctx.ports.views, documentId, uploadId)
   for (const draft of [events.received(), ...after(events)]) await stack.publish([draft])

@@ -3,6 +3,7 @@ import type { Cause, EdgeContext } from '../../kernel/service.ts'
 import { PROJECTED } from '../../kernel/views/project.ts'
 import { documentCancel, documentDelete, documentRetry, MAX_ATTEMPTS, type workStages } from '../../schemas/document.ts'
 import { endRetryClaim, takeRetryClaim, voidClaimsBefore } from './claims.ts'
+import { requireCaughtUp } from './current-views.ts'
 import { findUpload, readSteps } from './read-uploads.ts'
 import type { UploadState } from './upload-state.ts'
 
@@ -82,6 +83,7 @@ export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor,
   const subject = subjectOf(state)
   const attempt = subject.attempt + 1
   const { from, input } = await inputOf(ctx, state)
+  await requireCaughtUp(ctx.ports)
   const { views, clock, broker } = ctx.ports
   const now = clock.now()
   const claim = { documentId: subject.document_id, uploadId: subject.upload_id, attempt }

@@ -22,11 +22,34 @@ const cloudEventSchema = z.looseObject({
   data: z.unknown(),
 })
 const eventSchema = z.union([gridEventSchema, cloudEventSchema])
-const bodySchema = z
-  .union([z.array(eventSchema).min(1).max(5000), cloudEventSchema])
-  .meta({ description: 'Events of a storage account in the Event Grid schema or as CloudEvents 1.0 (one, or a batch)' })
+const bodySchema = z.union([z.array(eventSchema).min(1).max(5000), cloudEventSchema]).meta({
+  description: 'Events of a storage account in the Event Grid schema or as CloudEvents 1.0 (one, or a batch)',
+  examples: [
+    {
+      specversion: '1.0',
+      id: '831e1650-001e-001b-66ab-eeb76e069631',
+      type: 'Microsoft.Storage.BlobCreated',
+      source: '/subscriptions/example/resourceGroups/docs/providers/Microsoft.Storage/storageAccounts/example',
+      subject: '/blobServices/default/containers/documents/blobs/pdf/raw/handbook.pdf',
+      data: { api: 'PutBlob', eTag: '"0x8D4BCC2E4835CD0"', contentType: 'application/pdf' },
+    },
+  ],
+})
 const validationSchema = z.looseObject({ validationCode: z.string().min(1) })
-const replySchema = z.union([z.object({ validationResponse: z.string() }), z.object({ results: z.array(outcomeSchema) })])
+const replySchema = z.union([z.object({ validationResponse: z.string() }), z.object({ results: z.array(outcomeSchema) })]).meta({
+  examples: [
+    {
+      results: [
+        { event_id: '831e1650-001e-001b-66ab-eeb76e069631', status: 'accepted', upload_id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11' },
+      ],
+    },
+  ],
+})
+
+const handshakeReplies = {
+  200: z.null().describe('Deliveries of this sender are welcome.'),
+  204: z.null().describe('The path answers POST.'),
+}
 
 const deliveredOf = (event: z.output<typeof eventSchema>): Delivered =>
   'eventType' in event
@@ -60,16 +83,20 @@ export function registerEventFeedRoutes(app: App, ctx: EdgeContext, trigger: Tri
   )
 
   // The handshake says that deliveries are welcome at all; each delivery still shows its key and token. WebHooks, CloudEvents 1.0.2, section 4.
-  app.options(PATH, { config: { access: 'open' }, schema: uploadDocs.eventFeedHandshake }, async (request, reply) => {
-    reply.header('allow', 'OPTIONS, POST')
-    const origin = request.headers['webhook-request-origin']
-    if (typeof origin !== 'string' || !ORIGIN.test(origin)) return reply.code(204).send()
-    const wanted = Number(request.headers['webhook-request-rate'])
-    const limit = ctx.env.RATE_LIMIT_PER_MINUTE || Number.POSITIVE_INFINITY
-    const rate = Math.min(Number.isInteger(wanted) && wanted > 0 ? wanted : limit, limit)
-    return reply
-      .headers({ 'webhook-allowed-origin': origin, 'webhook-allowed-rate': Number.isFinite(rate) ? String(rate) : '*' })
-      .code(200)
-      .send()
-  })
+  app.options(
+    PATH,
+    { config: { access: 'open' }, schema: { ...uploadDocs.eventFeedHandshake, response: handshakeReplies } },
+    async (request, reply) => {
+      reply.header('allow', 'OPTIONS, POST')
+      const origin = request.headers['webhook-request-origin']
+      if (typeof origin !== 'string' || !ORIGIN.test(origin)) return reply.code(204).send(undefined as never)
+      const wanted = Number(request.headers['webhook-request-rate'])
+      const limit = ctx.env.RATE_LIMIT_PER_MINUTE || Number.POSITIVE_INFINITY
+      const rate = Math.min(Number.isInteger(wanted) && wanted > 0 ? wanted : limit, limit)
+      return reply
+        .headers({ 'webhook-allowed-origin': origin, 'webhook-allowed-rate': Number.isFinite(rate) ? String(rate) : '*' })
+        .code(200)
+        .send(undefined as never)
+    },
+  )
 }

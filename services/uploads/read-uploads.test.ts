@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { platformLimits } from '../../kernel/access/limits.ts'
 import { newId } from '../../kernel/ids.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
 import { failedUploads, findUpload, listUploadStates, readState, readSteps, recentActivity } from './read-uploads.ts'
@@ -33,7 +34,7 @@ test('the list is newest first, and narrowed by status and by part of the name, 
   const failed = uploadEventsOf('list failed.txt', { received_at: minute(3) })
   await stack.publish([older.received(), newer.received(), failed.received(), failed.failed('parsing')])
   const list = async (query: { status?: string; q?: string; limit?: number }) =>
-    names(await listUploadStates(stack.ports.views, { limit: 50, ...query }))
+    names(await listUploadStates(stack.ports.views, platformLimits, { limit: 50, ...query }))
   expect(await list({ q: 'LIST' })).toEqual(['list failed.txt', 'list 100 xa.txt', 'List 100%_a.TXT'])
   expect(await list({ q: 'list', limit: 2 })).toEqual(['list failed.txt', 'list 100 xa.txt'])
   expect(await list({ q: '100%_a' })).toEqual(['List 100%_a.TXT'])
@@ -44,7 +45,9 @@ test('the list is newest first, and narrowed by status and by part of the name, 
 test('failed uploads come oldest first over many pages, each once', async () => {
   const many = Array.from({ length: 450 }, (_, i) => uploadEventsOf(`page-${i}.txt`, { received_at: minute(10 + (i % 3)) }))
   await stack.publish(many.flatMap((u) => [u.received(), u.failed('parsing')]))
-  const seen = (await Array.fromAsync(failedUploads(stack.ports.views))).filter((s) => s.file?.source_file.startsWith('page-'))
+  const seen = (await Array.fromAsync(failedUploads(stack.ports.views, platformLimits))).filter((s) =>
+    s.file?.source_file.startsWith('page-'),
+  )
   expect(new Set(seen.map((s) => s.upload_id)).size).toBe(450)
   expect(seen).toHaveLength(450)
   const created = seen.map((s) => s.created ?? '')
@@ -66,11 +69,11 @@ test('the steps of an upload follow each other, each with the state after it', a
 test('the activity is newest first and leaves progress out', async () => {
   const { subject, ...events } = uploadEventsOf('active.txt')
   for (const draft of [events.received(), events.progressed('parsing', 3), events.indexed()]) await stack.publish([draft])
-  const mine = (await recentActivity(stack.ports.views, 100)).filter((a) => a.upload_id === subject.upload_id)
+  const mine = (await recentActivity(stack.ports.views, platformLimits, 100)).filter((a) => a.upload_id === subject.upload_id)
   expect(mine.map((a) => [a.event_type, a.status])).toEqual([
     ['document.indexed', 'complete'],
     ['document.received', 'queued'],
   ])
   expect(mine[0]?.details).not.toHaveProperty('file')
-  expect(await recentActivity(stack.ports.views, 1)).toHaveLength(1)
+  expect(await recentActivity(stack.ports.views, platformLimits, 1)).toHaveLength(1)
 })

@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { withinLimits } from '../../kernel/access/limited-rows.ts'
+import { type Limits, mayRead } from '../../kernel/access/limits.ts'
 import type { EventEnvelope } from '../../kernel/consume/define-consumer.ts'
 import type { Database } from '../../kernel/views/database.ts'
 import { eventType } from '../../schemas/catalog.ts'
+import { uploadEvents } from '../../schemas/document.ts'
 import { type StatusEntity, statusEntity } from './status-entity.ts'
-import { evolveUpload, type UploadState, uploadEvents } from './upload-state.ts'
+import { evolveUpload, type UploadState } from './upload-state.ts'
 import type { UploadTables } from './views.ts'
 
 /** What is known of an upload, also when it was deleted or its document.received has not been folded yet. */
@@ -19,6 +23,26 @@ export async function findUpload(database: Database, uploadId: string): Promise<
   return state?.known && !state.deleted ? state : undefined
 }
 
+/** As `findUpload`, for a caller: an upload that the caller may not read is not there. */
+export async function readableUpload(database: Database, limits: Limits, uploadId: string): Promise<UploadState | undefined> {
+  const state = await findUpload(database, uploadId)
+  return state && mayRead(limits, state.file?.metadata ?? {}) ? state : undefined
+}
+
+/** Uploads of a document that are there, the newest first. */
+export async function uploadsOfDocument(database: Database, documentId: string): Promise<UploadState[]> {
+  const rows = await database
+    .tables<UploadTables>()
+    .selectFrom('uploads')
+    .select('body')
+    .where('document_id', '=', documentId)
+    .where('visible', '=', 1)
+    .execute()
+  return rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
+}
+
+const LABEL_COLUMNS = { confidentiality: 'uploads.confidentiality', business_unit: 'uploads.business_unit' }
+
 export interface UploadListQuery {
   readonly limit: number
   readonly status?: string
@@ -27,8 +51,13 @@ export interface UploadListQuery {
 }
 
 /** Newest first. */
-export async function listUploadStates(database: Database, { limit, status, q }: UploadListQuery): Promise<UploadState[]> {
-  let query = database.tables<UploadTables>().selectFrom('uploads').select('body').where('visible', '=', 1)
+export async function listUploadStates(database: Database, limits: Limits, { limit, status, q }: UploadListQuery): Promise<UploadState[]> {
+  let query = database
+    .tables<UploadTables>()
+    .selectFrom('uploads')
+    .select('body')
+    .where('visible', '=', 1)
+    .where(withinLimits(limits, LABEL_COLUMNS))
   if (status) query = query.where('status', '=', status)
   if (q)
     query = query.where((e) =>
@@ -40,8 +69,8 @@ export async function listUploadStates(database: Database, { limit, status, q }:
 
 const PAGE = 200
 
-/** Every upload in error, oldest first, a page at a time: what changes meanwhile is neither left out nor met twice. */
-export async function* failedUploads(database: Database): AsyncGenerator<UploadState> {
+/** Every upload in error that the caller may read, oldest first, a page at a time: what changes meanwhile is neither left out nor met twice. */
+export async function* failedUploads(database: Database, limits: Limits): AsyncGenerator<UploadState> {
   for (let after = { created: '', key: '' }; ; ) {
     const rows = await database
       .tables<UploadTables>()
@@ -49,6 +78,7 @@ export async function* failedUploads(database: Database): AsyncGenerator<UploadS
       .select(['body', 'created', 'key'])
       .where('visible', '=', 1)
       .where('status', '=', 'error')
+      .where(withinLimits(limits, LABEL_COLUMNS))
       .where((e) => e.or([e('created', '>', after.created), e.and([e('created', '=', after.created), e('key', '>', after.key)])]))
       .orderBy('created')
       .orderBy('key')
@@ -78,19 +108,22 @@ export interface UploadStep {
   readonly state: UploadState
 }
 
-/** All events of an upload in order of time, each with the entity after it. */
-export async function readSteps(database: Database, uploadId: string): Promise<UploadStep[]> {
+type Entry = z.output<typeof entrySchema>
+
+/**
+ * All events of an upload, each with the entity after it: in order of time, or in that of their arrival in the view, which differs where
+ * two topics are not read equally fast, and to which nothing is added but at its end.
+ */
+export async function readSteps(database: Database, uploadId: string, order: 'time' | 'arrival' = 'time'): Promise<UploadStep[]> {
   const rows = await database
     .tables<UploadTables>()
     .selectFrom('upload_timeline')
     .select(['key', 'body'])
     .where('upload_id', '=', uploadId)
+    .orderBy(sql.ref(database.kind === 'sqlite' ? 'rowid' : 'arrival'))
     .execute()
   const entries = rows.map((r) => ({ id: r.key, entry: entrySchema.parse(JSON.parse(r.body)) }))
-  const place = (type: string) => uploadEvents.findIndex((e) => e.name === type)
-  entries.sort(
-    (a, b) => compare(a.entry.timestamp, b.entry.timestamp) || place(a.entry.event_type) - place(b.entry.event_type) || compare(a.id, b.id),
-  )
+  if (order === 'time') entries.sort(byTime)
   let state: UploadState | undefined
   return entries.map(({ id, entry }) => {
     state = evolveUpload(state, asEvent(id, entry))
@@ -98,9 +131,14 @@ export async function readSteps(database: Database, uploadId: string): Promise<U
   })
 }
 
+const place = (type: string): number => uploadEvents.findIndex((e) => e.name === type)
+
+const byTime = (a: { id: string; entry: Entry }, b: { id: string; entry: Entry }): number =>
+  compare(a.entry.timestamp, b.entry.timestamp) || place(a.entry.event_type) - place(b.entry.event_type) || compare(a.id, b.id)
+
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function asEvent(id: string, entry: z.output<typeof entrySchema>): Parameters<typeof evolveUpload>[1] {
+function asEvent(id: string, entry: Entry): Parameters<typeof evolveUpload>[1] {
   const type = eventType(entry.event_type)
   if (!type) throw new Error(`the timeline holds an event of the unknown type ${entry.event_type}`)
   const envelope: EventEnvelope = {
@@ -115,15 +153,17 @@ function asEvent(id: string, entry: z.output<typeof entrySchema>): Parameters<ty
   return { type: type.name, payload: type.schema.parse(entry.details), envelope } as Parameters<typeof evolveUpload>[1]
 }
 
-/** The latest events of all uploads, newest first, progress left out. */
-export async function recentActivity(database: Database, limit: number) {
+/** The latest events of the uploads that the caller may read, newest first, progress left out. */
+export async function recentActivity(database: Database, limits: Limits, limit: number) {
   const rows = await database
     .tables<UploadTables>()
     .selectFrom('upload_timeline')
-    .select('body')
-    .where('type', '!=', 'document.progressed')
-    .orderBy('at', 'desc')
-    .orderBy('key')
+    .leftJoin('uploads', 'uploads.key', 'upload_timeline.upload_id')
+    .select('upload_timeline.body')
+    .where('upload_timeline.type', '!=', 'document.progressed')
+    .where(withinLimits(limits, LABEL_COLUMNS))
+    .orderBy('upload_timeline.at', 'desc')
+    .orderBy('upload_timeline.key')
     .limit(limit)
     .execute()
   return rows.map((r) => {

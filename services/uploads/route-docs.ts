@@ -32,7 +32,6 @@ const upload = {
   description:
     'Stores the file and sends it through the pipeline: 202 at once, `sync` waits for the end (200, or 202 at the time limit), `upload_only` keeps it (201).',
   form,
-  idempotent: true,
   errors: ['conflict', 'unavailable', 'storage_full'],
   replyHeaders: { Location: 'Where the status of the upload is.' },
 } as const
@@ -67,7 +66,6 @@ export const uploadDocs = {
     tags,
     operationId: 'retryUpload',
     summary: 'Try a failed upload again, from the stage that failed',
-    idempotent: true,
     errors: ['conflict'],
   },
   retryMany: { tags, operationId: 'retryUploads', summary: 'Try every failed upload of a kind again' },

@@ -2,23 +2,26 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { limitsOf, mayRead } from '../../kernel/access/limits.ts'
 import { rawPath } from '../../kernel/blobs/raw-path.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import type { App } from '../../kernel/http/app.ts'
+import type { App, Caller } from '../../kernel/http/app.ts'
 import { sendBytesWithEtag } from '../../kernel/http/etag.ts'
 import { idempotent, type StoredReply } from '../../kernel/http/idempotency.ts'
+import { answerFromTags } from '../../kernel/http/known-tags.ts'
 import { readUpload } from '../../kernel/http/multipart.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { type AcceptedUpload, acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
+import { checkLimits } from './check-limits.ts'
 import { awaitEnd } from './control.ts'
 import { directoryOf, fileTypeOf } from './file-types.ts'
-import { findUpload, listUploadStates, readSteps, recentActivity } from './read-uploads.ts'
+import { listUploadStates, readableUpload, readSteps, recentActivity } from './read-uploads.ts'
 import { listQuerySchema, statusEntitySchema, timelineSchema, uploadIdSchema, uploadResponseSchema } from './reply-schemas.ts'
 import { uploadDocs } from './route-docs.ts'
 import type { Trigger } from './setup-routes.ts'
 import { showUpload } from './show-upload.ts'
-import { createStatusCache } from './status-cache.ts'
+import { createStatusCache, type ShownStatus } from './status-cache.ts'
 import { statusEntity } from './status-entity.ts'
 import { streamStatus } from './stream-status.ts'
 
@@ -30,6 +33,10 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
   const params = z.object({ upload_id: uploadIdSchema })
   const statuses = createStatusCache(ctx.ports)
   app.addHook('onClose', async () => statuses.close())
+  const forCaller = (shown: ShownStatus | undefined, caller: Caller) =>
+    shown && mayRead(limitsOf(caller, ctx.ports.config), shown.labels) ? shown : undefined
+  const statusRoute = '/api/v2/upload/status/:upload_id'
+  answerFromTags(app.server, { route: statusRoute, ...access, tagOf: (id, caller) => forCaller(statuses.kept(id), caller)?.etag })
 
   for (const url of ['/api/v2/upload', '/api/v2/flexible-rag/upload'] as const) {
     app.post(
@@ -52,10 +59,10 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
   }
 
   app.get(
-    '/api/v2/upload/status/:upload_id',
+    statusRoute,
     { config: access, schema: { ...uploadDocs.status, params, response: { 200: statusEntitySchema } } },
     async (request, reply) => {
-      const shown = await statuses.read(request.params.upload_id)
+      const shown = forCaller(await statuses.read(request.params.upload_id), request.caller)
       if (!shown) throw noUpload(request.params.upload_id)
       return sendBytesWithEtag(request, reply, shown.body, 'application/json; charset=utf-8', shown.etag)
     },
@@ -65,7 +72,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     '/api/v2/upload/status/:upload_id/events',
     { config: access, schema: { ...uploadDocs.events, params } },
     async (request, reply) => {
-      await existing(ctx, request.params.upload_id)
+      await existing(ctx, request.caller, request.params.upload_id)
       await streamStatus(request, reply, ctx.ports, request.params.upload_id)
     },
   )
@@ -75,7 +82,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
       url,
       { config: access, schema: { ...uploadDocs.list[url], querystring: listQuerySchema, response: { 200: z.array(statusEntitySchema) } } },
       async (request) => {
-        const states = await listUploadStates(ctx.ports.views, request.query)
+        const states = await listUploadStates(ctx.ports.views, limitsOf(request.caller, ctx.ports.config), request.query)
         return Promise.all(states.map((state) => showUpload(ctx.ports, state)))
       },
     )
@@ -85,7 +92,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     '/api/v2/upload/:upload_id/timeline',
     { config: access, schema: { ...uploadDocs.timeline, params, response: { 200: timelineSchema } } },
     async (request) => {
-      await existing(ctx, request.params.upload_id)
+      await existing(ctx, request.caller, request.params.upload_id)
       const steps = await readSteps(ctx.ports.views, request.params.upload_id)
       return {
         items: steps.map(({ event_type, timestamp, details, entity }) => ({
@@ -102,7 +109,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
   app.get(
     '/api/v2/upload/event-feed/activity',
     { config: access, schema: { ...uploadDocs.activity, response: { 200: z.array(timelineSchema.shape.items.element) } } },
-    () => recentActivity(ctx.ports.views, 100),
+    ({ caller }) => recentActivity(ctx.ports.views, limitsOf(caller, ctx.ports.config), 100),
   )
 }
 
@@ -111,8 +118,9 @@ function shown({ file: _file, upload_id: _id, ...details }: Record<string, unkno
   return details
 }
 
-export async function existing({ ports }: EdgeContext, uploadId: string) {
-  const state = await findUpload(ports.views, uploadId)
+/** The upload as the caller may read it; ApiError not_found for one that is not there or not the caller's to see. */
+export async function existing({ ports }: EdgeContext, caller: Caller, uploadId: string) {
+  const state = await readableUpload(ports.views, limitsOf(caller, ports.config), uploadId)
   if (!state) throw noUpload(uploadId)
   return state
 }
@@ -127,10 +135,10 @@ async function storeForm(request: FastifyRequest, ctx: EdgeContext) {
   const hash = request.headers['idempotency-key'] === undefined ? undefined : createHash('sha256')
   const upload = await readUpload<StoredFile & { sha256: string }>(request, {
     maxFileBytes: config.upload.max_file_size_mb * MEGABYTE,
-    async onFile(stream, { filename, mimetype }) {
+    async onFile(stream, { filename, mimetype, release }) {
       const name = checkFileName(baseName(filename))
       const blob = rawPath(directoryOf(fileTypeOf(name)), uploadId, name)
-      const { bytes } = await blobs.write(blob, hash ? hashed(stream, hash) : stream)
+      const { bytes } = await blobs.write(blob, hash ? hashed(stream, hash) : stream, release)
       return { uploadId, name, contentType: mimetype, blob, bytes, sha256: hash?.digest('hex') ?? '' }
     },
     discard: ({ blob }) => blobs.remove(blob),
@@ -154,15 +162,17 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
   try {
     if (stored.bytes === 0) throw new ApiError('invalid_request', `file: ${stored.name} is empty`)
     const wanted = readUploadFields(fields)
+    const limits = checkLimits(ctx.ports.config, request.caller, wanted)
     const fingerprint = [stored.name, stored.sha256, JSON.stringify(Object.entries(fields).sort())].join('\n')
     return await idempotent(ctx.ports, request, fingerprint, async () => {
       const accepted = await acceptUpload(ctx, stored, wanted, {
         requestId: request.id,
         traceparent: request.traceparent,
         httpTrigger: trigger.http,
+        ...limits,
       })
       kept = true
-      return replyTo(ctx, accepted)
+      return replyTo(ctx, request.caller, accepted)
     })
   } finally {
     // Also when the reply is an earlier one's: its own file is stored already.
@@ -174,7 +184,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
 const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 
 /** 202 queued, 201 for a file that is only kept, and in sync mode 200 with the end, or 202 with the present state at the time limit. */
-async function replyTo(ctx: EdgeContext, accepted: AcceptedUpload): Promise<StoredReply> {
+async function replyTo(ctx: EdgeContext, caller: Caller, accepted: AcceptedUpload): Promise<StoredReply> {
   const reply = (status: number, entity: { status: string; message: string }): StoredReply => ({
     status,
     headers: { location: `/api/v2/upload/status/${accepted.uploadId}` },
@@ -186,7 +196,7 @@ async function replyTo(ctx: EdgeContext, accepted: AcceptedUpload): Promise<Stor
     const entity = statusEntity(state)
     return reply(entity.timestamps.completed ? 200 : 202, entity)
   }
-  if (accepted.mode === 'upload_only') return reply(201, statusEntity(await existing(ctx, accepted.uploadId)))
+  if (accepted.mode === 'upload_only') return reply(201, statusEntity(await existing(ctx, caller, accepted.uploadId)))
   return reply(202, {
     status: 'queued',
     message: accepted.processed ? 'Accepted; follow it at the address in Location' : 'Accepted and stored',

@@ -12,7 +12,7 @@ import { registerUploadRoutes } from './routes.ts'
 import { registerSetupRoutes, type Trigger } from './setup-routes.ts'
 import { registerTextRoutes } from './text-routes.ts'
 import { tidyReplaced } from './tidy.ts'
-import { timelineView, uploadsView, uploadViewsMigration } from './views.ts'
+import { timelineArrivalMigration, timelineView, uploadLabelsMigration, uploadsView, uploadViewsMigration } from './views.ts'
 
 /** Accepts files, keeps their status and history, announces their end. */
 export const uploads: Service = {
@@ -29,6 +29,8 @@ export const uploads: Service = {
   views: [uploadsView, timelineView, uploadClearingsView],
   migrations: [
     uploadViewsMigration,
+    uploadLabelsMigration,
+    timelineArrivalMigration,
     claimsMigration,
     queueMigration,
     uploadClearingsMigration,

@@ -1,3 +1,4 @@
+import type { Labels } from '../../kernel/access/limits.ts'
 import { etagOf } from '../../kernel/http/etag.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { changedKey, PROJECTED } from '../../kernel/views/project.ts'
@@ -10,11 +11,15 @@ export interface ShownStatus {
   /** The status entity as JSON. */
   readonly body: string
   readonly etag: string
+  /** Of the document: who may not read it is not shown this. */
+  readonly labels: Labels
 }
 
 export interface StatusCache {
   /** Undefined when there is no such upload. */
   read(uploadId: string): Promise<ShownStatus | undefined>
+  /** What is kept of it; undefined where the database must be asked. */
+  kept(uploadId: string): ShownStatus | undefined
   close(): void
 }
 
@@ -36,6 +41,7 @@ export function createStatusCache(ports: Pick<Ports, 'views' | 'clock'>): Status
   })
   return {
     close,
+    kept: (uploadId) => kept.get(uploadId),
     async read(uploadId) {
       const known = kept.get(uploadId)
       if (known) return known
@@ -43,7 +49,8 @@ export function createStatusCache(ports: Pick<Ports, 'views' | 'clock'>): Status
       const state = await findUpload(ports.views, uploadId)
       if (!state) return undefined
       const body = JSON.stringify(await showUpload(ports, state))
-      const shown = { body, etag: etagOf(body) }
+      const { confidentiality, business_unit } = state.file?.metadata ?? {}
+      const shown = { body, etag: etagOf(body), labels: { confidentiality, business_unit } }
       if (state.completed !== null && changes === before && ports.views.kind === 'sqlite') {
         kept.set(uploadId, shown)
         if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '')

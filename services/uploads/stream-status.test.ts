@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { encodeRecord } from '../../kernel/broker/codec.ts'
 import { listen } from '../../kernel/http/app.fixture.ts'
+import { newId } from '../../kernel/ids.ts'
+import { waitProjected } from '../../kernel/views/run-projector.ts'
+import type { EventDraft } from '../../schemas/event.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
 import { uploads } from './service.ts'
 import { type UploadEvents, uploadEventsOf } from './upload-events.fixture.ts'
@@ -54,6 +58,27 @@ test('resumes behind Last-Event-ID, and shows the present state for an id that i
   expect(await (await open(events, all[1]?.id)).rest()).toEqual(all.slice(2))
   expect(await (await open(events, 'forgotten')).rest()).toEqual(all.slice(3))
   expect(await (await open(events, all[3]?.id)).rest()).toEqual([])
+})
+
+test('an event that arrives late is sent late, and resuming gives the same order', async () => {
+  const events = uploadEventsOf('late.txt')
+  const [received, parsed, chunked, indexed] = [events.received(), events.parsed(), events.chunked(), events.indexed()]
+  const origin = (time: number) => ({ id: newId(), source: '/test', requestId: '', time })
+  const now = Date.now()
+  const send = (draft: EventDraft, time: number) => stack.ports.broker.publish([encodeRecord(draft, origin(time))])
+  for (const [draft, time] of [
+    [received, now],
+    [chunked, now + 20],
+    [parsed, now + 10],
+    [indexed, now + 30],
+    [events.failed('parsing'), now + 5],
+  ] as const) {
+    const positions = await send(draft, time)
+    expect(await waitProjected(stack.ports.views, positions, 10_000)).toBe(true)
+  }
+  const all = await (await open(events)).rest()
+  expect(all.map((e) => e.at)).toEqual(['queued stored', 'processing embedding', 'processing embedding', 'complete indexed'])
+  for (const i of [0, 1, 2, 3]) expect(await (await open(events, all[i]?.id)).rest()).toEqual(all.slice(i + 1))
 })
 
 test('ends when the upload is deleted', async () => {

@@ -29,7 +29,7 @@ export function streamStatus(
       const state = await findUpload(ports.views, uploadId)
       const now = JSON.stringify(state ?? null)
       if (now !== seen) {
-        const steps = await readSteps(ports.views, uploadId)
+        const steps = upToTheEnd(await readSteps(ports.views, uploadId, 'arrival'))
         if (seen === undefined) skipKnown(steps, lastId, sent)
         seen = now
         await sendNew(stream, steps, sent, (step) => showUpload(ports, step.state))
@@ -38,6 +38,12 @@ export function streamStatus(
       await change
     }
   })
+}
+
+/** What arrives late, after the upload has ended, is of the past: a stream that was there had ended, and one that comes now ends there too. */
+function upToTheEnd(steps: readonly UploadStep[]): readonly UploadStep[] {
+  const open = steps.findLastIndex((step) => step.entity.timestamps.completed === null)
+  return steps.slice(0, open + 2)
 }
 
 /** Marks what the client has had already as sent. */

@@ -24,19 +24,47 @@ const rangeSchema = z.object({
     .describe('Begins where this chunk does instead of at `from`.'),
 })
 
-const textSchema = z.object({
-  upload_id: z.uuid(),
-  characters: z.int().describe('Of the whole text.'),
-  pages: z.int(),
-  from: z.int(),
-  text: z.string(),
-  blocks: z
-    .array(blockSchema.pick({ type: true, level: true, start: true, page: true, part: true }).extend({ end: z.int() }))
-    .describe('Those that reach into the range, with their whole extent.'),
-  chunks: z
-    .array(chunkSchema.pick({ id: true, chunk_index: true, char_start: true, char_end: true, page_number: true, section: true }))
-    .describe('Those that reach into the range; empty while the text is not cut yet.'),
-})
+const textSchema = z
+  .object({
+    upload_id: z.uuid(),
+    characters: z.int().describe('Of the whole text.'),
+    pages: z.int(),
+    from: z.int(),
+    text: z.string(),
+    blocks: z
+      .array(blockSchema.pick({ type: true, level: true, start: true, page: true, part: true }).extend({ end: z.int() }))
+      .describe('Those that reach into the range, with their whole extent.'),
+    chunks: z
+      .array(chunkSchema.pick({ id: true, chunk_index: true, char_start: true, char_end: true, page_number: true, section: true }))
+      .describe('Those that reach into the range; empty while the text is not cut yet.'),
+  })
+  .meta({
+    id: 'DocumentText',
+    description: 'A part of the text that was read from a document, with its blocks and chunks.',
+    examples: [
+      {
+        upload_id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11',
+        characters: 9_120,
+        pages: 4,
+        from: 0,
+        text: 'Travel policy\nHotels are booked in advance.',
+        blocks: [
+          { type: 'heading', level: 1, start: 0, end: 13, page: 1 },
+          { type: 'paragraph', start: 14, end: 43, page: 1 },
+        ],
+        chunks: [
+          {
+            id: '2b9d7c1e-6a51-5c8e-9f0a-1f5d3c7e8a42',
+            chunk_index: 0,
+            char_start: 0,
+            char_end: 43,
+            page_number: 1,
+            section: 'Travel policy',
+          },
+        ],
+      },
+    ],
+  })
 
 /** What an upload holds: the text that was read from it, and its bytes. */
 export function registerTextRoutes(app: App, ctx: EdgeContext): void {
@@ -54,7 +82,7 @@ export function registerTextRoutes(app: App, ctx: EdgeContext): void {
       },
     },
     async (request) => {
-      const state = await existing(ctx, request.params.upload_id)
+      const state = await existing(ctx, request.caller, request.params.upload_id)
       const { parsed, chunked } = await findText(blobs, state)
       if (!parsed) throw withoutText(state)
       const { length, chunk_index, from: first } = request.query
@@ -71,7 +99,7 @@ export function registerTextRoutes(app: App, ctx: EdgeContext): void {
     '/api/v2/upload/:upload_id/file',
     { config, schema: { ...uploadDocs.file, params, response: { 200: bytes } } },
     async (request, reply) => {
-      const { file } = await existing(ctx, request.params.upload_id)
+      const { file } = await existing(ctx, request.caller, request.params.upload_id)
       const stored = file && (await blobs.stat(file.blob))
       if (!stored) throw new ApiError('not_found', 'the file of this upload is no longer stored')
       reply

@@ -3,37 +3,18 @@ import {
   type DocumentError,
   type DocumentFile,
   type DocumentSubject,
-  documentCancel,
-  documentChunked,
-  documentDelete,
-  documentDeleted,
-  documentEmbedded,
-  documentFailed,
-  documentIndexed,
-  documentParsed,
-  documentProgressed,
-  documentReceived,
-  documentRetry,
-  documentStored,
+  type documentChunked,
+  type documentFailed,
+  type documentIndexed,
+  type documentParsed,
+  type documentProgressed,
+  type documentReceived,
+  type documentRetry,
   STAGES,
   type Stage,
+  type uploadEvents,
 } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
-
-export const uploadEvents = [
-  documentReceived,
-  documentStored,
-  documentRetry,
-  documentCancel,
-  documentDelete,
-  documentProgressed,
-  documentParsed,
-  documentChunked,
-  documentEmbedded,
-  documentIndexed,
-  documentFailed,
-  documentDeleted,
-] as const
 
 export type UploadStatus = 'queued' | 'processing' | 'complete' | 'error'
 

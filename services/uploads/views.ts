@@ -1,6 +1,7 @@
 import type { Migration } from '../../kernel/views/database.ts'
 import { defineView, type ViewRow } from '../../kernel/views/define-view.ts'
-import { evolveUpload, type UploadState, uploadEvents } from './upload-state.ts'
+import { uploadEvents } from '../../schemas/document.ts'
+import { evolveUpload, type UploadState } from './upload-state.ts'
 
 export interface UploadTables {
   uploads: ViewRow & {
@@ -11,9 +12,16 @@ export interface UploadTables {
     created: string | null
     /** 1 when document.received was folded and the upload was not deleted. */
     visible: number | null
+    confidentiality: string | null
+    business_unit: string | null
   }
   upload_timeline: ViewRow & { upload_id: string | null; at: string | null; type: string | null }
 }
+
+const labelColumns = ({ file }: UploadState) => ({
+  confidentiality: file?.metadata.confidentiality ?? null,
+  business_unit: file?.metadata.business_unit ?? null,
+})
 
 /** One row an upload: its state. */
 export const uploadsView = defineView({
@@ -28,6 +36,7 @@ export const uploadsView = defineView({
     searchable_name: state.file?.source_file.toLowerCase() ?? null,
     created: state.created,
     visible: state.known && !state.deleted ? 1 : 0,
+    ...labelColumns(state),
   }),
 })
 
@@ -75,5 +84,34 @@ export const uploadViewsMigration: Migration = {
       .execute()
     await db.schema.createIndex('upload_timeline_upload').on('upload_timeline').columns(['upload_id', 'at']).execute()
     await db.schema.createIndex('upload_timeline_at').on('upload_timeline').column('at').execute()
+  },
+}
+
+/** Numbers the events as they arrive; in SQLite a row's own id does. */
+export const timelineArrivalMigration: Migration = {
+  name: '106-timeline-arrival',
+  up: async (db, kind) => {
+    if (kind === 'postgres') await db.schema.alterTable('upload_timeline').addColumn('arrival', 'bigserial').execute()
+  },
+}
+
+const BATCH = 500
+
+export const uploadLabelsMigration: Migration = {
+  name: '103-upload-labels',
+  up: async (db) => {
+    await db.schema.alterTable('uploads').addColumn('confidentiality', 'text').execute()
+    await db.schema.alterTable('uploads').addColumn('business_unit', 'text').execute()
+    for (let after = ''; ; ) {
+      const rows = await db.selectFrom('uploads').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
+      for (const { key, body } of rows)
+        await db
+          .updateTable('uploads')
+          .set(labelColumns(JSON.parse(String(body)) as UploadState))
+          .where('key', '=', key)
+          .execute()
+      if (rows.length < BATCH) return
+      after = String(rows.at(-1)?.key)
+    }
   },
 }

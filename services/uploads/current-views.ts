@@ -1,0 +1,32 @@
+import { ApiError } from '../../kernel/errors.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import type { Database } from '../../kernel/views/database.ts'
+import { waitCurrent } from '../../kernel/views/run-projector.ts'
+import { documentReceived, uploadEvents } from '../../schemas/document.ts'
+
+const WITHIN_MS = 5_000
+
+type Needed = Pick<Ports, 'broker' | 'views'>
+
+async function require({ broker, views }: Needed, topics: readonly string[]): Promise<void> {
+  if (await waitCurrent(broker, views, topics, WITHIN_MS)) return
+  throw new ApiError('unavailable', 'the views have not caught up with the log yet; try again in a moment', {
+    headers: { 'retry-after': '5' },
+  })
+}
+
+/** Resolves once the views show every upload that is on the log now; ApiError unavailable (503, Retry-After) where they do not within 5 s. */
+export const requireCurrentViews = (ports: Needed): Promise<void> => require(ports, [documentReceived.name])
+
+const caughtUp = new WeakSet<Database>()
+
+/**
+ * Resolves at once, but for the first time in a process with the embedded store: a failure of power, or the loss of the store, takes it
+ * back behind the log. Until it has come up again it knows neither who owns a name nor which generations are used. ApiError unavailable.
+ */
+export async function requireCaughtUp(ports: Needed): Promise<void> {
+  if (ports.views.kind !== 'sqlite' || caughtUp.has(ports.views)) return
+  const topics = uploadEvents.map(({ name }) => name)
+  await require(ports, topics)
+  caughtUp.add(ports.views)
+}
