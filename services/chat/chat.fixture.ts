@@ -2,13 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { readAs } from '../../kernel/access/read-as.ts'
 import { type Config, parseConfig } from '../../kernel/config.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import { testApp } from '../../kernel/http/app.fixture.ts'
 import { nameId } from '../../kernel/ids.ts'
 import { extractiveLlm } from '../../kernel/llm/extractive.ts'
-import type { CompletionEvent, CompletionRequest, Llm } from '../../kernel/llm/llm.ts'
+import type { CompletionRequest, Llm } from '../../kernel/llm/llm.ts'
 import { type Ports, systemClock } from '../../kernel/ports.ts'
+import type { Reranker } from '../../kernel/rerank/reranker.ts'
 import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
 import type { SearchIndex } from '../../kernel/search/search.ts'
@@ -45,13 +47,13 @@ export function scriptedLlm(say: (request: CompletionRequest) => string | Promis
   const llm: Llm = {
     provider: 'openai',
     complete: async (request) => ({ texts: await texts(request), usage, finishReason: 'stop' }),
-    async *stream(request): AsyncIterable<CompletionEvent> {
+    async stream(request, onToken) {
       const all = await texts(request)
       for (const token of all[0]!.split(/(?<= )/)) {
         if (token.includes('[drop]')) throw new Error('socket hang up')
-        yield { type: 'token', token }
+        onToken(token)
       }
-      yield { type: 'end', completion: { texts: all, usage, finishReason: 'stop' } }
+      return { texts: all, usage, finishReason: 'stop' }
     },
     check: async () => {},
   }
@@ -92,8 +94,15 @@ async function indexDocuments(search: SearchIndex): Promise<void> {
   }
 }
 
+interface ChatAppOptions {
+  readonly llm?: Llm
+  readonly search?: (real: SearchIndex) => SearchIndex
+  readonly config?: Config
+  readonly reranker?: Reranker
+}
+
 /** The chat routes on a real index in a folder of their own. `close` ends everything and removes the folder. */
-export async function chatApp(over: { llm?: Llm; search?: (real: SearchIndex) => SearchIndex } = {}) {
+export async function chatApp(over: ChatAppOptions = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'chat-'))
   const search = await openEmbeddedSearch({ dir, log: pino({ level: 'silent' }) })
   await indexDocuments(search)
@@ -102,12 +111,14 @@ export async function chatApp(over: { llm?: Llm; search?: (real: SearchIndex) =>
   const { app, env, logged } = await testApp({ DATA_DIR: dir })
   const used = {
     ...{ search: over.search?.(search) ?? search, templates, embedder: hashingEmbedder() },
-    ...{ llm: over.llm ?? extractiveLlm(), config: testConfig, clock: systemClock },
+    ...{ llm: over.llm ?? extractiveLlm(), config: over.config ?? testConfig, clock: systemClock, blobs: {} },
+    ...(over.reranker ? { reranker: over.reranker } : {}),
   }
   await chat.routes!(app, {
     // the chat service needs no other port
     ports: used as unknown as Ports,
     env,
+    readAs: readAs(used),
     log: pino({ level: 'silent' }),
     publish: async (drafts) => {
       published.push(...drafts)

@@ -4,7 +4,7 @@ import { chooseModel } from './choose-model.ts'
 import { overrideSchema } from './request.ts'
 
 const choose = (override: Record<string, unknown> = {}, provider: 'openai' | 'embedded' = 'openai') =>
-  chooseModel(testConfig, provider, overrideSchema.parse(override))
+  chooseModel(testConfig, { provider }, overrideSchema.parse(override))
 
 describe('parameters', () => {
   test('defaults, then the alias, then the request', () => {
@@ -12,6 +12,13 @@ describe('parameters', () => {
     expect(choose({ llm: 'text' }).effective.temperature).toBe(0.2)
     expect(choose({ params: { temperature: 1 } }).effective.temperature).toBe(1)
     expect(choose({ llm: { temperature: 1.5, top_p: 0.3 } }).sent).toEqual({ temperature: 1.5, top_p: 0.3, max_tokens: 1000 })
+  })
+
+  test('a variant comes between the alias and the request', () => {
+    const variant = { model: 'azure', params: { temperature: 0.9, top_p: 0.8 } }
+    const chosen = chooseModel(testConfig, { provider: 'openai' }, overrideSchema.parse({ params: { top_p: 0.1 } }), variant)
+    expect([chosen.alias.alias, chosen.effective.temperature, chosen.effective.top_p, chosen.n]).toEqual(['azure', 0.9, 0.1, 2])
+    expect(chooseModel(testConfig, { provider: 'openai' }, overrideSchema.parse({ llm: 'text' }), variant).alias.alias).toBe('text')
   })
 
   test.each([

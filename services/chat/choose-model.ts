@@ -1,6 +1,6 @@
 import type { Config } from '../../kernel/config.ts'
-import { DEFAULT_ALIAS, type ModelAlias, modelAlias } from '../../kernel/llm/aliases.ts'
-import type { Llm } from '../../kernel/llm/llm.ts'
+import { DEFAULT_ALIAS, type ModelAlias, modelAlias, type Served } from '../../kernel/llm/aliases.ts'
+import type { VariantEntry } from '../../kernel/llm/models-config.ts'
 import { type Generation, generationSchema, type Override } from './request.ts'
 
 export interface ReasoningEffective {
@@ -29,13 +29,19 @@ const SENT = ['temperature', 'top_p', 'max_tokens', 'frequency_penalty', 'presen
 const SENT_TO_REASONING = ['max_tokens', 'stop'] as const
 const KNOWN = new Set(['llm', 'model', 'n', 'params', 'reasoning_effort', 'reasoning.effort', 'reasoning'])
 
-/** The model, its parameters (defaults, then the alias, then the request) and the reasoning effort. ApiError 400 for an unknown alias. */
-export function chooseModel(config: Config, provider: Llm['provider'], override: Override): ModelChoice {
+/** The model, its parameters (defaults, the alias, the variant, the request) and the reasoning effort. ApiError 400 for an unknown alias. */
+export function chooseModel(
+  config: Pick<Config, 'llms'>,
+  served: Served,
+  override: Override,
+  variant?: Pick<VariantEntry, 'model' | 'params'>,
+): ModelChoice {
   const llm = typeof override.llm === 'object' ? override.llm : undefined
-  const name = typeof override.llm === 'string' ? override.llm : (override.model ?? llm?.alias ?? llm?.model ?? DEFAULT_ALIAS)
-  const alias = modelAlias(config, provider, name)
+  const name =
+    typeof override.llm === 'string' ? override.llm : (override.model ?? llm?.alias ?? llm?.model ?? variant?.model ?? DEFAULT_ALIAS)
+  const alias = modelAlias(config, served, name)
   const entry = config.llms.models[name]!
-  const merged: Generation = { ...config.llms.defaults.params, ...entry.params, ...llm, ...override.params }
+  const merged: Generation = { ...config.llms.defaults.params, ...entry.params, ...variant?.params, ...llm, ...override.params }
   const effective = pick(merged, alias.supports_reasoning ? SENT_TO_REASONING : SENT)
   return {
     alias,

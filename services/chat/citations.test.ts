@@ -29,7 +29,7 @@ describe('citationsOf', () => {
     ['See [a] and [] and [1.5].', 0],
     ['', 0],
   ])('%s gives %i', (answer, count) => {
-    expect(citationsOf(answer, [tower, bridge])).toHaveLength(count)
+    expect(citationsOf(answer, [tower, bridge]).filter(({ marker }) => marker)).toHaveLength(count)
   })
 
   test('places count in the document, and a literal claim is quoted as it stands there', () => {
@@ -37,7 +37,15 @@ describe('citationsOf', () => {
     expect(citation).toEqual({
       ...{ marker: '[1]', source_id: 'tower', document_id: 'doc-tower', filename: 'tower.txt', page_number: 3 },
       ...{ quote: 'It stands in Paris.', char_start: 50 + 29, char_end: 50 + 48 },
+      ...{ sentence: 'It stands in Paris.', start: 0, end: 23, supported: true, missing: [], link: null },
     })
+  })
+
+  test('a link opens the document at the quote', () => {
+    const linked = hit('x', 'It stands in Paris.', { upload_id: 'u/1', chunk_index: 3 })
+    expect(citationsOf('It stands in Paris [1].', [linked])[0]!.link).toBe('/document?id=u%2F1#chunk-4:50-68')
+    const placeless = hit('x', 'It stands in Paris.', { upload_id: 'u', chunk_index: null, char_start: null, char_end: null })
+    expect(citationsOf('It stands in Paris [1].', [placeless])[0]!.link).toBe('/document?id=u')
   })
 
   test('line breaks of the page do not hide a claim, and the quote keeps them', () => {
@@ -70,5 +78,38 @@ describe('citationsOf', () => {
     const started = performance.now()
     citationsOf(`${'((a+)+)+ '.repeat(200)}[1]`, [hit('h', `${'a '.repeat(20_000)}b`)])
     expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('support', () => {
+  const marks = (answer: string, hits = [tower, bridge]) => citationsOf(answer, hits).map((c) => [c.marker, c.supported, c.missing])
+
+  test('a wrong number is marked at its citation, a sentence without support gets an entry of its own', () => {
+    const answer = 'It was built in 1898 [1]. Its **colour** is green. It stands in Paris.'
+    const citations = citationsOf(answer, [tower, bridge])
+    expect(citations).toMatchObject([
+      { marker: '[1]', source_id: 'tower', supported: false, missing: ['1898'], sentence: 'It was built in 1898 .' },
+      { marker: '', supported: false, sentence: 'Its colour is green.' },
+    ])
+    const [, second] = citations
+    expect(answer.slice(second!.start!, second!.end!)).toBe('Its **colour** is green.')
+    for (const { source_id, quote } of citations) expect(String((source_id === 'tower' ? tower : bridge).fields.text)).toContain(quote)
+  })
+
+  test('what the other passage says does not support a marker', () => {
+    expect(marks('The bridge opened in 1937 [1].')).toEqual([['[1]', false, expect.arrayContaining(['1937'])]])
+    expect(marks('The bridge opened in 1937 [2].')).toEqual([['[2]', true, []]])
+  })
+
+  test('nothing retrieved: the sentence stands alone', () => {
+    expect(citationsOf('The moon is made of cheese.', [])).toMatchObject([{ marker: '', source_id: null, quote: '', supported: false }])
+    expect(citationsOf('I found nothing about this in the documents.', [])).toEqual([])
+  })
+
+  test('places count in the answer as it is shown', () => {
+    const [cited] = citationsOf('It opened in 1937. [2]', [tower, bridge], { shown: '<p>It opened in 1937. [2]</p>' })
+    expect([cited!.start, cited!.end]).toEqual([3, 25])
+    const [lost] = citationsOf('It opened in 1937. [2]', [tower, bridge], { shown: 'IT OPENED' })
+    expect([lost!.start, lost!.end]).toEqual([null, null])
   })
 })

@@ -9,6 +9,7 @@ import type { Issue } from './response.ts'
 export interface Generated {
   readonly texts: readonly string[]
   readonly usage?: Completion['usage']
+  readonly cost?: Completion['cost']
   readonly issues: readonly Issue[]
 }
 
@@ -35,12 +36,11 @@ export async function generateTokens(
 ): Promise<Generated> {
   let begun = false
   try {
-    for await (const event of llm.stream(completionRequest(turn, signal))) {
-      if (event.type === 'end') return answered(event.completion)
+    const completion = await llm.stream(completionRequest(turn, signal), (token) => {
       begun = true
-      onToken(event.token)
-    }
-    throw new ApiError('upstream_failed', 'The model broke off its answer.')
+      onToken(token)
+    })
+    return answered(completion)
   } catch (error) {
     signal.throwIfAborted()
     if (begun) throw error
@@ -48,9 +48,9 @@ export async function generateTokens(
   }
 }
 
-function answered({ texts, usage, finishReason }: Completion): Generated {
+function answered({ texts, usage, cost, finishReason }: Completion): Generated {
   if (!texts[0]?.trim()) throw new ApiError('upstream_failed', `The model gave no text (finish reason ${finishReason}).`)
-  return { texts, usage, issues: [] }
+  return { texts, usage, ...(cost ? { cost } : {}), issues: [] }
 }
 
 /** Without the model the sources still speak for themselves. */

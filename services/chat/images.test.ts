@@ -1,8 +1,19 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatApp, scriptedLlm } from './chat.fixture.ts'
 import { imageParts } from './images.ts'
 
 type Chat = Awaited<ReturnType<typeof chatApp>>
+
+/** A PNG's first eight bytes, and as many zeros behind them as wanted. */
+const png = (bytes = 8) => {
+  const image = Buffer.alloc(bytes)
+  image.write('89504e470d0a1a0a', 'hex')
+  return `data:image/png;base64,${image.toString('base64')}`
+}
+const PNG = png()
+const MB = 1024 * 1024
 
 const scripted = scriptedLlm(() => 'seen')
 let chat: Chat
@@ -13,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([chat.close(), embedded.close()]))
 
-const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const none = { CloudSearchFetcher: { top_k: 0 } }
 
 test.each([
@@ -24,6 +34,10 @@ test.each([
   [{ images: [{ url: 'file:///etc/passwd' }] }],
   [{ images: [{ data_url: 'https://example.com/a.png' }] }],
   [{ images: [{ data_url: 'data:text/html;base64,AAAA' }] }],
+  [{ images: [{ data_url: 'data:image/png;base64,AAAAAAAAAAAA' }] }],
+  [{ images: [{ data_url: `data:image/svg+xml;base64,${btoa('<svg onload="alert(1)"/>')}` }] }],
+  [{ images: [{ data_url: PNG.replace('png', 'jpeg') }] }],
+  [{ images: [{ data_url: `${PNG}<>` }] }],
   [{ images: [{ data_url: PNG, url: 'https://example.com/a.png' }] }],
   [{ images: [{ detail: 'low' }] }],
   [{ images: [{ data_url: PNG, detail: 'huge' }] }],
@@ -53,11 +67,7 @@ describe('the multimodal routes', () => {
   })
 
   test('large ones do not burden templates', async () => {
-    const images = [
-      { data_url: PNG + 'A'.repeat(4_500_000) },
-      { data_url: PNG + 'A'.repeat(4_500_000) },
-      { data_url: PNG + 'A'.repeat(4_500_000) },
-    ]
+    const images = [{ data_url: png(4_000_000) }, { data_url: png(4_000_000) }, { data_url: png(4_000_000) }]
     const { status, body } = await chat.ask('/flexible-chat-mm', {
       ...{ question: 'q', fetch_args: none, metadata: { images, team: 't' } },
       system_prompt_template: '{{ metadata.team }} {{ metadata.images | length }} {{ metadata.images[0].data_url }}',
@@ -76,12 +86,25 @@ describe('the multimodal routes', () => {
     expect(body.error.details.try_models).toEqual(['default'])
   })
 
-  test('a data URL over 5 MB is 413', async () => {
-    const { status } = await chat.ask('/flexible-chat-mm', {
-      question: 'q',
-      metadata: { images: [{ data_url: PNG + 'A'.repeat(5_500_000) }] },
+  test('5 MB are counted on the decoded bytes: equal passes, one more is 413', async () => {
+    const ask = async (bytes: number) =>
+      (await chat.ask('/flexible-chat-mm', { question: 'q', fetch_args: none, metadata: { images: [{ data_url: png(bytes) }] } })).status
+    expect([await ask(5 * MB), await ask(5 * MB + 1)]).toEqual([200, 413])
+  })
+
+  test('an image by its address is fetched by nobody here', async () => {
+    let fetched = 0
+    const elsewhere = createServer((_req, res) => {
+      fetched++
+      res.end()
     })
-    expect(status).toBe(413)
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    elsewhere.on('connection', () => fetched++)
+    const url = `https://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/a.png`
+    const { status } = await chat.ask('/flexible-rag-mm', { question: 'q', fetch_args: none, metadata: { images: [{ url }] } })
+    elsewhere.close()
+    expect([status, fetched]).toEqual([200, 0])
+    expect(JSON.stringify(scripted.asked.at(-1)!.messages)).toContain(url)
   })
 
   test('the embedded answerer says that it does not see them', async () => {

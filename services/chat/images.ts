@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Config } from '../../kernel/config.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { type ModelAlias, modelAliases } from '../../kernel/llm/aliases.ts'
-import type { ContentPart, Llm } from '../../kernel/llm/llm.ts'
+import { type ModelAlias, modelAliases, type Served } from '../../kernel/llm/aliases.ts'
+import type { ContentPart } from '../../kernel/llm/llm.ts'
 
-/** Largest inline image, in characters of its data URL. */
-export const MAX_DATA_URL = 5 * 1024 * 1024
-const DATA_URL = /^data:image\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/
+/** Largest inline image, in decoded bytes. */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+const DATA_URL = /^data:(image\/[\w.+-]+)(?:;[\w=.+-]+)*;base64,/i
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 const detail = z.enum(['low', 'high']).optional()
 const imageSchema = z.union([
@@ -19,7 +20,10 @@ const imageSchema = z.union([
 ])
 const imagesSchema = z.array(z.unknown()).min(1).max(20)
 
-/** The images of a multimodal request as parts of the latest user message. ApiError 400 for none or a wrong one, 413 for one that is too large. */
+/**
+ * The images of a multimodal request as parts of the latest user message. An https address is handed on and fetched by the model
+ * alone. ApiError 400 for none or a wrong one, 413 for one that is too large.
+ */
 export function imageParts(metadata: Readonly<Record<string, unknown>>): ContentPart[] {
   const images = imagesSchema.safeParse(metadata.images)
   if (!images.success)
@@ -28,28 +32,46 @@ export function imageParts(metadata: Readonly<Record<string, unknown>>): Content
     })
   return images.data.map((image, i) => {
     const field = `metadata.images.${i}`
-    refuseLarge(image, field)
     const parsed = imageSchema.safeParse(image)
     if (!parsed.success)
       throw new ApiError('invalid_request', `${field} needs an https url or a data_url with an image, and detail is low or high.`, {
         details: { field },
       })
     const { url, data_url, detail } = parsed.data
+    if (data_url !== undefined) checkInline(data_url, `${field}.data_url`)
     return { type: 'image_url', image_url: { url: (url ?? data_url)!, ...(detail ? { detail } : {}) } }
   })
 }
 
 /** ApiError 400 with `details.try_models` when the alias cannot see. */
-export function requireMultimodal(alias: ModelAlias, config: Config, provider: Llm['provider']): void {
+export function requireMultimodal(alias: ModelAlias, config: Pick<Config, 'llms'>, served: Served): void {
   if (alias.supports_multimodal) return
-  const able = modelAliases(config, provider).filter((m) => m.supports_multimodal)
+  const able = modelAliases(config, served).filter((m) => m.supports_multimodal)
   throw new ApiError('invalid_request', `The model alias ${alias.alias} does not read images.`, {
     details: { field: 'override_config', try_models: able.map((m) => m.alias) },
   })
 }
 
-function refuseLarge(image: unknown, field: string): void {
-  const data = typeof image === 'object' && image !== null && 'data_url' in image ? image.data_url : undefined
-  if (typeof data === 'string' && data.length > MAX_DATA_URL * 1.02)
-    throw new ApiError('payload_too_large', `${field}.data_url is over 5 MB.`, { details: { field, max_bytes: MAX_DATA_URL } })
+/** What the first bytes of the formats are that vision models read. */
+const FORMATS: readonly { readonly type: string; readonly is: (bytes: Buffer) => boolean }[] = [
+  { type: 'image/png', is: (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) },
+  { type: 'image/jpeg', is: (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff },
+  { type: 'image/gif', is: (b) => /^GIF8[79]a/.test(b.toString('latin1', 0, 6)) },
+  { type: 'image/webp', is: (b) => b.toString('latin1', 0, 4) === 'RIFF' && b.toString('latin1', 8, 12) === 'WEBP' },
+]
+const SAME: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
+
+function checkInline(dataUrl: string, field: string): void {
+  const [head = '', declared = ''] = DATA_URL.exec(dataUrl) ?? []
+  const padding = dataUrl.endsWith('==') ? 2 : dataUrl.endsWith('=') ? 1 : 0
+  if (Math.floor(((dataUrl.length - head.length) * 3) / 4) - padding > MAX_IMAGE_BYTES)
+    throw new ApiError('payload_too_large', `${field} holds more than 5 MB.`, { details: { field, max_bytes: MAX_IMAGE_BYTES } })
+  const base64 = dataUrl.slice(head.length)
+  if (!BASE64.test(base64)) throw wrong(field, 'is not base64')
+  const type = declared.toLowerCase()
+  const found = FORMATS.find(({ is }) => is(Buffer.from(base64.slice(0, 24), 'base64')))?.type
+  if (!found) throw wrong(field, 'is none of PNG, JPEG, GIF and WebP')
+  if (found !== (SAME[type] ?? type)) throw wrong(field, `says ${type} and is ${found}`)
 }
+
+const wrong = (field: string, what: string): ApiError => new ApiError('invalid_request', `${field} ${what}.`, { details: { field } })

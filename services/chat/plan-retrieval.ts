@@ -1,7 +1,7 @@
 import type { Config } from '../../kernel/config.ts'
 import type { Embedder } from '../../kernel/embed/embedder.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { contentStems } from '../../kernel/llm/terms.ts'
+import { tellingStems } from '../../kernel/llm/terms.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { FilterExpression } from '../../kernel/search/odata.ts'
 import { parseFilter } from '../../kernel/search/parse-filter.ts'
@@ -12,6 +12,8 @@ export interface RetrievalPlan {
   /** Why nothing is looked up, or null. */
   readonly skippedReason: string | null
   readonly query: string
+  /** `given` in the request, the `question`, it and the turn before (`history`), or as the `model` words it. */
+  readonly querySource: 'given' | 'question' | 'history' | 'model'
   readonly index: string
   /** The caller named the index, so an absent one is the caller's mistake. */
   readonly indexGiven: boolean
@@ -20,6 +22,8 @@ export interface RetrievalPlan {
   readonly filter: FilterExpression | undefined
   readonly facets: readonly { field: string; count: number }[]
   readonly count: boolean
+  readonly deduplicate: boolean
+  readonly rerank: boolean
   readonly highlight: readonly string[]
   /** Fields of each source in the reply. */
   readonly select: readonly string[]
@@ -29,7 +33,7 @@ export const DEFAULT_FIELDS = ['id', 'filename', 'chunk_index', 'page_number', '
 /** Words beyond this say nothing more to a search. */
 const MAX_QUERY = 2000
 /** Telling words that a question needs to stand alone. */
-const TELLING = 3
+export const TELLING = 3
 const DEFAULT_FACET_COUNT = 10
 
 /** Reads the fetcher's settings. ApiError 400 for a filter or facet that does not parse. */
@@ -45,7 +49,7 @@ export function planRetrieval(
   const alias = settings.index ?? config.indexes.default
   return {
     skippedReason: skipped,
-    query: (settings.query?.trim() || queryOf(request)).slice(0, MAX_QUERY),
+    ...queryOf(request, settings.query?.trim()),
     index: indexNameOf(config, alias),
     indexGiven: settings.index !== undefined,
     top,
@@ -53,15 +57,21 @@ export function planRetrieval(
     filter: settings.filter?.trim() ? parseFilter(settings.filter.trim()) : undefined,
     facets: (settings.facets ?? []).map(facetOf),
     count: settings.include_total_count ?? false,
+    deduplicate: settings.deduplicate ?? config.retrieval.deduplicate,
+    rerank: settings.rerank ?? config.retrieval.rerank.enabled,
     highlight: settings.highlight_fields ?? [],
     select: settings.select_fields ?? DEFAULT_FIELDS,
   }
 }
 
 /** The question; one that says too little by itself ("And how tall is it?") is looked up together with the user's turn before it. */
-function queryOf({ question, history }: ChatRequest): string {
+function queryOf({ question, history }: ChatRequest, given: string | undefined): Pick<RetrievalPlan, 'query' | 'querySource'> {
+  if (given) return { query: given.slice(0, MAX_QUERY), querySource: 'given' }
   const before = history.findLast(({ role }) => role === 'user')?.content
-  return before && contentStems(question).length < TELLING ? `${question} ${before}` : question
+  const leans = before !== undefined && tellingStems(question).length < TELLING
+  return leans
+    ? { query: `${question} ${before}`.slice(0, MAX_QUERY), querySource: 'history' }
+    : { query: question.slice(0, MAX_QUERY), querySource: 'question' }
 }
 
 function hybridByConfig(config: Config, embedder: Pick<Embedder, 'hybridByDefault'>): boolean {

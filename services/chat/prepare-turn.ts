@@ -1,3 +1,4 @@
+import { modelNameOf } from '../../kernel/llm/aliases.ts'
 import type { ChatMessage, CompletionRequest, Passage } from '../../kernel/llm/llm.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Ports } from '../../kernel/ports.ts'
@@ -7,12 +8,14 @@ import { imageParts, requireMultimodal } from './images.ts'
 import { planRetrieval, type RetrievalPlan } from './plan-retrieval.ts'
 import { messagesOf, passagesOf } from './prompt.ts'
 import type { ChatRequest, Mode } from './request.ts'
-import { type Retrieval, retrieve } from './retrieve.ts'
+import { type Retrieval, type RetrievalPorts, retrieve } from './retrieve.ts'
+import { rewriteQuery } from './rewrite-query.ts'
 import { formatAnswer, type LoadedTemplate, loadTemplate, variablesOf } from './templates.ts'
+import { type TurnVariant, variantOf } from './variant.ts'
 
 /** What a turn needs of the platform. */
 export interface ChatDeps {
-  readonly ports: Pick<Ports, 'search' | 'embedder' | 'llm' | 'templates' | 'config'>
+  readonly ports: Pick<Ports, 'templates'> & RetrievalPorts
   readonly prompts: PromptSource
   readonly log: Logger
 }
@@ -21,6 +24,8 @@ export interface ChatDeps {
 export interface Turn {
   readonly request: ChatRequest
   readonly mode: Mode
+  /** Absent without `ab_testing`. */
+  readonly variant?: TurnVariant
   readonly choice: ModelChoice
   readonly plan: RetrievalPlan
   readonly retrieval: Retrieval
@@ -31,7 +36,7 @@ export interface Turn {
   readonly variables: Record<string, unknown>
   readonly usedVariables: readonly string[]
   /** Seconds. */
-  readonly timings: { readonly fetch: number; readonly prompt: number }
+  readonly timings: { readonly rewrite: number; readonly fetch: number; readonly prompt: number }
   /** performance.now() at the start of the turn. */
   readonly startedAt: number
 }
@@ -41,22 +46,30 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   const startedAt = performance.now()
   const { ports, log } = deps
   const { config, llm } = ports
-  const choice = chooseModel(config, llm.provider, request.override_config)
+  const variant = await variantOf(config, request, deps.prompts, log)
+  const asked = variant?.request ?? request
+  const choice = chooseModel(config, llm, request.override_config, variant?.entry)
   if (choice.ignored.length) log.info({ keys: choice.ignored }, 'override_config keys that nothing reads')
   const images = mode.multimodal ? imageParts(request.metadata) : []
-  if (mode.multimodal) requireMultimodal(choice.alias, config, llm.provider)
-  const plan = planRetrieval(request, mode, config, ports.embedder)
-  const prompts = await preparePrompts(deps, request)
+  if (mode.multimodal) requireMultimodal(choice.alias, config, llm)
+  const planned = planRetrieval(asked, mode, config, ports.embedder)
+  const prompts = await preparePrompts(deps, asked)
   const promptDone = performance.now()
+  const plan = mode.kind === 'chat' ? await rewriteQuery(ports, request, planned, choice.alias.alias, log, signal) : planned
+  const rewritten = performance.now()
   const retrieval = await retrieve(ports, plan, log, signal)
   const fetchDone = performance.now()
   const messages = messagesOf(prompts.systemPrompt.rendered, request, retrieval.hits, images)
-  const unseen = images.length > 0 && llm.provider === 'embedded'
+  const unseen = images.length > 0 && choice.alias.provider === 'embedded'
   return {
-    ...{ request, mode, choice, plan, messages, startedAt, ...prompts },
+    ...{ request, mode, choice, variant, plan, messages, startedAt, ...prompts },
     retrieval: unseen ? { ...retrieval, issues: [...retrieval.issues, IMAGES_UNSEEN] } : retrieval,
     passages: passagesOf(retrieval.hits),
-    timings: { fetch: seconds(fetchDone - promptDone), prompt: seconds(promptDone - startedAt + performance.now() - fetchDone) },
+    timings: {
+      rewrite: seconds(rewritten - promptDone),
+      fetch: seconds(fetchDone - rewritten),
+      prompt: seconds(promptDone - startedAt + performance.now() - fetchDone),
+    },
   }
 }
 
@@ -88,7 +101,8 @@ export function completionRequest({ choice, messages, request, passages }: Turn,
     messages,
     question: request.question,
     passages,
-    model: choice.alias.deployment ?? choice.alias.model ?? choice.alias.alias,
+    model: modelNameOf(choice.alias),
+    alias: choice.alias.alias,
     n: choice.n,
     parameters: choice.sent,
     ...(choice.reasoning.sent_effort ? { reasoningEffort: choice.reasoning.sent_effort } : {}),

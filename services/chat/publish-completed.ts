@@ -22,11 +22,21 @@ export async function publishCompleted(
       processing_time_ms: response.processing_time * 1000,
       timestamp: new Date(ctx.ports.clock.now()).toISOString(),
       webhook_id: null,
+      response_id: response.response_id,
+      model: response.response_metadata.model_used.alias,
+      ...(response.response_metadata.cost ? { cost: response.response_metadata.cost } : {}),
+      ...experimentOf(response),
     })
     await ctx.publish([draft], cause)
   } catch (error) {
     log.error({ err: error }, `chat.completed was not published: ${messageOf(error)}`)
   }
+}
+
+/** What a rating of this answer names, so that ratings and costs of a variant can be put together. */
+function experimentOf({ ab_testing }: ChatResponse): { experiment_name?: string; variant_name?: string } {
+  if (!ab_testing?.experiment_name) return {}
+  return { experiment_name: ab_testing.experiment_name, variant_name: ab_testing.variant_name }
 }
 
 /** The session that the caller names, in ab_testing or in metadata. */

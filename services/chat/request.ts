@@ -38,6 +38,8 @@ export const fetcherSchema = z.looseObject({
   highlight_fields: z.array(z.string().min(1)).max(50).optional(),
   select_fields: z.array(z.string().min(1)).max(100).optional().describe('Fields of each source.'),
   vector_search: z.boolean().optional().describe('true: hybrid, false: text only; absent: as configured.'),
+  rerank: z.boolean().optional().describe('Let the configured judge put the best passages into order; absent: as configured.'),
+  deduplicate: z.boolean().optional().describe('Passages that say the same count once; absent: as configured.'),
   index: z.string().min(1).optional().describe('Alias or name of the index.'),
 })
 export type FetcherSettings = z.output<typeof fetcherSchema>

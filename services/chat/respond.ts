@@ -8,21 +8,20 @@ import type { ChatResponse } from './response.ts'
 import { responseMetadata } from './response-metadata.ts'
 import { sourceOf } from './retrieve.ts'
 import { formatAnswer } from './templates.ts'
-import { variantOf } from './variant.ts'
 
 /** The reply to a finished turn. ApiError 400 when the response template fails on the answer. */
 export async function respond(templates: Templates, turn: Turn, generated: Generated, llmSeconds: number): Promise<ChatResponse> {
   const { retrieval, plan } = turn
   const orchestrated = performance.now()
   const sources = retrieval.hits.map((hit) => sourceOf(hit, plan.select))
-  const citations = citationsOf(generated.texts[0] ?? '', retrieval.hits)
-  const extracted = performance.now()
   const answers = await Promise.all(
     generated.texts.map(async (text) => (await formatAnswer(templates, turn.responseTemplate, turn.variables, text)).text),
   )
+  const citations = citationsOfTurn(turn, generated.texts[0] ?? '', answers[0] ?? '')
+  const extracted = performance.now()
   const history = historyOf(turn, answers[0] ?? '', sources)
   const built = performance.now()
-  const issues = [...retrieval.issues, ...generated.issues]
+  const issues = [...(turn.variant?.issues ?? []), ...retrieval.issues, ...generated.issues]
   const timings = timingsOf(turn, llmSeconds, { extract: seconds(extracted - orchestrated), history: seconds(built - extracted), built })
   return {
     response_id: newId(),
@@ -48,8 +47,14 @@ export async function respond(templates: Templates, turn: Turn, generated: Gener
       timings,
       usage: usageOf(generated.usage),
       reasoning: generated.usage?.reasoning,
+      cost: generated.cost,
     }),
   }
+}
+
+/** Where nothing was to be looked up there is nothing to hold an answer against. */
+function citationsOfTurn({ retrieval, plan, request }: Turn, text: string, shown: string): ChatResponse['citations'] {
+  return plan.skippedReason === null ? citationsOf(text, retrieval.hits, { question: request.question, shown }) : []
 }
 
 /** The supplied turns and this one; the answer carries its sources. */
@@ -57,14 +62,15 @@ function historyOf({ request }: Turn, answer: string, sources: Record<string, un
   return [...request.history, { role: 'user', content: request.question, sources: [] }, { role: 'assistant', content: answer, sources }]
 }
 
-function abTesting({ request: { ab_testing } }: Turn): Pick<ChatResponse, 'ab_testing'> {
-  if (!ab_testing) return {}
-  const { experiment_name, session_id, user_id } = ab_testing
+function abTesting({ request: { ab_testing }, variant }: Turn): Pick<ChatResponse, 'ab_testing'> {
+  if (!ab_testing || !variant) return {}
+  const { experiment_name, session_id } = ab_testing
   return {
     ab_testing: {
       experiment_name: experiment_name ?? null,
-      variant_name: variantOf(experiment_name, user_id),
+      variant_name: variant.name,
       session_id: session_id ?? null,
+      ...(variant.applied ? { applied: [...variant.applied] } : {}),
     },
   }
 }
@@ -73,6 +79,8 @@ function dataOf({ plan, retrieval }: Turn): Pick<ChatResponse, 'data'> {
   if (plan.skippedReason !== null) return {}
   const fetched = {
     query: plan.query,
+    query_source: plan.querySource,
+    ...(retrieval.rerank ? { rerank: retrieval.rerank } : {}),
     ...(plan.count && retrieval.total !== undefined ? { total_count: retrieval.total } : {}),
     ...(plan.facets.length && retrieval.facets ? { facets: retrieval.facets } : {}),
   }
@@ -81,14 +89,15 @@ function dataOf({ plan, retrieval }: Turn): Pick<ChatResponse, 'data'> {
 
 function usageOf(usage: TokenUsage | undefined) {
   if (!usage) return undefined
-  const { prompt, completion, total, reasoning } = usage
-  return { prompt, completion, total, ...(reasoning === undefined ? {} : { detail: { reasoning } }) }
+  const { prompt, completion, total, reasoning, estimated } = usage
+  return { prompt, completion, total, ...(reasoning === undefined ? {} : { detail: { reasoning } }), ...(estimated ? { estimated } : {}) }
 }
 
 function timingsOf({ timings, startedAt }: Turn, llm: number, done: { extract: number; history: number; built: number }) {
   const total = seconds(done.built - startedAt)
   return {
     orchestrator: {
+      query_rewrite: timings.rewrite,
       fetch_total: timings.fetch,
       fetchers: { CloudSearchFetcher: timings.fetch },
       prompt_build: timings.prompt,

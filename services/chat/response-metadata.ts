@@ -8,6 +8,7 @@ interface Outcome {
   readonly timings: Record<string, unknown>
   readonly usage: ResponseMetadata['token_usage']
   readonly reasoning: number | undefined
+  readonly cost: ResponseMetadata['cost']
 }
 
 /** `response_metadata`: what was asked, what had effect, and how long it took. */
@@ -24,6 +25,7 @@ export function responseMetadata(turn: Turn, outcome: Outcome): ResponseMetadata
     errors_present: outcome.issues.length > 0,
     model_used: { alias, provider, ...(deployment === undefined ? { model } : { deployment }) },
     ...(outcome.usage ? { token_usage: outcome.usage } : {}),
+    ...(outcome.cost ? { cost: outcome.cost } : {}),
     parameters: choice.effective,
     ...(choice.reasoning.requested ? { reasoning_effort: choice.reasoning.requested } : {}),
     ...(outcome.reasoning === undefined ? {} : { reasoning_tokens: outcome.reasoning }),

@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { chatCostSchema } from '../../schemas/chat.ts'
 
 const object = z.record(z.string(), z.unknown())
 
 const QUOTE = 'Ropes are checked four weeks before the season opens.'
-const EXAMPLE_IDS = { document: '2b9d7c1e-6a51-5c8e-9f0a-1f5d3c7e8a42', chunk: '7f1c2d3e-4b5a-5697-8888-9a0b1c2d3e4f' }
+const EXAMPLE_IDS = {
+  document: '2b9d7c1e-6a51-5c8e-9f0a-1f5d3c7e8a42',
+  chunk: '7f1c2d3e-4b5a-5697-8888-9a0b1c2d3e4f',
+  upload: '0b7e3c52-91f4-4d0e-8f5b-6f2f3a1c7d90',
+}
 const source = {
   id: EXAMPLE_IDS.chunk,
   document_id: EXAMPLE_IDS.document,
@@ -26,6 +31,12 @@ const responseExample = {
       char_start: 412,
       char_end: 465,
       quote: QUOTE,
+      link: `/document?id=${EXAMPLE_IDS.upload}#chunk-4:412-465`,
+      sentence: QUOTE,
+      start: 0,
+      end: QUOTE.length + 4,
+      supported: true,
+      missing: [],
     },
   ],
   history: [
@@ -52,16 +63,22 @@ const message = z.looseObject({ role: z.string(), content: z.string(), sources: 
 
 export const citationSchema = z
   .object({
-    marker: z.string().describe('As it stands in the answer: `[1]`.'),
-    source_id: z.string(),
+    marker: z.string().describe('As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.'),
+    source_id: z.string().nullable().describe('The chunk. null where nothing was retrieved.'),
     document_id: z.string().nullable(),
     filename: z.string().nullable(),
     page_number: z.number().nullable(),
     char_start: z.number().nullable().describe('Place of the quote in the text of the document.'),
     char_end: z.number().nullable(),
-    quote: z.string().describe('Word for word from the cited chunk.'),
+    quote: z.string().describe('Word for word from the chunk; without a marker the place that comes closest.'),
+    link: z.string().nullable().describe('Path of the console that opens the document at the quote. null where the chunk names no upload.'),
+    sentence: z.string().describe('What the answer says there, without markers and emphasis.'),
+    start: z.number().nullable().describe('Place of the sentence in `answer`. null where a response template changed the words.'),
+    end: z.number().nullable(),
+    supported: z.boolean().describe('Whether the cited chunks (without a marker: any that was retrieved) hold what the sentence says.'),
+    missing: z.array(z.string()).describe('Words, names and numbers of the sentence that stand there not, or otherwise.'),
   })
-  .meta({ id: 'Citation', description: 'What a marker in the answer points at.' })
+  .meta({ id: 'Citation', description: 'What a marker in the answer points at, or a sentence of the answer that nothing supports.' })
 export type Citation = z.output<typeof citationSchema>
 
 export const issueSchema = z.object({ code: z.string(), message: z.string() })
@@ -73,6 +90,7 @@ const usage = z.object({
   completion: z.number(),
   total: z.number(),
   detail: z.object({ reasoning: z.number() }).optional(),
+  estimated: z.literal(true).optional().describe('The endpoint told no counts; these are counted from the texts.'),
 })
 
 export const responseMetadataSchema = z
@@ -89,6 +107,7 @@ export const responseMetadataSchema = z
     errors_present: z.boolean(),
     model_used: z.object({ alias: z.string(), provider: z.string(), model: z.string().optional(), deployment: z.string().optional() }),
     token_usage: usage.optional(),
+    cost: chatCostSchema.optional(),
     parameters: object.optional(),
     reasoning_effort: z.string().optional(),
     reasoning_tokens: z.number().optional(),
@@ -114,7 +133,15 @@ export const chatResponseSchema = z
     citations: z.array(citationSchema),
     history: z.array(message),
     ab_testing: z
-      .object({ experiment_name: z.string().nullable(), variant_name: z.string(), session_id: z.string().nullable() })
+      .object({
+        experiment_name: z.string().nullable(),
+        variant_name: z.string(),
+        session_id: z.string().nullable(),
+        applied: z
+          .array(z.string())
+          .optional()
+          .describe('What the variant changed, as far as the request left it open. Absent where config.yaml does not know the experiment.'),
+      })
       .optional(),
     errors: z.array(issueSchema).optional(),
     data: object.optional(),

@@ -1,19 +1,25 @@
 import { ApiError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
+import { orAborted } from '../../kernel/or-aborted.ts'
 import type { Ports } from '../../kernel/ports.ts'
+import type { RerankMark } from '../../kernel/rerank/rerank-hits.ts'
 import { checkFilter } from '../../kernel/search/check-filter.ts'
+import { findPassages, type PassageHit, type PassagePorts } from '../../kernel/search/find-passages.ts'
 import type { FieldValue, SearchHit, SearchReply } from '../../kernel/search/search.ts'
 import type { RetrievalPlan } from './plan-retrieval.ts'
 import type { Issue } from './response.ts'
 
 export interface Retrieval {
-  readonly hits: readonly SearchHit[]
+  readonly hits: readonly PassageHit[]
+  /** Absent where no reranking was asked for. */
+  readonly rerank?: RerankMark
   readonly total?: number
   readonly facets?: SearchReply['facets']
   readonly issues: readonly Issue[]
 }
 
-export type RetrievalPorts = Pick<Ports, 'search' | 'embedder' | 'config'>
+/** The index comes as the caller may read it. */
+export type RetrievalPorts = Pick<Ports, 'embedder'> & PassagePorts
 
 const TIMEOUT_MS = 10_000
 
@@ -24,9 +30,14 @@ export async function retrieve(ports: RetrievalPorts, plan: RetrievalPlan, log: 
   const vector = plan.hybrid ? await queryVector(ports, plan.query, issues, log, signal) : undefined
   try {
     await checkAgainstIndex(ports, plan)
-    const reply = await within(TIMEOUT_MS, ports.search.search(plan.index, searchOf(plan, vector, ports.config.retrieval.weights)))
+    const { deduplicate, rerank } = plan
+    const request = searchOf(plan, vector, ports.config.retrieval.weights)
+    // A judge has a time limit of its own.
+    const limit = TIMEOUT_MS + (rerank ? ports.config.retrieval.rerank.timeout_ms : 0)
+    const reply = await within(limit, orAborted(findPassages(ports, plan.index, request, { deduplicate, rerank, signal, log }), signal))
     return { ...reply, issues }
   } catch (error) {
+    signal.throwIfAborted()
     if (error instanceof ApiError && error.code === 'invalid_request') throw error
     log.warn({ err: error, index: plan.index }, 'retrieval failed')
     return {
@@ -75,15 +86,25 @@ function searchOf(plan: RetrievalPlan, vector: Float32Array | undefined, weights
 }
 
 /** A source as the reply shows it: the selected fields, and what every source carries. */
-export function sourceOf(hit: SearchHit, select: readonly string[]): Record<string, unknown> {
+export function sourceOf(hit: PassageHit, select: readonly string[]): Record<string, unknown> {
   return {
     ...Object.fromEntries(select.map((name) => [name, name === 'id' ? hit.id : (hit.fields[name] ?? null)])),
     score: hit.score,
     index: hit.index,
     document_id: hit.fields.document_id ?? null,
     ...(hit.highlights ? { highlights: hit.highlights } : {}),
+    ...(hit.rerank_score === undefined ? {} : { rerank_score: hit.rerank_score }),
+    ...(hit.copies ? { also_in: hit.copies.map(copyOf) } : {}),
   }
 }
+
+/** Where else a passage stands word for word. */
+const copyOf = (hit: SearchHit): Record<string, unknown> => ({
+  id: hit.id,
+  document_id: hit.fields.document_id ?? null,
+  filename: hit.fields.filename ?? null,
+  page_number: hit.fields.page_number ?? null,
+})
 
 /** A text field of a hit, or undefined. */
 export function textField(hit: SearchHit, name: string): string | undefined {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
+import { leaving } from '../../kernel/http/leaving.ts'
 import { openSse } from '../../kernel/http/sse.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { generate, generateTokens } from './generate.ts'
@@ -11,6 +12,7 @@ import { publishCompleted } from './publish-completed.ts'
 import { type ChatRequest, chatRequestSchema, type Mode } from './request.ts'
 import { respond } from './respond.ts'
 import { type ChatResponse, chatResponseSchema } from './response.ts'
+import { turnstile } from './turnstile.ts'
 
 const MB = 1_048_576
 const LIMITS = { text: 4 * MB, images: 24 * MB }
@@ -53,7 +55,7 @@ const EVENTS = {
 }
 
 /** Registers every chat route. */
-export function chatRoutes(app: App, ctx: EdgeContext, deps: Omit<ChatDeps, 'log'>): void {
+export function chatRoutes(app: App, ctx: EdgeContext, { prompts }: Pick<ChatDeps, 'prompts'>): void {
   for (const { path, operationId, mode, summary } of ROUTES) {
     app.route({
       method: 'POST',
@@ -66,12 +68,14 @@ export function chatRoutes(app: App, ctx: EdgeContext, deps: Omit<ChatDeps, 'log
         summary,
         description: mode.multimodal ? DESCRIPTIONS.images : DESCRIPTIONS.text,
         errors: ['not_found'],
+        idempotent: false,
         ...(mode.multimodal ? {} : { events: EVENTS }),
         body: chatRequestSchema,
         response: { 200: chatResponseSchema },
       },
       handler: (request, reply) => {
-        const turn = { ...deps, log: request.log as ChatDeps['log'] }
+        const ports = { ...ctx.ports, search: ctx.readAs(request.caller) }
+        const turn: ChatDeps = { ports, prompts, log: request.log as ChatDeps['log'] }
         const stream = request.body.stream && !mode.multimodal
         return stream
           ? streamTurn(ctx, turn, request.body, mode, request, reply)
@@ -80,6 +84,8 @@ export function chatRoutes(app: App, ctx: EdgeContext, deps: Omit<ChatDeps, 'log
     })
   }
 }
+
+const pass = turnstile()
 
 async function answerTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, mode: Mode, request: FastifyRequest, reply: FastifyReply) {
   const gone = leaving(reply)
@@ -97,7 +103,9 @@ async function streamTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, m
   try {
     const asked = performance.now()
     const generated = await generateTokens(deps.ports.llm, turn, deps.log, stream.closed, (token) => stream.send({ data: { token } }))
-    const response = await respond(deps.ports.templates, turn, generated, seconds(performance.now() - asked))
+    const llmSeconds = seconds(performance.now() - asked)
+    await pass()
+    const response = await respond(deps.ports.templates, turn, generated, llmSeconds)
     // the tokens leave first: what waits unsent counts against the reader, and the response alone may be large
     await nextTurn()
     stream.send({ event: 'done', data: response })
@@ -109,15 +117,6 @@ async function streamTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, m
     stream.close()
   }
   return reply
-}
-
-/** Aborted when the client goes before the reply is out. */
-function leaving(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new ApiError('unavailable', 'The client left.'))
-  })
-  return gone.signal
 }
 
 function told(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, response: ChatResponse, request: FastifyRequest): void {

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { openPromptFolder } from '../../kernel/prompts/prompt-folder.ts'
+import { promptReader } from '../../kernel/prompts/open-prompts.ts'
+import { promptRoot } from '../../kernel/prompts/prompt-root.ts'
 import type { Service } from '../../kernel/service.ts'
 import { chatCompleted } from '../../schemas/chat.ts'
 import { chatRoutes } from './routes.ts'
@@ -8,5 +8,5 @@ import { chatRoutes } from './routes.ts'
 export const chat: Service = {
   name: 'chat',
   publishes: [chatCompleted],
-  routes: (app, ctx) => chatRoutes(app, ctx, { ports: ctx.ports, prompts: openPromptFolder(join(ctx.env.DATA_DIR, 'prompts')) }),
+  routes: (app, ctx) => chatRoutes(app, ctx, { prompts: promptRoot(promptReader(ctx)) }),
 }

@@ -194,6 +194,31 @@ describe.each([
       expect(body.recent).toHaveLength(10)
     })
 
+    test('thumbs down come out as cases for evaluation, one a line', async () => {
+      const payload = {
+        question: 'Where to gather?\nSay it.',
+        evaluation_case: { expected_answer: 'In the meadow.', expected_documents: ['plan.pdf'] },
+      }
+      const down = record({ rating: -1, feedback_text: 'wrong', response_payload: payload })
+      const up = record({ rating: 1, response_payload: { question: 'What else?' } })
+      await Promise.all([down, up, record({ rating: -1 })].map(post))
+      const cases = async (query: string) => {
+        const reply = await stack.app.inject(`${ROOT}/cases.jsonl${query}`)
+        expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/jsonl; charset=utf-8'])
+        return reply.body
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line) as { id: string })
+      }
+      const found = await cases('')
+      const wanted = { id: down.response_id, question: payload.question, ...payload.evaluation_case, note: 'wrong' }
+      expect(found.find(({ id }) => id === down.response_id)).toEqual(wanted)
+      expect(found.some(({ id }) => id === up.response_id)).toBe(false)
+      expect((await cases('?rating=up')).map(({ id }) => id)).toContain(up.response_id)
+      expect((await cases('?rating=all')).length).toBeGreaterThan(found.length)
+      expect((await stack.app.inject(`${ROOT}/cases.jsonl?rating=sideways`)).statusCode).toBe(400)
+    })
+
     test('the export has every record, and no cell is a formula', async () => {
       const reply = await stack.app.inject(`${ROOT}/export.csv`)
       expect(reply.headers['content-type']).toMatch(/^text\/csv/)

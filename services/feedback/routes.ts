@@ -6,16 +6,21 @@ import { type Cell, csvLine } from '../../kernel/http/csv.ts'
 import { registerPage } from '../../kernel/http/pages.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { feedbackSchema } from '../../schemas/feedback.ts'
+import { caseOf } from './cases.ts'
 import { giveFeedback } from './give-feedback.ts'
 import { allFeedback, daySchema, feedbackOf, findFeedback, ratingGroups, ratingsByDay, recentFeedback } from './read-feedback.ts'
-import { type FeedbackReply, feedbackBodySchema, feedbackReplySchema } from './record.ts'
-import { countsSchema, summarize } from './summarize.ts'
+import { type FeedbackReply, feedbackBodySchema, feedbackExample, feedbackReplySchema } from './record.ts'
+import { countsSchema, summarize, summaryExample } from './summarize.ts'
 
 const ROOT = '/api/v2/feedback'
 const config = { access: 'api' } as const
 const SAMPLE = 10
 
-const givenSchema = z.object({ status: z.enum(['created', 'updated']), message: z.string() })
+const givenSchema = z.object({ status: z.enum(['created', 'updated']), message: z.string() }).meta({
+  id: 'FeedbackGiven',
+  description: 'The rating is kept.',
+  examples: [{ status: 'created', message: 'Thank you for your feedback.' }],
+})
 const whole = (most: number) =>
   z
     .string()
@@ -30,6 +35,7 @@ export function registerFeedbackRoutes(app: App, ctx: EdgeContext): void {
   registerReading(app, ctx)
   registerSummary(app, ctx)
   registerExport(app, ctx)
+  registerCases(app, ctx)
 }
 
 function registerGiving(app: App, ctx: EdgeContext): void {
@@ -85,7 +91,12 @@ function registerReading(app: App, { ports }: EdgeContext): void {
 
 function registerSummary(app: App, { ports }: EdgeContext): void {
   const recent = feedbackReplySchema.omit({ response_payload: true })
-  const schema = countsSchema.extend({ by_day: z.array(daySchema).describe('The last 90 days, UTC.'), recent: z.array(recent) })
+  const { response_payload: _payload, ...shown } = feedbackExample
+  const schema = countsSchema.extend({ by_day: z.array(daySchema).describe('The last 90 days, UTC.'), recent: z.array(recent) }).meta({
+    id: 'FeedbackSummary',
+    description: 'Ratings in numbers.',
+    examples: [{ ...summaryExample, by_day: [{ day: '2026-03-12', thumbs_up: 52, thumbs_down: 13, neutral: 0 }], recent: [shown] }],
+  })
   app.get(`${ROOT}/summary`, { config, schema: { summary: 'Ratings in numbers', response: { 200: schema } } }, async () => {
     const { views, clock } = ports
     const [groups, by_day, latest] = await Promise.all([
@@ -106,7 +117,8 @@ function cellOf(value: FeedbackReply[keyof FeedbackReply]): Cell {
 }
 
 function registerExport(app: App, { ports }: EdgeContext): void {
-  const csv = { content: { 'text/csv': { schema: z.string() } } }
+  const example = csvLine(columns)
+  const csv = { content: { 'text/csv': { schema: z.string().meta({ examples: [example] }) } } }
   app.get(
     `${ROOT}/export.csv`,
     { config, schema: { summary: 'All records, as CSV (RFC 4180)', response: { 200: csv } } },
@@ -120,4 +132,29 @@ function registerExport(app: App, { ports }: EdgeContext): void {
       return reply.send(Readable.from(lines()) as never)
     },
   )
+}
+
+const RATED = { down: -1, neutral: 0, up: 1 } as const
+
+function registerCases(app: App, { ports }: EdgeContext): void {
+  const example = `${JSON.stringify({ id: feedbackExample.response_id, question: 'How many days of leave are there?' })}\n`
+  const lines = { content: { 'application/jsonl': { schema: z.string().meta({ examples: [example] }) } } }
+  const schema = {
+    summary: 'Rated questions as cases for evaluation, one JSON object a line',
+    description:
+      'Each line is `{id, question, expected_documents?, expected_answer?, filter?, note?}`, as `npm run eval -- --set` reads it. What was expected comes from `response_payload.evaluation_case` (`{expected_answer?, expected_documents?, question?, note?}`) of the record; records without `response_payload.question` are left out.',
+    querystring: z.object({ rating: z.enum(['down', 'neutral', 'up', 'all']).default('down') }),
+    response: { 200: lines },
+  }
+  app.get(`${ROOT}/cases.jsonl`, { config, schema }, async (request, reply) => {
+    const { rating } = request.query
+    async function* cases() {
+      for await (const records of allFeedback(ports.views)) {
+        const found = records.filter((record) => rating === 'all' || record.rating === RATED[rating]).map(caseOf)
+        yield found.flatMap((of) => (of ? [`${JSON.stringify(of)}\n`] : [])).join('')
+      }
+    }
+    reply.type('application/jsonl; charset=utf-8').header('content-disposition', 'attachment; filename="cases.jsonl"')
+    return reply.send(Readable.from(cases()) as never)
+  })
 }

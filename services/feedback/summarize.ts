@@ -96,3 +96,11 @@ function grouped<Key>(groups: readonly RatingGroup[], key: (group: RatingGroup) 
 
 const latest = (groups: readonly RatingGroup[]): string => groups.reduce((max, g) => (g.latest > max ? g.latest : max), '')
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const rated = (variant_name: string, rating: number, count: number): RatingGroup => ({
+  ...{ experiment_name: 'prompt-style', variant_name, rating, count },
+  latest: '2026-03-12T09:30:00.000Z',
+})
+
+/** What the API's document shows. */
+export const summaryExample = summarize([rated('short', 1, 30), rated('short', -1, 5), rated('long', 1, 22), rated('long', -1, 8)])
