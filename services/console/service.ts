@@ -1,11 +1,11 @@
 import { registerPage } from '../../kernel/http/pages.ts'
 import type { Service } from '../../kernel/service.ts'
 
-/** The console's pages: shells of `web/` without data, open to everyone. What they show comes from the API with the caller's credentials. */
+/** The console's pages: files of `web/` without data, open to everyone. What they show comes from the API with the caller's credentials. */
 export const console_: Service = {
   name: 'console',
   routes(app) {
-    for (const path of ['/', '/upload', '/api/v2/upload']) registerPage(app, path, 'index.html')
+    for (const path of ['/', '/upload', '/api/v2/upload']) registerPage(app, path, 'upload.html')
     registerPage(app, '/ask', 'ask.html')
     registerPage(app, '/prompts', 'prompts.html')
     registerPage(app, '/document', 'document.html')

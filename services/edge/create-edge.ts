@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { readAs } from '../../kernel/access/read-as.ts'
 import { createHealth, type Dependency, dependenciesOf } from '../../kernel/health.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { type BuildAppOptions, buildApp } from '../../kernel/http/build-app.ts'
 import { sendWithEtag } from '../../kernel/http/etag.ts'
+import { addIdempotency } from '../../kernel/http/idempotent-routes.ts'
 import type { RateCounter } from '../../kernel/http/limits.ts'
 import { registerAssets, registerPage } from '../../kernel/http/pages.ts'
 import { createSharedCounter } from '../../kernel/http/shared-budgets.ts'
 import { sharedSlots } from '../../kernel/http/shared-slots.ts'
 import { openStreamCount, useStreamSlots } from '../../kernel/http/sse.ts'
 import { createMetrics, type Metrics } from '../../kernel/metrics.ts'
+import type { Ports } from '../../kernel/ports.ts'
 import type { EdgeContext, Service } from '../../kernel/service.ts'
 import { type Probe, registerDetailedHealth } from './detailed-health.ts'
 import { registerHealthRoutes } from './health-routes.ts'
@@ -20,7 +23,8 @@ declare module 'fastify' {
   }
 }
 
-export interface EdgeOptions extends EdgeContext, Pick<BuildAppOptions, 'identify' | 'counter'> {
+export interface EdgeOptions extends Omit<EdgeContext, 'ports' | 'readAs'>, Pick<BuildAppOptions, 'identify' | 'counter'> {
+  readonly ports: Ports
   readonly services: readonly Service[]
   /** Shared with the consumers of the same process. */
   readonly metrics?: Metrics
@@ -39,6 +43,7 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   const severalEdges = ports.views.kind === 'postgres'
   const app = await buildApp({ env, log, metrics, identify, counter, ...(severalEdges ? { shareCounter } : {}) })
   if (severalEdges) shareSlots(app, ports, log)
+  addIdempotency(app, ports)
   const health = createHealth([...dependenciesOf(ports), ...(options.dependencies ?? [])], { clock: ports.clock, log })
   let draining = false
   app.decorate('setDraining', () => {
@@ -51,7 +56,8 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   registerPage(app, '/api/v2/health/check', 'health.html')
   registerPage(app, '/docs', 'docs.html')
   registerOpenApi(app)
-  for (const service of services) await service.routes?.(app, { ports, env, log: log.child({ service: service.name }), publish, projected })
+  const ctx = { ports, env, readAs: readAs(ports), publish, projected }
+  for (const service of services) await service.routes?.(app, { ...ctx, log: log.child({ service: service.name }) })
   await app.ready()
   return app
 }
@@ -63,7 +69,12 @@ function shareSlots(app: App, { views, clock }: EdgeContext['ports'], log: EdgeC
 }
 
 function registerMetrics(app: App, metrics: Metrics): void {
-  const text = { description: 'One line a sample.', content: { 'text/plain': { schema: z.string() } } }
+  const text = {
+    description: 'One line a sample.',
+    content: {
+      'text/plain': { schema: z.string().meta({ examples: ['# TYPE millrace_sse_streams_open gauge\nmillrace_sse_streams_open 3\n'] }) },
+    },
+  }
   const schema = {
     tags: ['operations'],
     operationId: 'getMetrics',

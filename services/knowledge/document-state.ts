@@ -1,3 +1,4 @@
+import { LABELS, type Labels } from '../../kernel/access/limits.ts'
 import type { EventEnvelope } from '../../kernel/consume/define-consumer.ts'
 import {
   type DocumentFile,
@@ -46,6 +47,8 @@ export interface IndexedFacts {
   readonly tokens: number
   readonly characters: number
   readonly at: string
+  /** Absent in rows that were folded before documents were labelled here: those count as unlabelled. */
+  readonly labels?: Labels
 }
 
 /** Everything that the knowledge base tells of a document. The same set of events gives the same state in any order. */
@@ -107,7 +110,8 @@ function newerIndexed(a: IndexedFacts | null, b: IndexedFacts | null): IndexedFa
 
 function factsOf(payload: PayloadOf<typeof documentIndexed>): IndexedFacts {
   const { generation, attempt, upload_id, file, chunks, tokens, characters, at } = payload
-  return { generation, attempt, upload_id, size_bytes: file.size_bytes, chunks, tokens, characters, at: new Date(at).toISOString() }
+  const labels = Object.fromEntries(LABELS.map((label) => [label, file.metadata[label] ?? null]))
+  return { generation, attempt, upload_id, size_bytes: file.size_bytes, chunks, tokens, characters, at: new Date(at).toISOString(), labels }
 }
 
 const nameOf = ({ index, source_file, file_type }: DocumentFile): DocumentState['file'] => ({ index, source_file, file_type })

@@ -1,3 +1,5 @@
+import { withinLimits } from '../../kernel/access/limited-rows.ts'
+import type { Limits } from '../../kernel/access/limits.ts'
 import type { Database } from '../../kernel/views/database.ts'
 import type { KnowledgeTables } from './views.ts'
 
@@ -43,13 +45,16 @@ export interface FileFilter {
   readonly source_file?: string
 }
 
-/** Documents with chunks in an index: indexed, not deleted since, and not gone with a clearing of their index. */
-export function searchableDocuments(database: Database, filter: FileFilter = {}) {
+const LABEL_COLUMNS = { confidentiality: 'documents.confidentiality', business_unit: 'documents.business_unit' }
+
+/** Documents with chunks in an index that the caller may read: indexed, not deleted since, and not gone with a clearing of their index. */
+export function searchableDocuments(database: Database, limits: Limits, filter: FileFilter = {}) {
   let query = database
     .tables<KnowledgeTables>()
     .selectFrom('documents')
     .leftJoin('index_clearings', 'index_clearings.key', 'documents.index_name')
     .where('documents.searchable', '=', 1)
+    .where(withinLimits(limits, LABEL_COLUMNS))
     .where((e) => e.or([e('index_clearings.cleared_at', 'is', null), e('documents.ingested_at', '>', e.ref('index_clearings.cleared_at'))]))
   if (filter.index !== undefined) query = query.where('documents.index_name', '=', filter.index)
   if (filter.file_type !== undefined) query = query.where('documents.file_type', '=', filter.file_type)
@@ -64,8 +69,8 @@ export function searchableDocuments(database: Database, filter: FileFilter = {})
   return query
 }
 
-const selectFiles = (database: Database, filter: FileFilter) =>
-  searchableDocuments(database, filter).select([
+const selectFiles = (database: Database, limits: Limits, filter: FileFilter) =>
+  searchableDocuments(database, limits, filter).select([
     'documents.key as document_id',
     'documents.source_file',
     'documents.searchable_name',
@@ -97,19 +102,20 @@ const fileOf = (row: FileRow): KnowledgeFile => ({
 /** A page of the files, and how many there are on all pages. Equal sort keys are ordered by document. */
 export async function readFiles(
   database: Database,
+  limits: Limits,
   filter: FileFilter,
   { field, descending }: FileSort,
   { skip, top }: { skip: number; top: number },
 ): Promise<{ items: KnowledgeFile[]; total: number }> {
   const direction = descending ? 'desc' : 'asc'
   const [rows, counted] = await Promise.all([
-    selectFiles(database, filter)
+    selectFiles(database, limits, filter)
       .orderBy(SORT_COLUMNS[field], direction)
       .orderBy('documents.key', direction)
       .limit(top)
       .offset(skip)
       .execute(),
-    searchableDocuments(database, filter)
+    searchableDocuments(database, limits, filter)
       .select((e) => e.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow(),
   ])
@@ -119,10 +125,10 @@ export async function readFiles(
 const BATCH = 500
 
 /** Every file in order of name, in batches: the list may be longer than what fits in memory. */
-export async function* allFiles(database: Database, filter: FileFilter = {}): AsyncGenerator<KnowledgeFile[]> {
+export async function* allFiles(database: Database, limits: Limits, filter: FileFilter = {}): AsyncGenerator<KnowledgeFile[]> {
   let last: { name: string; key: string } | undefined
   for (;;) {
-    let query = selectFiles(database, filter)
+    let query = selectFiles(database, limits, filter)
     if (last) {
       const { name, key } = last
       query = query.where((e) =>
@@ -143,10 +149,11 @@ export async function* allFiles(database: Database, filter: FileFilter = {}): As
  */
 export async function findFile(
   database: Database,
+  limits: Limits,
   { source_file, index }: { source_file: string; index?: string },
   preferred: string,
 ): Promise<KnowledgeFile | undefined> {
-  const rows = await selectFiles(database, { source_file, index })
+  const rows = await selectFiles(database, limits, { source_file, index })
     .orderBy('documents.ingested_at', 'desc')
     .orderBy('documents.key')
     .execute()

@@ -1,3 +1,4 @@
+import type { Limits } from '../../kernel/access/limits.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Database } from '../../kernel/views/database.ts'
 import { type KnowledgeFile, readFiles, searchableDocuments } from './read-files.ts'
@@ -18,8 +19,8 @@ interface Group extends Totals {
   readonly latest: string
 }
 
-async function readGroups(database: Database): Promise<Group[]> {
-  const rows = await searchableDocuments(database)
+async function readGroups(database: Database, limits: Limits): Promise<Group[]> {
+  const rows = await searchableDocuments(database, limits)
     .select((e) => [
       'documents.index_name',
       'documents.file_type',
@@ -74,9 +75,9 @@ function indexLines(groups: readonly Group[], aliases: Readonly<Record<string, s
 }
 
 /** What the knowledge base holds, in numbers. `files` are the newest ones first; `files_omitted` says how many more there are. */
-export async function readStats(database: Database, { indexes }: Pick<Config, 'indexes'>) {
-  const groups = await readGroups(database)
-  const listed = await readFiles(database, {}, { field: 'ingested_at', descending: true }, { skip: 0, top: MAX_LISTED })
+export async function readStats(database: Database, limits: Limits, { indexes }: Pick<Config, 'indexes'>) {
+  const groups = await readGroups(database, limits)
+  const listed = await readFiles(database, limits, {}, { field: 'ingested_at', descending: true }, { skip: 0, top: MAX_LISTED })
   const total = groups.reduce<Totals>(add, nothing)
   const files: KnowledgeFile[] = listed.items
   return {

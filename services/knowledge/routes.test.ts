@@ -2,10 +2,13 @@ import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { limitsOf } from '../../kernel/access/limits.ts'
 import { connectPostgres } from '../../kernel/views/postgres.ts'
 import { documentDeleted, documentReceived } from '../../schemas/document.ts'
 import { indexCleared } from '../../schemas/index-admin.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
+import { allFiles, readFiles } from './read-files.ts'
+import { readStats } from './read-stats.ts'
 import { knowledge } from './service.ts'
 
 const url = inject('databaseUrl')
@@ -55,6 +58,27 @@ describe.each([
     afterAll(async () => {
       await stack.dispose()
       if (kind === 'postgres') await admin(`drop database ${databaseName}`)
+    })
+
+    test('rows outside of the limits are not read', async () => {
+      const { views, config } = stack.ports
+      const shown = {
+        ...config,
+        access: { ...config.access, business_unit: { ...config.access.business_unit, unlabelled: 'shown' as const } },
+      }
+      const all = await readStats(views, limitsOf({ claims: {} }, config), config)
+      const read = async (claims: Record<string, unknown>, by: typeof config = config) => {
+        const limits = limitsOf({ claims }, by)
+        const { items, total } = await readFiles(views, limits, {}, { field: 'name', descending: false }, { skip: 0, top: 10 })
+        const batches = await Array.fromAsync(allFiles(views, limits))
+        expect([(await readStats(views, limits, config)).total_files, batches.flat().length, items.length]).toEqual([total, total, total])
+        return total
+      }
+      expect(await read({})).toBe(all.total_files)
+      expect(await read({ confidentiality: ['secret', "x' or '1'='1"] })).toBe(0)
+      expect(await read({ business_unit: [] })).toBe(0)
+      expect(await read({ business_unit: ['A', 'B'] }, shown)).toBe(all.total_files)
+      expect(await read({ business_unit: 'A', confidentiality: 'public' }, shown)).toBe(0)
     })
 
     test('files are filtered, sorted and paged', async () => {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { limitsOf } from '../../kernel/access/limits.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { csvLine } from '../../kernel/http/csv.ts'
+import { leaving } from '../../kernel/http/leaving.ts'
 import { paged, pagedSchema, sliceOf } from '../../kernel/http/paging.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
@@ -35,17 +37,21 @@ export function registerKnowledgeRoutes(app: App, ctx: EdgeContext): void {
       config,
       schema: {
         operationId: 'queryKnowledge',
+        idempotent: false,
         summary: 'Search an index',
         description: 'Words, and their meaning where the index has vectors. Filters that do not fit the index are 400.',
         body: querySchema,
         response: { 200: queryReplySchema },
       },
     },
-    (request) => runQuery(ctx.ports, request.body, ctx.log),
+    (request, reply) => {
+      const ports = { ...ctx.ports, search: ctx.readAs(request.caller) }
+      return runQuery(ports, request.body, request.log as EdgeContext['log'], leaving(reply))
+    },
   )
 }
 
-function registerFiles(app: App, { ports }: EdgeContext): void {
+function registerFiles(app: App, { ports, readAs }: EdgeContext): void {
   const nameOf = (index: string | undefined) => (index === undefined ? undefined : indexNameOf(ports.config, index))
 
   app.get(
@@ -61,7 +67,8 @@ function registerFiles(app: App, { ports }: EdgeContext): void {
     },
     async (request) => {
       const { index, file_type, q, sort } = request.query
-      const { items, total } = await readFiles(ports.views, { index: nameOf(index), file_type, q }, sort, sliceOf(request.query))
+      const limits = limitsOf(request.caller, ports.config)
+      const { items, total } = await readFiles(ports.views, limits, { index: nameOf(index), file_type, q }, sort, sliceOf(request.query))
       return paged(request.url, request.query, items, total)
     },
   )
@@ -80,9 +87,10 @@ function registerFiles(app: App, { ports }: EdgeContext): void {
     },
     async (request) => {
       const wanted = { source_file: request.params.source_file, index: nameOf(request.query.index) }
-      const file = await findFile(ports.views, wanted, indexNameOf(ports.config, ports.config.indexes.default))
+      const limits = limitsOf(request.caller, ports.config)
+      const file = await findFile(ports.views, limits, wanted, indexNameOf(ports.config, ports.config.indexes.default))
       if (!file) throw new ApiError('not_found', `the knowledge base has no file named ${wanted.source_file}`)
-      const { hits, total } = await ports.search.chunksOf(file.index, file.document_id, sliceOf(request.query))
+      const { hits, total } = await readAs(request.caller).chunksOf(file.index, file.document_id, sliceOf(request.query))
       return paged(request.url, request.query, hits.map(chunkReply), total)
     },
   )
@@ -99,8 +107,9 @@ function registerFiles(app: App, { ports }: EdgeContext): void {
         response: { 200: z.array(foundFileSchema).describe('The files.') },
       },
     },
-    async ({ query }) => {
-      const { items } = await readFiles(ports.views, query, { field: 'name', descending: false }, { skip: 0, top: MAX_FOUND })
+    async ({ query, caller }) => {
+      const limits = limitsOf(caller, ports.config)
+      const { items } = await readFiles(ports.views, limits, query, { field: 'name', descending: false }, { skip: 0, top: MAX_FOUND })
       return items.map((file) => ({
         index: file.index,
         source_file: file.source_file,
@@ -119,10 +128,15 @@ function registerStats(app: App, { ports }: EdgeContext): void {
       config,
       schema: { operationId: 'getKnowledgeStats', summary: 'What the knowledge base holds, in numbers', response: { 200: statsSchema } },
     },
-    () => readStats(ports.views, ports.config),
+    ({ caller }) => readStats(ports.views, limitsOf(caller, ports.config), ports.config),
   )
 
-  const csv = { description: 'A header line, then one line a file.', content: { 'text/csv': { schema: z.string() } } }
+  const columns = Object.keys(fileSchema.shape) as (keyof typeof fileSchema.shape)[]
+  const example = csvLine(columns)
+  const csv = {
+    description: 'A header line, then one line a file.',
+    content: { 'text/csv': { schema: z.string().meta({ examples: [example] }) } },
+  }
   app.get(
     `${ROOT}/stats.csv`,
     {
@@ -135,11 +149,12 @@ function registerStats(app: App, { ports }: EdgeContext): void {
         response: { 200: csv },
       },
     },
-    async (_request, reply) => {
-      const columns = Object.keys(fileSchema.shape) as (keyof typeof fileSchema.shape)[]
+    async ({ caller }, reply) => {
+      const limits = limitsOf(caller, ports.config)
       async function* lines() {
         yield csvLine(columns)
-        for await (const files of allFiles(ports.views)) yield files.map((file) => csvLine(columns.map((column) => file[column]))).join('')
+        for await (const files of allFiles(ports.views, limits))
+          yield files.map((file) => csvLine(columns.map((column) => file[column]))).join('')
       }
       reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', 'attachment; filename="knowledge.csv"')
       return reply.send(Readable.from(lines()) as never)

@@ -3,9 +3,10 @@ import { ApiError, messageOf } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { checkFilter } from '../../kernel/search/check-filter.ts'
+import { findPassages, type PassageHit, type PassagePorts } from '../../kernel/search/find-passages.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import { vectorFieldOf } from '../../kernel/search/index-spec.ts'
-import type { IndexSpec, SearchHit } from '../../kernel/search/search.ts'
+import type { IndexSpec } from '../../kernel/search/search.ts'
 import { buildFilter, filtersSchema } from './build-filter.ts'
 import { chunkReply } from './chunk-reply.ts'
 import { snippetOf } from './snippet.ts'
@@ -20,6 +21,12 @@ export const querySchema = z
     filters: filtersSchema.nullish(),
     top_k: z.int().min(1).max(100).optional().describe('1 to 100; the configured number when absent.'),
     index: z.string().min(1).max(128).optional().describe('Name or alias; the default index when absent.'),
+    options: z
+      .object({
+        rerank: z.boolean().optional().describe('Let the configured judge put the best chunks into order; absent: as configured.'),
+        deduplicate: z.boolean().default(false).describe('Chunks that say the same count once.'),
+      })
+      .default({ deduplicate: false }),
   })
   .meta({
     id: 'KnowledgeQuery',
@@ -43,8 +50,22 @@ export const queryReplySchema = z
         section: z.string().nullable(),
         page_number: z.number().nullable(),
         chunk_index: z.number().nullable(),
+        rerank_score: z.number().optional().describe("The judge's; only where it judged."),
+        also_in: z
+          .array(z.object({ doc_id: z.string(), chunk_id: z.string(), source_file: z.string().nullable() }))
+          .optional()
+          .describe('Where the same text stands too; only with deduplicate.'),
       }),
     ),
+    rerank: z
+      .object({
+        applied: z.boolean(),
+        model: z.string().optional(),
+        candidates: z.int().optional(),
+        reason: z.enum(['not_configured', 'failed', 'timed_out']).optional(),
+      })
+      .optional()
+      .describe('What became of the wish to rerank; without one absent.'),
     total: z.int().describe('Every chunk that fits, also beyond top_k.'),
   })
   .meta({
@@ -73,10 +94,16 @@ export const queryReplySchema = z
   })
 export type QueryReply = z.output<typeof queryReplySchema>
 
-type QueryPorts = Pick<Ports, 'search' | 'embedder' | 'config'>
+/** The index comes as the caller may read it. */
+type QueryPorts = Pick<Ports, 'embedder'> & PassagePorts
 
 /** Searches an index. ApiError invalid_request for an unknown index and for filters that do not fit it. */
-export async function runQuery(ports: QueryPorts, { query, filters, top_k, index }: KnowledgeQuery, log: Logger): Promise<QueryReply> {
+export async function runQuery(
+  ports: QueryPorts,
+  { query, filters, top_k, index, options }: KnowledgeQuery,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<QueryReply> {
   const { search, config } = ports
   const name = indexNameOf(config, index ?? config.indexes.default)
   const spec = await search.getIndex(name)
@@ -84,14 +111,16 @@ export async function runQuery(ports: QueryPorts, { query, filters, top_k, index
   const filter = buildFilter(filters ?? {}, spec)
   if (filter) checkFilter(filter, spec)
   const vector = await queryVector(ports, spec, query, log)
-  const { hits, total } = await search.search(name, {
+  const request = {
     text: query,
     ...(vector ? { vector, weights: config.retrieval.weights } : {}),
     filter,
     top: top_k ?? config.retrieval.top_k,
     count: true,
-  })
-  return { results: hits.map((hit) => resultOf(hit, query)), total: Math.max(total ?? 0, hits.length) }
+  }
+  const { deduplicate, rerank: wanted = config.retrieval.rerank.enabled } = options
+  const { hits, total, rerank } = await findPassages(ports, name, request, { deduplicate, rerank: wanted, signal, log })
+  return { results: hits.map((hit) => resultOf(hit, query)), total: Math.max(total ?? 0, hits.length), ...(rerank ? { rerank } : {}) }
 }
 
 /** The vector of the query where the index has such vectors and they are known to help; the words alone are searched otherwise. */
@@ -112,7 +141,7 @@ async function queryVector(
   }
 }
 
-function resultOf(hit: SearchHit, query: string): QueryReply['results'][number] {
+function resultOf(hit: PassageHit, query: string): QueryReply['results'][number] {
   const { document_id, source_file, title, file_type, section, page_number, chunk_index, text } = chunkReply(hit)
   return {
     doc_id: document_id ?? hit.id,
@@ -126,5 +155,12 @@ function resultOf(hit: SearchHit, query: string): QueryReply['results'][number] 
     section,
     page_number,
     chunk_index,
+    ...(hit.rerank_score === undefined ? {} : { rerank_score: hit.rerank_score }),
+    ...(hit.copies ? { also_in: hit.copies.map(copyOf) } : {}),
   }
+}
+
+function copyOf(hit: PassageHit): NonNullable<QueryReply['results'][number]['also_in']>[number] {
+  const { document_id, source_file } = chunkReply(hit)
+  return { doc_id: document_id ?? hit.id, chunk_id: hit.id, source_file }
 }

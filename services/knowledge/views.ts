@@ -18,6 +18,9 @@ export interface KnowledgeTables {
     upload_id: string | null
     /** 1 when a generation is indexed that was not deleted. */
     searchable: number | null
+    /** Of the indexed generation. */
+    confidentiality: string | null
+    business_unit: string | null
   }
   /** `key` is the index's name. */
   index_clearings: ViewRow & { cleared_at: string | null }
@@ -41,6 +44,8 @@ export const documentsView = defineView({
     status: state.upload?.status ?? null,
     upload_id: state.upload?.upload_id ?? null,
     searchable: isSearchable(state) ? 1 : 0,
+    confidentiality: state.indexed?.labels?.confidentiality ?? null,
+    business_unit: state.indexed?.labels?.business_unit ?? null,
   }),
 })
 
@@ -88,5 +93,13 @@ export const knowledgeMigration: Migration = {
       .addColumn('body', 'text', (c) => c.notNull())
       .addColumn('cleared_at', 'varchar(30)')
       .execute()
+  },
+}
+
+export const documentLabelsMigration: Migration = {
+  name: '111-knowledge-labels',
+  up: async (db) => {
+    await db.schema.alterTable('documents').addColumn('confidentiality', 'text').execute()
+    await db.schema.alterTable('documents').addColumn('business_unit', 'text').execute()
   },
 }

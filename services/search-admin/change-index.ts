@@ -1,8 +1,8 @@
 import { ApiError, messageOf } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
-import type { Ports } from '../../kernel/ports.ts'
+import type { EdgePorts } from '../../kernel/ports.ts'
 import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
-import type { IndexSpec, SearchIndex } from '../../kernel/search/search.ts'
+import type { IndexSpec } from '../../kernel/search/search.ts'
 
 export const modes = ['create', 'update', 'upsert'] as const
 export type Mode = (typeof modes)[number]
@@ -13,7 +13,7 @@ export type Change = { status: 'created'; name: string; created: true } | { stat
 const isCode = (error: unknown, code: ApiError['code']): boolean => error instanceof ApiError && error.code === code
 
 /** ApiError conflict when it is there (create), not_found when it is not (update), invalid_request when a field's type would change. */
-export async function changeIndex(search: SearchIndex, mode: Mode, spec: IndexSpec): Promise<Change> {
+export async function changeIndex(search: EdgePorts['search'], mode: Mode, spec: IndexSpec): Promise<Change> {
   const { name } = spec
   if (mode === 'update' || (mode === 'upsert' && (await search.getIndex(name)))) {
     await search.updateIndex(spec)
@@ -29,7 +29,7 @@ export async function changeIndex(search: SearchIndex, mode: Mode, spec: IndexSp
   }
 }
 
-type IndexPorts = Pick<Ports, 'search' | 'embedder' | 'config'>
+type IndexPorts = Pick<EdgePorts, 'search' | 'embedder' | 'config'>
 
 /** Makes the configured index of an alias. ApiError not_found for an unknown alias, conflict when the index is there. */
 export async function createConfigured({ search, embedder, config }: IndexPorts, alias: string): Promise<Change> {

@@ -7,7 +7,18 @@ import type { EdgeContext } from '../../kernel/service.ts'
 /** Tells the specification of one index, as `from-json` takes it. */
 export function registerReadIndex(app: App, { ports }: EdgeContext): void {
   const params = z.object({ alias_or_name: z.string().min(1).max(128) })
-  const response = { 200: z.looseObject({ name: z.string(), fields: z.array(z.looseObject({ name: z.string(), type: z.string() })) }) }
+  const specSchema = z.looseObject({ name: z.string(), fields: z.array(z.looseObject({ name: z.string(), type: z.string() })) }).meta({
+    examples: [
+      {
+        name: 'contracts',
+        fields: [
+          { name: 'id', type: 'Edm.String', key: true },
+          { name: 'text', type: 'Edm.String', searchable: true },
+        ],
+      },
+    ],
+  })
+  const response = { 200: specSchema }
   app.get(
     '/api/v2/search/indexes/:alias_or_name',
     { config: { access: 'api' }, schema: { summary: 'Specification of an index', params, response } },

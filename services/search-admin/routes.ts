@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
+import { idempotent } from '../../kernel/http/idempotency.ts'
 import { readUpload } from '../../kernel/http/multipart.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
@@ -16,7 +17,9 @@ const changes = { access: 'admin' } as const
 
 const liveSchema = z
   .object({
-    indexes: z.array(z.object({ name: z.string(), alias: z.string().nullable(), document_count: z.int().describe('Chunks.') })),
+    indexes: z.array(
+      z.object({ name: z.string(), alias: z.string().nullable(), document_count: z.int().describe('Chunks that the caller may read.') }),
+    ),
   })
   .meta({
     id: 'LiveIndexes',
@@ -65,19 +68,22 @@ export function registerSearchAdminRoutes(app: App, ctx: EdgeContext): void {
   registerClear(app, ctx)
 }
 
-function registerSpecRoutes(app: App, { ports }: EdgeContext): void {
+function registerSpecRoutes(app: App, { ports, readAs }: EdgeContext): void {
   app.get(
     `${ROOT}/live`,
     { config: { access: 'api' }, schema: { operationId: 'listIndexes', summary: 'Indexes that are there', response: { 200: liveSchema } } },
-    async () => {
+    async ({ caller }) => {
       const aliases = Object.entries(ports.config.indexes.aliases)
       const live = await ports.search.listIndexes()
+      const readable = readAs(caller)
       return {
-        indexes: live.map(({ spec: { name }, documents }) => ({
-          name,
-          alias: aliases.find(([, target]) => target === name)?.[0] ?? null,
-          document_count: documents,
-        })),
+        indexes: await Promise.all(
+          live.map(async ({ spec: { name } }) => ({
+            name,
+            alias: aliases.find(([, target]) => target === name)?.[0] ?? null,
+            document_count: await readable.count(name),
+          })),
+        ),
       }
     },
   )
@@ -140,8 +146,11 @@ function registerSpecRoutes(app: App, { ports }: EdgeContext): void {
       if (!file) throw new ApiError('invalid_request', 'file: the form has no file; send the YAML as the part named file')
       const mode = modeSchema.safeParse(fields.mode ?? 'create')
       if (!mode.success) throw new ApiError('invalid_request', `mode: one of ${modes.join(', ')}`, { details: { field: 'mode' } })
-      const change = await changeIndex(ports.search, mode.data, readSpec(readYaml(file.result)))
-      return reply.code(statusOf(change)).send(change)
+      const { status, body } = await idempotent(ports, request, `${mode.data}\n${file.result.toString('base64')}`, async () => {
+        const change = await changeIndex(ports.search, mode.data, readSpec(readYaml(file.result)))
+        return { status: statusOf(change), headers: {}, body: change }
+      })
+      return reply.code(status as 200 | 201).send(changeSchema.parse(body))
     },
   )
 }

@@ -5,17 +5,31 @@ import { ApiError } from '../../kernel/errors.ts'
 
 const MISSING = 'container_missing'
 
-export const blobStatusSchema = z.object({
-  status: z.enum(['connected', 'failed']),
-  kind: z.enum(['filesystem', 'azure']),
-  container: z.string(),
-  container_exists: z.boolean(),
-  /** Whether an Azure connection is configured; without one the file system is used. */
-  cloud_configured: z.boolean(),
-  latency_ms: z.number(),
-  reason: z.string().nullable(),
-  diagnosis: z.string().nullable(),
-})
+/** What the API's document shows. */
+export const blobStatusExample = {
+  status: 'connected',
+  kind: 'filesystem',
+  container: 'documents',
+  container_exists: true,
+  cloud_configured: false,
+  latency_ms: 1,
+  reason: null,
+  diagnosis: null,
+}
+
+export const blobStatusSchema = z
+  .object({
+    status: z.enum(['connected', 'failed']),
+    kind: z.enum(['filesystem', 'azure']),
+    container: z.string(),
+    container_exists: z.boolean(),
+    /** Whether an Azure connection is configured; without one the file system is used. */
+    cloud_configured: z.boolean(),
+    latency_ms: z.number(),
+    reason: z.string().nullable(),
+    diagnosis: z.string().nullable(),
+  })
+  .meta({ id: 'BlobStatus', description: 'Whether the store of blobs answers and its container is there.', examples: [blobStatusExample] })
 export type BlobStatus = z.output<typeof blobStatusSchema>
 
 type BlobEnv = Pick<Env, 'BLOB_CONTAINER' | 'AZURE_STORAGE_CONNECTION_STRING'>

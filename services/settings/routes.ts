@@ -1,15 +1,14 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Config } from '../../kernel/config.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../kernel/http/paging.ts'
 import { fileConfigOf, readOverrides, refreshConfig, settingsVersion } from '../../kernel/live-config.ts'
 import { ensureIndexes } from '../../kernel/search/ensure-indexes.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
-import { type Setting, settingsOf, settingValue } from '../../kernel/settings.ts'
+import { settingsOf, settingValue } from '../../kernel/settings.ts'
 import { settingValueSchema } from '../../schemas/settings.ts'
-import { blobStatus, blobStatusSchema, ensureContainer } from './blob-status.ts'
+import { blobStatus, blobStatusExample, blobStatusSchema, ensureContainer } from './blob-status.ts'
 import { planChanges } from './plan-changes.ts'
 import { publishChanges } from './publish-changes.ts'
 import { readInput } from './read-input.ts'
@@ -18,12 +17,25 @@ import { historyEntrySchema, readHistory, saveSettings } from './store.ts'
 const ROOT = '/api/v2/settings'
 const value = settingValueSchema.nullable()
 
-const changedSchema = z.object({
-  changes: z.array(z.object({ key: z.string(), from: value, to: value, from_type: z.string(), to_type: z.string() })),
-  persisted: z.boolean(),
-  version: z.int().optional().describe('Number of the change that holds now.'),
-  blob_storage: blobStatusSchema.extend({ created: z.boolean() }).optional(),
-})
+const changedSchema = z
+  .object({
+    changes: z.array(z.object({ key: z.string(), from: value, to: value, from_type: z.string(), to_type: z.string() })),
+    persisted: z.boolean(),
+    version: z.int().optional().describe('Number of the change that holds now.'),
+    blob_storage: blobStatusSchema.extend({ created: z.boolean() }).optional(),
+  })
+  .meta({
+    id: 'SettingsChanged',
+    description: 'What changes, or has changed.',
+    examples: [
+      {
+        changes: [{ key: 'llms.defaults.params.temperature', from: 0, to: 0.2, from_type: 'number', to_type: 'number' }],
+        persisted: true,
+        version: 3,
+        blob_storage: { ...blobStatusExample, created: false },
+      },
+    ],
+  })
 
 const settingSchema = z.object({
   key: z.string(),
@@ -34,22 +46,33 @@ const settingSchema = z.object({
   schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the value: limits, choices, description.'),
 })
 
-/** Reading and changing what config.yaml says, for every process at once. */
-export function registerSettingsRoutes(app: App, ctx: EdgeContext): void {
-  const file = fileConfigOf(ctx.ports.config)
-  const settings = settingsOf(file)
-  registerReading(app, ctx, settings, file)
-  registerChanging(app, ctx, settings, file)
+const exampleSetting = {
+  key: 'llms.defaults.params.temperature',
+  type: 'number',
+  value: 0.2,
+  file_value: 0,
+  is_set: true,
+  schema: { type: 'number', minimum: 0, maximum: 2 },
 }
 
-function registerReading(app: App, { ports, env }: EdgeContext, settings: readonly Setting[], file: Config): void {
+/** Reading and changing what config.yaml says, for every process at once. */
+export function registerSettingsRoutes(app: App, ctx: EdgeContext): void {
+  registerReading(app, ctx)
+  registerChanging(app, ctx)
+}
+
+function registerReading(app: App, { ports, env }: EdgeContext): void {
   const config = { access: 'api' } as const
-  const listSchema = z.object({ version: z.int(), settings: z.array(settingSchema) })
+  const listSchema = z
+    .object({ version: z.int(), settings: z.array(settingSchema) })
+    .meta({ id: 'Settings', description: 'Every setting as it holds now.', examples: [{ version: 3, settings: [exampleSetting] }] })
   app.get(ROOT, { config, schema: { summary: 'Settings as they hold now', response: { 200: listSchema } } }, async () => {
     const [version, overrides] = await Promise.all([settingsVersion(ports.views), readOverrides(ports.views)])
+    // the file may have changed since the last call
+    const file = fileConfigOf(ports.config)
     return {
       version,
-      settings: settings.map((setting) => ({
+      settings: settingsOf(file).map((setting) => ({
         key: setting.key,
         type: setting.type,
         value: settingValue(ports.config, setting),
@@ -85,13 +108,16 @@ type Compiler = FastifySchemaCompiler<unknown>
 const bodyAsGiven: Compiler = (route) =>
   route.httpPart === 'body' ? (value: unknown) => ({ value }) : (validatorCompiler as Compiler)(route)
 
-function registerChanging(app: App, ctx: EdgeContext, settings: readonly Setting[], file: Config): void {
+function registerChanging(app: App, ctx: EdgeContext): void {
   const { ports, env, log } = ctx
   const query = z.object({
     dry_run: z.enum(['0', '1', 'false', 'true']).optional().describe('1: tells what would change and keeps nothing.'),
   })
   // For the OpenAPI document; `readInput` reads bodies, because texts of forms become the type of their setting.
-  const body = z.object(Object.fromEntries(settings.map(({ key, schema }) => [key, schema.optional()])))
+  const known = settingsOf(fileConfigOf(ports.config))
+  const body = z
+    .object(Object.fromEntries(known.map(({ key, schema }) => [key, schema.optional()])))
+    .meta({ examples: [{ 'llms.defaults.params.temperature': 0.2 }] })
   const schema = {
     summary: 'Change settings',
     description:
@@ -103,7 +129,8 @@ function registerChanging(app: App, ctx: EdgeContext, settings: readonly Setting
   }
   app.post(ROOT, { config: { access: 'admin', form: true }, schema, validatorCompiler: bodyAsGiven }, async (request: FastifyRequest) => {
     const { dry_run = '0' } = query.parse(request.query)
-    const wanted = readInput(settings, request.body)
+    const file = fileConfigOf(ports.config)
+    const wanted = readInput(settingsOf(file), request.body)
     const preview = planChanges(file, await readOverrides(ports.views), wanted, log)
     if (dry_run === '1' || dry_run === 'true') return { changes: [...preview.changes], persisted: false }
     await ensureIndexes(ports, preview.config.indexes.aliases)

@@ -26,7 +26,18 @@ export const settingsHistoryMigration: Migration = {
 }
 
 /** What the event tells of one change, by which the history is kept. */
-export const historyEntrySchema = settingsChanged.schema
+export const historyEntrySchema = settingsChanged.schema.clone().meta({
+  id: 'SettingsChange',
+  description: 'One change of the settings.',
+  examples: [
+    {
+      version: 3,
+      changes: [{ key: 'llms.defaults.params.temperature', from: 0, to: 0.2 }],
+      actor: 'anna',
+      at: '2026-03-12T09:30:00.000Z',
+    },
+  ],
+})
 export type HistoryEntry = z.output<typeof historyEntrySchema>
 
 /**
