@@ -2,14 +2,16 @@ import { ApiError, api } from './api.js'
 import { readEvents } from './read-events.js'
 
 /**
- * Asks, tells of each token as it comes, and resolves with the whole chat response.
- * @param {object} request
+ * Asks, tells of each token as it comes where the route streams, and resolves with the whole chat response.
+ * @param {{ path: string, body: object }} request
  * @param {(token: string) => void} onToken
  * @param {AbortSignal} signal
  */
-export async function askStream(request, onToken, signal) {
-  const reply = await api('/api/v2/flexible_rag', { method: 'POST', json: request, headers: { Accept: 'text/event-stream' }, signal })
+export async function askStream({ path, body }, onToken, signal) {
+  const headers = body.stream ? { Accept: 'text/event-stream' } : {}
+  const reply = await api(path, { method: 'POST', json: body, headers, signal })
   const requestId = reply.headers.get('x-request-id') ?? undefined
+  if (!body.stream) return { ...(await reply.json()), requestId }
   const broken = (message) => new ApiError(message, { code: 'broken_off', requestId })
   try {
     for await (const { event, data } of readEvents(reply)) {

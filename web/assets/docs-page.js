@@ -1,5 +1,5 @@
 import { apiJson } from './api.js'
-import { resolve, schemaTree, typeWords } from './docs-schema.js'
+import { exampleOfMedia, resolve, schemaTree, typeWords } from './docs-schema.js'
 import { createTry } from './docs-try.js'
 import { element } from './element.js'
 import { failure } from './failure.js'
@@ -131,20 +131,31 @@ const parameterList = (description, parameters) =>
 
 function replyNode(description, code, given) {
   const reply = resolve(description, given)
-  const [type, media] = Object.entries(reply.content ?? {})[0] ?? []
-  const summary = element(
-    'summary',
-    {},
-    element('span', { className: 'mono' }, code),
-    ' ',
-    element('span', { className: 'soft' }, type ?? reply.description ?? ''),
-  )
+  const kinds = Object.entries(reply.content ?? {})
+  const words = kinds.map(([type]) => type).join(' or ') || reply.description || ''
+  const summary = element('summary', {}, element('span', { className: 'mono' }, code), ' ', element('span', { className: 'soft' }, words))
   const node = element('details', { className: 'small' }, summary)
   node.addEventListener('toggle', () => {
-    if (node.open && node.childElementCount === 1)
-      node.append(media?.schema ? schemaTree(description, media.schema) : element('p', {}, reply.description ?? 'No body.'))
+    if (!node.open || node.childElementCount > 1) return
+    node.append(element('p', {}, reply.description ?? ''), ...kinds.flatMap(([type, media]) => mediaNodes(description, code, type, media)))
   })
   return node
+}
+
+/** What a reply of one type holds: its fields or events, and an example. */
+function mediaNodes(description, code, type, media) {
+  const events = Object.entries(media['x-events'] ?? {})
+  const example = exampleOfMedia(description, media)
+  const text = typeof example === 'string' ? example : JSON.stringify(example, undefined, 2)
+  return [
+    element('p', { className: 'mono' }, type),
+    ...events.flatMap(([name, { description: meaning, data }]) => [
+      element('p', {}, element('span', { className: 'mono' }, `event: ${name}`), ` ${meaning}`),
+      schemaTree(description, data),
+    ]),
+    events.length === 0 && media.schema && schemaTree(description, media.schema),
+    events.length === 0 && text && element('pre', { className: 'reply', tabindex: '0', 'aria-label': `Example of ${code}` }, text),
+  ].filter(Boolean)
 }
 
 byId('filter').addEventListener('input', (event) => {

@@ -69,9 +69,16 @@ function fieldItem(document, name, field, required, depth) {
   return item
 }
 
-/** A value that fits a schema, with its required fields alone: the start of a body to try. */
+/** The example of a body or reply, or one that is made from its schema. */
+export function exampleOfMedia(document, media) {
+  const [first] = Object.values(media.examples ?? {})
+  return media.example ?? first?.value ?? (media.schema ? exampleOf(document, media.schema) : undefined)
+}
+
+/** The example of a schema, or a value that fits it with its required fields alone: the start of a body to try. */
 export function exampleOf(document, given, depth = 0) {
   const schema = resolve(document, given)
+  if (schema.examples?.length) return schema.examples[0]
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -81,7 +88,10 @@ export function exampleOf(document, given, depth = 0) {
     const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name))
     return depth > DEEPEST ? {} : Object.fromEntries(required.map(([name, field]) => [name, exampleOf(document, field, depth + 1)]))
   }
-  if (schema.type === 'array') return schema.minItems ? [exampleOf(document, schema.items ?? {}, depth + 1)] : []
+  if (schema.type === 'array') {
+    const shown = schema.minItems || resolve(document, schema.items ?? {}).examples?.length
+    return shown ? [exampleOf(document, schema.items ?? {}, depth + 1)] : []
+  }
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(0, schema.minimum ?? 0)
   if (schema.type === 'boolean') return false
   return schema.format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : 'text'

@@ -1,4 +1,4 @@
-import { exampleOf, resolve, typeWords } from './docs-schema.js'
+import { exampleOfMedia, resolve, typeWords } from './docs-schema.js'
 import { element } from './element.js'
 import { seconds } from './format.js'
 import { authHeaders } from './session.js'
@@ -22,7 +22,7 @@ export function createTry(document, path, method, operation) {
   }))
   const content = resolve(document, operation.requestBody)?.content
   const type = content && ('application/json' in content ? 'application/json' : Object.keys(content)[0])
-  const body = ['post', 'put', 'patch'].includes(method) ? bodyField(document, id, content?.[type]?.schema) : undefined
+  const body = ['post', 'put', 'patch'].includes(method) ? bodyFields(document, id, type, content?.[type]) : undefined
   const output = element('div', { role: 'status' })
   const send = element('button', { type: 'submit', className: 'primary compact' }, 'Send')
 
@@ -30,11 +30,11 @@ export function createTry(document, path, method, operation) {
     event.preventDefault()
     send.setAttribute('aria-busy', 'true')
     const started = performance.now()
-    const given = body?.input.value.trim()
+    const given = body?.read()
     const reply = await fetch(addressOf(path, inputs), {
       method: method.toUpperCase(),
       cache: 'no-store',
-      headers: { ...authHeaders(), ...(given ? { 'Content-Type': 'application/json' } : {}) },
+      headers: { ...authHeaders(), ...(typeof given === 'string' && given ? { 'Content-Type': type } : {}) },
       body: given || undefined,
     }).catch(() => undefined)
     const text = await reply?.text().catch(() => undefined)
@@ -50,26 +50,47 @@ export function createTry(document, path, method, operation) {
     'form',
     { className: 'try', onsubmit: call },
     element('h3', {}, 'Try it'),
-    ...inputs.map(({ parameter, input }) =>
-      element('div', { className: 'field' }, element('label', { for: input.id }, `${parameter.name} (${parameter.in})`), input),
-    ),
-    body && element('div', { className: 'field' }, element('label', { for: body.input.id }, 'Body (JSON)'), body.input),
+    ...inputs.map(({ parameter, input }) => field(input, `${parameter.name} (${parameter.in})`)),
+    ...(body?.nodes ?? []),
     element('div', {}, send),
     output,
   )
 }
 
-function bodyField(document, id, schema) {
-  const example = schema ? JSON.stringify(exampleOf(document, schema), undefined, 2) : ''
-  return {
-    input: element('textarea', {
-      id: `${id}-body`,
-      rows: String(Math.min(14, example.split('\n').length + 1)),
-      spellcheck: 'false',
-      value: example,
-    }),
-  }
+/** The fields of a body, and how to read them: one text, or the parts of a form. */
+function bodyFields(document, id, type, media) {
+  if (type === 'multipart/form-data') return formFields(document, id, media)
+  const example = media ? JSON.stringify(exampleOfMedia(document, media), undefined, 2) : ''
+  const input = element('textarea', {
+    id: `${id}-body`,
+    rows: String(Math.min(14, example.split('\n').length + 1)),
+    spellcheck: 'false',
+    value: example,
+  })
+  return { nodes: media ? [field(input, `Body (${type})`)] : [], read: () => input.value.trim() }
 }
+
+function formFields(document, id, media) {
+  const { properties = {}, required = [] } = resolve(document, media.schema)
+  const example = exampleOfMedia(document, media)
+  const inputs = Object.entries(properties).map(([name, part]) => {
+    const isFile = part.contentMediaType === 'application/octet-stream'
+    const value = !isFile && required.includes(name) ? String(example?.[name] ?? '') : undefined
+    const input = element('input', { id: `${id}-part-${name}`, type: isFile ? 'file' : 'text', autocomplete: 'off', value })
+    return { name, isFile, input }
+  })
+  const read = () => {
+    const form = new FormData()
+    for (const { name, isFile, input } of inputs) {
+      if (isFile && input.files.length > 0) form.append(name, input.files[0])
+      else if (!isFile && input.value) form.append(name, input.value)
+    }
+    return form
+  }
+  return { nodes: inputs.map(({ name, input }) => field(input, `${name} (form)`)), read }
+}
+
+const field = (input, label) => element('div', { className: 'field' }, element('label', { for: input.id }, label), input)
 
 function addressOf(path, inputs) {
   let address = path
@@ -86,8 +107,10 @@ function replyNodes(reply, text, ms) {
   const status = reply.ok ? 'complete' : 'error'
   const words = `${reply.status} ${reply.statusText}, ${seconds(ms / 1000)}`
   const shown = pretty(text)
+  const requestId = reply.headers.get('x-request-id')
   return [
     element('p', {}, element('span', { className: 'badge', data: { status } }, words)),
+    requestId && element('p', { className: 'small soft' }, 'Request id ', element('span', { className: 'mono' }, requestId)),
     element('pre', { className: 'reply', tabindex: '0', 'aria-label': 'Reply' }, shown.slice(0, LONGEST_SHOWN) || 'No body.'),
     shown.length > LONGEST_SHOWN && element('p', { className: 'hint' }, 'The rest is not shown.'),
   ].filter(Boolean)

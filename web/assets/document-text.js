@@ -1,12 +1,8 @@
+import { placeOfHash } from './document-path.js'
 import { element, icon } from './element.js'
 import { failure } from './failure.js'
 import { number } from './format.js'
 import { createTextWindow } from './text-window.js'
-
-const wanted = () => {
-  const n = Number(/^#chunk-(\d+)$/.exec(location.hash)?.[1])
-  return n > 0 ? n - 1 : undefined
-}
 
 /** The text of the document with its passages, loaded as the reader comes to it, and a bar that tells of the passage at hand. */
 export function createDocumentText({ root, path }) {
@@ -59,18 +55,22 @@ export function createDocumentText({ root, path }) {
   function go(index) {
     if (index < 0 || index >= total) return
     const hash = `#chunk-${index + 1}`
-    if (location.hash === hash) jump(index)
+    if (location.hash === hash) jump({ index })
     else location.hash = hash
   }
 
-  async function jump(index) {
+  /** Shows a passage, or the words in it that something quotes. */
+  async function jump({ index, quote }) {
+    const changed = view.mark(quote)
     await guarded(async () => {
-      if (!view.has(index)) await view.open(index)
+      if (changed || !view.has(index)) await view.open(index)
     })
     if (!view.has(index)) return
-    const mark = body.querySelector(`#chunk-${index + 1}`)
-    mark.scrollIntoView({ block: 'center' })
-    mark.focus({ preventScroll: true })
+    const words = quote && body.querySelector('.quoted')
+    const target = words ?? body.querySelector(`#chunk-${index + 1}`)
+    if (words) words.tabIndex = -1
+    target.scrollIntoView({ block: 'center' })
+    target.focus({ preventScroll: true })
     tell(index)
   }
 
@@ -128,8 +128,8 @@ export function createDocumentText({ root, path }) {
   body.addEventListener('pointerover', point)
   body.addEventListener('focusin', point)
   addEventListener('hashchange', () => {
-    const index = wanted()
-    if (index !== undefined && opened) jump(index)
+    const place = placeOfHash(location.hash)
+    if (place && opened) jump(place)
   })
   new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && showLater(), { rootMargin: '800px' }).observe(later)
 
@@ -149,8 +149,8 @@ export function createDocumentText({ root, path }) {
       if (opened === version) return
       opened = version
       root.replaceChildren(shell)
-      const index = wanted()
-      if (index !== undefined && total > 0) await jump(index)
+      const place = placeOfHash(location.hash)
+      if (place && total > 0) await jump(place)
       else await guarded(() => view.open())
     },
   }

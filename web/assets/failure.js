@@ -1,5 +1,6 @@
 import { adviceFor } from './advice.js'
 import { element } from './element.js'
+import { requestId } from './request-id.js'
 
 /** A notice of a call that failed: what, what to do, the request id, and a button to try again. */
 export const failure = (error, again) =>
@@ -7,6 +8,6 @@ export const failure = (error, again) =>
     'div',
     { className: 'notice error', role: 'alert' },
     element('span', {}, error.message, ' ', adviceFor(error.code)),
-    error.requestId && element('span', { className: 'small soft' }, 'Request ', element('span', { className: 'mono' }, error.requestId)),
+    requestId(error.requestId),
     again && element('div', {}, element('button', { type: 'button', className: 'compact', onclick: again }, 'Try again')),
   )

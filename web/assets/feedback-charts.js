@@ -18,13 +18,14 @@ const kinds = [
  */
 export function ratingsByDay(days) {
   if (days.length === 0) return [element('p', { className: 'soft' }, 'There were no ratings in the last 90 days.')]
-  const today = Date.now()
+  // Days begin at midnight UTC, as the server counts them.
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const first = Math.min(Date.parse(days[0].day), today - (FEWEST_DAYS - 1) * DAY_MS)
-  const count = Math.floor((today - first) / DAY_MS) + 1
+  const count = (today - first) / DAY_MS + 1
   const most = Math.max(...days.map(sumOf))
   const total = days.reduce((sum, day) => sum + sumOf(day), 0)
   const label = `${plural(total, 'rating')} on ${plural(days.length, 'day')}; at most ${most} a day.`
-  const bars = days.flatMap((day) => bar(day, Math.floor((Date.parse(day.day) - first) / DAY_MS), most))
+  const bars = days.flatMap((day) => bar(day, (Date.parse(day.day) - first) / DAY_MS, most))
   const chart = svgElement(
     'svg',
     { class: 'days', viewBox: `0 0 ${count} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
@@ -59,6 +60,11 @@ export function experimentCard(experiment) {
     { className: 'card experiment' },
     element('h3', {}, experiment.experiment_name, ' ', element('span', { className: 'hint' }, plural(experiment.total, 'rating'))),
     ...experiment.variants.map(variantRow),
+    element(
+      'div',
+      { className: 'variant', 'aria-hidden': 'true' },
+      element('span', { className: 'ends' }, ...['0 %', '50 %', '100 %'].map((mark) => element('span', {}, mark))),
+    ),
     element('p', { className: 'small' }, verdict(experiment.difference)),
   )
 }

@@ -1,19 +1,25 @@
 import { apiJson } from './api.js'
 import { download } from './download.js'
 import { element } from './element.js'
+import { editCase, expectedOf, isCase } from './evaluation-case.js'
 import { failure } from './failure.js'
 import { experimentCard, ratingsByDay } from './feedback-charts.js'
 import { ago, dateAndTime, plural } from './format.js'
+import { listTable } from './list-table.js'
 import { mountShell, whileBusy } from './shell.js'
-import { toastError } from './toast.js'
+import { toast, toastError } from './toast.js'
 
 const ROOT = '/api/v2/feedback'
 const REFRESH_MS = 15_000
+const FIRST = 20
+/** What the server gives at once at most. */
+const LAST = 100
 const RATINGS = { 1: ['complete', 'Up'], 0: ['', 'Neutral'], '-1': ['error', 'Down'] }
 
 const byId = (id) => document.getElementById(id)
 const percent = (share) => `${Math.round(share * 100)} %`
 let timer
+let limit = FIRST
 
 mountShell()
 
@@ -33,7 +39,7 @@ async function refresh() {
 
 function readRecords() {
   const user = byId('user').value.trim()
-  return apiJson(user ? `${ROOT}?user_id=${encodeURIComponent(user)}` : `${ROOT}/recent?limit=50`)
+  return apiJson(user ? `${ROOT}?user_id=${encodeURIComponent(user)}&limit=${limit}` : `${ROOT}/recent?limit=${limit}`)
 }
 
 function drawSummary(summary) {
@@ -58,42 +64,50 @@ function drawRecords(records) {
   const head = ['Rating', 'Comment', 'User', 'Experiment', 'When']
   byId('records').replaceChildren(
     records.length
-      ? element(
-          'div',
-          { className: 'card table records', tabindex: '0', role: 'region', 'aria-label': 'Table of recent feedback' },
-          element(
-            'table',
-            {},
-            element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)))),
-            element('tbody', {}, ...records.map(recordRow)),
-          ),
-        )
+      ? element('div', { className: 'card' }, listTable({ label: 'Recent feedback', head, rows: records.map(recordRow), lead: 1 }))
       : element(
           'p',
           { className: 'card empty' },
-          byId('user').value.trim() ? 'This user has rated nothing.' : 'Nothing has been rated yet.',
+          byId('user').value.trim()
+            ? 'This user has rated nothing.'
+            : 'Nothing has been rated yet. Ratings come from the thumbs under an answer, or from POST /api/v2/feedback.',
         ),
   )
+  byId('more').hidden = records.length < limit || limit >= LAST
 }
 
 function recordRow(record) {
   const [status, word] = RATINGS[record.rating]
   const question = record.response_payload?.question
   const when = new Date(record.updated_at)
-  return element(
-    'tr',
-    {},
-    element('td', {}, element('span', { className: 'badge', data: { status } }, word)),
+  return [
+    element('span', { className: 'badge', data: { status } }, word),
     element(
-      'td',
+      'div',
       {},
       record.feedback_text ? element('p', {}, record.feedback_text) : element('p', { className: 'soft' }, 'No comment'),
       typeof question === 'string' && element('p', { className: 'hint' }, 'Asked: ', question.slice(0, 300)),
+      isCase(record) && caseButton(record),
     ),
-    element('td', {}, record.user_id),
-    element('td', {}, record.experiment_name ? `${record.experiment_name}: ${record.variant_name ?? 'no variant'}` : '–'),
-    element('td', {}, element('time', { datetime: record.updated_at, title: dateAndTime(when) }, ago(when))),
-  )
+    record.user_id,
+    record.experiment_name ? `${record.experiment_name}: ${record.variant_name ?? 'no variant'}` : '–',
+    element('time', { datetime: record.updated_at, title: dateAndTime(when) }, ago(when)),
+  ]
+}
+
+function caseButton(record) {
+  const label = expectedOf(record) ? 'Change the case' : 'Make it a case'
+  const open = async () => {
+    const saved = await editCase(record)
+    if (saved) {
+      toast('The case is kept with the rating.')
+      await whileBusy(refresh())
+    }
+    // The row was drawn anew meanwhile.
+    document.querySelector(`[data-case="${CSS.escape(record.response_id)}"]`)?.focus()
+  }
+  const more = { 'aria-label': `${label}: ${record.response_payload.question.slice(0, 80)}`, data: { case: record.response_id } }
+  return element('button', { type: 'button', className: 'compact', onclick: open, ...more }, label)
 }
 
 byId('user-form').addEventListener('submit', async (event) => {
@@ -106,7 +120,12 @@ byId('user-form').addEventListener('submit', async (event) => {
     toastError(error)
   }
 })
+byId('more').addEventListener('click', () => {
+  limit = LAST
+  whileBusy(refresh())
+})
 byId('user').addEventListener('search', () => byId('user-form').requestSubmit())
+byId('export-cases').addEventListener('click', () => whileBusy(download(`${ROOT}/cases.jsonl`, 'cases.jsonl')).catch(toastError))
 byId('export').addEventListener('click', () => whileBusy(download(`${ROOT}/export.csv`, 'feedback.csv')).catch(toastError))
 
 whileBusy(refresh())

@@ -13,6 +13,7 @@ const SERVICES = {
   search_index: 'Search index',
   ai_services: 'Language model',
   consumers: 'Workers',
+  configuration: 'Configuration',
 }
 const WORDS = {
   healthy: 'Everything that is needed answers.',

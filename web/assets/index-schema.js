@@ -1,10 +1,10 @@
 import { element } from './element.js'
 import { plural } from './format.js'
 
-const uses = ['searchable', 'filterable', 'facetable', 'sortable', 'retrievable']
+export const uses = ['searchable', 'filterable', 'facetable', 'sortable', 'retrievable']
 
 /** "text", "list of numbers": a field's type in words. */
-const kinds = {
+export const kinds = {
   'Edm.String': 'text',
   'Edm.Int32': 'whole number',
   'Edm.Int64': 'whole number, 64 bit',
@@ -17,7 +17,7 @@ const kinds = {
 const kindOf = ({ type, dimensions }) => (dimensions ? `vector of ${dimensions}` : (kinds[type] ?? type))
 
 /** What the field can be used for: what is not said is true for simple fields, as the search service has it. */
-function allowed(field, use) {
+export function mayUse(field, use) {
   if (field.dimensions) return use === 'searchable'
   if (use === 'searchable') return /Edm\.String\b/.test(field.type) && field.searchable !== false
   return field[use] !== false
@@ -66,7 +66,7 @@ const row = (field) =>
       element(
         'td',
         { className: 'use' },
-        allowed(field, use)
+        mayUse(field, use)
           ? element('span', {}, '✓', element('span', { className: 'unseen' }, ' yes'))
           : element('span', { className: 'unseen' }, 'no'),
       ),

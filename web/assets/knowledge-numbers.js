@@ -19,7 +19,7 @@ export function drawNumbers({ tiles, charts, stats }) {
   ]
   tiles.replaceChildren(
     ...shown.map(([name, value, exact]) =>
-      element('div', { className: 'card' }, element('dt', {}, name), element('dd', { title: exact || undefined }, value)),
+      element('div', {}, element('dt', {}, name), element('dd', { title: exact || undefined }, value)),
     ),
   )
   charts.hidden = files === 0

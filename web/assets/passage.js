@@ -17,10 +17,12 @@ export const placeOf = (source) =>
 
 /**
  * Opens the chunk that a citation or source names, its quote highlighted and scrolled to.
- * @param {{ filename?: string, page_number?: number, text?: string, quote?: string }} source
- * @param {string} [quote]
+ * @param {{ filename?: string, page_number?: number, text?: string, upload_id?: string, chunk_index?: number }} source
+ * @param {{ quote?: string, char_start?: number | null, char_end?: number | null }} [citation]
+ * @param {Node} [note] what is to be said above the text
  */
-export function openPassage(source, quote) {
+export function openPassage(source, citation = {}, note = undefined) {
+  const { quote } = citation
   const text = source.text ?? quote ?? ''
   const body = element('div', { className: 'text', tabindex: 0, role: 'region', 'aria-label': 'Passage' }, ...passageNodes(text, quote))
   const dialog = element(
@@ -34,11 +36,12 @@ export function openPassage(source, quote) {
         {},
         element('h2', { id: 'passage-title' }, source.filename ?? 'Unnamed file'),
         element('p', { className: 'hint' }, whereabouts(source)),
+        note,
         source.upload_id &&
           element(
             'p',
             { className: 'small' },
-            element('a', { href: documentPath(source.upload_id, source.chunk_index) }, 'Open in its document'),
+            element('a', { href: documentPath(source.upload_id, source.chunk_index, citation) }, 'Open in its document'),
           ),
       ),
       element(

@@ -89,7 +89,7 @@ function table(uploads, retry) {
     { className: 'card' },
     element(
       'table',
-      { 'aria-labelledby': 'recent-title' },
+      { className: 'list plain', 'aria-labelledby': 'recent-title' },
       element(
         'thead',
         {},

@@ -2,22 +2,27 @@ import { api, apiJson } from './api.js'
 import { confirm } from './confirm.js'
 import { element } from './element.js'
 import { failure } from './failure.js'
+import { fieldEditor } from './field-editor.js'
 import { number, plural } from './format.js'
 import { schemaView } from './index-schema.js'
-import { sendSpec } from './send-spec.js'
+import { requestId } from './request-id.js'
+import { asSpec, sendSpec } from './send-spec.js'
 import { mountShell, whileBusy } from './shell.js'
 import { toast, toastError } from './toast.js'
 
-const EXAMPLE = `name: my-index
-fields:
-  - { name: id, type: Edm.String, key: true }
-  - { name: text, type: Edm.String, searchable: true }
-  - { name: source_file, type: Edm.String, filterable: true }
-  - { name: chunk_index, type: Edm.Int32, filterable: true, sortable: true }
-`
+const EXAMPLE = {
+  name: 'my-index',
+  fields: [
+    { name: 'id', type: 'Edm.String', key: true, searchable: false },
+    { name: 'text', type: 'Edm.String', searchable: true, filterable: false, facetable: false, sortable: false },
+    { name: 'source_file', type: 'Edm.String', searchable: false },
+    { name: 'chunk_index', type: 'Edm.Int32' },
+  ],
+}
 const byId = (id) => document.getElementById(id)
 
 mountShell()
+const editor = fieldEditor(byId('fields'))
 
 async function list() {
   try {
@@ -91,10 +96,33 @@ async function open(name, toggle, place) {
 
 /** Puts an index's specification into the form, as the beginning of another one. */
 function template(spec) {
-  byId('spec').value = JSON.stringify(spec, undefined, 2)
+  editor.set(spec)
   byId('mode').value = 'upsert'
   say()
-  byId('spec').focus()
+  show('fields')
+  byId('index-name').focus()
+}
+
+const shown = () => (byId('source').hidden ? 'fields' : 'source')
+
+/** Shows the specification as rows or as text. */
+function show(view) {
+  byId('fields').hidden = view !== 'fields'
+  byId('source').hidden = view !== 'source'
+  document.querySelector(`input[name="view"][value="${view}"]`).checked = true
+}
+
+function change(view) {
+  say()
+  if (view === 'source') byId('spec').value = `${JSON.stringify(editor.get(), undefined, 2)}\n`
+  else
+    try {
+      editor.set(asSpec(byId('spec').value))
+    } catch (error) {
+      show('source')
+      return say(error)
+    }
+  show(view)
 }
 
 async function clear(name, passages) {
@@ -124,12 +152,12 @@ function say(error) {
             path &&
               !error.message.includes(path) &&
               element('span', { className: 'small' }, 'At ', element('span', { className: 'mono' }, path)),
-            error.requestId &&
-              element('span', { className: 'small soft' }, 'Request ', element('span', { className: 'mono' }, error.requestId)),
+            requestId(error.requestId),
           ),
         ]
       : []),
   )
+  if (shown() === 'fields') return editor.mark(path)
   if (!error) return
   byId('spec').focus()
   if (line) select(line, column)
@@ -143,7 +171,7 @@ function select(line, column) {
 
 async function apply() {
   try {
-    const { name, status } = await sendSpec(byId('spec').value, byId('mode').value)
+    const { name, status } = await sendSpec(shown() === 'fields' ? JSON.stringify(editor.get()) : byId('spec').value, byId('mode').value)
     say()
     toast(`${name} was ${status}.`)
     await list()
@@ -158,8 +186,10 @@ byId('create').addEventListener('submit', (event) => {
 })
 byId('spec-file').addEventListener('change', async ({ target }) => {
   const [file] = target.files
-  if (file) byId('spec').value = await file.text()
   target.value = ''
+  if (!file) return
+  byId('spec').value = await file.text()
+  show('source')
   say()
   byId('spec').focus()
 })
@@ -172,5 +202,6 @@ byId('create-all').addEventListener('click', async () => {
   }
   list()
 })
-byId('spec').value = EXAMPLE
+for (const input of document.querySelectorAll('input[name="view"]')) input.addEventListener('change', () => change(input.value))
+editor.set(EXAMPLE)
 list()

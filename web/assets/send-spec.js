@@ -9,6 +9,18 @@ export async function sendSpec(text, mode) {
   return apiJson('/api/v2/search/indexes/from-json', { method: 'POST', json: { mode, index: readJson(text) } })
 }
 
+/** A specification in JSON as the object that it is. Throws an ApiError for YAML, and for JSON of another shape. */
+export function asSpec(text) {
+  if (!text.trimStart().startsWith('{'))
+    throw new ApiError('Rows can show JSON alone: apply the YAML as it is, or use the index as a template afterwards.', {
+      code: 'invalid_request',
+    })
+  const spec = readJson(text)
+  if (!Array.isArray(spec.fields) || spec.fields.some((f) => typeof f !== 'object' || f === null))
+    throw new ApiError('fields: a list of fields is needed.', { code: 'invalid_request', details: { path: 'fields' } })
+  return spec
+}
+
 function readJson(text) {
   try {
     return JSON.parse(text)

@@ -26,6 +26,7 @@ export function createSettingField(setting, onChange) {
       'div',
       {},
       element('label', { for: id }, labelOf(setting.key)),
+      setting.is_set && element('span', { className: 'set' }, 'set here'),
       element('p', { className: 'hint', id: `${id}-hint` }, hintOf(setting)),
     ),
     element('div', { className: 'value' }, input, problem),
@@ -73,7 +74,10 @@ const textAttributes = ({ type, file_value }) => ({
   placeholder: file_value === null ? 'not set' : textOf(file_value),
 })
 
-const labelOf = (key) => key.split('.').slice(1).join(' › ').replaceAll('_', ' ')
+function labelOf(key) {
+  const words = key.split('.').slice(1).join(' › ').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 function hintOf({ type, schema, file_value }) {
   const { description, minimum, maximum, exclusiveMinimum } = schema
@@ -82,6 +86,6 @@ function hintOf({ type, schema, file_value }) {
   const range =
     type !== 'number' ? '' : low !== undefined && high !== undefined ? `${low} to ${high}.` : low !== undefined ? `From ${low}.` : ''
   const list = type === 'list' ? 'Separated by commas.' : ''
-  const file = file_value === null ? '' : `File: ${textOf(file_value)}.`
+  const file = file_value === null ? '' : `File: ${textOf(file_value) || 'empty'}.`
   return [description, range, list, file].filter(Boolean).join(' ')
 }

@@ -2,6 +2,7 @@ import { ApiError, apiJson } from './api.js'
 import { element } from './element.js'
 import { failure } from './failure.js'
 import { ago, dateAndTime, plural } from './format.js'
+import { listTable } from './list-table.js'
 import { createSettingField, textOf } from './setting-field.js'
 import { mountShell, whileBusy } from './shell.js'
 import { toast, toastError } from './toast.js'
@@ -14,10 +15,15 @@ const GROUPS = {
   retrieval: 'Retrieval',
   parsing: 'Reading of files',
   upload: 'Upload',
+  access: 'Who sees what',
 }
 const byId = (id) => document.getElementById(id)
 const form = byId('settings-form')
+const CHANGES_FIRST = 10
+/** What the server gives at once at most. */
+const CHANGES_LAST = 100
 let fields = []
+let changesShown = CHANGES_FIRST
 
 mountShell()
 
@@ -44,12 +50,33 @@ function drawSettings(settings) {
       return element(
         'details',
         { className: 'card group', data: { group: name }, open: open.has(name) || name === 'retrieval' },
-        element('summary', {}, GROUPS[name] ?? name, ' ', count > 0 && element('span', { className: 'hint' }, `${count} set here`)),
+        element(
+          'summary',
+          {},
+          GROUPS[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
+          ' ',
+          count > 0 && element('span', { className: 'hint' }, `${count} set here`),
+        ),
         ...own.map(({ node }) => node),
       )
     }),
   )
+  filterSettings()
   showPending()
+}
+
+/** Leaves the settings whose name or description has every word of the filter, and opens their groups. */
+function filterSettings() {
+  const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean)
+  for (const { key, node } of fields) {
+    const text = `${key} ${node.textContent}`.toLowerCase()
+    node.hidden = !words.every((word) => text.includes(word))
+  }
+  for (const group of byId('groups').children) {
+    group.hidden = !group.querySelector('.setting:not([hidden])')
+    if (words.length > 0) group.open = !group.hidden
+  }
+  byId('none').hidden = fields.some(({ node }) => !node.hidden)
 }
 
 function showPending() {
@@ -68,11 +95,18 @@ async function send(query) {
     const field = error instanceof ApiError && fields.find(({ key }) => key === error.details?.key)
     if (!field) return void toastError(error)
     field.fail(error.message.replace(`${field.key}: `, ''))
+    byId('filter').value = ''
+    filterSettings()
     field.input.closest('details').open = true
     field.input.focus()
   }
 }
 
+byId('filter').addEventListener('input', filterSettings)
+byId('filter').addEventListener('keydown', (event) => {
+  // Enter looks for a setting; it does not send the form.
+  if (event.key === 'Enter') event.preventDefault()
+})
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   const preview = await send('?dry_run=1')
@@ -81,6 +115,10 @@ form.addEventListener('submit', async (event) => {
   if (!saved) return
   toast(`${plural(saved.changes.length, 'setting')} saved.`)
   await whileBusy(load())
+})
+byId('history-more').addEventListener('click', () => {
+  changesShown = CHANGES_LAST
+  whileBusy(drawHistory())
 })
 byId('discard').addEventListener('click', () => {
   for (const field of fields) field.reset()
@@ -114,26 +152,15 @@ function review(changes) {
   })
 }
 
-const shown = (value) => (value === null ? 'not set' : textOf(value))
-const headOf = (...names) => element('thead', {}, element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name))))
+const shown = (value) => (value === null ? 'not set' : textOf(value) || 'empty')
+const keyOf = (key) => element('span', { className: 'mono' }, key)
 
 const changeTable = (changes) =>
-  element(
-    'div',
-    { className: 'table', tabindex: '0', role: 'region', 'aria-label': 'Changes' },
-    element(
-      'table',
-      {},
-      headOf('Setting', 'Now', 'Then'),
-      element(
-        'tbody',
-        {},
-        ...changes.map(({ key, from, to }) =>
-          element('tr', {}, element('td', { className: 'mono' }, key), element('td', {}, shown(from)), element('td', {}, shown(to))),
-        ),
-      ),
-    ),
-  )
+  listTable({
+    label: 'Changes',
+    head: ['Setting', 'Now', 'Then'],
+    rows: changes.map(({ key, from, to }) => [keyOf(key), shown(from), shown(to)]),
+  })
 
 async function drawStorage() {
   try {
@@ -162,15 +189,12 @@ async function drawStorage() {
 
 async function drawHistory() {
   try {
-    const { items } = await apiJson(`${ROOT}/history?page_size=20`)
+    const { items, pagination } = await apiJson(`${ROOT}/history?page_size=${changesShown}`)
+    byId('history-more').hidden = items.length >= pagination.total_items || changesShown === CHANGES_LAST
     const rows = items.flatMap(({ at, actor, changes }) => changes.map((change) => historyRow(at, actor, change)))
     byId('history').replaceChildren(
       rows.length
-        ? element(
-            'div',
-            { className: 'card table', tabindex: '0', role: 'region', 'aria-label': 'Table of changes' },
-            element('table', {}, headOf('When', 'Who', 'Setting', 'From', 'To'), element('tbody', {}, ...rows)),
-          )
+        ? element('div', { className: 'card' }, listTable({ label: 'History', head: ['Setting', 'From', 'To', 'Who', 'When'], rows }))
         : element('p', { className: 'card empty' }, 'Nothing has been set yet: the configuration file holds.'),
     )
   } catch (error) {
@@ -178,15 +202,12 @@ async function drawHistory() {
   }
 }
 
-const historyRow = (at, actor, { key, from, to }) =>
-  element(
-    'tr',
-    {},
-    element('td', {}, element('time', { datetime: at, title: dateAndTime(new Date(at)) }, ago(new Date(at)))),
-    element('td', {}, actor),
-    element('td', { className: 'mono' }, key),
-    element('td', {}, shown(from)),
-    element('td', {}, shown(to)),
-  )
+const historyRow = (at, actor, { key, from, to }) => [
+  keyOf(key),
+  shown(from),
+  shown(to),
+  actor,
+  element('time', { datetime: at, title: dateAndTime(new Date(at)) }, ago(new Date(at))),
+]
 
 whileBusy(load())

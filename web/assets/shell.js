@@ -1,4 +1,5 @@
 import { element, icon, millWheel } from './element.js'
+import { mountKeyboard, showKeyboardMap } from './keyboard.js'
 import { pages } from './pages.js'
 import { credentials, onCredentials } from './session.js'
 import { signIn } from './sign-in.js'
@@ -8,6 +9,7 @@ import { signIn } from './sign-in.js'
  */
 export function mountShell() {
   const here = document.body.dataset.page
+  const theme = themeSwitch()
   const entry = ({ id, title, path }) =>
     element('li', {}, element('a', { href: path, 'aria-current': id === here ? 'page' : undefined }, title))
   document
@@ -18,12 +20,28 @@ export function mountShell() {
         { className: 'masthead-inner' },
         element('a', { className: 'brand', href: '/' }, millWheel(), 'Millrace'),
         element('nav', { className: 'nav', 'aria-label': 'Console' }, element('ul', {}, ...pages.map(entry))),
-        element('div', { className: 'tools' }, themeButton(), signInButton()),
+        element('div', { className: 'tools' }, theme.button, signInButton()),
       ),
     )
   document
     .querySelector('.footer')
-    .append(element('div', {}, element('span', {}, 'Millrace'), element('a', { href: '/docs' }, 'API documentation')))
+    .append(
+      element(
+        'div',
+        {},
+        element('span', {}, 'Millrace'),
+        element('a', { href: '/docs', 'aria-current': here === 'docs' ? 'page' : undefined }, 'API documentation'),
+        element('button', { type: 'button', className: 'link', onclick: showKeyboardMap }, 'Keyboard', element('kbd', {}, '?')),
+      ),
+    )
+  mountKeyboard({ toggleTheme: theme.toggle })
+  showCurrentPage()
+}
+
+/** On a phone the navigation scrolls; the entry of this page is brought into its middle. */
+function showCurrentPage() {
+  const [nav, current] = [document.querySelector('.nav'), document.querySelector('.nav [aria-current]')]
+  if (current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
 }
 
 const isDark = () => {
@@ -31,7 +49,7 @@ const isDark = () => {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 }
 
-function themeButton() {
+function themeSwitch() {
   const button = element('button', { type: 'button', className: 'quiet icon', onclick: toggle })
   function show() {
     const label = isDark() ? 'Use the light theme' : 'Use the dark theme'
@@ -51,7 +69,7 @@ function themeButton() {
   }
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show)
   show()
-  return button
+  return { button, toggle }
 }
 
 function signInButton() {

@@ -10,7 +10,8 @@ export const nameOfPassage = ({ chunk_index: index, page_number: page, section }
 /**
  * Draws stretches of a document's text with its passages marked: nodes carry `data-chunks`, the numbers of the passages that they are
  * in, and each passage has its number, a link to itself, where it begins.
- * @param {{ known: Map<number, object>, numbered: Set<number>, tables: number }} passages by chunk_index; those that have their number already
+ * @param {{ known: Map<number, object>, numbered: Set<number>, tables: number, quote: { from: number, to: number } }} passages by
+ * chunk_index; those that have their number already; the words to mark
  */
 export function drawPiece({ block, text, start, passages }) {
   if (block.type === 'table') return table({ text, start, passages })
@@ -27,13 +28,17 @@ function segments({ text, start, passages }) {
   const here = within(passages.known.values(), start, end)
   const cuts = new Set([start, end])
   for (const { char_start: from, char_end: to } of here) for (const at of [from, to]) if (at > start && at < end) cuts.add(at)
+  const { quote } = passages
+  for (const at of [quote.from, quote.to]) if (at > start && at < end) cuts.add(at)
   const places = [...cuts].sort((a, b) => a - b)
   return places.slice(0, -1).flatMap((from, i) => {
     const to = places[i + 1]
     const covering = here.filter((c) => c.char_start < to && c.char_end > from)
     const words = text.slice(from - start, to - start)
-    if (covering.length === 0) return [words]
-    return [...numbers(covering, to, passages), element('span', marks(covering), words)]
+    const quoted = quote.from < to && quote.to > from
+    const written = quoted ? element('mark', { className: 'quoted' }, words) : words
+    if (covering.length === 0) return [written]
+    return [...numbers(covering, to, passages), element('span', marks(covering), written)]
   })
 }
 
@@ -67,7 +72,12 @@ function table({ text, start, passages }) {
     at += line.length
   }
   const here = within(passages.known.values(), start, start + text.length)
-  const draw = (r, tag) => row(r, tag, within(here, r.from, r.to), passages)
+  const { quote } = passages
+  const draw = (r, tag) => {
+    const node = row(r, tag, within(here, r.from, r.to), passages)
+    if (quote.from < r.to && quote.to > r.from) node.classList.add('quoted')
+    return node
+  }
   const body = rule ? rows.slice(1) : rows
   return element(
     'div',

@@ -1,5 +1,6 @@
 import { adviceFor } from './advice.js'
 import { element, icon } from './element.js'
+import { requestId } from './request-id.js'
 
 const polite = element('div', { role: 'status', 'aria-live': 'polite' })
 const urgent = element('div', { role: 'alert', 'aria-live': 'assertive' })
@@ -22,7 +23,7 @@ export function toastError(error) {
     'toast error',
     element('strong', {}, error.message),
     element('span', { className: 'small' }, adviceFor(error.code)),
-    error.requestId && element('span', { className: 'small soft' }, 'Request ', element('span', { className: 'mono' }, error.requestId)),
+    requestId(error.requestId),
   )
   urgent.append(node)
   while (urgent.childElementCount > 3) urgent.firstElementChild.remove()

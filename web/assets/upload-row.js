@@ -2,6 +2,7 @@ import { adviceFor, adviceForDocument } from './advice.js'
 import { documentPath } from './document-path.js'
 import { element } from './element.js'
 import { bytes } from './format.js'
+import { requestId } from './request-id.js'
 import { createStageTrack } from './stage-track.js'
 
 /** One file on its way: name, bar, stages, and what went wrong. */
@@ -28,14 +29,7 @@ export function createUploadRow(file) {
   }
   function problem(message, advice, tail) {
     node.dataset.outcome = 'failed'
-    node.append(
-      element(
-        'div',
-        { className: 'notice error' },
-        element('span', {}, message, ' ', advice),
-        tail && element('span', { className: 'small soft' }, tail[0], ' ', element('span', { className: 'mono' }, tail[1])),
-      ),
-    )
+    node.append(element('div', { className: 'notice error' }, element('span', {}, message, ' ', advice), tail))
   }
 
   return {
@@ -65,11 +59,15 @@ export function createUploadRow(file) {
       }
       progress(status.progress, `failed at ${status.processing_stage}`, 'Failed')
       const last = status.errors?.at(-1)
-      problem(last?.message ?? status.message ?? 'No reason was given.', adviceForDocument(last?.code), ['Upload', status.upload_id])
+      problem(
+        last?.message ?? status.message ?? 'No reason was given.',
+        adviceForDocument(last?.code),
+        requestId(status.upload_id, 'Upload'),
+      )
     },
     fail(error) {
       progress(0, 'failed', 'Not accepted')
-      problem(error.message, adviceFor(error.code), error.requestId && ['Request', error.requestId])
+      problem(error.message, adviceFor(error.code), requestId(error.requestId))
     },
   }
 }
