@@ -1,7 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorTable } from '../kernel/errors.ts'
-import { type MediaType, type OpenApiDocument, operationsOf, type SchemaObject } from '../kernel/http/openapi/document.ts'
+import { exceptions, familyAccess } from '../kernel/http/families.ts'
+import { type MediaType, type OpenApiDocument, type Operation, operationsOf, type SchemaObject } from '../kernel/http/openapi/document.ts'
 import { apiDocument, type RegisteredRoute } from './api-document.ts'
 
 let document: OpenApiDocument
@@ -53,6 +54,26 @@ describe('every route', () => {
     expect([...known.keys()]).toEqual(expect.arrayContaining(['GET /health', 'GET /metrics', 'GET /api/v2/openapi.json']))
   })
 
+  it('asks for what its family asks for, or stands in the table of exceptions', () => {
+    const rules = new Map<string, string>()
+    for (const { method, url, access } of routes) if (method !== 'HEAD') rules.set(`${method} ${url}`, access)
+    for (const [route, operation] of documented()) rules.set(route.replace(/\{(\w+)\}/g, ':$1'), operation['x-access'])
+    const excepted = new Map(exceptions.flatMap(({ routes: named, access }) => named.map((route) => [route, access] as const)))
+    const table = [...rules.keys()].map((route) => [route, excepted.get(route) ?? familyAccess(route.split(' ')[1] ?? '')])
+    expect([...rules]).toEqual(table)
+    expect([...excepted.keys()].filter((route) => !rules.has(route))).toEqual([])
+    expect(rules.size).toBeGreaterThan(80)
+  })
+
+  it('that changes something takes Idempotency-Key', () => {
+    const takes = (operation: Operation) => operation.parameters?.some(({ $ref }) => String($ref).endsWith('/IdempotencyKey')) ?? false
+    const without = [...documented()].filter(([route, operation]) => !/^(GET|OPTIONS) /.test(route) && !takes(operation))
+    // these answer and change nothing
+    const reading = /\/(flexible[-_](chat|rag)(-mm)?|flexible-rag\/query|knowledge\/query|prompts\/preview)$/
+    expect(without.map(([route]) => route).filter((route) => !reading.test(route))).toEqual([])
+    expect(without.length).toBeGreaterThanOrEqual(9)
+  })
+
   it('has a summary, a family, and its own name', () => {
     const all = [...documented()]
     expect(all.filter(([, o]) => !o.summary || !o.tags?.length).map(([route]) => route)).toEqual([])
@@ -86,17 +107,16 @@ describe('every route', () => {
     }
   })
 
-  it('of the families whose bodies are all named shows an example of each', () => {
-    const families = ['models', 'knowledge', 'health']
-    const whole = (route: string, tags: readonly string[] = []) =>
-      families.some((f) => tags.includes(f)) || route.includes('/api/v2/flexible-chat')
-    const bare = [...documented()].flatMap(([route, { tags, requestBody, responses }]) => {
-      const bodies = [requestBody, ...Object.entries(responses).flatMap(([status, r]) => (status.startsWith('2') ? [r] : []))]
-      const media = bodies.flatMap((b) => Object.entries((b as { content?: Record<string, MediaType> })?.content ?? {}))
-      const without = media.some(
-        ([type, { schema, example }]) => type === 'application/json' && example === undefined && !hasExample(schema ?? {}),
+  it('shows an example of what it takes and of what it gives', () => {
+    const bare = [...documented()].flatMap(([route, { requestBody, responses }]) => {
+      const replies = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+      const bodies = [['request', requestBody] as const, ...replies]
+      return bodies.flatMap(([name, body]) =>
+        Object.entries((body as { content?: Record<string, MediaType> } | undefined)?.content ?? {})
+          .filter(([, { schema, example, examples }]) => !(example ?? examples ?? hasExample(schema ?? {})))
+          .filter(([type]) => type !== 'application/octet-stream')
+          .map(([type]) => `${route} ${name} ${type}`),
       )
-      return whole(route, tags) && without ? [route] : []
     })
     expect(bare).toEqual([])
   })

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from '../kernel/env.ts'
+import type { RouteAccess } from '../kernel/http/families.ts'
 import type { OpenApiDocument } from '../kernel/http/openapi/document.ts'
 import { createLogger } from '../kernel/log.ts'
 import type { Service } from '../kernel/service.ts'
@@ -15,6 +16,7 @@ export interface RegisteredRoute {
   readonly method: string
   readonly url: string
   readonly hidden: boolean
+  readonly access: RouteAccess
 }
 
 /** The document of an edge with every service, on embedded ports in a folder of its own, and the routes of the services. */
@@ -47,8 +49,14 @@ export async function apiDocument(): Promise<{ document: OpenApiDocument; routes
 const listener = (routes: RegisteredRoute[]): Service => ({
   name: 'listener',
   routes: (app) => {
-    app.addHook('onRoute', ({ method, url, schema }) => {
-      for (const one of [method].flat()) routes.push({ method: one, url, hidden: schema?.hide === true || url.includes('*') })
+    app.addHook('onRoute', ({ method, url, schema, config }) => {
+      const rule = config?.access ?? 'open'
+      const about = {
+        url,
+        hidden: schema?.hide === true || url.includes('*'),
+        access: typeof rule === 'function' ? ('by-request' as const) : rule,
+      }
+      for (const one of [method].flat()) routes.push({ method: one, ...about })
     })
   },
 })

@@ -31,7 +31,7 @@ function isGood(question: Question, answer: Answer): boolean {
   const { source } = question
   if (!source) return answer.citations.length === 0
   const said = question.answer_contains.every((words) => answer.answer.toLowerCase().includes(words.toLowerCase()))
-  const cited = answer.citations.some((c) => c.filename === source.file && (!source.page || c.page_number === source.page))
+  const cited = answer.citations.some((c) => c.supported && c.filename === source.file && (!source.page || c.page_number === source.page))
   return said && cited
 }
 

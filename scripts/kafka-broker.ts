@@ -64,7 +64,8 @@ num.io.threads=4
 
 function format(classPath: string, config: string): void {
   const id = randomBytes(16).toString('base64url')
-  const args = ['-cp', classPath, 'kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', id, '-c', config]
+  // In one word with its option: an id may begin with a dash.
+  const args = ['-cp', classPath, 'kafka.tools.StorageTool', 'format', '--ignore-formatted', `--cluster-id=${id}`, '-c', config]
   const { status, stdout, stderr } = spawnSync('java', args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`Kafka could not format its folder: ${`${stdout}${stderr}`.trim().split('\n').at(-1)}`)
 }

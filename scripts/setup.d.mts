@@ -8,3 +8,5 @@ export declare function runNode(
   args: readonly string[],
   options?: { env?: Record<string, string>; nodeArgs?: readonly string[] },
 ): void
+export const serverFlags: readonly string[]
+export const serverEnv: Readonly<Record<'NODE_COMPILE_CACHE', string>>

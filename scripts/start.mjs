@@ -1,5 +1,5 @@
 // npm start [-- service …]: set-up, then the server. Without names every service runs in this one process.
-import { ensurePackages, root, runNode } from './setup.mjs'
+import { ensurePackages, root, runNode, serverEnv, serverFlags } from './setup.mjs'
 
 ensurePackages({ dev: false })
-runNode(`${root}/services/main.ts`, process.argv.slice(2))
+runNode(`${root}/services/main.ts`, process.argv.slice(2), { nodeArgs: serverFlags, env: serverEnv })

@@ -4,9 +4,12 @@ import type { Answer, Citation } from './replies.ts'
 /** What stands below an answer: its citations (or the sources when nothing is cited), failures, model and time. */
 export function answerNotes(answer: Answer, stream: NodeJS.WriteStream): string {
   const dim = (text: string) => styleText('dim', text, { stream })
-  const lines = answer.citations.length
-    ? answer.citations.map((c) => citationLine(c, stream))
+  const cited = answer.citations.filter((c) => c.marker !== '')
+  const lines = cited.length
+    ? cited.map((c) => citationLine(c, stream))
     : answer.metadata.map((s) => dim(`  source: ${place(s.filename, s.page_number)}`)).filter((line, i, all) => all.indexOf(line) === i)
+  for (const sentence of new Set(answer.citations.filter((c) => !c.supported).map((c) => c.sentence)))
+    lines.push(styleText('yellow', `  no support found: ${oneLine(sentence, 200)}`, { stream }))
   for (const e of answer.errors ?? []) lines.push(styleText('yellow', `  note: ${e.message ?? e.code ?? 'a part failed'}`, { stream }))
   const model = answer.response_metadata.model_used
   lines.push(

@@ -33,10 +33,13 @@ const sourceSchema = z.looseObject({
 
 const citationSchema = z.looseObject({
   marker: z.union([z.string(), z.number()]),
-  source_id: z.string(),
+  source_id: z.string().nullable(),
   filename: z.string().nullish(),
   page_number: z.number().nullish(),
   quote: z.string(),
+  sentence: z.string().default(''),
+  supported: z.boolean().default(true),
+  missing: z.array(z.string()).default([]),
 })
 export type Citation = z.output<typeof citationSchema>
 
