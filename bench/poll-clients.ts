@@ -2,6 +2,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { quantile } from './quantile.ts'
 
 const taskSchema = z.object({
   url: z.string(),
@@ -70,9 +71,7 @@ for (let n = 0; n < rounds; n++) {
 }
 await Promise.all(running)
 const seconds = (performance.now() - started) / 1000
-latencies.sort((a, b) => a - b)
-const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]
 process.stdout.write(
-  `${JSON.stringify({ statuses, seconds, requests: latencies.length, p50: at(0.5), p99: at(0.99), worst: latencies.at(-1) })}\n`,
+  `${JSON.stringify({ statuses, seconds, requests: latencies.length, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), worst: quantile(latencies, 1) })}\n`,
 )
 agent.destroy()

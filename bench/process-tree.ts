@@ -28,7 +28,10 @@ function readProcess(pid: number): ProcessUse | undefined {
  * Processor seconds (user and system, ended children included) and resident bytes of all processes below `root`, without it and
  * without the processes below `except`. Memory that processes share counts once for each. Linux only.
  */
-export function useBelow(root: number, except: readonly number[] = []): { cpuSeconds: number; residentBytes: number } {
+export function useBelow(
+  root: number,
+  except: readonly number[] = [],
+): { cpuSeconds: number; residentBytes: number; processes: readonly { readonly pid: number; readonly residentBytes: number }[] } {
   units ??= { pageBytes: systemValue('PAGESIZE'), ticksPerSecond: systemValue('CLK_TCK') }
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []))
   const below: ProcessUse[] = []
@@ -38,5 +41,10 @@ export function useBelow(root: number, except: readonly number[] = []): { cpuSec
     parents = children.map((p) => p.pid)
   }
   const sum = (of: (p: ProcessUse) => number) => below.reduce((total, p) => total + of(p), 0)
-  return { cpuSeconds: sum((p) => p.ticks) / units.ticksPerSecond, residentBytes: sum((p) => p.pages) * units.pageBytes }
+  const { pageBytes, ticksPerSecond } = units
+  return {
+    cpuSeconds: sum((p) => p.ticks) / ticksPerSecond,
+    residentBytes: sum((p) => p.pages) * pageBytes,
+    processes: below.map((p) => ({ pid: p.pid, residentBytes: p.pages * pageBytes })),
+  }
 }

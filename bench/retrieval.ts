@@ -1,4 +1,5 @@
-// Retrieval quality through the real search port: nDCG@10 and R@100 on SciFact, R@1 and R@5 on questions over articles.
+// Retrieval quality through the real search port: text, vectors and hybrid on several collections, and how hybrid stands to its better half.
+// With EMBEDDINGS_BASE_URL (and EMBEDDINGS_MODEL, EMBEDDINGS_API_KEY) the vectors are those of that endpoint.
 // node scripts/run.mjs bench/retrieval.ts [--sweep]
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,7 +7,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { Embedder } from '../kernel/embed/embedder.ts'
 import { hashingEmbedder } from '../kernel/embed/hashing.ts'
+import { openaiEmbedder } from '../kernel/embed/openai.ts'
 import { createLogger } from '../kernel/log.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
@@ -48,26 +51,47 @@ function loadScifact(): Corpus {
   }
 }
 
-const questionSchema = z.looseObject({ question: z.string(), doc: z.string(), paragraph: z.number().nullish(), answerable: z.boolean() })
+/** Titles as questions for the abstracts without them: a collection whose words are plain evidence. */
+function titlesOf({ units }: Corpus): Corpus {
+  const asked = units.filter((_, i) => i % 13 === 0)
+  return {
+    name: 'Titles',
+    units: units.map((u) => ({ ...u, title: '' })),
+    questions: asked.map(({ id, title }) => ({ text: title, relevant: new Set([id]) })),
+  }
+}
 
-function loadQa(): Corpus {
+const questionSchema = z.looseObject({
+  question: z.string(),
+  question_es: z.string(),
+  question_zh: z.string(),
+  question_ar: z.string(),
+  doc: z.string(),
+  paragraph: z.number(),
+})
+const LANGUAGES = { en: 'question', es: 'question_es', zh: 'question_zh', ar: 'question_ar' } as const
+
+/** Questions in four languages over English paragraphs, `strangers` beside them. */
+function loadQa(strangers: readonly Unit[]): Corpus[] {
   const units = readdirSync(join(data, 'qa/docs')).flatMap((file) => {
     const [title = '', ...paragraphs] = readFileSync(join(data, 'qa/docs', file), 'utf8')
       .split('\n\n')
       .filter(Boolean)
     return paragraphs.map((text, i) => ({ id: `${basename(file)}#${i}`, title, text }))
   })
-  const questions = lines('qa/questions.jsonl').flatMap((l) => {
-    const raw: unknown = JSON.parse(l)
-    const parsed = questionSchema.safeParse(raw)
-    if (!parsed.success || !parsed.data.answerable) return []
-    const { question, doc, paragraph } = parsed.data
-    return [{ text: question, relevant: new Set([`${basename(doc)}#${paragraph}`]) }]
+  const asked = lines('qa/questions.jsonl').flatMap((l) => {
+    const parsed = questionSchema.safeParse(JSON.parse(l))
+    return parsed.success ? [parsed.data] : []
   })
-  return { name: 'QA', units, questions }
+  return Object.entries(LANGUAGES).map(([language, field]) => ({
+    name: `QA-${language}`,
+    units: [...units, ...strangers],
+    questions: asked.map((q) => ({ text: q[field], relevant: new Set([`${basename(q.doc)}#${q.paragraph}`]) })),
+  }))
 }
 
-const embedder = hashingEmbedder()
+const { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_API_KEY: apiKey, EMBEDDINGS_MODEL: model = 'text-embedding-3-small' } = process.env
+const embedder: Embedder = baseUrl ? await openaiEmbedder({ baseUrl, apiKey, model }) : hashingEmbedder()
 
 async function* chunksOf(units: readonly Unit[]): AsyncIterable<readonly IndexedChunk[]> {
   for (let at = 0; at < units.length; at += embedder.maxBatch) {
@@ -115,15 +139,18 @@ function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, depth: n
 const recall = (ranked: readonly string[], relevant: ReadonlySet<string>, depth: number) =>
   ranked.slice(0, depth).filter((id) => relevant.has(id)).length / relevant.size
 
-function report(corpus: Corpus, what: string, { ranked, p50 }: Run): void {
+/** Prints a line and returns nDCG@10. */
+function report(corpus: Corpus, what: string, { ranked, p50 }: Run): number {
   const over = (f: (ids: readonly string[], relevant: ReadonlySet<string>) => number) =>
-    mean(ranked.map((ids, i) => f(ids, corpus.questions[i]!.relevant))).toFixed(4)
+    mean(ranked.map((ids, i) => f(ids, corpus.questions[i]!.relevant)))
+  const quality = over((r, q) => ndcg(r, q, 10))
   const figures = [
-    `nDCG@10 ${over((r, q) => ndcg(r, q, 10))}`,
-    ...[1, 5, 10, 100].map((k) => `R@${k} ${over((r, q) => recall(r, q, k))}`),
+    `nDCG@10 ${quality.toFixed(4)}`,
+    ...[1, 5, 10, 100].map((k) => `R@${k} ${over((r, q) => recall(r, q, k)).toFixed(4)}`),
     `p50 ${p50.toFixed(2)} ms`,
   ]
   console.log(`${corpus.name.padEnd(8)} ${what.padEnd(24)} ${figures.join('  ')}`)
+  return quality
 }
 
 async function measure(search: SearchIndex, corpus: Corpus, sweep: boolean): Promise<void> {
@@ -134,11 +161,17 @@ async function measure(search: SearchIndex, corpus: Corpus, sweep: boolean): Pro
   console.log(`${corpus.name}: ${corpus.units.length} units, ${corpus.questions.length} questions, indexed in ${seconds.toFixed(1)} s`)
   const vector = async (text: string) => (await embedder.embed([text], 'query'))[0]!
   const top = 100
-  report(corpus, 'text', await run(search, corpus, async (text) => ({ text, top })))
-  report(corpus, `vector (${embedder.model})`, await run(search, corpus, async (text) => ({ vector: await vector(text), top })))
-  for (const weight of sweep ? [0.1, 0.2, 0.3, 0.5, 0.7, 1] : [0.3, 1]) {
+  const text = report(corpus, 'text', await run(search, corpus, async (text) => ({ text, top })))
+  const near = report(
+    corpus,
+    `vector (${embedder.model})`,
+    await run(search, corpus, async (text) => ({ vector: await vector(text), top })),
+  )
+  for (const weight of sweep ? [0.25, 0.5, 1, 2, 4] : [1]) {
     const weights = { text: 1, vector: weight }
-    report(corpus, `hybrid 1:${weight}`, await run(search, corpus, async (text) => ({ text, vector: await vector(text), weights, top })))
+    const found = await run(search, corpus, async (text) => ({ text, vector: await vector(text), weights, top }))
+    const better = report(corpus, `hybrid 1:${weight}`, found) - Math.max(text, near)
+    console.log(`${corpus.name.padEnd(8)} hybrid 1:${weight} against its better half: ${better >= 0 ? '+' : ''}${better.toFixed(4)}`)
   }
 }
 
@@ -149,7 +182,9 @@ if (!existsSync(data)) {
 const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-'))
 const search = await openEmbeddedSearch({ dir, log: createLogger('WARNING') })
 try {
-  for (const corpus of [loadScifact(), loadQa()]) await measure(search, corpus, process.argv.includes('--sweep'))
+  const scifact = loadScifact()
+  const strangers = scifact.units.slice(0, 2000)
+  for (const corpus of [scifact, titlesOf(scifact), ...loadQa(strangers)]) await measure(search, corpus, process.argv.includes('--sweep'))
 } finally {
   await search.close()
   await rm(dir, { recursive: true })

@@ -1,8 +1,10 @@
-// Speed of the embedded index at 100,000 chunks: text, hybrid with a filter, facets; recall of the vector part against brute force.
-// node scripts/run.mjs bench/search.ts [--chunks=100000] [--questions=200]
+// Speed of the embedded index at 100,000 chunks: text, hybrid with a filter, facets; recall of the vector part against brute force; and the
+// same questions to sqlite-vec and Orama, taking turns. Those two are installed into a cache folder when they are not there.
+// node scripts/run.mjs bench/search.ts [--chunks=100000] [--questions=200] [--alone]
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { hashingEmbedder } from '../kernel/embed/hashing.ts'
 import { createLogger } from '../kernel/log.ts'
@@ -11,26 +13,22 @@ import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-sear
 import { parseFilter } from '../kernel/search/parse-filter.ts'
 import type { IndexedChunk, SearchIndex, SearchRequest } from '../kernel/search/search.ts'
 import { stopWords } from '../kernel/search/stop-words.ts'
+import { seededRandom } from '../scripts/seeded-random.ts'
+import { median, quantile } from './quantile.ts'
+import { type Kind, openPeers, type Peer, type Question } from './search-peers.ts'
 
-const { values } = parseArgs({ options: { chunks: { type: 'string', default: '100000' }, questions: { type: 'string', default: '200' } } })
+const { values } = parseArgs({
+  options: { chunks: { type: 'string', default: '100000' }, questions: { type: 'string', default: '200' }, alone: { type: 'boolean' } },
+})
 const CHUNKS = Number(values.chunks)
 const QUESTIONS = Number(values.questions)
+/** Questions of each kind that other engines are asked too; they are slow. */
+const COMPARED = Math.min(40, QUESTIONS)
 const PER_DOCUMENT = 50
 const WORDS = 120
 const VOCABULARY = 60_000
 
-/** Mulberry32: the same numbers on every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
-const random = createRandom(7)
+const random = seededRandom(7)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
 
 const SYLLABLES =
@@ -93,11 +91,21 @@ async function* chunksOf(document: number): AsyncIterable<readonly IndexedChunk[
   yield await Promise.all(Array.from({ length: PER_DOCUMENT }, (_, i) => chunk(document, i)))
 }
 
-async function fill(search: SearchIndex): Promise<void> {
-  const start = performance.now()
-  for (let d = 0; d < CHUNKS / PER_DOCUMENT; d++)
-    await search.replaceDocument('bench', { document_id: `d${d}`, generation: 1 }, chunksOf(d))
-  console.log(`indexed ${CHUNKS} chunks in ${((performance.now() - start) / 1000).toFixed(1)} s, embedding and text generation included`)
+/** Seconds that each engine took for the same chunks. */
+async function fill(search: SearchIndex, peers: readonly Peer[]): Promise<void> {
+  const took = new Map<string, number>()
+  const timed = async (name: string, work: () => Promise<unknown>) => {
+    const start = performance.now()
+    await work()
+    took.set(name, (took.get(name) ?? 0) + (performance.now() - start) / 1000)
+  }
+  for (let d = 0; d < CHUNKS / PER_DOCUMENT; d++) {
+    const batches: (readonly IndexedChunk[])[] = []
+    for await (const batch of chunksOf(d)) batches.push(batch)
+    await timed('Millrace', () => search.replaceDocument('bench', { document_id: `d${d}`, generation: 1 }, Readable.from(batches)))
+    for (const peer of peers) for (const batch of batches) await timed(peer.name, () => peer.add(batch))
+  }
+  console.log(`${CHUNKS} chunks indexed: ${[...took].map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`)
 }
 
 /** Words of one chunk, as a question would take them: no stop words. */
@@ -123,10 +131,40 @@ async function measure(search: SearchIndex, what: string, request: () => Promise
     times.push(took)
     work.push((user + system) / 1000)
   }
-  const at = (list: number[], share: number) =>
-    list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))]!.toFixed(2)
+  const at = (list: number[], share: number) => quantile(list, share).toFixed(2)
   console.log(`${what.padEnd(26)} p50 ${at(times, 0.5)} ms  p95 ${at(times, 0.95)} ms  processor p50 ${at(work, 0.5)} ms`)
 }
+
+/** Each question to every engine in turn; ratios are of medians. */
+async function compare(search: SearchIndex, peers: readonly Peer[], kind: Kind): Promise<void> {
+  const engines = [{ name: 'Millrace', ask: (q: Question) => search.search('bench', requestOf(kind, q)) }]
+  const all = [...engines, ...peers.map((peer) => ({ name: peer.name, ask: (q: Question) => peer.ask(kind, q) }))]
+  let asked: Question = { text: '', vector: new Float32Array() }
+  const times = new Map(all.map(({ name }) => [name, [] as number[]]))
+  for (let i = 0; i < COMPARED + 3; i++) {
+    const text = question()
+    asked = { text, vector: await embedded(text) }
+    for (const { name, ask } of all) {
+      const start = performance.now()
+      await ask(asked)
+      if (i >= 3) times.get(name)!.push(performance.now() - start)
+    }
+  }
+  const own = median(times.get('Millrace')!)
+  const told = [...times].map(
+    ([name, t]) => `${name} ${median(t).toFixed(2)} ms${name === 'Millrace' ? '' : ` (${(median(t) / own).toFixed(1)} times)`}`,
+  )
+  console.log(`${kind.padEnd(26)} p50 ${told.join('  ')}`)
+}
+
+const requestOf = (kind: Kind, { text, vector }: Question): SearchRequest =>
+  ({
+    text: { text, top: 10 },
+    vector: { vector, top: 10 },
+    hybrid: { text, vector, top: 10 },
+    'hybrid, filter 1/8': { text, vector, top: 10, filter },
+    'facets over a filter': { top: 0, facets, filter },
+  })[kind]
 
 async function vectorRecall(search: SearchIndex): Promise<number> {
   let found = 0
@@ -149,7 +187,8 @@ try {
   const log = createLogger('WARNING')
   const writer = await openEmbeddedSearch({ dir, log })
   await writer.createIndex(defaultIndexSpec('bench', embedder.dimensions))
-  await fill(writer)
+  const peers = values.alone ? [] : await openPeers(dir)
+  await fill(writer, peers)
   await writer.close()
   const start = performance.now()
   const search = await openEmbeddedSearch({ dir, log })
@@ -177,6 +216,12 @@ try {
   await measure(search, 'facets over everything', async () => ({ top: 0, facets }))
   await measure(search, 'facets over a filter', async () => ({ top: 0, facets, filter }))
   console.log(`recall@10 of the vector part against brute force: ${(await vectorRecall(search)).toFixed(3)}`)
+  if (peers.length) {
+    console.log('\nThe same questions to each engine in turn:')
+    for (const kind of ['text', 'vector', 'hybrid', 'hybrid, filter 1/8', 'facets over a filter'] as const)
+      await compare(search, peers, kind)
+  }
+  for (const peer of peers) await peer.close()
   await search.close()
 } finally {
   await rm(dir, { recursive: true })

@@ -1,6 +1,5 @@
 // npm run bench -- bench/shared-limits.ts: what one count against the rate limit costs, in memory and shared on PostgreSQL.
 import { pino } from 'pino'
-import { testApp } from '../kernel/http/app.fixture.ts'
 import { createMemoryCounter, type RateCounter } from '../kernel/http/limits.ts'
 import { budgetsMigration, createSharedCounter } from '../kernel/http/shared-budgets.ts'
 import { systemClock } from '../kernel/ports.ts'
@@ -8,13 +7,12 @@ import { connectPostgres } from '../kernel/views/postgres.ts'
 import { startPostgres } from '../tests/postgres.ts'
 
 const COUNTS = 3000
-const request = { ip: '127.0.0.1', routeOptions: { config: {} } } as Parameters<RateCounter['count']>[1]
 
 /** Milliseconds of each count: one after the other, and 16 at a time. */
 async function measure(name: string, counter: RateCounter, keyOf: (i: number) => string): Promise<void> {
   const one = async (i: number) => {
     const started = performance.now()
-    await counter.count(keyOf(i), request)
+    await counter.count(keyOf(i))
     return performance.now() - started
   }
   for (let i = 0; i < 200; i++) await one(i)
@@ -33,8 +31,7 @@ async function measure(name: string, counter: RateCounter, keyOf: (i: number) =>
   console.log(`${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms; 16 at a time ${perSecond}/s`)
 }
 
-const { app } = await testApp()
-const memory = await createMemoryCounter(app, 1_000_000)
+const memory = createMemoryCounter(1_000_000)
 const given = process.env.DATABASE_URL
 const postgres = given ? { url: given, stop: async () => {} } : await startPostgres()
 const database = await connectPostgres({ url: postgres.url, log: pino({ level: 'silent' }) })
@@ -49,5 +46,4 @@ try {
 } finally {
   await database.close()
   await postgres.stop()
-  await app.close()
 }

@@ -1,0 +1,118 @@
+// What the edge costs: 304s of a status, beside a bare Fastify that answers the same, open and with key and token.
+// npm run bench bench/edge.ts [-- --rounds 9 --requests 10000 --steady 200000 --json]
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { AUDIENCE, startIdentityProvider } from '../kernel/http/identity-provider.fixture.ts'
+import { type StartedServer, startServer } from '../scripts/cli/start-server.ts'
+import { type Poll, pollAll } from './poll-sockets.ts'
+import { median } from './quantile.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '9' },
+    /** Of each server in each round. */
+    requests: { type: 'string', default: '10000' },
+    /** Requests over which the memory must not grow. */
+    steady: { type: 'string', default: '200000' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const TARGET = { open: 0.9, secured: 0.7, growth: 1.1 }
+/** Rounds before those that count: until then the machine code of all three is still made. */
+const WARM_UP = 3
+const KEY = 'bench-key'
+/** Counted like every request, and never used up. */
+const SETTINGS = { LOG_LEVEL: 'INFO', RATE_LIMIT_PER_MINUTE: '1000000000' }
+
+/** Uploads a text, waits for its end, and gives the poll that is answered with 304 from then on, and the body that it saves. */
+async function readyPoll(url: string, credentials: Record<string, string> = {}): Promise<Poll & { body: string }> {
+  const form = new FormData()
+  form.append('metadata', JSON.stringify({ title: 'Edge', doc_type: 'bench' }))
+  form.append('file', new Blob(['The wheel turns and the stones grind. '.repeat(40)]), 'edge.txt')
+  const accepted = await fetch(`${url}/api/v2/upload`, { method: 'POST', headers: credentials, body: form })
+  const path = accepted.headers.get('location')
+  if (!path) throw new Error(`the upload was answered with ${accepted.status}`)
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    const reply = await fetch(url + path, { headers: credentials })
+    const body = await reply.text()
+    if (body.includes('"status":"complete"'))
+      return { url, path, body, headers: { ...credentials, 'if-none-match': reply.headers.get('etag') ?? '' } }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the upload did not end')
+}
+
+async function startBare({ path, body, headers }: Poll & { body: string }): Promise<{ url: string; stop(): void }> {
+  const script = fileURLToPath(new URL('bare-fastify.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, path, headers['if-none-match'] ?? '', body], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { url: line.toString().trim(), stop: () => void child.kill() }
+}
+
+/** Resident megabytes of the process, as the server tells them. */
+async function residentMb(server: StartedServer): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1e6
+}
+
+const provider = await startIdentityProvider()
+const open = await startServer(SETTINGS)
+const secured = await startServer({
+  ...SETTINGS,
+  SUBSCRIPTION_KEYS: `bench:${KEY}`,
+  OIDC_JWKS_URL: provider.jwksUrl,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_AUDIENCE: AUDIENCE,
+})
+const credentials = { 'ocp-apim-subscription-key': KEY, authorization: `Bearer ${await provider.mint()}` }
+const openPoll = await readyPoll(open.url)
+const securedPoll = await readyPoll(secured.url, credentials)
+const bare = await startBare(openPoll)
+try {
+  const polls = { bare: { ...openPoll, url: bare.url }, open: openPoll, secured: securedPoll }
+  const names = ['bare', 'open', 'secured'] as const
+  const times: Record<(typeof names)[number], number[]> = { bare: [], open: [], secured: [] }
+  for (let round = -WARM_UP; round < Number(values.rounds); round++)
+    for (const name of names) {
+      const took = await pollAll(polls[name], Number(values.requests))
+      if (round >= 0) times[name].push(took)
+    }
+  const ratioOf = (name: 'open' | 'secured') => median(times[name].map((took, round) => (times.bare[round] ?? 0) / took))
+
+  const samples: number[] = []
+  for (let asked = 0; asked < Number(values.steady); asked += 5000) {
+    await pollAll(openPoll, 5000)
+    samples.push(await residentMb(open))
+  }
+  const quarter = Math.ceil(samples.length / 4)
+  const memory = { early: median(samples.slice(0, quarter)), late: median(samples.slice(-quarter)) }
+  const result = {
+    perSecond: Object.fromEntries(names.map((name) => [name, Math.round((Number(values.requests) / median(times[name])) * 1000)])),
+    open: ratioOf('open'),
+    secured: ratioOf('secured'),
+    memory,
+  }
+  const passed = {
+    open: result.open >= TARGET.open,
+    secured: result.secured >= TARGET.secured,
+    memory: memory.late <= TARGET.growth * memory.early,
+  }
+  const word = (ok: boolean) => (ok ? 'PASS' : 'FAIL')
+  if (values.json) console.log(JSON.stringify({ ...result, passed }))
+  else {
+    const { perSecond } = result
+    console.log(`304s a second: bare Fastify ${perSecond.bare}, open ${perSecond.open}, with key and token ${perSecond.secured}`)
+    console.log(`${word(passed.open)} open ${result.open.toFixed(2)} × bare (target ≥ ${TARGET.open})`)
+    console.log(`${word(passed.secured)} with key and token ${result.secured.toFixed(2)} × bare (target ≥ ${TARGET.secured})`)
+    console.log(
+      `${word(passed.memory)} memory over ${values.steady} requests: ${memory.early.toFixed(0)} MB in the first quarter, ` +
+        `${memory.late.toFixed(0)} MB in the last (target ≤ ${TARGET.growth} ×)`,
+    )
+  }
+  process.exitCode = Object.values(passed).every(Boolean) ? 0 : 1
+} finally {
+  bare.stop()
+  await Promise.all([open.stop(), secured.stop(), provider.close()])
+}
