@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['schemas', 'kernel', 'services', 'scripts', 'clients', 'tests', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
     pool: 'forks',
+    // Much of what tests do is waiting for servers and browsers: two at once even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // node:sqlite is experimental; kafkajs 2.2.4 computes a negative delay for one of its timers.
     execArgv: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'],
     testTimeout: 30_000,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { platformLimits } from '../kernel/access/limits.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { documentIdOf } from '../kernel/ids.ts'
 import type { Database } from '../kernel/views/database.ts'
@@ -40,7 +41,16 @@ test('the knowledge base forgets a cleared index before the reply is out, keeps 
 test('what was cleared away is no duplicate: its name is free, and its next upload a higher generation', async () => {
   const claim = async (index: string, name: string, uploadId: string) => {
     const documentId = documentIdOf(index, name)
-    const request = { documentId, index, sourceFile: name, uploadId, takeOver: false, now: Date.now(), voidBefore: 0 }
+    const request = {
+      documentId,
+      index,
+      sourceFile: name,
+      uploadId,
+      takeOver: false,
+      now: Date.now(),
+      voidBefore: 0,
+      viewsCurrent: async () => {},
+    }
     const generation = await claimDocument(stack.ports.views, request)
     await confirmClaim(stack.ports.views, documentId, uploadId)
     return generation
@@ -83,7 +93,7 @@ test('views that are rebuilt with the topics in the opposite order are equal byt
       }
     }
     expect(await rows(rebuilt)).toBe(await rows(stack.ports.views))
-    expect((await readFiles(rebuilt, {}, { field: 'name', descending: false }, { skip: 0, top: 10 })).items).toMatchObject([
+    expect((await readFiles(rebuilt, platformLimits, {}, { field: 'name', descending: false }, { skip: 0, top: 10 })).items).toMatchObject([
       { source_file: 'b.txt' },
     ])
   } finally {

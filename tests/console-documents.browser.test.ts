@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole, type VisitOptions } from './console-visits.ts'
-import { entityOf, sendText, settled, until } from './http-client.ts'
+import { entityOf, sendDemo, sendText, settled, until } from './http-client.ts'
 import { tabTo } from './tab-to.ts'
 
 const present = browserPresent('console-documents.browser.test.ts')
@@ -11,14 +11,6 @@ const pdf = 'evacuation-procedure.pdf'
 const sentence = 'Water runs over the paddles and the stones grind the grain slowly. '
 const handbook = Array.from({ length: 300 }, (_, i) => `Day ${i + 1}. ${sentence.repeat(12)}`).join('\n\n')
 const hostile = '<img src=x onerror=window.hit=1>.txt'
-
-async function sendDemo(url: string, name: string): Promise<string> {
-  const form = new FormData()
-  form.append('metadata', JSON.stringify({ title: 'Leaving the mill', doc_type: 'procedure', tags: ['yard'] }))
-  form.append('file', new Blob([readFileSync(new URL(`../demo/documents/${name}`, import.meta.url))]), name)
-  const reply = await fetch(`${url}/api/v2/upload`, { method: 'POST', body: form })
-  return ((await reply.json()) as { upload_id: string }).upload_id
-}
 
 const soon = <T>(probe: () => T) => expect.poll(probe, { timeout: 15_000 })
 
@@ -168,7 +160,7 @@ describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () =>
     await page.press('#question', 'Enter')
     await page.locator('.marker').first().click()
     await page.getByRole('link', { name: 'Open in its document' }).click()
-    await soon(() => page.evaluate('document.activeElement.id')).toBe('chunk-8')
+    await soon(() => page.evaluate('document.activeElement.classList.contains("quoted")')).toBe(true)
     expect(await page.locator('.at-hand').allTextContents()).toContainEqual(expect.stringContaining('upper meadow beside the dovecote'))
   })
 

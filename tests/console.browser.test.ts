@@ -169,7 +169,7 @@ describe.skipIf(!present)('the console', { timeout: 60_000 }, () => {
 
   it('keeps what was written when the connection breaks, and asks again', async () => {
     await visit('/ask', { tolerate: /ERR_|Failed to load/ })
-    await page.route('**/flexible_rag', (route) => route.abort(), { times: 1 })
+    await page.route('**/flexible_chat', (route) => route.abort(), { times: 1 })
     await ask(QUESTION)
     await page.locator('.notice').getByText('The server does not answer.').waitFor()
     await page.getByRole('button', { name: 'Ask again' }).click()

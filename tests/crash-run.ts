@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { seededRandom } from '../scripts/seeded-random.ts'
 import type { Fleet } from './fleet.ts'
 import { chunksOf, type Entity, entityOf, sendText, until } from './http-client.ts'
 
@@ -46,17 +47,6 @@ const textOf = (name: string): string =>
     (_, i) => `Paragraph ${i} of ${name} tells of matter ${(i * 7919) % 9973}. ${'The wheel turns and the stones grind. '.repeat(20)}`,
   ).join('\n\n')
 
-/** Deterministic pseudo-random numbers (mulberry32), so that a failing run can be repeated. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 const conflictSchema = z.object({ error: z.object({ details: z.object({ upload_id: z.string() }) }) })
 
 /** Sends a document until the server has said that it has it; gives the upload's id. */
@@ -71,7 +61,7 @@ async function send(fleet: Fleet, name: string): Promise<string> {
       return (await entityOf(fleet.url(), upload_id)) && upload_id
     },
     `${name} being accepted`,
-    90_000,
+    150_000,
   )
 }
 
@@ -120,7 +110,7 @@ async function judge(
 export async function crashRun(options: CrashRun): Promise<CrashResult> {
   const { fleet, prefix, documents, seed, everyMs, leastKills, mostKills = Number.POSITIVE_INFINITY, patienceMs } = options
   const started = performance.now()
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   let kills = 0
   let settled = false
   let quietSince = Number.POSITIVE_INFINITY

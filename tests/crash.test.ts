@@ -91,8 +91,9 @@ async function viewRows(url: string, ids: ReadonlySet<string>): Promise<unknown[
   await client.connect()
   const rows: unknown[] = []
   for (const { name } of services.flatMap((s) => s.views ?? [])) {
-    const found = await client.query(`select * from "${name}" order by key`)
-    rows.push(...found.rows.filter((r) => [...ids].some((id) => String(r.body).includes(id))).map((r) => [name, r]))
+    // in what order events arrived is told of this fold, not of what happened
+    const found = (await client.query(`select * from "${name}" order by key`)).rows.map(({ arrival, ...row }) => row)
+    rows.push(...found.filter((r) => [...ids].some((id) => String(r.body).includes(id))).map((r) => [name, r]))
   }
   await client.end()
   return rows

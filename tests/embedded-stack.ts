@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { readAs } from '../kernel/access/read-as.ts'
 import { filesystemBlobs } from '../kernel/blobs/filesystem.ts'
 import { openEmbeddedBroker } from '../kernel/broker/embedded.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
@@ -91,7 +92,7 @@ export async function embeddedStack(
       timeoutMs,
     )
   const publishing: EdgeContext['publish'] = (drafts, cause) => publishDrafts(broker, systemClock, 'test', drafts, cause)
-  for (const service of services) await service.routes?.(app, { ports, env, log, publish: publishing, projected })
+  for (const service of services) await service.routes?.(app, { ports, env, log, readAs: readAs(ports), publish: publishing, projected })
   await app.ready()
   const publish = async (drafts: readonly EventDraft[]) => {
     if (!(await projected(await publishing(drafts, { requestId: 'test' })))) throw new Error('the views did not follow')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 
@@ -29,6 +30,15 @@ export async function sendText(url: string, name: string, text: string, fields: 
   const res = await fetch(`${url}/api/v2/upload`, { method: 'POST', body: form, signal: AbortSignal.timeout(20_000) })
   const body = await res.text()
   return { code: res.status, id: res.ok ? uploadSchema.parse(JSON.parse(body)).upload_id : '', text: body }
+}
+
+/** POST /upload of one of the demo's documents; its upload id. */
+export async function sendDemo(url: string, name: string): Promise<string> {
+  const form = new FormData()
+  form.append('metadata', JSON.stringify({ title: 'Leaving the mill', doc_type: 'procedure', tags: ['yard'] }))
+  form.append('file', new Blob([readFileSync(new URL(`../demo/documents/${name}`, import.meta.url))]), name)
+  const reply = await fetch(`${url}/api/v2/upload`, { method: 'POST', body: form })
+  return uploadSchema.parse(await reply.json()).upload_id
 }
 
 export async function entityOf(url: string, id: string): Promise<Entity> {

@@ -105,6 +105,9 @@ describe.skipIf(!present)('pages that report', { timeout: 60_000 }, () => {
     await visit('/feedback')
     await page.getByText('plain is liked better than warm').waitFor()
     expect(await page.locator('.tiles dd').allTextContents()).toEqual(['41', '29', '11', '1', '73 %'])
+    expect(await page.locator('.records tbody tr').count()).toBe(20)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.locator('.records tbody tr').nth(40).waitFor()
     expect(await page.locator('.records').textContent()).toContain(HOSTILE)
     expect(await page.locator('.experiment').textContent()).toContain('<b>third</b>')
     expect([await page.title(), await page.locator('main img').count()]).toEqual(['Feedback · Millrace', 0])
@@ -115,15 +118,41 @@ describe.skipIf(!present)('pages that report', { timeout: 60_000 }, () => {
     expect(readFileSync(await download.path(), 'utf8').split('\r\n')).toHaveLength(43)
   })
 
+  it('a thumb down becomes a case for evaluation, with what was expected', async () => {
+    const response_payload = { question: 'Where to gather?', answer: 'Here.', metadata: [{ filename: 'plan.pdf' }] }
+    const record = { user_id: 'asker', session_id: 's', response_id: 'r-case', rating: -1, response_payload }
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(record) }
+    expect((await fetch(`${server.url}/api/v2/feedback`, sent)).status).toBe(201)
+    await visit('/feedback')
+    await page.getByRole('button', { name: 'Make it a case: Where to gather?' }).click()
+    await page.getByText('Read were: plan.pdf.').waitFor()
+    await page.evaluate(axeSource)
+    expect(await page.evaluate('axe.run().then((r) => r.violations.map((v) => v.id))')).toEqual([])
+    await page.getByLabel('Expected answer').fill('In the "upper" meadow.')
+    await page.getByLabel('Expected documents').fill('plan.pdf\nmap.pdf')
+    await page.getByRole('button', { name: 'Save case' }).click()
+    const again = page.getByRole('button', { name: 'Change the case: Where to gather?' })
+    await again.waitFor()
+    await expect.poll(() => again.evaluate((e) => e === e.ownerDocument.activeElement)).toBe(true)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#export-cases')])
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n')
+    const expected = { expected_answer: 'In the "upper" meadow.', expected_documents: ['plan.pdf', 'map.pdf'] }
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual({ id: 'r-case', question: 'Where to gather?', ...expected })
+    await fetch(`${server.url}/api/v2/feedback`, { ...sent, body: JSON.stringify({ ...record, rating: 0 }) })
+  })
+
   it('settings are previewed, saved, refused by field, and given back to the file', async () => {
     await visit('/settings', { tolerate: /400/ })
-    const top = page.getByLabel('top k')
+    const top = page.getByLabel('Top k')
     await top.fill('500')
     await page.click('#review')
     await page.locator('.setting .problem', { hasText: /100/ }).waitFor()
     expect(await page.evaluate('document.activeElement.id')).toBe(await top.getAttribute('id'))
     await top.fill('7')
     await page.click('#review')
+    await page.locator('dialog tbody td').first().waitFor()
     expect(await page.locator('dialog tbody td').allTextContents()).toEqual(['retrieval.top_k', '5', '7'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('#history tbody tr', { hasText: 'retrieval.top_k' }).waitFor()
@@ -137,6 +166,18 @@ describe.skipIf(!present)('pages that report', { timeout: 60_000 }, () => {
     await page.click('#review')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(held).toBe(5)
+  })
+
+  it('settings are found by words of their name, and their history is kept', async () => {
+    await visit('/settings')
+    await page.locator('.facts').waitFor()
+    await page.locator('body').press('/')
+    await page.keyboard.type('top passages')
+    expect(await page.locator('.setting:visible label').allTextContents()).toEqual(['Top k'])
+    await page.fill('#filter', 'no such words')
+    await page.getByText('No setting has these words').waitFor()
+    await page.fill('#filter', '')
+    expect(await page.locator('.group:visible').count()).toBeGreaterThan(4)
   })
 
   it('the documentation lists every route and makes a call', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { serverFlags } from '../scripts/setup.mjs'
 
 const MAIN = fileURLToPath(new URL('../services/main.ts', import.meta.url))
 
@@ -20,21 +21,17 @@ export interface ServerProcess {
 
 /** Starts the named services (all by default) and waits until the process says that it is ready. */
 export async function startProcess(env: Record<string, string>, services: readonly string[] = []): Promise<ServerProcess> {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', MAIN, ...services],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        LOG_LEVEL: 'WARNING',
-        RATE_LIMIT_PER_MINUTE: '0',
-        PORT: '0',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [...serverFlags, MAIN, ...services], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      LOG_LEVEL: 'WARNING',
+      RATE_LIMIT_PER_MINUTE: '0',
+      PORT: '0',
+      ...env,
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const collect = (piece: Buffer) => {
     output += piece.toString()

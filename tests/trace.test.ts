@@ -73,6 +73,11 @@ describe('the spans of an upload', () => {
       'POST /api/v2/upload',
       'caller',
     ])
+    expect(ancestry(spans, named('projector document.indexed')).slice(0, 3)).toEqual([
+      'projector document.indexed',
+      'publish document.indexed',
+      'index document.embedded',
+    ])
     expect(spans.map((s) => ancestry(spans, s).at(-1)).filter((root) => root !== 'caller')).toEqual([])
     expect(new Set(spans.map((s) => s.spanContext().spanId)).size).toBe(spans.length)
     expect(named('POST /api/v2/upload')).toMatchObject({ kind: SpanKind.SERVER, attributes: { 'http.response.status_code': 202 } })
