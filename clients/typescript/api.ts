@@ -79,10 +79,7 @@ export interface Operations {
        */
       upload_id: string
     }
-    reply: {
-      upload_id: string
-      status: 'deleted' | 'deleting'
-    }
+    reply: UploadDeleted
   }
   /**
    * The file as it was uploaded
@@ -286,22 +283,7 @@ export interface Operations {
       limit?: string
       offset?: string
     }
-    reply: {
-      user_id: string
-      session_id: string
-      response_id: string
-      experiment_name?: string
-      variant_name?: string
-      rating: number
-      feedback_text?: string
-      response_time?: number
-      task_completed?: boolean
-      response_payload?: {
-        [k: string]: unknown
-      }
-      created_at: string
-      updated_at: string
-    }[]
+    reply: Feedback[]
   }
   /**
    * The record of a response
@@ -310,22 +292,16 @@ export interface Operations {
     path: {
       id: string
     }
-    reply: {
-      user_id: string
-      session_id: string
-      response_id: string
-      experiment_name?: string
-      variant_name?: string
-      rating: number
-      feedback_text?: string
-      response_time?: number
-      task_completed?: boolean
-      response_payload?: {
-        [k: string]: unknown
-      }
-      created_at: string
-      updated_at: string
+    reply: Feedback
+  }
+  /**
+   * Rated questions as cases for evaluation, one JSON object a line
+   */
+  getFeedbackCasesJsonl: {
+    query?: {
+      rating?: 'down' | 'neutral' | 'up' | 'all'
     }
+    reply: Blob
   }
   /**
    * All records, as CSV (RFC 4180)
@@ -340,91 +316,13 @@ export interface Operations {
     query?: {
       limit?: string
     }
-    reply: {
-      user_id: string
-      session_id: string
-      response_id: string
-      experiment_name?: string
-      variant_name?: string
-      rating: number
-      feedback_text?: string
-      response_time?: number
-      task_completed?: boolean
-      response_payload?: {
-        [k: string]: unknown
-      }
-      created_at: string
-      updated_at: string
-    }[]
+    reply: Feedback[]
   }
   /**
    * Ratings in numbers
    */
   getFeedbackSummary: {
-    reply: {
-      total: number
-      thumbs_up: number
-      thumbs_down: number
-      neutral: number
-      up_rate: number
-      by_experiment: {
-        experiment_name: string
-        total: number
-        thumbs_up: number
-        thumbs_down: number
-        neutral: number
-        up_rate: number
-        variants: {
-          variant_name: string | null
-          total: number
-          thumbs_up: number
-          thumbs_down: number
-          neutral: number
-          up_rate: number
-          /**
-           * 95 % (Wilson) of up_rate; null without a thumb.
-           */
-          interval: {
-            low: number
-            high: number
-          } | null
-        }[]
-        difference: {
-          variant: string | null
-          against: string | null
-          difference: number
-          low: number
-          high: number
-          /**
-           * Whether the interval leaves out 0.
-           */
-          significant: boolean
-        } | null
-      }[]
-      experiments: number
-      /**
-       * The last 90 days, UTC.
-       */
-      by_day: {
-        day: string
-        thumbs_up: number
-        thumbs_down: number
-        neutral: number
-      }[]
-      recent: {
-        user_id: string
-        session_id: string
-        response_id: string
-        experiment_name?: string
-        variant_name?: string
-        rating: number
-        feedback_text?: string
-        response_time?: number
-        task_completed?: boolean
-        created_at: string
-        updated_at: string
-      }[]
-    }
+    reply: FeedbackSummary
   }
   /**
    * The page feedback.html
@@ -522,300 +420,7 @@ export interface Operations {
       prompt_id?: string
       prompt_type?: 'system' | 'response' | 'experiment'
     }
-    reply: {
-      prompts: {
-        system_prompts: {
-          id: string
-          name: string
-          type: 'system' | 'response' | 'experiment'
-          /**
-           * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-           */
-          version: string
-          /**
-           * What system_prompt_file and response_template_file take.
-           */
-          path: string
-          is_current: boolean
-          metadata: {
-            label: string
-            prompt_tag: string
-            notes: string
-            saved_by: string
-            saved_at: string
-            /**
-             * Who last changed label, tag, notes or name.
-             */
-            updated_by: string | null
-            updated_at: string | null
-            /**
-             * Who last made this version the default.
-             */
-            promoted_by: string | null
-            promoted_at: string | null
-          }
-          storage: {
-            kind: 'filesystem' | 'blob'
-            path: string
-            bytes: number
-          }
-        }[]
-        response_templates: {
-          id: string
-          name: string
-          type: 'system' | 'response' | 'experiment'
-          /**
-           * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-           */
-          version: string
-          /**
-           * What system_prompt_file and response_template_file take.
-           */
-          path: string
-          is_current: boolean
-          metadata: {
-            label: string
-            prompt_tag: string
-            notes: string
-            saved_by: string
-            saved_at: string
-            /**
-             * Who last changed label, tag, notes or name.
-             */
-            updated_by: string | null
-            updated_at: string | null
-            /**
-             * Who last made this version the default.
-             */
-            promoted_by: string | null
-            promoted_at: string | null
-          }
-          storage: {
-            kind: 'filesystem' | 'blob'
-            path: string
-            bytes: number
-          }
-        }[]
-        experiments: {
-          id: string
-          name: string
-          type: 'system' | 'response' | 'experiment'
-          /**
-           * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-           */
-          version: string
-          /**
-           * What system_prompt_file and response_template_file take.
-           */
-          path: string
-          is_current: boolean
-          metadata: {
-            label: string
-            prompt_tag: string
-            notes: string
-            saved_by: string
-            saved_at: string
-            /**
-             * Who last changed label, tag, notes or name.
-             */
-            updated_by: string | null
-            updated_at: string | null
-            /**
-             * Who last made this version the default.
-             */
-            promoted_by: string | null
-            promoted_at: string | null
-          }
-          storage: {
-            kind: 'filesystem' | 'blob'
-            path: string
-            bytes: number
-          }
-        }[]
-      }
-      configured_defaults: {
-        /**
-         * Empty where the built-in prompt holds.
-         */
-        system_prompts: string[]
-        response_template: string | null
-      }
-      /**
-       * The texts that chats use now.
-       */
-      effective: {
-        system_prompt: string
-        response_template: string
-      }
-      /**
-       * The texts that hold where nothing is the default.
-       */
-      built_in: {
-        system_prompt: string
-        response_template: string
-      }
-      source: 'filesystem' | 'blob'
-      manifest_version: number
-      versions_by_type: {
-        system: {
-          current_id: string | null
-          entries: {
-            id: string
-            name: string
-            type: 'system' | 'response' | 'experiment'
-            /**
-             * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-             */
-            version: string
-            /**
-             * What system_prompt_file and response_template_file take.
-             */
-            path: string
-            is_current: boolean
-            metadata: {
-              label: string
-              prompt_tag: string
-              notes: string
-              saved_by: string
-              saved_at: string
-              /**
-               * Who last changed label, tag, notes or name.
-               */
-              updated_by: string | null
-              updated_at: string | null
-              /**
-               * Who last made this version the default.
-               */
-              promoted_by: string | null
-              promoted_at: string | null
-            }
-            storage: {
-              kind: 'filesystem' | 'blob'
-              path: string
-              bytes: number
-            }
-          }[]
-        }
-        response: {
-          current_id: string | null
-          entries: {
-            id: string
-            name: string
-            type: 'system' | 'response' | 'experiment'
-            /**
-             * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-             */
-            version: string
-            /**
-             * What system_prompt_file and response_template_file take.
-             */
-            path: string
-            is_current: boolean
-            metadata: {
-              label: string
-              prompt_tag: string
-              notes: string
-              saved_by: string
-              saved_at: string
-              /**
-               * Who last changed label, tag, notes or name.
-               */
-              updated_by: string | null
-              updated_at: string | null
-              /**
-               * Who last made this version the default.
-               */
-              promoted_by: string | null
-              promoted_at: string | null
-            }
-            storage: {
-              kind: 'filesystem' | 'blob'
-              path: string
-              bytes: number
-            }
-          }[]
-        }
-        experiment: {
-          current_id: string | null
-          entries: {
-            id: string
-            name: string
-            type: 'system' | 'response' | 'experiment'
-            /**
-             * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-             */
-            version: string
-            /**
-             * What system_prompt_file and response_template_file take.
-             */
-            path: string
-            is_current: boolean
-            metadata: {
-              label: string
-              prompt_tag: string
-              notes: string
-              saved_by: string
-              saved_at: string
-              /**
-               * Who last changed label, tag, notes or name.
-               */
-              updated_by: string | null
-              updated_at: string | null
-              /**
-               * Who last made this version the default.
-               */
-              promoted_by: string | null
-              promoted_at: string | null
-            }
-            storage: {
-              kind: 'filesystem' | 'blob'
-              path: string
-              bytes: number
-            }
-          }[]
-        }
-      }
-      /**
-       * The version of prompt_id.
-       */
-      prompt?: {
-        id: string
-        name: string
-        type: 'system' | 'response' | 'experiment'
-        /**
-         * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-         */
-        version: string
-        /**
-         * What system_prompt_file and response_template_file take.
-         */
-        path: string
-        is_current: boolean
-        metadata: {
-          label: string
-          prompt_tag: string
-          notes: string
-          saved_by: string
-          saved_at: string
-          /**
-           * Who last changed label, tag, notes or name.
-           */
-          updated_by: string | null
-          updated_at: string | null
-          /**
-           * Who last made this version the default.
-           */
-          promoted_by: string | null
-          promoted_at: string | null
-        }
-        storage: {
-          kind: 'filesystem' | 'blob'
-          path: string
-          bytes: number
-        }
-        content: string
-      }
-    }
+    reply: PromptBundle | string
   }
   /**
    * Versions of a prompt, newest first
@@ -829,42 +434,7 @@ export interface Operations {
       name: string
     }
     reply: {
-      entries: {
-        id: string
-        name: string
-        type: 'system' | 'response' | 'experiment'
-        /**
-         * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-         */
-        version: string
-        /**
-         * What system_prompt_file and response_template_file take.
-         */
-        path: string
-        is_current: boolean
-        metadata: {
-          label: string
-          prompt_tag: string
-          notes: string
-          saved_by: string
-          saved_at: string
-          /**
-           * Who last changed label, tag, notes or name.
-           */
-          updated_by: string | null
-          updated_at: string | null
-          /**
-           * Who last made this version the default.
-           */
-          promoted_by: string | null
-          promoted_at: string | null
-        }
-        storage: {
-          kind: 'filesystem' | 'blob'
-          path: string
-          bytes: number
-        }
-      }[]
+      entries: PromptEntry[]
     }
   }
   /**
@@ -894,43 +464,13 @@ export interface Operations {
    * Settings as they hold now
    */
   getSettings: {
-    reply: {
-      version: number
-      settings: {
-        key: string
-        type: 'number' | 'boolean' | 'string' | 'list'
-        value: (string | number | boolean | string[]) | null
-        /**
-         * What config.yaml says.
-         */
-        file_value: (string | number | boolean | string[]) | null
-        /**
-         * Whether the value was set here and wins over the file.
-         */
-        is_set: boolean
-        /**
-         * JSON Schema of the value: limits, choices, description.
-         */
-        schema: {
-          [k: string]: unknown
-        }
-      }[]
-    }
+    reply: Settings
   }
   /**
    * Whether the store of blobs answers and its container is there
    */
   getSettingsBlobStatus: {
-    reply: {
-      status: 'connected' | 'failed'
-      kind: 'filesystem' | 'azure'
-      container: string
-      container_exists: boolean
-      cloud_configured: boolean
-      latency_ms: number
-      reason: string | null
-      diagnosis: string | null
-    }
+    reply: BlobStatus
   }
   /**
    * Who changed what
@@ -947,26 +487,7 @@ export interface Operations {
       page_size?: string
     }
     reply: {
-      items: {
-        version: number
-        /**
-         * @minItems 1
-         */
-        changes: [
-          {
-            key: string
-            from: (string | number | boolean | string[]) | null
-            to: (string | number | boolean | string[]) | null
-          },
-          ...{
-            key: string
-            from: (string | number | boolean | string[]) | null
-            to: (string | number | boolean | string[]) | null
-          }[],
-        ]
-        actor: string
-        at: string
-      }[]
+      items: SettingsChange[]
       pagination: Pagination
     }
   }
@@ -983,47 +504,10 @@ export interface Operations {
     query?: {
       json?: string
     }
-    reply: {
-      active_model: {
-        alias: string
-        provider: string
-        [k: string]: unknown
-      }
-      configured_defaults: {
-        /**
-         * Empty where the built-in prompt holds.
-         */
-        system_prompts: string[]
-        response_template: string | null
-      }
-      llm_params: {
-        [k: string]: unknown
-      }
-      prompt_source: {
-        kind: string
-        system_prompt: {
-          /**
-           * built-in, file:<path> or blob:<path>.
-           */
-          source: string
-          prompt_id: string | null
-        }
-        response_template: {
-          /**
-           * built-in, file:<path> or blob:<path>.
-           */
-          source: string
-          prompt_id: string | null
-        }
-      }
-      cache_status: {
-        manifest_version: number
-        loaded_at: string | null
-      }
-    }
+    reply: Bootstrap | string
   }
   /**
-   * The page index.html
+   * The page upload.html
    */
   getUpload: {
     reply: string
@@ -1032,13 +516,13 @@ export interface Operations {
    * How uploads are processed, and their limits
    */
   getUploadConfig: {
-    reply: undefined
+    reply: UploadConfig
   }
   /**
    * Whether uploads can be accepted
    */
   getUploadHealth: {
-    reply: undefined
+    reply: UploadHealth
   }
   /**
    * How an upload fares
@@ -1076,38 +560,7 @@ export interface Operations {
        */
       chunk_index?: number
     }
-    reply: {
-      upload_id: string
-      /**
-       * Of the whole text.
-       */
-      characters: number
-      pages: number
-      from: number
-      text: string
-      /**
-       * Those that reach into the range, with their whole extent.
-       */
-      blocks: {
-        type: 'heading' | 'paragraph' | 'list' | 'table' | 'note' | 'utterance'
-        level?: number
-        start: number
-        page?: number
-        part?: string
-        end: number
-      }[]
-      /**
-       * Those that reach into the range; empty while the text is not cut yet.
-       */
-      chunks: {
-        id: string
-        chunk_index: number
-        char_start: number
-        char_end: number
-        page_number: number | null
-        section: string | null
-      }[]
-    }
+    reply: DocumentText
   }
   /**
    * Every event of an upload, oldest first
@@ -1125,7 +578,7 @@ export interface Operations {
    * The stages of the pipeline and what waits in front of each
    */
   getUploadWorkerHealth: {
-    reply: undefined
+    reply: WorkerHealth
   }
   /**
    * Chunks of a file in their order
@@ -1237,7 +690,7 @@ export interface Operations {
    * Where files of each extension are stored
    */
   listUploadMappings: {
-    reply: undefined
+    reply: UploadMapping[]
   }
   /**
    * Uploads, newest first
@@ -1300,10 +753,7 @@ export interface Operations {
         [k: string]: unknown
       } | null
     }
-    reply: {
-      status: 'created' | 'updated'
-      message: string
-    }
+    reply: FeedbackGiven
   }
   /**
    * Save, relabel, rename, delete or promote a prompt
@@ -1352,53 +802,7 @@ export interface Operations {
       response_template_make_default?: boolean | ('0' | '1' | 'on' | 'true' | 'off' | 'false' | '')
       [k: string]: unknown
     }
-    reply: {
-      status: 'saved' | 'updated' | 'renamed' | 'deleted' | 'default_set'
-      prompt_id: string
-      /**
-       * Whether the version was made the default by this.
-       */
-      default_set: boolean
-      /**
-       * As it is now; as it was when it was deleted.
-       */
-      entry: {
-        id: string
-        name: string
-        type: 'system' | 'response' | 'experiment'
-        /**
-         * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
-         */
-        version: string
-        /**
-         * What system_prompt_file and response_template_file take.
-         */
-        path: string
-        is_current: boolean
-        metadata: {
-          label: string
-          prompt_tag: string
-          notes: string
-          saved_by: string
-          saved_at: string
-          /**
-           * Who last changed label, tag, notes or name.
-           */
-          updated_by: string | null
-          updated_at: string | null
-          /**
-           * Who last made this version the default.
-           */
-          promoted_by: string | null
-          promoted_at: string | null
-        }
-        storage: {
-          kind: 'filesystem' | 'blob'
-          path: string
-          bytes: number
-        }
-      }
-    }
+    reply: PromptSaved
   }
   /**
    * Render a template on sample variables
@@ -1465,10 +869,27 @@ export interface Operations {
        * @maxItems 4
        */
       'llms.defaults.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
-      'llms.models.default.provider'?: 'openai' | 'azure-openai'
+      'llms.models.default.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
       'llms.models.default.model'?: string
+      /**
+       * Name of the deployment on Azure.
+       */
       'llms.models.default.deployment'?: string
+      /**
+       * Of Azure; AZURE_OPENAI_API_VERSION when absent.
+       */
+      'llms.models.default.api_version'?: string
+      /**
+       * Longest wait for a reply, and longest silence of a stream.
+       */
+      'llms.models.default.timeout_ms'?: number
+      /**
+       * Reads images.
+       */
       'llms.models.default.multimodal'?: boolean
+      /**
+       * Takes a reasoning effort.
+       */
       'llms.models.default.reasoning'?: boolean
       /**
        * Completions of one answer.
@@ -1488,10 +909,36 @@ export interface Operations {
        * @maxItems 4
        */
       'llms.models.default.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
-      'llms.models.text.provider'?: 'openai' | 'azure-openai'
+      /**
+       * Price of a million tokens of the prompt.
+       */
+      'llms.models.default.price.input'?: number
+      /**
+       * Price of a million tokens of the answer.
+       */
+      'llms.models.default.price.output'?: number
+      'llms.models.default.price.currency'?: string
+      'llms.models.text.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
       'llms.models.text.model'?: string
+      /**
+       * Name of the deployment on Azure.
+       */
       'llms.models.text.deployment'?: string
+      /**
+       * Of Azure; AZURE_OPENAI_API_VERSION when absent.
+       */
+      'llms.models.text.api_version'?: string
+      /**
+       * Longest wait for a reply, and longest silence of a stream.
+       */
+      'llms.models.text.timeout_ms'?: number
+      /**
+       * Reads images.
+       */
       'llms.models.text.multimodal'?: boolean
+      /**
+       * Takes a reasoning effort.
+       */
       'llms.models.text.reasoning'?: boolean
       /**
        * Completions of one answer.
@@ -1511,10 +958,36 @@ export interface Operations {
        * @maxItems 4
        */
       'llms.models.text.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
-      'llms.models.reasoning.provider'?: 'openai' | 'azure-openai'
+      /**
+       * Price of a million tokens of the prompt.
+       */
+      'llms.models.text.price.input'?: number
+      /**
+       * Price of a million tokens of the answer.
+       */
+      'llms.models.text.price.output'?: number
+      'llms.models.text.price.currency'?: string
+      'llms.models.reasoning.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
       'llms.models.reasoning.model'?: string
+      /**
+       * Name of the deployment on Azure.
+       */
       'llms.models.reasoning.deployment'?: string
+      /**
+       * Of Azure; AZURE_OPENAI_API_VERSION when absent.
+       */
+      'llms.models.reasoning.api_version'?: string
+      /**
+       * Longest wait for a reply, and longest silence of a stream.
+       */
+      'llms.models.reasoning.timeout_ms'?: number
+      /**
+       * Reads images.
+       */
       'llms.models.reasoning.multimodal'?: boolean
+      /**
+       * Takes a reasoning effort.
+       */
       'llms.models.reasoning.reasoning'?: boolean
       /**
        * Completions of one answer.
@@ -1534,6 +1007,15 @@ export interface Operations {
        * @maxItems 4
        */
       'llms.models.reasoning.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
+      /**
+       * Price of a million tokens of the prompt.
+       */
+      'llms.models.reasoning.price.input'?: number
+      /**
+       * Price of a million tokens of the answer.
+       */
+      'llms.models.reasoning.price.output'?: number
+      'llms.models.reasoning.price.currency'?: string
       /**
        * Alias that uploads and chat use when none is given.
        */
@@ -1557,8 +1039,22 @@ export interface Operations {
       'retrieval.mode'?: 'auto' | 'text' | 'hybrid'
       'retrieval.weights.text'?: number
       'retrieval.weights.vector'?: number
+      'retrieval.deduplicate'?: boolean
+      'retrieval.rerank.enabled'?: boolean
+      'retrieval.rerank.model'?: string
+      'retrieval.rerank.candidates'?: number
+      'retrieval.rerank.timeout_ms'?: number
+      'retrieval.rewrite.enabled'?: boolean
+      'retrieval.rewrite.model'?: string
+      'retrieval.rewrite.timeout_ms'?: number
+      'access.confidentiality.claim'?: string
+      'access.confidentiality.without_claim'?: 'all' | 'none'
+      'access.confidentiality.unlabelled'?: 'shown' | 'hidden'
+      'access.business_unit.claim'?: string
+      'access.business_unit.without_claim'?: 'all' | 'none'
+      'access.business_unit.unlabelled'?: 'shown' | 'hidden'
       /**
-       * Time to read one file.
+       * Time to read one file; for every 20 MB of a file as much again.
        */
       'parsing.timeout_ms'?: number
       /**
@@ -1572,35 +1068,27 @@ export interface Operations {
       'parsing.max_compression_ratio'?: number
       'parsing.max_archive_entries'?: number
       /**
+       * Alias of a multimodal model that reads scanned pages; empty: none does.
+       */
+      'parsing.ocr.model'?: string
+      /**
+       * Scanned pages of one document that are sent to the model at most.
+       */
+      'parsing.ocr.max_pages'?: number
+      /**
+       * Pages that a process sends at once.
+       */
+      'parsing.ocr.concurrency'?: number
+      /**
+       * Longest wait for the text of one page.
+       */
+      'parsing.ocr.timeout_ms'?: number
+      /**
        * Largest file that is accepted.
        */
       'upload.max_file_size_mb'?: number
     }
-    reply: {
-      changes: {
-        key: string
-        from: (string | number | boolean | string[]) | null
-        to: (string | number | boolean | string[]) | null
-        from_type: string
-        to_type: string
-      }[]
-      persisted: boolean
-      /**
-       * Number of the change that holds now.
-       */
-      version?: number
-      blob_storage?: {
-        status: 'connected' | 'failed'
-        kind: 'filesystem' | 'azure'
-        container: string
-        container_exists: boolean
-        cloud_configured: boolean
-        latency_ms: number
-        reason: string | null
-        diagnosis: string | null
-        created: boolean
-      }
-    }
+    reply: SettingsChanged
   }
   /**
    * Search an index
@@ -1714,13 +1202,7 @@ export interface Operations {
       stage?: 'parsing' | 'chunking' | 'embedding' | 'indexing'
       limit?: number
     }
-    reply: {
-      retried: string[]
-      skipped: {
-        upload_id: string
-        reason: string
-      }[]
-    }
+    reply: UploadsRetried
   }
   /**
    * Files by a part of their name
@@ -1752,7 +1234,7 @@ export interface Operations {
    * Whether the store of blobs answers
    */
   testUploadStorage: {
-    reply: undefined
+    reply: StorageTest
   }
   /**
    * Upload a document
@@ -1900,6 +1382,16 @@ export interface IndexesCreated {
   }[]
 }
 /**
+ * The document and its chunks are gone, or going.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadDeleted".
+ */
+export interface UploadDeleted {
+  upload_id: string
+  status: 'deleted' | 'deleting'
+}
+/**
  * A question with what came before it, and how to retrieve and to generate. Other fields are accepted and kept aside.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1945,6 +1437,14 @@ export interface ChatInput {
        * true: hybrid, false: text only; absent: as configured.
        */
       vector_search?: boolean
+      /**
+       * Let the configured judge put the best passages into order; absent: as configured.
+       */
+      rerank?: boolean
+      /**
+       * Passages that say the same count once; absent: as configured.
+       */
+      deduplicate?: boolean
       /**
        * Alias or name of the index.
        */
@@ -2053,6 +1553,10 @@ export interface ChatResponse {
     experiment_name: string | null
     variant_name: string
     session_id: string | null
+    /**
+     * What the variant changed, as far as the request left it open. Absent where config.yaml does not know the experiment.
+     */
+    applied?: string[]
   }
   errors?: {
     code: string
@@ -2075,17 +1579,20 @@ export interface ChatResponse {
   [k: string]: unknown
 }
 /**
- * What a marker in the answer points at.
+ * What a marker in the answer points at, or a sentence of the answer that nothing supports.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Citation".
  */
 export interface Citation {
   /**
-   * As it stands in the answer: `[1]`.
+   * As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.
    */
   marker: string
-  source_id: string
+  /**
+   * The chunk. null where nothing was retrieved.
+   */
+  source_id: string | null
   document_id: string | null
   filename: string | null
   page_number: number | null
@@ -2095,9 +1602,30 @@ export interface Citation {
   char_start: number | null
   char_end: number | null
   /**
-   * Word for word from the cited chunk.
+   * Word for word from the chunk; without a marker the place that comes closest.
    */
   quote: string
+  /**
+   * Path of the console that opens the document at the quote. null where the chunk names no upload.
+   */
+  link: string | null
+  /**
+   * What the answer says there, without markers and emphasis.
+   */
+  sentence: string
+  /**
+   * Place of the sentence in `answer`. null where a response template changed the words.
+   */
+  start: number | null
+  end: number | null
+  /**
+   * Whether the cited chunks (without a marker: any that was retrieved) hold what the sentence says.
+   */
+  supported: boolean
+  /**
+   * Words, names and numbers of the sentence that stand there not, or otherwise.
+   */
+  missing: string[]
 }
 /**
  * How an answer came about: model, parameters, prompts, times.
@@ -2133,6 +1661,18 @@ export interface ChatResponseMetadata {
     detail?: {
       reasoning: number
     }
+    /**
+     * The endpoint told no counts; these are counted from the texts.
+     */
+    estimated?: true
+  }
+  cost?: {
+    amount: number
+    currency: string
+    /**
+     * From token counts that the endpoint did not tell.
+     */
+    estimated: boolean
   }
   parameters?: {
     [k: string]: unknown
@@ -2217,6 +1757,98 @@ export interface DetailedHealth {
       }
     }
   }
+}
+/**
+ * What somebody thinks of one answer.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Feedback".
+ */
+export interface Feedback {
+  user_id: string
+  session_id: string
+  response_id: string
+  experiment_name?: string
+  variant_name?: string
+  rating: number
+  feedback_text?: string
+  response_time?: number
+  task_completed?: boolean
+  response_payload?: {
+    [k: string]: unknown
+  }
+  created_at: string
+  updated_at: string
+}
+/**
+ * Ratings in numbers.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FeedbackSummary".
+ */
+export interface FeedbackSummary {
+  total: number
+  thumbs_up: number
+  thumbs_down: number
+  neutral: number
+  up_rate: number
+  by_experiment: {
+    experiment_name: string
+    total: number
+    thumbs_up: number
+    thumbs_down: number
+    neutral: number
+    up_rate: number
+    variants: {
+      variant_name: string | null
+      total: number
+      thumbs_up: number
+      thumbs_down: number
+      neutral: number
+      up_rate: number
+      /**
+       * 95 % (Wilson) of up_rate; null without a thumb.
+       */
+      interval: {
+        low: number
+        high: number
+      } | null
+    }[]
+    difference: {
+      variant: string | null
+      against: string | null
+      difference: number
+      low: number
+      high: number
+      /**
+       * Whether the interval leaves out 0.
+       */
+      significant: boolean
+    } | null
+  }[]
+  experiments: number
+  /**
+   * The last 90 days, UTC.
+   */
+  by_day: {
+    day: string
+    thumbs_up: number
+    thumbs_down: number
+    neutral: number
+  }[]
+  recent: {
+    user_id: string
+    session_id: string
+    response_id: string
+    experiment_name?: string
+    variant_name?: string
+    rating: number
+    feedback_text?: string
+    response_time?: number
+    task_completed?: boolean
+    created_at: string
+    updated_at: string
+  }[]
 }
 /**
  * The state of each dependency; `unknown` before the first check.
@@ -2327,6 +1959,208 @@ export interface PlatformHealth {
   }
 }
 /**
+ * What the prompt repository holds.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PromptBundle".
+ */
+export interface PromptBundle {
+  prompts: {
+    system_prompts: PromptEntry[]
+    response_templates: PromptEntry[]
+    experiments: PromptEntry[]
+  }
+  configured_defaults: {
+    /**
+     * Empty where the built-in prompt holds.
+     */
+    system_prompts: string[]
+    response_template: string | null
+  }
+  /**
+   * The texts that chats use now.
+   */
+  effective: {
+    system_prompt: string
+    response_template: string
+  }
+  /**
+   * The texts that hold where nothing is the default.
+   */
+  built_in: {
+    system_prompt: string
+    response_template: string
+  }
+  source: 'filesystem' | 'blob'
+  manifest_version: number
+  versions_by_type: {
+    system: {
+      current_id: string | null
+      entries: PromptEntry[]
+    }
+    response: {
+      current_id: string | null
+      entries: PromptEntry[]
+    }
+    experiment: {
+      current_id: string | null
+      entries: PromptEntry[]
+    }
+  }
+  /**
+   * The version of prompt_id.
+   */
+  prompt?: {
+    id: string
+    name: string
+    type: 'system' | 'response' | 'experiment'
+    /**
+     * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+     */
+    version: string
+    /**
+     * What system_prompt_file and response_template_file take.
+     */
+    path: string
+    is_current: boolean
+    metadata: {
+      label: string
+      prompt_tag: string
+      notes: string
+      saved_by: string
+      saved_at: string
+      /**
+       * Who last changed label, tag, notes or name.
+       */
+      updated_by: string | null
+      updated_at: string | null
+      /**
+       * Who last made this version the default.
+       */
+      promoted_by: string | null
+      promoted_at: string | null
+    }
+    storage: {
+      kind: 'filesystem' | 'blob'
+      path: string
+      bytes: number
+    }
+    content: string
+  }
+}
+/**
+ * A version of a prompt.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PromptEntry".
+ */
+export interface PromptEntry {
+  id: string
+  name: string
+  type: 'system' | 'response' | 'experiment'
+  /**
+   * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+   */
+  version: string
+  /**
+   * What system_prompt_file and response_template_file take.
+   */
+  path: string
+  is_current: boolean
+  metadata: {
+    label: string
+    prompt_tag: string
+    notes: string
+    saved_by: string
+    saved_at: string
+    /**
+     * Who last changed label, tag, notes or name.
+     */
+    updated_by: string | null
+    updated_at: string | null
+    /**
+     * Who last made this version the default.
+     */
+    promoted_by: string | null
+    promoted_at: string | null
+  }
+  storage: {
+    kind: 'filesystem' | 'blob'
+    path: string
+    bytes: number
+  }
+}
+/**
+ * Every setting as it holds now.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Settings".
+ */
+export interface Settings {
+  version: number
+  settings: {
+    key: string
+    type: 'number' | 'boolean' | 'string' | 'list'
+    value: (string | number | boolean | string[]) | null
+    /**
+     * What config.yaml says.
+     */
+    file_value: (string | number | boolean | string[]) | null
+    /**
+     * Whether the value was set here and wins over the file.
+     */
+    is_set: boolean
+    /**
+     * JSON Schema of the value: limits, choices, description.
+     */
+    schema: {
+      [k: string]: unknown
+    }
+  }[]
+}
+/**
+ * Whether the store of blobs answers and its container is there.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "BlobStatus".
+ */
+export interface BlobStatus {
+  status: 'connected' | 'failed'
+  kind: 'filesystem' | 'azure'
+  container: string
+  container_exists: boolean
+  cloud_configured: boolean
+  latency_ms: number
+  reason: string | null
+  diagnosis: string | null
+}
+/**
+ * One change of the settings.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SettingsChange".
+ */
+export interface SettingsChange {
+  version: number
+  /**
+   * @minItems 1
+   */
+  changes: [
+    {
+      key: string
+      from: (string | number | boolean | string[]) | null
+      to: (string | number | boolean | string[]) | null
+    },
+    ...{
+      key: string
+      from: (string | number | boolean | string[]) | null
+      to: (string | number | boolean | string[]) | null
+    }[],
+  ]
+  actor: string
+  at: string
+}
+/**
  * Where a page stands.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2341,6 +2175,128 @@ export interface Pagination {
   has_previous: boolean
   next_page_url: string | null
   previous_page_url: string | null
+}
+/**
+ * What a chat uses by default.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Bootstrap".
+ */
+export interface Bootstrap {
+  active_model: {
+    alias: string
+    provider: string
+    [k: string]: unknown
+  }
+  configured_defaults: {
+    /**
+     * Empty where the built-in prompt holds.
+     */
+    system_prompts: string[]
+    response_template: string | null
+  }
+  llm_params: {
+    [k: string]: unknown
+  }
+  prompt_source: {
+    kind: string
+    system_prompt: {
+      /**
+       * built-in, file:<path> or blob:<path>.
+       */
+      source: string
+      prompt_id: string | null
+    }
+    response_template: {
+      /**
+       * built-in, file:<path> or blob:<path>.
+       */
+      source: string
+      prompt_id: string | null
+    }
+  }
+  cache_status: {
+    manifest_version: number
+    loaded_at: string | null
+  }
+}
+/**
+ * The stages that an upload passes, what starts them, and the limits.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadConfig".
+ */
+export interface UploadConfig {
+  worker: {
+    endpoint: string
+    stages: {
+      group: string
+      topic: string
+    }[]
+  }
+  trigger: {
+    http_trigger_enabled: boolean
+    mode: 'http' | 'event_notification'
+  }
+  timeouts: {
+    sync_timeout_ms: number
+    parse_timeout_ms: number
+  }
+  limits: {
+    max_file_size_mb: number
+  }
+  debug: {
+    log_level: string
+    local_storage: boolean
+  }
+}
+/**
+ * Whether uploads can be accepted.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadHealth".
+ */
+export interface UploadHealth {
+  status: 'healthy' | 'unhealthy'
+  timestamp: string
+}
+/**
+ * A part of the text that was read from a document, with its blocks and chunks.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DocumentText".
+ */
+export interface DocumentText {
+  upload_id: string
+  /**
+   * Of the whole text.
+   */
+  characters: number
+  pages: number
+  from: number
+  text: string
+  /**
+   * Those that reach into the range, with their whole extent.
+   */
+  blocks: {
+    type: 'heading' | 'paragraph' | 'list' | 'table' | 'note' | 'utterance'
+    level?: number
+    start: number
+    page?: number
+    part?: string
+    end: number
+  }[]
+  /**
+   * Those that reach into the range; empty while the text is not cut yet.
+   */
+  chunks: {
+    id: string
+    chunk_index: number
+    char_start: number
+    char_end: number
+    page_number: number | null
+    section: string | null
+  }[]
 }
 /**
  * The events of an upload, oldest first.
@@ -2364,6 +2320,31 @@ export interface EventFeedActivityRecord {
   status: string
   details: {
     [k: string]: unknown
+  }
+}
+/**
+ * What the stages lean on, and what waits in front of each.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WorkerHealth".
+ */
+export interface WorkerHealth {
+  status: 'healthy' | 'unhealthy'
+  timestamp: string
+  dependencies: {
+    [k: string]: {
+      status: 'healthy' | 'unhealthy'
+      responseTimeMs: number
+    }
+  }
+  stages: {
+    [k: string]: {
+      topic: string
+      /**
+       * Records that are not finished yet.
+       */
+      waiting: number
+    }
   }
 }
 /**
@@ -2423,7 +2404,7 @@ export interface LiveIndexes {
     name: string
     alias: string | null
     /**
-     * Chunks.
+     * Chunks that the caller may read.
      */
     document_count: number
   }[]
@@ -2452,11 +2433,140 @@ export interface Model {
   supports_multimodal: boolean
   supports_reasoning: boolean
   is_default: boolean
+  /**
+   * Of a million tokens; absent where config.yaml names none.
+   */
+  price?: {
+    /**
+     * Price of a million tokens of the prompt.
+     */
+    input: number
+    /**
+     * Price of a million tokens of the answer.
+     */
+    output: number
+    currency: string
+  }
   validation?: {
     ok: boolean
     checked_at: string
     latency_ms: number
     error?: string
+  }
+}
+/**
+ * Where files of one extension are stored.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadMapping".
+ */
+export interface UploadMapping {
+  /**
+   * `*` stands for every other one.
+   */
+  extension: string
+  container: string
+  directory: string
+  example_url: string
+  container_exists: boolean
+  /**
+   * Whether a reader finds text in such files.
+   */
+  readable: boolean
+}
+/**
+ * The rating is kept.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FeedbackGiven".
+ */
+export interface FeedbackGiven {
+  status: 'created' | 'updated'
+  message: string
+}
+/**
+ * What was done, and the version that it was done to.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PromptSaved".
+ */
+export interface PromptSaved {
+  status: 'saved' | 'updated' | 'renamed' | 'deleted' | 'default_set'
+  prompt_id: string
+  /**
+   * Whether the version was made the default by this.
+   */
+  default_set: boolean
+  entry: PromptEntry1
+}
+/**
+ * A version of a prompt.
+ */
+export interface PromptEntry1 {
+  id: string
+  name: string
+  type: 'system' | 'response' | 'experiment'
+  /**
+   * YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+   */
+  version: string
+  /**
+   * What system_prompt_file and response_template_file take.
+   */
+  path: string
+  is_current: boolean
+  metadata: {
+    label: string
+    prompt_tag: string
+    notes: string
+    saved_by: string
+    saved_at: string
+    /**
+     * Who last changed label, tag, notes or name.
+     */
+    updated_by: string | null
+    updated_at: string | null
+    /**
+     * Who last made this version the default.
+     */
+    promoted_by: string | null
+    promoted_at: string | null
+  }
+  storage: {
+    kind: 'filesystem' | 'blob'
+    path: string
+    bytes: number
+  }
+}
+/**
+ * What changes, or has changed.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SettingsChanged".
+ */
+export interface SettingsChanged {
+  changes: {
+    key: string
+    from: (string | number | boolean | string[]) | null
+    to: (string | number | boolean | string[]) | null
+    from_type: string
+    to_type: string
+  }[]
+  persisted: boolean
+  /**
+   * Number of the change that holds now.
+   */
+  version?: number
+  blob_storage?: {
+    status: 'connected' | 'failed'
+    kind: 'filesystem' | 'azure'
+    container: string
+    container_exists: boolean
+    cloud_configured: boolean
+    latency_ms: number
+    reason: string | null
+    diagnosis: string | null
+    created: boolean
   }
 }
 /**
@@ -2478,6 +2588,16 @@ export interface KnowledgeQueryInput {
    * Name or alias; the default index when absent.
    */
   index?: string
+  options?: {
+    /**
+     * Let the configured judge put the best chunks into order; absent: as configured.
+     */
+    rerank?: boolean
+    /**
+     * Chunks that say the same count once.
+     */
+    deduplicate?: boolean
+  }
 }
 /**
  * The best chunks first.
@@ -2501,11 +2621,45 @@ export interface KnowledgeQueryReply {
     section: string | null
     page_number: number | null
     chunk_index: number | null
+    /**
+     * The judge's; only where it judged.
+     */
+    rerank_score?: number
+    /**
+     * Where the same text stands too; only with deduplicate.
+     */
+    also_in?: {
+      doc_id: string
+      chunk_id: string
+      source_file: string | null
+    }[]
   }[]
+  /**
+   * What became of the wish to rerank; without one absent.
+   */
+  rerank?: {
+    applied: boolean
+    model?: string
+    candidates?: number
+    reason?: 'not_configured' | 'failed' | 'timed_out'
+  }
   /**
    * Every chunk that fits, also beyond top_k.
    */
   total: number
+}
+/**
+ * The uploads that are tried again, and those that cannot be.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadsRetried".
+ */
+export interface UploadsRetried {
+  retried: string[]
+  skipped: {
+    upload_id: string
+    reason: string
+  }[]
 }
 /**
  * A file that was found by its name.
@@ -2519,6 +2673,22 @@ export interface FoundFile {
   file_type: string
   chunk_count: number
   latest_ingestion: string
+}
+/**
+ * Whether the store of blobs answers.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "StorageTest".
+ */
+export interface StorageTest {
+  status: 'connected' | 'failed'
+  kind: string
+  container: string
+  latency_ms: number
+  /**
+   * Why it failed.
+   */
+  diagnosis?: string
 }
 /**
  * The upload, and the document that it is a version of.
@@ -2627,6 +2797,7 @@ export const routes = {
   getDetailedHealth: ['GET', '/admin/health/detailed'],
   getFeedback: ['GET', '/api/v2/feedback'],
   getFeedbackById: ['GET', '/api/v2/feedback/{id}'],
+  getFeedbackCasesJsonl: ['GET', '/api/v2/feedback/cases.jsonl'],
   getFeedbackExportCsv: ['GET', '/api/v2/feedback/export.csv'],
   getFeedbackRecent: ['GET', '/api/v2/feedback/recent'],
   getFeedbackSummary: ['GET', '/api/v2/feedback/summary'],
