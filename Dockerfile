@@ -11,4 +11,4 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "services/main.ts"]
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=4", "services/main.ts"]

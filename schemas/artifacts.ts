@@ -28,6 +28,8 @@ export const blockSchema = z.object({
   headerLines: z.int().nonnegative().optional(),
   speaker: z.string().optional(),
   timestamp: z.string().optional(),
+  /** Read from a picture of the page by a model: its words may be mistaken. */
+  recognised: z.literal(true).optional(),
 })
 export type Block = z.output<typeof blockSchema>
 

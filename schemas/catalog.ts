@@ -1,20 +1,6 @@
 import { chatCompleted } from './chat.ts'
 import { deadLettered } from './dead-letter.ts'
-import {
-  documentCancel,
-  documentChunked,
-  documentDelete,
-  documentDeleted,
-  documentEmbedded,
-  documentFailed,
-  documentIndexed,
-  documentParsed,
-  documentProcessed,
-  documentProgressed,
-  documentReceived,
-  documentRetry,
-  documentStored,
-} from './document.ts'
+import { documentProcessed, uploadEvents } from './document.ts'
 import type { EventType } from './event.ts'
 import { feedbackGiven } from './feedback.ts'
 import { indexCleared } from './index-admin.ts'
@@ -23,18 +9,7 @@ import { settingsChanged } from './settings.ts'
 
 /** Every event and command of the platform. One entry here has one entry in topics.yaml. */
 export const catalog = [
-  documentReceived,
-  documentStored,
-  documentRetry,
-  documentCancel,
-  documentDelete,
-  documentProgressed,
-  documentParsed,
-  documentChunked,
-  documentEmbedded,
-  documentIndexed,
-  documentFailed,
-  documentDeleted,
+  ...uploadEvents,
   documentProcessed,
   indexCleared,
   chatCompleted,

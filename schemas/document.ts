@@ -262,3 +262,19 @@ export const documentProcessed = defineEvent({
   }),
   key: byDocument,
 })
+
+/** What happens to one upload, command and event, from its acceptance to its end; `document.processed` repeats the end for subscribers. */
+export const uploadEvents = [
+  documentReceived,
+  documentStored,
+  documentRetry,
+  documentCancel,
+  documentDelete,
+  documentProgressed,
+  documentParsed,
+  documentChunked,
+  documentEmbedded,
+  documentIndexed,
+  documentFailed,
+  documentDeleted,
+] as const

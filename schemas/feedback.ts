@@ -7,7 +7,7 @@ const name = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'control characters and broken surrogates are not allowed')
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'control characters and broken surrogates are not allowed')
 
 /** -1 down, 0 neutral, 1 up. */
 export const ratingSchema = z.int().min(-1).max(1)
