@@ -17,6 +17,10 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('./.data'),
   SERVICES: list.default(['all']),
   KAFKA_BROKERS: list.optional(),
+  KAFKA_PREFIX: z
+    .string()
+    .regex(/^[a-zA-Z0-9._-]{1,64}$/, 'a prefix is 1 to 64 letters, digits, dots, underscores and hyphens')
+    .optional(),
   KAFKA_SSL: flag.optional(),
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),

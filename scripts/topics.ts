@@ -1,20 +1,13 @@
 // npm run topics [-- --check]: creates the topics of topics.yaml that are missing and tells how the others differ. --check only tells.
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import type { Broker, TopicDifference } from '../kernel/broker/broker.ts'
+import type { TopicDifference } from '../kernel/broker/broker.ts'
+import { openBroker } from '../kernel/broker/open-broker.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
-import { type Env, parseEnv } from '../kernel/env.ts'
+import { parseEnv } from '../kernel/env.ts'
 import { messageOf } from '../kernel/errors.ts'
 
 const log = pino({ level: 'silent' })
-
-async function openBroker(env: Env): Promise<Broker> {
-  if (!env.KAFKA_BROKERS) return (await import('../kernel/broker/embedded.ts')).openEmbeddedBroker({ dir: env.DATA_DIR, log })
-  const { connectKafkaBroker } = await import('../kernel/broker/kafka.ts')
-  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username = '', KAFKA_SASL_PASSWORD: password = '' } = env
-  const sasl = mechanism && { mechanism, username, password }
-  return connectKafkaBroker({ brokers: env.KAFKA_BROKERS, ssl: env.KAFKA_SSL, sasl, clientId: 'millrace-topics', log })
-}
 
 function table(differences: readonly TopicDifference[]): string {
   const rows = [['topic', 'setting', 'declared', 'found'], ...differences.map((d) => [d.topic, d.what, d.declared, d.found])]
@@ -33,7 +26,7 @@ function table(differences: readonly TopicDifference[]): string {
 async function run(check: boolean): Promise<boolean> {
   const env = parseEnv(process.env)
   const topics = readTopics()
-  const broker = await openBroker(env)
+  const broker = await openBroker(env, 'millrace-topics', log)
   try {
     const differences = await broker.ensureTopics(topics, { dryRun: check })
     const where = env.KAFKA_BROKERS ? `Kafka at ${env.KAFKA_BROKERS.join(', ')}` : `the embedded log in ${env.DATA_DIR}`

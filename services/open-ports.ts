@@ -1,5 +1,6 @@
 import type { Blobs } from '../kernel/blobs/blobs.ts'
 import type { Broker } from '../kernel/broker/broker.ts'
+import { openBroker } from '../kernel/broker/open-broker.ts'
 import { tracedBroker } from '../kernel/broker/traced.ts'
 import { configReader, readConfigText } from '../kernel/config-file.ts'
 import { lockDataDir } from '../kernel/data-dir.ts'
@@ -30,7 +31,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   const config = readConfigText(await configReader(env, blobs)())
   const opened = openDatabase(env, log)
   const [broker, views, search] = await Promise.all([
-    openBroker(env, log).then(tracedBroker),
+    openCheckedBroker(env, log).then(tracedBroker),
     opened,
     opened.then((database) => openSearch(env, log, database)),
   ])
@@ -70,19 +71,12 @@ function refuseUnbuilt(env: Env): void {
   if (env.EOP_API_URL) throw new Error('EOP_API_URL: this version has no adapter for it yet; unset it to use the embedded one')
 }
 
-async function openBroker(env: Env, log: Logger): Promise<Broker> {
-  if (!env.KAFKA_BROKERS) {
-    const { openEmbeddedBroker } = await import('../kernel/broker/embedded.ts')
-    return openEmbeddedBroker({ dir: env.DATA_DIR, log })
-  }
-  const { connectKafkaBroker } = await import('../kernel/broker/kafka.ts')
-  const sasl = env.KAFKA_SASL_MECHANISM
-    ? { mechanism: env.KAFKA_SASL_MECHANISM, username: env.KAFKA_SASL_USERNAME ?? '', password: env.KAFKA_SASL_PASSWORD ?? '' }
-    : undefined
-  const broker = await connectKafkaBroker({ brokers: env.KAFKA_BROKERS, ssl: env.KAFKA_SSL, sasl, clientId: 'millrace', log })
-  if (!env.SCHEMA_REGISTRY_URL) return broker
+/** What is published under a schema registry is checked and written as it says. */
+async function openCheckedBroker(env: Env, log: Logger): Promise<Broker> {
+  const broker = await openBroker(env, 'millrace', log)
+  if (!env.KAFKA_BROKERS || !env.SCHEMA_REGISTRY_URL) return broker
   const { withSchemaRegistry } = await import('../kernel/broker/schema-registry.ts')
-  return withSchemaRegistry(broker, env.SCHEMA_REGISTRY_URL, catalog)
+  return withSchemaRegistry(broker, env.SCHEMA_REGISTRY_URL, catalog, env.KAFKA_PREFIX)
 }
 
 async function openDatabase(env: Env, log: Logger): Promise<Database> {

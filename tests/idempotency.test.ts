@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { ownDatabase } from './own-database.ts'
+import { ownInstallation } from './own-database.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 interface Reply {
@@ -84,7 +84,7 @@ describe.skipIf(!present)('a key sent to two edges at once', { timeout: 180_000 
   let edges: ServerProcess[] = []
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'millrace-keys-'))
-    const env = { KAFKA_BROKERS: kafkaBrokers ?? '', DATABASE_URL: await ownDatabase(databaseUrl ?? ''), DATA_DIR: dir }
+    const env = { ...(await ownInstallation(kafkaBrokers ?? '', databaseUrl ?? '')), DATA_DIR: dir }
     edges = await Promise.all([startProcess(env, ['edge', 'projector']), startProcess(env, ['edge', 'projector'])])
   }, 120_000)
   afterAll(async () => {

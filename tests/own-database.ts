@@ -9,3 +9,9 @@ export async function ownDatabase(url: string): Promise<string> {
   await client.end()
   return url.replace(/\/[^/]*$/, `/${name}`)
 }
+
+/** Settings of an installation of one test alone on the run's Kafka and PostgreSQL: its own topics, groups and tables. */
+export async function ownInstallation(kafkaBrokers: string, databaseUrl: string) {
+  const DATABASE_URL = await ownDatabase(databaseUrl)
+  return { KAFKA_BROKERS: kafkaBrokers, KAFKA_PREFIX: `${DATABASE_URL.slice(DATABASE_URL.lastIndexOf('/') + 1)}.`, DATABASE_URL }
+}

@@ -6,6 +6,7 @@ import { filesystemBlobs } from '../kernel/blobs/filesystem.ts'
 import type { Broker } from '../kernel/broker/broker.ts'
 import { openEmbeddedBroker } from '../kernel/broker/embedded.ts'
 import { connectKafkaBroker } from '../kernel/broker/kafka.ts'
+import { prefixedBroker } from '../kernel/broker/prefixed.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { tracedBroker } from '../kernel/broker/traced.ts'
 import { parseConfig } from '../kernel/config.ts'
@@ -34,7 +35,6 @@ import { parse } from '../services/parse/service.ts'
 import { uploads } from '../services/uploads/service.ts'
 import { createGates, type Gates } from './gates.ts'
 import { untilQuiet } from './idle-consumers.ts'
-import { isolatedBroker } from './isolated-broker.ts'
 
 const log = pino({ level: 'silent' })
 const services = [uploads, parse, chunk, embed, index, knowledge]
@@ -74,7 +74,7 @@ export interface PipelineStack {
 
 async function openBroker(dir: string, prefix: string, external: External | undefined): Promise<Broker> {
   if (!external) return openEmbeddedBroker({ dir, log })
-  return isolatedBroker(await connectKafkaBroker({ brokers: external.kafkaBrokers.split(','), clientId: 'races', log }), prefix)
+  return prefixedBroker(await connectKafkaBroker({ brokers: external.kafkaBrokers.split(','), clientId: 'races', log }), prefix)
 }
 
 async function openPorts(dir: string, prefix: string, external: External | undefined): Promise<Ports> {

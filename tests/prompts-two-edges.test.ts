@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { ownDatabase } from './own-database.ts'
+import { ownInstallation } from './own-database.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 const kafkaBrokers = inject('kafkaBrokers')
@@ -23,7 +23,7 @@ describe.skipIf(!edgesPresent)('two edges on one data folder', { timeout: 120_00
   let edges: ServerProcess[] = []
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'two-edges-'))
-    const env = { KAFKA_BROKERS: kafkaBrokers ?? '', DATABASE_URL: await ownDatabase(databaseUrl ?? ''), DATA_DIR: dir }
+    const env = { ...(await ownInstallation(kafkaBrokers ?? '', databaseUrl ?? '')), DATA_DIR: dir }
     edges = await Promise.all([startProcess(env, ['edge']), startProcess(env, ['edge'])])
   }, 120_000)
   afterAll(async () => {

@@ -12,10 +12,10 @@ const HEADER_BYTES = 5
 const noCompiler = { addSchema: () => noCompiler, compile: () => () => true } as never
 
 /**
- * Registers every event's JSON Schema under `<topic>-value` with BACKWARD compatibility, and frames the values of its records as
+ * Registers every event's JSON Schema under `<prefix><topic>-value` with BACKWARD compatibility, and frames the values of its records as
  * Confluent's clients do. Records without a frame are read as they are. Rejects when the registry does not take a schema.
  */
-export async function withSchemaRegistry(broker: Broker, url: string, events: readonly EventType[]): Promise<Broker> {
+export async function withSchemaRegistry(broker: Broker, url: string, events: readonly EventType[], prefix = ''): Promise<Broker> {
   const registry = new SchemaRegistry({ host: url }, { [SchemaType.JSON]: { ajvInstance: noCompiler } })
   const ids = new Map<string, number>()
   for (const event of events) {
@@ -23,7 +23,7 @@ export async function withSchemaRegistry(broker: Broker, url: string, events: re
     try {
       const { id } = await registry.register(
         { type: SchemaType.JSON, schema },
-        { subject: `${event.name}-value`, compatibility: COMPATIBILITY.BACKWARD },
+        { subject: `${prefix}${event.name}-value`, compatibility: COMPATIBILITY.BACKWARD },
       )
       ids.set(event.name, id)
     } catch (error) {

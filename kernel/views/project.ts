@@ -129,30 +129,35 @@ export async function clearViews(database: Database, views: readonly View[]): Pr
 /** Topics that the views fold. */
 export const projectedTopics = (views: readonly View[]): string[] => [...new Set(views.flatMap((v) => v.on.map((e) => e.name)))].sort()
 
-/** Sets the group to where the views really are: a lost or cleared store is folded again, a restored one goes on. */
+/**
+ * Sets the group to where the views really are: a lost or cleared store is folded again, a restored one goes on. Where several
+ * projectors start at once, one of them does it and the others see that it is done.
+ */
 export async function alignProjector(broker: Broker, database: Database, views: readonly View[]): Promise<void> {
-  for (const topic of projectedTopics(views)) {
-    const [folded, committed, partitions] = await Promise.all([
-      projectedPositions(database, topic),
-      broker.committed(PROJECTOR_GROUP, topic),
-      broker.partitions(topic),
-    ])
-    const wanted = new Map(partitions.map((p) => [p.partition, folded.get(p.partition) ?? p.earliest]))
-    if ([...committed].some(([partition, offset]) => offset > (wanted.get(partition) ?? offset))) await resetGroup(broker, topic, wanted)
-  }
+  for (const topic of projectedTopics(views)) await alignTopic(broker, database, topic)
 }
 
 /** A killed projector counts as a member until its session ends; a living one must be stopped by whoever clears the views. */
 const MEMBERS_LEAVE_WITHIN_MS = 30_000
 const ASK_AGAIN_MS = 1_000
 
-async function resetGroup(broker: Broker, topic: string, offsets: ReadonlyMap<number, bigint>): Promise<void> {
-  for (const end = Date.now() + MEMBERS_LEAVE_WITHIN_MS; ; ) {
+async function alignTopic(broker: Broker, database: Database, topic: string): Promise<void> {
+  for (const end = Date.now() + MEMBERS_LEAVE_WITHIN_MS; ; await delay(ASK_AGAIN_MS)) {
+    const offsets = await offsetsToGoBackTo(broker, database, topic)
+    if (!offsets) return
     try {
       return await broker.reset(PROJECTOR_GROUP, topic, offsets)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'conflict' || Date.now() > end) throw error
-      await delay(ASK_AGAIN_MS)
     }
   }
+}
+
+/** Undefined where the group has not read further than the views have folded. */
+async function offsetsToGoBackTo(broker: Broker, database: Database, topic: string): Promise<Map<number, bigint> | undefined> {
+  // The group first: it only ever follows the views, which may move on meanwhile.
+  const committed = await broker.committed(PROJECTOR_GROUP, topic)
+  const [folded, partitions] = await Promise.all([projectedPositions(database, topic), broker.partitions(topic)])
+  const wanted = new Map(partitions.map((p) => [p.partition, folded.get(p.partition) ?? p.earliest]))
+  return [...committed].some(([partition, offset]) => offset > (wanted.get(partition) ?? offset)) ? wanted : undefined
 }

@@ -1,7 +1,7 @@
-import type { Broker, LogRecord } from '../kernel/broker/broker.ts'
+import type { Broker, LogRecord } from './broker.ts'
 
-/** A broker whose topics and groups all carry a prefix, so that several stacks can share one Kafka without hearing of each other. */
-export function isolatedBroker(inner: Broker, prefix: string): Broker {
+/** A broker whose topics and groups all carry a prefix on the cluster, so that several installations share it without hearing of each other. */
+export function prefixedBroker(inner: Broker, prefix: string): Broker {
   const outside = (name: string) => `${prefix}${name}`
   const inside = (name: string) => name.slice(prefix.length)
   const own = <T extends { readonly topic: string }>(place: T): T => ({ ...place, topic: inside(place.topic) })
