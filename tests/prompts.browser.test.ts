@@ -75,7 +75,7 @@ describe.skipIf(!browserPresent('prompts.browser.test.ts'))('the prompts page', 
     page = await console_.visit('/prompts')
     await page.fill('#prompt-text', 'Unsaved.')
     await listed('Built-in').first().click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
     expect(await page.inputValue('#prompt-text')).toBe('Unsaved.')
     await listed('Built-in').first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -105,6 +105,24 @@ describe.skipIf(!browserPresent('prompts.browser.test.ts'))('the prompts page', 
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await listed('thought.j2').waitFor({ state: 'detached' })
     expect(await page.evaluate('window.hit')).toBeUndefined()
+  })
+
+  it('shows what a dialog did that was closed while it was at it', async () => {
+    const id = await post({ new_prompt_name: 'before', new_prompt_type: 'experiment', new_prompt_content: 'words' })
+    page = await console_.visit(`/prompts?prompt_id=${id}`)
+    await button('Rename').click()
+    await page.fill('#form-dialog-new_name', 'after')
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/api/v2/prompts', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    goOn()
+    await listed('after.j2').waitFor()
   })
 
   it('opens the version that its address names, also under the path of the API', async () => {

@@ -1,55 +1,37 @@
 import { element } from './element.js'
-
-let serial = 0
+import { openDialog } from './open-dialog.js'
 
 /**
  * Asks before something that cannot be undone. Resolves true when it was confirmed. With `typed`, these words have to be typed first.
- * @param {{ title: string, text: string, action: string, typed?: string }} question
+ * @param {{ title: string, text: string, action: string, keep?: string, typed?: string }} question `keep`: the button that says no
  */
-export function confirm({ title, text, action, typed }) {
-  const id = `confirm-${++serial}`
-  let agreed = false
-  const input = typed && element('input', { id: `${id}-typed`, autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' })
+export async function confirm({ title, text, action, keep = 'Keep', typed }) {
   const go = element('button', { type: 'submit', className: 'danger', disabled: Boolean(typed) }, action)
-  const dialog = element(
-    'dialog',
-    { 'aria-labelledby': id, 'aria-describedby': `${id}-text` },
+  const check = ({ target }) => {
+    go.disabled = target.value !== typed
+  }
+  const agreed = await openDialog({ title, describedBy: 'confirm-text' }, (heading, close) => [
     element(
       'form',
-      {
-        className: 'stack',
-        method: 'dialog',
-        onsubmit: () => {
-          agreed = true
-        },
-      },
-      element('h2', { id }, title),
-      element('p', { id: `${id}-text`, className: 'wrap' }, text),
-      typed &&
-        element(
-          'div',
-          { className: 'field' },
-          element('label', { for: input.id }, 'Type ', element('span', { className: 'mono' }, typed), ' to confirm'),
-          input,
-        ),
+      { className: 'stack', method: 'dialog', onsubmit: () => close(true) },
+      heading,
+      element('p', { id: 'confirm-text', className: 'wrap' }, text),
+      typed && typedField(typed, check),
       element(
         'div',
         { className: 'actions' },
-        element('button', { type: 'button', onclick: () => dialog.close(), autofocus: !typed }, 'Keep'),
+        element('button', { type: 'button', onclick: () => close(false), autofocus: !typed }, keep),
         go,
       ),
     ),
-  )
-  input?.addEventListener('input', () => {
-    go.disabled = input.value !== typed
-  })
-  document.body.append(dialog)
-  dialog.showModal()
-  input?.focus()
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      resolve(agreed)
-    })
-  })
+  ])
+  return agreed === true
 }
+
+const typedField = (words, oninput) =>
+  element(
+    'div',
+    { className: 'field' },
+    element('label', { for: 'confirm-typed' }, 'Type ', element('span', { className: 'mono' }, words), ' to confirm'),
+    element('input', { id: 'confirm-typed', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', autofocus: true, oninput }),
+  )

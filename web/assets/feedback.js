@@ -98,10 +98,13 @@ function recordRow(record) {
 function caseButton(record) {
   const label = expectedOf(record) ? 'Change the case' : 'Make it a case'
   const open = async () => {
-    const saved = await editCase(record)
-    if (saved) {
-      toast('The case is kept with the rating.')
-      await whileBusy(refresh())
+    try {
+      if (await editCase(record)) {
+        toast('The case is kept with the rating.')
+        await whileBusy(refresh())
+      }
+    } catch (error) {
+      toastError(error)
     }
     // The row was drawn anew meanwhile.
     document.querySelector(`[data-case="${CSS.escape(record.response_id)}"]`)?.focus()

@@ -1,58 +1,46 @@
 import { element } from './element.js'
+import { openDialog } from './open-dialog.js'
 
 /**
  * A dialog with fields and one action. `submit` gets the fields' values; while it fails the dialog stays and says why.
- * Resolves with what it resolved with, or undefined when the dialog was closed.
+ * Resolves with what it resolved with, also when the dialog was closed meanwhile; undefined when nothing was sent.
  * @param {{ title: string, action: string, danger?: boolean, fields?: object[], submit: (values: object) => Promise<unknown> }} options
  * @param {...(Node | string)} content
  */
-export function formDialog({ title, action, danger, fields = [], submit }, ...content) {
-  let result
+export async function formDialog({ title, action, danger, fields = [], submit }, ...content) {
   const problem = element('p', { className: 'notice error', role: 'alert', hidden: true })
-  const button = element('button', { type: 'submit', className: danger ? 'danger' : 'primary' }, action)
-  const inputs = fields.map(fieldOf)
-  const send = async (event) => {
+  const button = element('button', { type: 'submit', className: danger ? 'danger' : 'primary', autofocus: fields.length === 0 }, action)
+  const inputs = fields.map((field, i) => fieldOf({ ...field, autofocus: i === 0 }))
+  const entryOf = ({ name, input }) => [name, input.localName === 'textarea' ? input.value : input.value.trim()]
+  let sent
+  const send = async (event, close) => {
     event.preventDefault()
     button.disabled = true
+    sent = submit(Object.fromEntries(inputs.map(entryOf)))
     try {
-      result = await submit(
-        Object.fromEntries(inputs.map(({ name, input }) => [name, input.localName === 'textarea' ? input.value : input.value.trim()])),
-      )
-      dialog.close()
+      await sent
+      close()
     } catch (error) {
+      sent = undefined
       problem.textContent = error.message
       problem.hidden = false
     } finally {
       button.disabled = false
     }
   }
-  const dialog = element(
-    'dialog',
-    { 'aria-labelledby': 'form-dialog-title' },
+  await openDialog({ title }, (heading, close) => [
     element(
       'form',
-      { className: 'stack', onsubmit: send },
-      element('h2', { id: 'form-dialog-title' }, title),
+      { className: 'stack', onsubmit: (event) => send(event, close) },
+      heading,
       ...content.map((part) => (typeof part === 'string' ? element('p', {}, part) : part)),
       ...inputs.map(({ node }) => node),
       problem,
-      element('div', { className: 'actions' }, element('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'), button),
+      element('div', { className: 'actions' }, element('button', { type: 'button', onclick: () => close() }, 'Cancel'), button),
     ),
-  )
-  document.body.append(dialog)
-  dialog.showModal()
-  ;(inputs[0]?.input ?? button).focus()
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      resolve(result)
-    })
-  })
+  ])
+  return sent
 }
-
-/** Whether the action was chosen. */
-export const confirmDialog = async (options, ...content) =>
-  (await formDialog({ ...options, submit: async () => true }, ...content)) === true
 
 function fieldOf({ name, label, value = '', hint, options, rows, ...attributes }) {
   const id = `form-dialog-${name}`

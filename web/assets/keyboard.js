@@ -1,4 +1,5 @@
 import { element } from './element.js'
+import { openDialog } from './open-dialog.js'
 import { pages } from './pages.js'
 
 const OFF = 'millrace.keys-off'
@@ -50,26 +51,13 @@ function focusSearch() {
 
 /** Shows which keys there are, with a switch for people whose own tools send single keys. */
 export function showKeyboardMap() {
-  if (!document.querySelector('dialog.keys')) show()
-}
-
-function show() {
-  const keys = (...names) => element('dt', {}, ...names.map((name) => element('kbd', {}, name)))
-  const rows = [
-    [keys('?'), 'This map'],
-    [keys('/'), 'Search on this page, or the question'],
-    [keys('t'), 'Light or dark'],
-    [keys('Esc'), 'Leave a field, close what is open'],
-    ...targets.map(({ title, key }) => [keys('g', key), title]),
-  ]
-  const dialog = element(
-    'dialog',
-    { className: 'keys', 'aria-labelledby': 'keys-title' },
+  if (document.querySelector('dialog.keys')) return
+  openDialog({ title: 'Keyboard', className: 'keys', light: true }, (title) => [
     element(
       'form',
       { className: 'stack', method: 'dialog' },
-      element('h2', { id: 'keys-title' }, 'Keyboard'),
-      element('dl', {}, ...rows.map(([term, words]) => element('div', {}, term, element('dd', {}, words)))),
+      title,
+      element('dl', {}, ...keyRows()),
       element(
         'label',
         { className: 'choice' },
@@ -84,10 +72,19 @@ function show() {
       ),
       element('div', { className: 'actions' }, element('button', { type: 'submit', className: 'primary', autofocus: true }, 'Close')),
     ),
-  )
-  dialog.addEventListener('close', () => dialog.remove())
-  document.body.append(dialog)
-  dialog.showModal()
+  ])
+}
+
+function keyRows() {
+  const row = (words, ...keys) =>
+    element('div', {}, element('dt', {}, ...keys.map((key) => element('kbd', {}, key))), element('dd', {}, words))
+  return [
+    row('This map', '?'),
+    row('Search on this page, or the question', '/'),
+    row('Light or dark', 't'),
+    row('Leave a field, close what is open', 'Esc'),
+    ...targets.map(({ title, key }) => row(title, 'g', key)),
+  ]
 }
 
 function switchKeys({ target }) {

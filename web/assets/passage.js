@@ -1,5 +1,6 @@
 import { documentPath } from './document-path.js'
 import { element, icon } from './element.js'
+import { openDialog } from './open-dialog.js'
 import { passageNodes } from './passage-text.js'
 
 const units = { xlsx: 'sheet', pptx: 'slide' }
@@ -25,16 +26,14 @@ export function openPassage(source, citation = {}, note = undefined) {
   const { quote } = citation
   const text = source.text ?? quote ?? ''
   const body = element('div', { className: 'text', tabindex: 0, role: 'region', 'aria-label': 'Passage' }, ...passageNodes(text, quote))
-  const dialog = element(
-    'dialog',
-    { className: 'passage', 'aria-labelledby': 'passage-title' },
+  openDialog({ title: source.filename ?? 'Unnamed file', className: 'passage', light: true }, (title, close) => [
     element(
       'div',
       { className: 'passage-head' },
       element(
         'div',
         {},
-        element('h2', { id: 'passage-title' }, source.filename ?? 'Unnamed file'),
+        title,
         element('p', { className: 'hint' }, whereabouts(source)),
         note,
         source.upload_id &&
@@ -44,22 +43,10 @@ export function openPassage(source, citation = {}, note = undefined) {
             element('a', { href: documentPath(source.upload_id, source.chunk_index, citation) }, 'Open in its document'),
           ),
       ),
-      element(
-        'button',
-        { type: 'button', className: 'quiet compact icon', 'aria-label': 'Close', onclick: () => dialog.close() },
-        icon('close'),
-      ),
+      element('button', { type: 'button', className: 'quiet compact icon', 'aria-label': 'Close', onclick: () => close() }, icon('close')),
     ),
     body,
-  )
-  // A click on the backdrop is a click on the dialog element itself, outside its box.
-  dialog.addEventListener(
-    'click',
-    (event) => event.target === dialog && event.clientX < dialog.getBoundingClientRect().left && dialog.close(),
-  )
-  dialog.addEventListener('close', () => dialog.remove())
-  document.body.append(dialog)
-  dialog.showModal()
+  ])
   body.querySelector('mark')?.scrollIntoView({ block: 'center' })
 }
 

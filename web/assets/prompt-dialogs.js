@@ -1,6 +1,7 @@
+import { confirm } from './confirm.js'
 import { diffView, diffWords } from './diff-view.js'
 import { element } from './element.js'
-import { confirmDialog, formDialog } from './form-dialog.js'
+import { formDialog } from './form-dialog.js'
 import { actOn, savedAt, saveVersion, typeInfo, types } from './prompt-data.js'
 
 const NAME = { pattern: '[A-Za-z0-9_\\-]+(\\.[A-Za-z0-9_\\-]+)*', maxlength: 128, required: true, spellcheck: 'false' }
@@ -59,4 +60,4 @@ export const promoteDialog = (entry, text, effective) =>
   )
 
 export const leaveDialog = () =>
-  confirmDialog({ title: 'Leave without saving?', action: 'Leave', danger: true }, 'The text in the editor is not saved.')
+  confirm({ title: 'Leave without saving?', text: 'The text in the editor is not saved.', action: 'Leave', keep: 'Stay' })

@@ -1,6 +1,7 @@
 import { DEFAULTS } from './chat-request.js'
 import { settingsFields } from './chat-settings.js'
 import { element } from './element.js'
+import { openDialog } from './open-dialog.js'
 
 /** The panel in which the settings of the next questions are chosen; a second set is compared with the first. */
 export function openSettings({ choices, settings, onChange }) {
@@ -31,13 +32,12 @@ export function openSettings({ choices, settings, onChange }) {
     update(all.map(() => ({ ...DEFAULTS })))
     draw()
   }
-  const dialog = element(
-    'dialog',
-    { className: 'settings-panel', 'aria-labelledby': 'settings-title' },
+  draw()
+  openDialog({ title: 'Settings', className: 'settings-panel' }, (title) => [
     element(
       'form',
       { className: 'stack', method: 'dialog' },
-      element('h2', { id: 'settings-title' }, 'Settings'),
+      title,
       element('label', { className: 'choice', for: 'compare' }, compare, 'Compare two settings side by side'),
       fields,
       element(
@@ -47,9 +47,5 @@ export function openSettings({ choices, settings, onChange }) {
         element('button', { type: 'submit', className: 'primary' }, 'Done'),
       ),
     ),
-  )
-  draw()
-  dialog.addEventListener('close', () => dialog.remove())
-  document.body.append(dialog)
-  dialog.showModal()
+  ])
 }

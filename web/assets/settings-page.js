@@ -3,6 +3,7 @@ import { element } from './element.js'
 import { failure } from './failure.js'
 import { ago, dateAndTime, plural } from './format.js'
 import { listTable } from './list-table.js'
+import { openDialog } from './open-dialog.js'
 import { createSettingField, textOf } from './setting-field.js'
 import { mountShell, whileBusy } from './shell.js'
 import { toast, toastError } from './toast.js'
@@ -124,33 +125,21 @@ byId('discard').addEventListener('click', () => {
   for (const field of fields) field.reset()
 })
 
-function review(changes) {
-  let agreed = false
-  const dialog = element(
-    'dialog',
-    { className: 'review', 'aria-labelledby': 'review-title' },
+const review = (changes) =>
+  openDialog({ title: changes.length ? 'Save these changes?' : 'This changes no value', className: 'review' }, (title, close) => [
     element(
       'form',
-      { className: 'stack', method: 'dialog', onsubmit: () => (agreed = true) },
-      element('h2', { id: 'review-title' }, changes.length ? 'Save these changes?' : 'This changes no value'),
+      { className: 'stack', method: 'dialog', onsubmit: () => close(true) },
+      title,
       changes.length > 0 && changeTable(changes),
       element(
         'div',
         { className: 'actions' },
-        element('button', { type: 'button', onclick: () => dialog.close() }, 'Back'),
+        element('button', { type: 'button', onclick: () => close(false) }, 'Back'),
         element('button', { type: 'submit', className: 'primary' }, 'Save'),
       ),
     ),
-  )
-  document.body.append(dialog)
-  dialog.showModal()
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      resolve(agreed)
-    })
-  })
-}
+  ])
 
 const shown = (value) => (value === null ? 'not set' : textOf(value) || 'empty')
 const keyOf = (key) => element('span', { className: 'mono' }, key)

@@ -1,4 +1,5 @@
 import { element } from './element.js'
+import { openDialog } from './open-dialog.js'
 import { credentials, setCredentials } from './session.js'
 
 let open
@@ -15,28 +16,16 @@ export function signIn(reason) {
   return open
 }
 
-function show(reason) {
+async function show(reason) {
   const present = credentials()
   const key = field('key', 'Subscription key', present.key, 'Sent as Ocp-Apim-Subscription-Key.')
   const token = field('token', 'Access token', present.token, 'The bearer token of your identity provider, without the word Bearer.')
-  let given = false
-  const submit = (event) => {
-    event.preventDefault()
-    setCredentials({ key: key.input.value.trim(), token: token.input.value.trim().replace(/^bearer\s+/i, '') })
-    given = true
-    dialog.close()
-  }
-  const clear = () => {
-    setCredentials({ key: '', token: '' })
-    dialog.close()
-  }
-  const dialog = element(
-    'dialog',
-    { 'aria-labelledby': 'sign-in-title' },
+  const entered = () => ({ key: key.input.value.trim(), token: token.input.value.trim().replace(/^bearer\s+/i, '') })
+  const given = await openDialog({ title: 'Sign in' }, (title, close) => [
     element(
       'form',
-      { className: 'stack', onsubmit: submit, method: 'dialog' },
-      element('h2', { id: 'sign-in-title' }, 'Sign in'),
+      { className: 'stack', onsubmit: () => close(entered()), method: 'dialog' },
+      title,
       reason && element('p', { className: 'notice error', role: 'alert' }, reason),
       key.node,
       token.node,
@@ -44,21 +33,15 @@ function show(reason) {
       element(
         'div',
         { className: 'actions' },
-        (present.key || present.token) && element('button', { type: 'button', className: 'quiet', onclick: clear }, 'Sign out'),
-        element('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+        (present.key || present.token) &&
+          element('button', { type: 'button', className: 'quiet', onclick: () => close({ key: '', token: '' }) }, 'Sign out'),
+        element('button', { type: 'button', onclick: () => close() }, 'Cancel'),
         element('button', { type: 'submit', className: 'primary' }, 'Sign in'),
       ),
     ),
-  )
-  document.body.append(dialog)
-  dialog.showModal()
-  key.input.focus()
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      resolve(given)
-    })
-  })
+  ])
+  if (given) setCredentials(given)
+  return Boolean(given?.key || given?.token)
 }
 
 function field(id, label, value, hint) {

@@ -1,0 +1,36 @@
+import { element } from './element.js'
+
+let serial = 0
+
+/**
+ * Opens a modal dialog and takes it away when it is closed; the focus goes back to where it was.
+ * Resolves with what `close` was given, or undefined when it was closed without, as by Escape.
+ * @param {{ title: string, className?: string, describedBy?: string, light?: boolean }} dialog `light`: a click beside it closes it too
+ * @param {(title: HTMLElement, close: (result?: unknown) => void) => Node[]} draw what stands in it; the focus goes to what has `autofocus`,
+ * else to the first that can have it
+ */
+export function openDialog({ title, className, describedBy, light }, draw) {
+  const id = `dialog-${++serial}`
+  const dialog = element('dialog', { className, 'aria-labelledby': id, 'aria-describedby': describedBy })
+  let result
+  const close = (value) => {
+    result = value
+    dialog.close()
+  }
+  dialog.append(...draw(element('h2', { id }, title), close))
+  // A click on the backdrop is a click on the dialog itself, outside of its box.
+  if (light) dialog.addEventListener('click', (event) => event.target === dialog && isBeside(dialog, event) && close())
+  document.body.append(dialog)
+  dialog.showModal()
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(result)
+    })
+  })
+}
+
+function isBeside(dialog, { clientX: x, clientY: y }) {
+  const box = dialog.getBoundingClientRect()
+  return x < box.left || x > box.right || y < box.top || y > box.bottom
+}
