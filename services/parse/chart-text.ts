@@ -1,12 +1,10 @@
 import type { DraftBlock } from './draft-block.ts'
 import { tableBlocks } from './markdown-table.ts'
-import { child, childElements, descendants, type XmlElement } from './xml.ts'
+import { child, childElements, descendants, directText, type XmlElement } from './xml.ts'
 
 /** Points of a chart that are written out. */
 const MOST_POINTS = 200
 const MOST_SERIES = 50
-
-const directText = (e: XmlElement): string => e.children.filter((c) => typeof c === 'string').join('')
 
 /** The text of a title or a name: rich text, or what a reference to cells last came to (DrawingML charts, ECMA-376 part 1, 21.2). */
 function textOf(element: XmlElement | undefined): string {

@@ -48,6 +48,9 @@ export const childElements = (element: XmlElement): XmlElement[] => element.chil
 export const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element && childElements(element).find((c) => c.name === name)
 
+/** The text that stands in an element itself; none of an absent one. */
+export const directText = (element: XmlElement | undefined): string => element?.children.filter((c) => typeof c === 'string').join('') ?? ''
+
 /** All descendants of this name, in document order. */
 export function* descendants(element: XmlElement, name: string): Iterable<XmlElement> {
   for (const c of childElements(element)) {

@@ -1,6 +1,6 @@
 import type { DraftBlock } from '../draft-block.ts'
 import { type GridCell, gridBlocks, gridOf } from '../table-grid.ts'
-import { child, childElements, descendants, type XmlElement } from '../xml.ts'
+import { child, childElements, descendants, directText, type XmlElement } from '../xml.ts'
 import { IDENTITY, inOrder, type LayoutPlaces, placeholderIn, shapesIn } from './pptx-places.ts'
 
 /** Placeholders that every slide repeats. */
@@ -64,9 +64,8 @@ function runText(paragraph: XmlElement): string {
   return text
 }
 
-const directText = (element: XmlElement | undefined): string => element?.children.filter((c) => typeof c === 'string').join('') ?? ''
-
-const bodyText = (shape: XmlElement): string =>
+/** The paragraphs of a shape or of its text, a line each. */
+export const bodyText = (shape: XmlElement): string =>
   paragraphsOf(shape)
     .map((p) => p.text)
     .filter(Boolean)

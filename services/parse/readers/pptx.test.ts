@@ -81,4 +81,26 @@ describe('presentations', () => {
   it('says that a deck without text is empty', async () => {
     await expect(readBytes('pptx', makePptx([{ shapes: '' }]))).rejects.toMatchObject({ code: 'empty' })
   })
+
+  it('tells what reviewers have written, in both forms of comments', async () => {
+    const parts = [
+      { name: 'ppt/commentAuthors.xml', data: '<p:cmAuthorLst xmlns:p="p"><p:cmAuthor id="0" name="Ann Miller"/></p:cmAuthorLst>' },
+      { name: 'ppt/comments/c1.xml', data: '<p:cmLst xmlns:p="p"><p:cm authorId="0" idx="1"><p:text>Too long?</p:text></p:cm></p:cmLst>' },
+      { name: 'ppt/authors.xml', data: '<n:authorLst xmlns:n="n"><n:author id="{B}" name="Bob"/></n:authorLst>' },
+      {
+        name: 'ppt/comments/c2.xml',
+        data: `<n:cmLst xmlns:n="n" xmlns:a="a"><n:cm id="1" authorId="{A}"><n:replyLst><n:reply authorId="{B}"><n:txBody><a:p><a:r><a:t>Done.</a:t></a:r></a:p></n:txBody></n:reply></n:replyLst><n:txBody><a:p><a:r><a:t>Cite </a:t></a:r><a:r><a:t>this.</a:t></a:r></a:p></n:txBody></n:cm></n:cmLst>`,
+      },
+    ]
+    const related: [string, string][] = [
+      ['comments', '../comments/c1.xml'],
+      ['comments', '../comments/c2.xml'],
+    ]
+    const { blocks } = await readBytes('pptx', makePptx([{ shapes: shape('title', 'The mill'), related }], parts))
+    expect(blocks.slice(1).map(({ start, ...b }) => b)).toEqual(
+      ['[Comment by Ann Miller] Too long?', '[Comment] Cite this.', '[Reply by Bob] Done.'].map((text) => ({
+        ...{ type: 'note', text, page: 1, part: 'comments' },
+      })),
+    )
+  })
 })

@@ -4,15 +4,17 @@ import { chartBlocks } from '../chart-text.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
 import { readPart, relationsOf } from '../package-parts.ts'
 import { descendants, type XmlElement } from '../xml.ts'
+import { commentAuthors, commentBlocks } from './pptx-comments.ts'
 import { layoutPlaces } from './pptx-places.ts'
 import { diagramBlocks, notesBlocks, slideBlocks } from './pptx-slide.ts'
 
-/** PowerPoint: slides in the order of the presentation; title as heading, text and tables as they stand on the slide, diagrams, charts, then the speaker's notes. */
+/** PowerPoint: slides in the order of the presentation; title as heading, text and tables as they stand on the slide, diagrams, charts, then the speaker's notes and the reviewers' comments. */
 export async function* readPptx(reading: Reading): AsyncIterable<DraftBlock> {
   const archive = await openArchive(reading.path, 'pptx', reading.limits)
   try {
     assertFamily(archive, 'pptx')
     const slides = await slideNames(archive)
+    const authors = await commentAuthors(archive)
     reading.setReader('pptx')
     reading.setPages(slides.length)
     for (const [i, name] of slides.entries()) {
@@ -20,6 +22,7 @@ export async function* readPptx(reading: Reading): AsyncIterable<DraftBlock> {
       if (slide) yield* slideBlocks(slide, i + 1, await layoutPlaces(archive, name))
       else reading.warn(`Slide ${i + 1} is missing from the file.`)
       yield* relatedBlocks(archive, name, i + 1)
+      yield* commentBlocks(archive, name, i + 1, authors)
       reading.progress(i + 1, slides.length, 'pages')
     }
   } finally {

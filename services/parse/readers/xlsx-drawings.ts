@@ -2,7 +2,7 @@ import type { Archive } from '../archive.ts'
 import { chartBlocks } from '../chart-text.ts'
 import type { DraftBlock } from '../draft-block.ts'
 import { readPart, relationsOf } from '../package-parts.ts'
-import { child, descendants, type XmlElement } from '../xml.ts'
+import { child, descendants, directText, type XmlElement } from '../xml.ts'
 
 const MOST_CHARTS = 200
 
@@ -26,7 +26,6 @@ export async function* drawingBlocks(archive: Archive, sheet: string, place: { p
 
 const paragraphText = (paragraph: XmlElement): string =>
   [...descendants(paragraph, 'r')]
-    .flatMap((run) => child(run, 't')?.children ?? [])
-    .filter((c) => typeof c === 'string')
+    .map((run) => directText(child(run, 't')))
     .join('')
     .trim()

@@ -153,6 +153,37 @@ describe('the streaming reader of workbooks', () => {
     ])
   })
 
+  it.each(readers)('tells comments with their authors, threads with their replies: %s', async (_, reader) => {
+    const comment = (ref: string, author: number, text: string) =>
+      `<comment ref="${ref}" authorId="${author}"><text>${text}</text></comment>`
+    const threaded = (ref: string, id: string, more: string, text: string) =>
+      `<threadedComment ref="${ref}" id="${id}" ${more}><text>${text}</text></threadedComment>`
+    const path = workbook(cells(1, 'grain'), '', [
+      {
+        name: 'xl/worksheets/_rels/s.xml.rels',
+        data: relations(['c', 'comments', '../comments1.xml'], ['t', 'threadedComment', '/xl/threadedComments/t.xml']),
+      },
+      {
+        name: 'xl/comments1.xml',
+        data: `<comments ${MAIN}><authors><author>Ann Miller</author><author>tc={1}</author></authors><commentList>${
+          comment('A1', 0, '<r><t>Ann Miller:</t></r><r><t xml:space="preserve">_x000A_Which </t></r><r><t>year?</t></r>') +
+          comment('B2', 1, '<t>[Threaded comment] Your version of Excel allows you to read this.</t>') +
+          comment('C3', 0, '<t/>')
+        }</commentList></comments>`,
+      },
+      {
+        name: 'xl/threadedComments/t.xml',
+        data: `<ThreadedComments xmlns="t">${threaded('B2', '{1}', 'personId="{P}"', 'Is it dry?')}${threaded('B2', '{2}', 'personId="{Q}" parentId="{1}"', 'It is.')}</ThreadedComments>`,
+      },
+      { name: 'xl/persons/person.xml', data: '<personList xmlns="t"><person id="{P}" displayName="Bob"/></personList>' },
+    ])
+    expect((await blocksOf(reader, path)).slice(2)).toEqual(
+      ['[Comment by Ann Miller on A1] Which year?', '[Comment by Bob on B2] Is it dry?', '[Reply on B2] It is.'].map((text) => ({
+        ...{ type: 'note', text, page: 1, part: 'S' },
+      })),
+    )
+  })
+
   it('refuses a sheet that is cut off', async () => {
     await expect(blocksOf(streamed, workbook('<row><c>'))).rejects.toMatchObject({ code: 'corrupt' })
   })

@@ -8,8 +8,10 @@ import { type Relation, readPart, relationsOf } from '../package-parts.ts'
 import { gridBlocks } from '../table-grid.ts'
 import { childElements, descendants, type XmlElement } from '../xml.ts'
 import { sideTables } from './side-tables.ts'
+import { commentBlocks } from './xlsx-comments.ts'
 import { drawingBlocks } from './xlsx-drawings.ts'
 import { columnNumber, createMergeFill, mergesOf } from './xlsx-merges.ts'
+import { unescaped } from './xlsx-unescaped.ts'
 
 /** Rows that are held at a time; the next table repeats the first row of its region. */
 const ROWS_HELD = 500
@@ -41,7 +43,13 @@ export async function* streamWorkbook(archive: Archive, reading: Reading): Async
 
 async function* sheetBlocks(archive: Archive, part: string, book: Book, place: { page: number; part: string }): AsyncIterable<DraftBlock> {
   yield* regionBlocks(sheetRows(archive, part, book), place)
+  yield* blocksOverCells(archive, part, place)
+}
+
+/** What a sheet says beside its cells: charts, text boxes, comments. */
+export async function* blocksOverCells(archive: Archive, part: string, place: { page: number; part: string }): AsyncIterable<DraftBlock> {
   yield* drawingBlocks(archive, part, place)
+  yield* commentBlocks(archive, part, place)
 }
 
 /** The sheets of a workbook in their order, with the paths of their parts. Throws WorkError `corrupt`. */
@@ -167,10 +175,6 @@ async function* sheetRows(archive: Archive, part: string, book: Book): AsyncIter
   }
   for await (const _ of feed(archive, part, handlers)) yield* found.splice(0)
 }
-
-/** Characters that XML cannot hold are written as _xHHHH_ (ECMA-376 part 1, 22.4.2.4 ST_Xstring). */
-const unescaped = (text: string): string =>
-  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /** Number of a column, from 0, by a reference such as "AB12". */
 function columnOf(reference: string | undefined): number | undefined {

@@ -1,22 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { type CellObject, read, type WorkBook, type WorkSheet } from 'xlsx'
 import { messageOf, WorkError } from '../../../kernel/errors.ts'
-import { type Archive, assertFamily, openArchive } from '../archive.ts'
+import { assertFamily, openArchive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
 import { gridBlocks } from '../table-grid.ts'
 import { sideTables } from './side-tables.ts'
-import { drawingBlocks } from './xlsx-drawings.ts'
 import { createMergeFill } from './xlsx-merges.ts'
-import { sheetParts, streamWorkbook } from './xlsx-stream.ts'
+import { blocksOverCells, sheetParts, streamWorkbook } from './xlsx-stream.ts'
 
 /** Parts with cells, which SheetJS holds as a whole, at about nine times their inflated size; beyond this they are streamed. */
 const CELL_PARTS = /^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/i
 const HELD_BYTES = 40 * 1024 * 1024
 
-/** Excel: every sheet, hidden ones marked; the values as they are shown, then the words of charts and text boxes. `page` is the sheet's number, `part` its name. */
+/** Excel: every sheet, hidden ones marked; the values as they are shown, then charts, text boxes and comments. `page` is the sheet's number, `part` its name. */
 export async function* readXlsx(reading: Reading): AsyncIterable<DraftBlock> {
   const archive = await openArchive(reading.path, 'xlsx', reading.limits)
-  let drawn: readonly (readonly DraftBlock[])[]
+  let beside: readonly (readonly DraftBlock[])[]
   try {
     assertFamily(archive, 'xlsx')
     const cells = archive.names.filter((n) => CELL_PARTS.test(n)).reduce((sum, n) => sum + archive.sizeOf(n), 0)
@@ -25,23 +24,24 @@ export async function* readXlsx(reading: Reading): AsyncIterable<DraftBlock> {
       return yield* streamWorkbook(archive, reading)
     }
     const sheets = await sheetParts(archive)
-    drawn = await Promise.all(sheets.map(({ name, part }, i) => Array.fromAsync(drawnOn(archive, part, { page: i + 1, part: name }))))
+    beside = await Promise.all(
+      sheets.map(({ name, part }, i) =>
+        Array.fromAsync(part === undefined ? [] : blocksOverCells(archive, part, { page: i + 1, part: name })),
+      ),
+    )
   } finally {
     archive.close()
   }
-  yield* wholeWorkbook(reading, drawn)
+  yield* wholeWorkbook(reading, beside)
 }
 
-const drawnOn = (archive: Archive, part: string | undefined, place: { page: number; part: string }) =>
-  part === undefined ? [] : drawingBlocks(archive, part, place)
-
-async function* wholeWorkbook(reading: Reading, drawn: readonly (readonly DraftBlock[])[]): AsyncIterable<DraftBlock> {
+async function* wholeWorkbook(reading: Reading, beside: readonly (readonly DraftBlock[])[]): AsyncIterable<DraftBlock> {
   const book = parseWorkbook(await readFile(reading.path))
   reading.setReader('sheetjs')
   reading.setPages(book.SheetNames.length)
   for (const [i, name] of book.SheetNames.entries()) {
     const sheet = book.Sheets[name]
-    const blocks = sheetBlocks(sheet, drawn[i] ?? [], i + 1, name)
+    const blocks = sheetBlocks(sheet, beside[i] ?? [], i + 1, name)
     const hidden = (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0
     let first = true
     for await (const block of blocks) {
@@ -70,13 +70,13 @@ type Row = readonly [index: number, cells: string[]]
 /** Regions of rows, each a table, or a paragraph when it is one cell. */
 async function* sheetBlocks(
   sheet: WorkSheet | undefined,
-  drawn: readonly DraftBlock[],
+  beside: readonly DraftBlock[],
   page: number,
   part: string,
 ): AsyncIterable<DraftBlock> {
   const rows = sheet ? [...rowsOf(sheet)] : []
   for (const region of regionsOf(rows)) for (const table of sideTables(region)) yield* gridBlocks(table, { page, part })
-  yield* drawn
+  yield* beside
 }
 
 /** Rows between empty rows; a single empty row does not part what has the same first and last column. */
