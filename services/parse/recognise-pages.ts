@@ -7,6 +7,7 @@ import { ApiError, messageOf, WorkError } from '../../kernel/errors.ts'
 import { modelAlias, modelNameOf, providerOf } from '../../kernel/llm/aliases.ts'
 import type { Llm } from '../../kernel/llm/llm.ts'
 import type { PagePicture } from './protocol.ts'
+import { createTurns } from './take-turns.ts'
 
 /** Tokens of a page's text at most; a densely printed page has about 1,500. */
 const LONGEST_PAGE = 4000
@@ -26,26 +27,8 @@ export function pagesToRecognise({ llm, config: { parsing, llms } }: Pick<Recogn
   return usable ? max_pages : 0
 }
 
-let open = 0
-const waiting: (() => void)[] = []
-
-/** Runs the work when fewer than `most` of this process are under way. */
-async function inTurn<T>(most: () => number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  while (open >= most()) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.push(resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    await promise
-    signal.throwIfAborted()
-  }
-  open++
-  try {
-    return await work()
-  } finally {
-    open--
-    waiting.shift()?.()
-  }
-}
+/** Of all documents of this process. */
+const turns = createTurns()
 
 /**
  * The texts of scanned pages by their number. Each is kept beside the artifacts of its generation, so that a pass that is tried again
@@ -65,7 +48,7 @@ export async function recognisePages(
     const known = await keptText(ports.blobs, kept)
     const found =
       known ??
-      (await inTurn(
+      (await turns.take(
         () => ports.config.parsing.ocr.concurrency,
         signal,
         () => recognise(ports, page, path, signal),
