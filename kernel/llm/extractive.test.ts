@@ -82,9 +82,10 @@ describe('answersFrom', () => {
     const many = Array.from({ length: 10 }, (_, i) => ({ id: String(i), text: `${passages[i % 2]!.text} `.repeat(6) }))
     answersFrom('warm up the lighthouse', many, 1)
     const times = Array.from({ length: 15 }, () => {
-      const started = performance.now()
+      const started = process.threadCpuUsage()
       answersFrom('How many steps does the lighthouse have?', many, 1)
-      return performance.now() - started
+      const { user, system } = process.threadCpuUsage(started)
+      return (user + system) / 1000
     }).sort((a, b) => a - b)
     // the aim is 5; a shared machine is given room
     expect(times[7]).toBeLessThan(25)

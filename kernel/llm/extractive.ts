@@ -77,9 +77,9 @@ const wordsFor = ({ text, passage }: RankedSentence, passages: readonly Passage[
 /** A list's bullet says nothing outside its list; bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
 const withoutMarkers = (text: string): string =>
   text
-    .replace(/^[-–•*▪◦]\s+/, '')
-    .replace(/\s*\[\d+(?:\s*[,–-]\s*\d+)*\]/g, '')
     .replace(/\s+/g, ' ')
+    .replace(/^[-–•*▪◦] /, '')
+    .replace(/ ?\[\d+(?: ?[,–-] ?\d+)*\]/g, '')
     .trim()
 
 function completionOf({ question, passages, n, messages }: CompletionRequest): Completion {

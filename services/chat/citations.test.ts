@@ -112,4 +112,26 @@ describe('support', () => {
     const [lost] = citationsOf('It opened in 1937. [2]', [tower, bridge], { shown: 'IT OPENED' })
     expect([lost!.start, lost!.end]).toEqual([null, null])
   })
+
+  test.each([
+    ['spaces', ' '],
+    ['line breaks', '\n'],
+    ['brackets', '['],
+    ['half markers', '[1'],
+    ['markers', '[1] '],
+    ['half links', '[a]('],
+    ['half emphasis', '**a '],
+    ['half code', '`a '],
+    ['semicolons', ';'],
+    ['rows', '| '],
+    ['list items', '- a\n'],
+    ['characters without a space', '塔'],
+  ])('a model that says nothing but %s holds nobody up', (_what, piece) => {
+    const answer = `The tower ${piece.repeat(200_000)} was built.`
+    const before = process.threadCpuUsage()
+    const citations = citationsOf(answer, [tower, bridge])
+    const { user, system } = process.threadCpuUsage(before)
+    expect(citations.length).toBeLessThanOrEqual(400)
+    expect((user + system) / 1000).toBeLessThan(1_000)
+  })
 })

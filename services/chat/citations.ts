@@ -7,9 +7,6 @@ import type { Citation } from './response.ts'
 import { numberField, textField } from './retrieve.ts'
 import { type Support, supportChecker } from './support.ts'
 
-/** Sentences of one answer that are looked at; an answer of 4,000 tokens has fewer. */
-const MOST_SENTENCES = 400
-
 /**
  * The citations of an answer in its order: one for each marker and each quote that it stands for, and one for each sentence that states
  * something without a marker and without support, with the passage that comes closest. Numbers that no source has are no citations.
@@ -20,7 +17,7 @@ export function citationsOf(answer: string, hits: readonly SearchHit[], { questi
   const check = supportChecker(texts, question)
   const offset = shown.indexOf(answer)
   const citations = new Map<string, Citation>()
-  for (const sentence of answerSentences(answer).slice(0, MOST_SENTENCES)) {
+  for (const sentence of answerSentences(answer)) {
     const cited = sentence.markers.filter((n) => texts[n - 1]?.text.trim())
     if (!sentence.claim && cited.length === 0) continue
     const which = cited.length ? cited.map((n) => n - 1) : undefined

@@ -30,15 +30,22 @@ const ROW = /^[^\S\n]*\|.*\|[^\S\n]*$/
 const RULE = /^[\s|:=*_-]+$/
 const FENCE = /^[^\S\n]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[^\S\n]*\1[^\n]*$|$(?![\s\S]))/gm
 
+/** Of one answer, that are looked at; one of 4,000 tokens has fewer. What a model says beyond is neither cited nor marked. */
+const MOST_CHARACTERS = 50_000
+const MOST_SENTENCES = 400
+/** Characters of a sentence that are read; what has no end for longer is no sentence. */
+const LONGEST = 2_000
+
 /** The sentences of an answer in Markdown. Code, headings, rules and the header of a table are none; a row of a table is one. */
 export function answerSentences(answer: string): AnswerSentence[] {
   const sentences: AnswerSentence[] = []
-  const text = answer.replace(FENCE, (code) => code.replace(/[^\n]/g, ' '))
+  const text = answer.slice(0, MOST_CHARACTERS).replace(FENCE, (code) => code.replace(/[^\n]/g, ' '))
   for (const unit of unitsOf(text)) {
     const body = text.slice(unit.start, unit.end)
     const spans = unit.row ? [{ start: 0, end: body.length }] : sentencesOf(body)
     for (const span of spans) {
-      const sentence = sentenceAt(text, unit.start + span.start, unit.start + span.end)
+      if (sentences.length === MOST_SENTENCES) return sentences
+      const sentence = sentenceAt(text, unit.start + span.start, unit.start + Math.min(span.end, span.start + LONGEST))
       const last = sentences.at(-1)
       // Markers that stand alone belong to what was said before them.
       if (last && !/[\p{L}\p{N}]/u.test(sentence.words)) {
@@ -80,13 +87,15 @@ function unitsOf(text: string): Unit[] {
 function sentenceAt(text: string, start: number, end: number): AnswerSentence {
   const body = text.slice(start, end)
   const markers = [...new Set([...body.matchAll(MARKER)].flatMap((m) => m[1]!.split(/[,;]/).map(Number)))]
+  // each pattern takes time in proportion to the text: a model may say 100,000 brackets
   const words = body
     .replace(MARKER, ' ')
-    .replace(/(\*\*|__|~~|`)(?=\S)([^\n]*?\S)\1/g, '$2')
-    .replace(/\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
-    .replace(/\s*\|\s*/g, ' ; ')
+    .replace(/(\*\*|__|~~|`)(?=\S)([^\n]{0,300}?\S)\1/g, '$2')
+    .replace(/\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*\)/g, '$1')
     .replace(/\s+/g, ' ')
-    .replace(/^[ ;]+|[ ;]+$/g, '')
+    .replace(/ ?\| ?/g, ' ; ')
+    .replace(/ +/g, ' ')
+    .replace(/^[ ;]+|(?<![ ;])[ ;]+$/g, '')
   return { start, end, words, markers, claim: isClaim(words, markers.length > 0) }
 }
 

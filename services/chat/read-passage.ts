@@ -83,9 +83,9 @@ function readLazily(text: string): ReadPassage {
 export const flat = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(/\s*\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]/g, '')
     .toLowerCase()
     .replace(/[\s*_`|]+/g, ' ')
+    .replace(/ ?\[\d{1,3}(?: ?[,;–-] ?\d{1,3})*\]/g, '')
     .trim()
 
 const namesIn = (text: string): string[] => [

@@ -27,6 +27,8 @@ const NEARLY_EQUAL = 0.75
 const STRETCHES = [[0], [0, 1], [-1, 0], [-1, 0, 1]]
 /** Sentences, next to each other or not, that one claim may draw on. */
 const MOST_PLACES = 3
+/** Characters of a question that are read. */
+const MAX_QUESTION = 2_000
 const YES: Support = { supported: true, missing: [] }
 
 interface ReadEvidence {
@@ -41,7 +43,7 @@ interface ReadEvidence {
 export function supportChecker(evidence: readonly Evidence[], question = ''): (claim: string, which?: readonly number[]) => Support {
   const passages = evidence.map(({ text }) => readPassage(text))
   const names = new Set(passages.flatMap((passage) => passage.names))
-  const asked = new Set(factsOf(question).flatMap((fact) => fact.forms))
+  const asked = new Set(factsOf(question.slice(0, MAX_QUESTION)).flatMap((fact) => fact.forms))
   const read: (ReadEvidence | undefined)[] = []
   const at = (i: number): ReadEvidence => {
     read[i] ??= { sentences: withNames(passages[i]!.sentences, names), about: aboutOf(evidence[i]!) }
