@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { stemOf, wordsOf } from './words.ts'
 
@@ -34,4 +36,21 @@ test('a megabyte without spaces is segmented in little time', () => {
   const start = process.cpuUsage()
   expect(wordsOf('日本語の文章'.repeat(170_000)).length).toBeGreaterThan(100_000)
   expect(process.cpuUsage(start).user / 1e6).toBeLessThan(10)
+})
+
+test('what is remembered of stems does not grow with the texts that they came from', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const letters = (i: number) => String(i).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)
+  const heldAfter = (texts: (i: number) => string) => {
+    for (let i = 0; i < 500; i++) for (const word of wordsOf(texts(i)).slice(-1)) stemOf(word)
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = heldAfter(() => 'warm')
+  const after = [
+    heldAfter((i) => `${'ab '.repeat(33_000)}unforgettable${letters(i)}`),
+    heldAfter((i) => `${letters(i)}${'x'.repeat(100_000)}`),
+  ]
+  for (const held of after) expect(held - before).toBeLessThan(10_000_000)
 })

@@ -32,6 +32,8 @@ const LATIN = /^[\p{Script=Latin}\p{M}\p{N}]*$/u
 const ASCII = /^[\x00-\x7f]*$/
 const stems = new Map<string, string>()
 const MAX_STEMS = 200_000
+/** Longer words are not kept: one of a question may have 100,000 letters. */
+const LONGEST_KEPT = 64
 
 /** A lower-case word without diacritics, stemmed: the form under which the text index keeps it. */
 export function stemOf(word: string): string {
@@ -39,7 +41,11 @@ export function stemOf(word: string): string {
   if (known !== undefined) return known
   const plain = !ASCII.test(word) && LATIN.test(word) ? word.normalize('NFD').replace(DIACRITICS, '') : word
   const stem = porterStem(plain)
+  if (word.length > LONGEST_KEPT) return stem
   if (stems.size >= MAX_STEMS) stems.clear()
-  stems.set(word, stem)
+  stems.set(copied(word), copied(stem))
   return stem
 }
+
+/** The same text in memory of its own: a piece of a text keeps all of that text in memory. */
+const copied = (piece: string): string => Buffer.from(piece).toString()
