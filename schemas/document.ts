@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnText } from './column-text.ts'
 import { defineEvent } from './event.ts'
 
 /** The stages of a document, in order. */
@@ -30,8 +31,8 @@ export const documentMetadataSchema = z
     title: z.string().trim().min(1).max(1000),
     doc_type: z.string().trim().min(1).max(200),
     tags: z.array(z.string().max(200)).max(100).optional(),
-    confidentiality: z.string().max(200).optional(),
-    business_unit: z.string().max(200).optional(),
+    confidentiality: columnText(200).optional(),
+    business_unit: columnText(200).optional(),
     effective_date: date.optional(),
     expiry_date: date.optional(),
   })

@@ -1,24 +1,17 @@
 import { z } from 'zod'
+import { columnText } from './column-text.ts'
 import { defineEvent } from './event.ts'
-
-/** Text that also stands in a column or a path of its own: no control characters, no broken surrogates. */
-const name = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'control characters and broken surrogates are not allowed')
 
 /** -1 down, 0 neutral, 1 up. */
 export const ratingSchema = z.int().min(-1).max(1)
 
 /** What somebody thinks of one answer. */
 export const feedbackSchema = z.object({
-  user_id: name(256),
-  session_id: name(256),
-  response_id: name(256),
-  experiment_name: name(200).optional(),
-  variant_name: name(200).optional(),
+  user_id: columnText(256).min(1),
+  session_id: columnText(256).min(1),
+  response_id: columnText(256).min(1),
+  experiment_name: columnText(200).min(1).optional(),
+  variant_name: columnText(200).min(1).optional(),
   rating: ratingSchema,
   feedback_text: z.string().max(10_000).optional(),
   /** Seconds. */

@@ -91,6 +91,8 @@ it('gives a field that is announced as JSON as its text', async () => {
   const { body } = await send(form(part('name="metadata"\r\nContent-Type: application/json', '{"title": "x"}'), filePart('a.txt', 'x')))
   expect(JSON.parse(body.fields.metadata)).toEqual({ title: 'x' })
   expect((await send(form(part('name="metadata"\r\nContent-Type: application/json', '{"title'), filePart('a.txt', 'x')))).status).toBe(400)
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+  expect((await send(form(part('name="metadata"\r\nContent-Type: application/json', deep), filePart('a.txt', 'x')))).status).toBe(400)
 })
 
 it('hands the name over as it was sent, for the caller to judge', async () => {

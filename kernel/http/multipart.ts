@@ -124,7 +124,16 @@ function addField(fields: Record<string, string>, part: { fieldname: string; val
   if (part.fieldname.length > MAX_FIELD_NAME) throw new ApiError('payload_too_large', `a field name is over ${MAX_FIELD_NAME} characters`)
   if (part.valueTruncated) throw new ApiError('payload_too_large', `the field ${part.fieldname} is over ${MAX_FIELD_BYTES} bytes`)
   if (part.fieldname in fields) throw new ApiError('invalid_request', `the field ${part.fieldname} is given twice`)
-  fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
+  fields[part.fieldname] = typeof part.value === 'string' ? part.value : printed(part)
+}
+
+/** A part that says it is JSON comes parsed. */
+function printed({ fieldname, value }: { fieldname: string; value: unknown }): string {
+  try {
+    return JSON.stringify(value)
+  } catch (cause) {
+    throw new ApiError('invalid_request', `the field ${fieldname} is nested too deeply`, { cause })
+  }
 }
 
 /** Browsers send an empty part without a name for a file input in which nothing was chosen: that is no file. */

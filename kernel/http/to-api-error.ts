@@ -18,6 +18,9 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
   FST_MP_PREMATURE_CLOSE: { code: 'invalid_request', message: 'the request ended in the middle of the form' },
 }
 
+/** PostgreSQL's code for text that it cannot hold: of what a client may send, NUL alone. */
+const NOT_IN_REPERTOIRE = '22021'
+
 /** What a client is told about anything thrown. The original stays as `cause` for the log; nothing of it is shown unless it is known. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
@@ -26,6 +29,8 @@ export function toApiError(error: unknown): ApiError {
   const { code, statusCode } = shapeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ApiError('storage_full', 'the disk is full; nothing was accepted', { cause: error })
+  if (code === NOT_IN_REPERTOIRE)
+    return new ApiError('invalid_request', 'a text has a character that cannot be looked up or kept (NUL)', { cause: error })
   const known = code === undefined ? undefined : frameworkErrors[code]
   if (known) return new ApiError(known.code, known.message, { cause: error })
   if (code?.startsWith('FST_') && statusCode >= 400 && statusCode < 500)

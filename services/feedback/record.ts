@@ -3,8 +3,6 @@ import { feedbackSchema } from '../../schemas/feedback.ts'
 
 /** A record on the log is at most 256 kB; the rest is for the other fields and the headers. */
 const MAX_PAYLOAD_BYTES = 160_000
-/** Deeper nesting ends the stack of readers that walk it. */
-const MAX_PAYLOAD_DEPTH = 64
 /** Words that stand in the place of an id in this interface's paths, and segments that URLs drop. */
 const TAKEN = new Set(['summary', 'recent', 'ui', 'export.csv', 'cases.jsonl', '.', '..'])
 
@@ -41,9 +39,9 @@ export const feedbackBodySchema = z
     feedback_text: absent(shape.feedback_text).describe('At most 10,000 characters.'),
     response_time: absent(shape.response_time).describe('Seconds.'),
     task_completed: absent(shape.task_completed),
-    response_payload: absent(shape.response_payload)
-      .refine((payload) => !isDeeper(payload, MAX_PAYLOAD_DEPTH), `nested deeper than ${MAX_PAYLOAD_DEPTH} levels`)
-      .describe(`Context such as question, answer and metadata; at most ${MAX_PAYLOAD_BYTES} bytes of JSON.`),
+    response_payload: absent(shape.response_payload).describe(
+      `Context such as question, answer and metadata; at most ${MAX_PAYLOAD_BYTES} bytes of JSON.`,
+    ),
   })
   .meta({ examples: [example] })
 
@@ -58,16 +56,6 @@ export const feedbackReplySchema = feedbackSchema.extend({ created_at: z.string(
 })
 export type FeedbackReply = z.output<typeof feedbackReplySchema>
 
-/** Whether a payload is over its limit. It must not be nested too deeply. */
+/** Whether a payload is over its limit. */
 export const isTooLarge = (payload: unknown): boolean =>
   payload !== undefined && Buffer.byteLength(JSON.stringify(payload)) > MAX_PAYLOAD_BYTES
-
-/** Looks without recursion, because depth is what it guards against. */
-function isDeeper(value: unknown, levels: number): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > levels) return true
-    level = level.flatMap((v) => (typeof v === 'object' && v !== null ? Object.values(v) : []))
-  }
-  return false
-}

@@ -29,7 +29,7 @@ describe('the fields of an upload', () => {
       prevent_reprocess: true,
       replace_existing: false,
     })
-    expect(readUploadFields({ metadata, replace_existing: 'on', prevent_reprocess: '0' })).toMatchObject({
+    expect(readUploadFields({ metadata, replace_existing: 'True', prevent_reprocess: '0' })).toMatchObject({
       replace_existing: true,
       prevent_reprocess: false,
     })
@@ -38,6 +38,8 @@ describe('the fields of an upload', () => {
   test.each([
     [{}, /metadata is missing/],
     [{ metadata: '{' }, /metadata is not JSON/],
+    [{ metadata: `{"title":"t","doc_type":"d","more":${'['.repeat(30_000)}${']'.repeat(30_000)}}` }, /nested deeper/],
+    [{ metadata: '{"title":"t","doc_type":"d","__proto__":{"admin":1}}' }, /forbidden key/],
     [{ metadata: '[]' }, /metadata/],
     [{ metadata: '{"title":"A"}' }, /metadata\.doc_type/],
     [{ metadata: '{"title":"  ","doc_type":"x"}' }, /metadata\.title/],
@@ -119,6 +121,7 @@ describe('accepting', () => {
     const show = async (name: string, more: Record<string, string> = {}) => {
       const accepted = await acceptUpload(ctx, stored(name), fields(more), cause)
       const state = await findUpload(stack.ports.views, accepted.uploadId)
+      expect(accepted.message).toBe(state?.mark.message)
       return [accepted.processed, state?.mark.status, state?.mark.stage, state?.mark.message]
     }
     expect(await show('text.TXT')).toEqual([true, 'queued', 'stored', 'Stored; waiting to be processed'])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ApiError } from '../../kernel/errors.ts'
+import { ApiError, messageOf } from '../../kernel/errors.ts'
+import { parseJson } from '../../kernel/http/parse-json.ts'
 import { documentIdOf } from '../../kernel/ids.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
@@ -8,7 +9,11 @@ import { type ClaimRequest, claimDocument, confirmClaim, releaseClaim, voidClaim
 import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
 import { fileTypeOf, isReadable } from './file-types.ts'
 
-const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((v) => v === 'true' || v === '1' || v === 'on')
+const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false', '1', '0', 'on', 'off']))
+  .transform((v) => v === 'true' || v === '1' || v === 'on')
 
 /** The text fields of POST /upload. */
 const fieldsSchema = z.object({
@@ -16,9 +21,9 @@ const fieldsSchema = z.object({
     .string({ error: 'metadata is missing; send a JSON object with at least title and doc_type' })
     .transform((text, ctx): unknown => {
       try {
-        return JSON.parse(text)
-      } catch {
-        ctx.addIssue({ code: 'custom', message: 'metadata is not JSON; send an object with at least title and doc_type' })
+        return parseJson(text, 'metadata')
+      } catch (error) {
+        ctx.addIssue({ code: 'custom', message: `${messageOf(error)}; send an object with at least title and doc_type` })
         return z.NEVER
       }
     })
@@ -74,6 +79,8 @@ export interface AcceptedUpload {
   readonly mode: UploadFields['process_mode']
   /** The pipeline will work on it; false when it is only kept. */
   readonly processed: boolean
+  /** What its status says at first. */
+  readonly message: string
 }
 
 /**
@@ -104,6 +111,7 @@ export async function acceptUpload(
   })
   const fileType = fileTypeOf(stored.name)
   const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)
+  const message = messageFor(fields.process_mode, fileType, processed)
   const received = documentReceived.make({
     upload_id: stored.uploadId,
     document_id: documentId,
@@ -122,7 +130,7 @@ export async function acceptUpload(
     process_mode: fields.process_mode,
     process: processed,
     trigger: httpTrigger ? 'http' : 'event',
-    message: messageFor(fields.process_mode, fileType, processed),
+    message,
   })
   let positions: Awaited<ReturnType<EdgeContext['publish']>>
   try {
@@ -136,7 +144,7 @@ export async function acceptUpload(
     await confirmClaim(views, documentId, stored.uploadId)
     ctx.log.warn({ uploadId: stored.uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
   }
-  return { uploadId: stored.uploadId, documentId, mode: fields.process_mode, processed }
+  return { uploadId: stored.uploadId, documentId, mode: fields.process_mode, processed, message }
 }
 
 function messageFor(mode: UploadFields['process_mode'], fileType: string, processed: boolean): string {

@@ -93,11 +93,19 @@ test('a cancellation that the end overtakes is a conflict, and so is one after t
   expect(await payloads('document.cancel', events.subject.upload_id)).toHaveLength(1)
 })
 
+test('an upload that is not to be seen yet has not ended', async () => {
+  const events = uploadEventsOf('unseen.txt')
+  const end = awaitEnd(ctx, events.subject.upload_id, 10_000)
+  await stack.publish([events.indexed()])
+  await stack.publish([events.received()])
+  expect((await end)?.mark.status).toBe('complete')
+})
+
 test('a deletion is answered when the upload is gone', async () => {
   const { events, state } = await upload('deleted.txt', (e) => [e.indexed()])
   const [gone] = await Promise.all([deleteUpload(ctx, await state(), by), answer('document.delete', events, [events.deleted()])])
   expect(gone).toBe(true)
-  expect(await awaitEnd(ctx, events.subject.upload_id, 1000)).toBeUndefined()
+  expect(await awaitEnd(ctx, events.subject.upload_id, 1000)).toMatchObject({ deleted: true })
 })
 
 test.each([

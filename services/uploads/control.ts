@@ -4,7 +4,7 @@ import { PROJECTED } from '../../kernel/views/project.ts'
 import { documentCancel, documentDelete, documentRetry, MAX_ATTEMPTS, type workStages } from '../../schemas/document.ts'
 import { endRetryClaim, takeRetryClaim, voidClaimsBefore } from './claims.ts'
 import { requireCaughtUp } from './current-views.ts'
-import { findUpload, readSteps } from './read-uploads.ts'
+import { findUpload, readState, readSteps } from './read-uploads.ts'
 import type { UploadState } from './upload-state.ts'
 
 /** A command is answered with its outcome when it comes this soon, else with the state so far. */
@@ -14,10 +14,11 @@ export interface Command extends Cause {
   readonly actor: string
 }
 
+/** An upload that is not to be seen yet has not ended. */
 const ended = (state: UploadState | undefined): boolean =>
-  state === undefined || state.mark.status === 'complete' || state.mark.status === 'error'
+  state !== undefined && (state.deleted || (state.known && (state.mark.status === 'complete' || state.mark.status === 'error')))
 
-/** The upload as soon as the condition holds, or as it is at the time limit; undefined once it is deleted. */
+/** What is known of the upload (see `readState`) as soon as the condition holds, or at the time limit. */
 export async function awaitUpload(
   ctx: EdgeContext,
   uploadId: string,
@@ -28,7 +29,7 @@ export async function awaitUpload(
   for (;;) {
     // Listening starts before the look, so that no change falls between the two.
     const change = ctx.ports.views.changed(PROJECTED, Math.max(1, Math.min(1000, end - Date.now())))
-    const state = await findUpload(ctx.ports.views, uploadId)
+    const state = await readState(ctx.ports.views, uploadId)
     if (condition(state) || Date.now() >= end) return state
     await change
   }
@@ -42,12 +43,13 @@ const subjectOf = (state: UploadState) => {
   return { upload_id, document_id, generation, attempt: mark.attempt, file }
 }
 
-/** Ends an upload that is under way. ApiError conflict when it has ended, also when it ends well before the cancellation reaches it. */
+/** Ends an upload that is under way; undefined when it was deleted meanwhile. ApiError conflict when it has ended, also when it ends well before the cancellation reaches it. */
 export async function cancelUpload(ctx: EdgeContext, state: UploadState, { actor, ...cause }: Command): Promise<UploadState | undefined> {
   if (ended(state)) throw endedAlready(state)
   const at = new Date(ctx.ports.clock.now()).toISOString()
   await ctx.publish([documentCancel.make({ ...subjectOf(state), stage: state.mark.stage, actor, at })], cause)
   const after = await awaitEnd(ctx, state.upload_id, OUTCOME_WITHIN_MS)
+  if (after?.deleted) return undefined
   if (after?.mark.status === 'complete') throw endedAlready(after)
   return after
 }
@@ -61,7 +63,8 @@ const endedAlready = (state: UploadState) =>
 export async function deleteUpload(ctx: EdgeContext, state: UploadState, { actor, ...cause }: Command): Promise<boolean> {
   const at = new Date(ctx.ports.clock.now()).toISOString()
   await ctx.publish([documentDelete.make({ ...subjectOf(state), actor, at })], cause)
-  return (await awaitUpload(ctx, state.upload_id, (s) => s === undefined, OUTCOME_WITHIN_MS)) === undefined
+  const after = await awaitUpload(ctx, state.upload_id, (s) => s?.deleted === true, OUTCOME_WITHIN_MS)
+  return after?.deleted === true
 }
 
 /** The event in front of each stage: what it reads. */

@@ -10,8 +10,12 @@ import { type StatusEntity, statusEntity } from './status-entity.ts'
 import { evolveUpload, type UploadState } from './upload-state.ts'
 import type { UploadTables } from './views.ts'
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** What is known of an upload, also when it was deleted or its document.received has not been folded yet. */
 export async function readState(database: Database, uploadId: string): Promise<UploadState | undefined> {
+  // What is no id at all need not be asked for, and may hold what PostgreSQL refuses.
+  if (!UUID.test(uploadId)) return undefined
   const row = await database.tables<UploadTables>().selectFrom('uploads').select('body').where('key', '=', uploadId).executeTakeFirst()
   // Written by the projector alone, from events that fit their schemas.
   return row ? (JSON.parse(row.body) as UploadState) : undefined

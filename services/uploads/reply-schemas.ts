@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnText } from '../../schemas/column-text.ts'
 import { documentErrorSchema, stageSchema } from '../../schemas/document.ts'
 
 export const uploadIdSchema = z.string().max(128).describe('id of an upload, as POST /upload gave it')
@@ -68,7 +69,7 @@ export const statusEntitySchema = z
 export const listQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   status: z.enum(['queued', 'processing', 'complete', 'error']).optional(),
-  q: z.string().min(1).max(255).optional().describe('part of the file name, case ignored'),
+  q: columnText(255).min(1).optional().describe('part of the file name, case ignored'),
 })
 
 export const timelineSchema = z

@@ -172,7 +172,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
         ...limits,
       })
       kept = true
-      return replyTo(ctx, request.caller, accepted)
+      return replyTo(ctx, accepted)
     })
   } finally {
     // Also when the reply is an earlier one's: its own file is stored already.
@@ -184,7 +184,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
 const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 
 /** 202 queued, 201 for a file that is only kept, and in sync mode 200 with the end, or 202 with the present state at the time limit. */
-async function replyTo(ctx: EdgeContext, caller: Caller, accepted: AcceptedUpload): Promise<StoredReply> {
+async function replyTo(ctx: EdgeContext, accepted: AcceptedUpload): Promise<StoredReply> {
   const reply = (status: number, entity: { status: string; message: string }): StoredReply => ({
     status,
     headers: { location: `/api/v2/upload/status/${accepted.uploadId}` },
@@ -192,11 +192,10 @@ async function replyTo(ctx: EdgeContext, caller: Caller, accepted: AcceptedUploa
   })
   if (accepted.mode === 'sync') {
     const state = await awaitEnd(ctx, accepted.uploadId, ctx.env.SYNC_TIMEOUT_MS)
-    if (!state) return reply(200, { status: 'error', message: 'Deleted while it was processed' })
-    const entity = statusEntity(state)
-    return reply(entity.timestamps.completed ? 200 : 202, entity)
+    if (state?.deleted) return reply(200, { status: 'error', message: 'Deleted while it was processed' })
+    if (state?.known) return reply(state.completed === null ? 202 : 200, statusEntity(state))
   }
-  if (accepted.mode === 'upload_only') return reply(201, statusEntity(await existing(ctx, caller, accepted.uploadId)))
+  if (accepted.mode === 'upload_only') return reply(201, { status: 'complete', message: accepted.message })
   return reply(202, {
     status: 'queued',
     message: accepted.processed ? 'Accepted; follow it at the address in Location' : 'Accepted and stored',
