@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../tests/databases.ts'
-import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
-import { feedback } from '../feedback/service.ts'
-import { knowledge } from '../knowledge/service.ts'
-import { uploads } from './service.ts'
+import { feedback } from '../services/feedback/service.ts'
+import { knowledge } from '../services/knowledge/service.ts'
+import { uploads } from '../services/uploads/service.ts'
+import { databaseKinds } from './databases.ts'
+import { type EmbeddedStack, embeddedStack } from './embedded-stack.ts'
 
 describe.each(databaseKinds)('text that a store may not hold ($kind)', ({ create }) => {
   let stack: EmbeddedStack
