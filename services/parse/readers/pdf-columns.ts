@@ -16,7 +16,11 @@ const MOST_COLUMNS = 60
 /** Lines of one cell that may follow each other inside a table. */
 const MOST_SINGLE = 6
 const INTEGER = /^(?:\d{1,4}|[ivxlc]{1,7})$/i
-const CODE = /[{};]$|^(?:\/\/|#include\b|@\w)|:=|==|\/\/|\w\(.*\)|\w\[.*\]/
+const CODE = /[{};,]$|^(?:\/\/|#include\b|@\w)|:=|==|\/\/|\w\(.*\)|\w\[.*\]/
+/** An address of machine code, or a place in an ASN.1 value as its printers tell it. */
+const ADDRESSED = /^(?:0x)?[\da-f]{5,16}: |^\d+: ?d=\d+ hl=|^\d+ [\dA-F]{2} +\d+: /i
+/** Bytes of a dump, mostly behind their address. */
+const BYTES = /^(?:(?:0x)?[\da-f]{4,16}:? )?(?:[\da-f]{2}){1,4}(?: (?:[\da-f]{2}){1,4}){3,}(?= |$)/i
 
 interface Span {
   readonly from: number
@@ -25,7 +29,7 @@ interface Span {
 
 /**
  * A table without rules that begins at this line: parts of lines that stand in columns, with gutters through (nearly) all rows.
- * Undefined rather than wrong: prose in columns, contents with page numbers, numbered lists and programs are no tables.
+ * Undefined rather than wrong: prose in columns, contents with page numbers, numbered lists, programs and dumps are no tables.
  */
 export function alignedTable(lines: readonly Line[], from: number): { rows: string[][]; lines: number } | undefined {
   const stretch = stretchOf(lines, from)
@@ -35,7 +39,7 @@ export function alignedTable(lines: readonly Line[], from: number): { rows: stri
   if (columns.length < 2 || columns.length > MOST_COLUMNS || !areAligned(parted, columns)) return undefined
   const used = fitting(stretch, columns)
   const grid = gridOf(rowsOf(used, columns))
-  if (grid.length < FEWEST_ROWS || isProse(grid) || isContents(grid) || isNumbered(grid) || isCode(grid)) return undefined
+  if (grid.length < FEWEST_ROWS || isProse(grid) || isContents(grid) || isNumbered(grid) || isListing(grid)) return undefined
   const rtl = used.filter((l) => l.rtl).length * 2 > used.length
   return { rows: rtl ? grid.map((row) => row.toReversed()) : grid, lines: used.length }
 }
@@ -187,7 +191,10 @@ function isContents(grid: readonly (readonly string[])[]): boolean {
 const isNumbered = (grid: readonly (readonly string[])[]): boolean =>
   grid[0]?.length === 2 && most(columnOf(grid, 0), (t) => /^[^\p{L}\p{N}]{1,2}$|^\(?\w{1,3}[.)]$/u.test(t))
 
-const isCode = (grid: readonly (readonly string[])[]): boolean => {
-  const lines = grid.map((row) => row.join(' '))
-  return most(lines, (text) => CODE.test(text))
+/** Programs, and what programs print of memory and of encoded values. */
+function isListing(grid: readonly (readonly string[])[]): boolean {
+  const lines = grid.map((row) => row.filter(Boolean).join(' '))
+  // Numbers of two digits are no bytes: in those a letter comes soon.
+  const isDump = (text: string) => /[a-f]/i.test(BYTES.exec(text)?.[0] ?? '')
+  return most(lines, (text) => CODE.test(text) || ADDRESSED.test(text) || isDump(text))
 }

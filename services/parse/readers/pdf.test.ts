@@ -136,6 +136,23 @@ describe('PDF', () => {
     expect(blocks.map((b) => b.text.split('\n').slice(2))).toEqual([['| rye | 1 | 4 |', '| oat | 2 | 5 |', '| millet | 3 | 6 |']])
   })
 
+  it('makes no table of a dump, of machine code and of an ASN.1 listing, but one of numbers', async () => {
+    const pitch = 5.5
+    // As in a font of one width: each part at the column in which it was printed.
+    const printed = (...rows: string[]) =>
+      rows.flatMap((line, i) => [...line.matchAll(/\S+(?: \S+)*/g)].map((m) => ({ x: 72 + m.index * pitch, y: 700 - i * 12, text: m[0] })))
+    const texts = [
+      ['000000  48 65 6c 6c   6f 20 77 6f', '000010  73 20 69 73   20 61 20 74', '000020  20 77 69 6d   61 20 72 65'],
+      ['4420 823c fde6 f1c2   D .<', '8875 34a2 0f0b 0d04   .u4.', 'b076 70eb 940b d533   .vp.'],
+      ['401000:  55        push  rbp', '401001:  48 89 e5  mov   rbp,rsp', '401008:  c7 45     jmp   40102b'],
+      [' 0:d=0   hl=4 l= 290   cons   SEQUENCE', ' 4:d=1   hl=2 l=  13   cons   SEQUENCE', '17:d=2   hl=2 l=   0   prim   NULL'],
+      ['version      Version,', 'issuer       Name,', 'validity     Validity,', 'subject      Name'],
+    ]
+    for (const text of texts) expect((await read(printed(...text))).map((b) => b.type)).toEqual(['paragraph'])
+    const years = ['2019   12   34   56   78', '2020   13   35   57   79', '2021   14   36   58   80']
+    expect((await read(printed(...years))).map((b) => b.type)).toEqual(['table'])
+  })
+
   it('makes no table of contents, numbered items, programs, and texts in two columns', async () => {
     const pairs = (left: readonly string[], right: readonly string[], x = 300) =>
       left.flatMap((text, i) => [
