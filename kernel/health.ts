@@ -2,7 +2,8 @@ import { messageOf } from './errors.ts'
 import type { Logger } from './log.ts'
 import type { Clock, Ports } from './ports.ts'
 
-const PROBE_TIMEOUT_MS = 5_000
+/** Longest wait for the answer of a dependency. */
+export const PROBE_TIMEOUT_MS = 5_000
 const FRESH_MS = 1_000
 
 /** Something outside the process that it leans on. */
@@ -37,7 +38,9 @@ export interface Health {
 }
 
 /** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
-export function dependenciesOf(ports: Pick<Ports, 'broker' | 'views' | 'blobs' | 'search' | 'llm'>): readonly Dependency[] {
+export function dependenciesOf(
+  ports: Pick<Ports, 'broker' | 'views' | 'blobs' | 'llm'> & { readonly search: Pick<Ports['search'], 'ping'> },
+): readonly Dependency[] {
   return [
     { name: 'broker', required: true, check: () => ports.broker.ping() },
     { name: 'database', required: true, check: () => ports.views.ping() },
@@ -62,7 +65,7 @@ export function createHealth(
     const before = latest?.report.dependencies[name]?.status ?? 'healthy'
     let status: DependencyHealth['status'] = 'healthy'
     try {
-      await within(timeoutMs, check)
+      await answersWithin(timeoutMs, check)
       reasons.delete(name)
     } catch (error) {
       status = 'unhealthy'
@@ -97,8 +100,8 @@ export function createHealth(
 
 const iso = (clock: Clock): string => new Date(clock.now()).toISOString()
 
-/** A check that does not listen to its signal is left behind at the deadline. */
-async function within(timeoutMs: number, check: (signal: AbortSignal) => Promise<void>): Promise<void> {
+/** The answer, or an Error at the deadline: a check that does not listen to its signal is left behind then. */
+export async function answersWithin<Answer>(timeoutMs: number, check: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const deadline = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -109,7 +112,7 @@ async function within(timeoutMs: number, check: (signal: AbortSignal) => Promise
     }, timeoutMs)
   })
   try {
-    await Promise.race([check(deadline.signal), late])
+    return await Promise.race([check(deadline.signal), late])
   } finally {
     clearTimeout(timer)
   }

@@ -2257,7 +2257,7 @@ export interface UploadConfig {
  * via the `definition` "UploadHealth".
  */
 export interface UploadHealth {
-  status: 'healthy' | 'unhealthy'
+  status: 'healthy' | 'degraded' | 'unhealthy'
   timestamp: string
 }
 /**
@@ -2329,7 +2329,7 @@ export interface EventFeedActivityRecord {
  * via the `definition` "WorkerHealth".
  */
 export interface WorkerHealth {
-  status: 'healthy' | 'unhealthy'
+  status: 'healthy' | 'degraded' | 'unhealthy'
   timestamp: string
   dependencies: {
     [k: string]: {
@@ -2341,9 +2341,9 @@ export interface WorkerHealth {
     [k: string]: {
       topic: string
       /**
-       * Records that are not finished yet.
+       * Records that are not finished yet; null where the log does not tell.
        */
-      waiting: number
+      waiting: number | null
     }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { messageOf } from '../../kernel/errors.ts'
+import { blobStatus } from '../../kernel/blobs/blob-status.ts'
+import { answersWithin, createHealth, dependenciesOf, PROBE_TIMEOUT_MS } from '../../kernel/health.ts'
 import type { App } from '../../kernel/http/app.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { directoryOf, isReadable, knownFileTypes } from './file-types.ts'
@@ -48,79 +49,63 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
   )
 
   app.get('/api/v2/upload/mappings', { config, schema: { ...uploadDocs.mappings, response: { 200: mappingsSchema } } }, async () => {
-    const exists = await answers(() => ports.blobs.ping())
+    const { container_exists } = await blobStatus(ports.blobs, env)
     return [...knownFileTypes, '*'].map((type) => ({
       extension: type === '*' ? '*' : `.${type}`,
       container: env.BLOB_CONTAINER,
       directory: directoryOf(type),
       example_url: ports.blobs.url(`${directoryOf(type)}/example${type === '*' ? '' : `.${type}`}`),
-      container_exists: exists.ok,
+      container_exists,
       readable: isReadable(type),
     }))
   })
 
+  app.get('/api/v2/upload/test-cloud', { config, schema: { ...uploadDocs.testCloud, response: { 200: testCloudSchema } } }, async () => {
+    const { kind, container, container_exists, latency_ms, diagnosis } = await blobStatus(ports.blobs, env)
+    const status = container_exists ? ('connected' as const) : ('failed' as const)
+    return { status, kind, container, latency_ms, ...(diagnosis === null ? {} : { diagnosis }) }
+  })
+
+  registerHealth(app, ctx)
+}
+
+/** Whether uploads can be accepted, and how the stages behind them fare. */
+function registerHealth(app: App, ctx: EdgeContext): void {
+  const { ports, log } = ctx
+  const health = createHealth(
+    dependenciesOf(ports).filter(({ required }) => required),
+    { clock: ports.clock, log },
+  )
+
   app.get(
     '/api/v2/upload/health',
-    { config: { access: 'open' }, schema: { ...uploadDocs.health, response: { 200: uploadHealthSchema, 503: uploadHealthSchema } } },
+    {
+      config: { access: 'open', unlimited: true },
+      schema: { ...uploadDocs.health, response: { 200: uploadHealthSchema, 503: uploadHealthSchema } },
+    },
     async (_request, reply) => {
-      const [log, store] = await Promise.all([answers(() => ports.broker.ping()), answers(() => ports.blobs.ping())])
-      const healthy = log.ok && store.ok
-      return reply.code(healthy ? 200 : 503).send({ status: stateOf(healthy), timestamp: new Date(ports.clock.now()).toISOString() })
+      const { status, timestamp } = await health.check()
+      return reply.code(status === 'healthy' ? 200 : 503).send({ status, timestamp })
     },
   )
 
   app.get(
     '/api/v2/upload/worker-app/health',
-    { config, schema: { ...uploadDocs.workerHealth, response: { 200: workerHealthSchema } } },
+    { config: { access: 'api' }, schema: { ...uploadDocs.workerHealth, response: { 200: workerHealthSchema } } },
     async () => {
-      const checks = {
-        broker: () => ports.broker.ping(),
-        database: () => ports.views.ping(),
-        storage: () => ports.blobs.ping(),
-        search_index: () => ports.search.ping(),
-      }
-      const dependencies = Object.fromEntries(
-        await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, describe(await answers(check))] as const)),
-      )
-      const stages = Object.fromEntries(
-        await Promise.all(STAGES.map(async ({ group, topic }) => [group, { topic, waiting: await waiting(ctx, group, topic) }] as const)),
-      )
-      const healthy = Object.values(dependencies).every((d) => d.status === 'healthy')
-      return { status: stateOf(healthy), timestamp: new Date(ports.clock.now()).toISOString(), dependencies, stages }
+      const [report, ...stages] = await Promise.all([health.check(), ...STAGES.map((stage) => stageHealth(ctx, stage))])
+      return { ...report, stages: Object.fromEntries(stages) }
     },
   )
-
-  app.get('/api/v2/upload/test-cloud', { config, schema: { ...uploadDocs.testCloud, response: { 200: testCloudSchema } } }, async () => {
-    const store = await answers(() => ports.blobs.ping())
-    return {
-      status: store.ok ? ('connected' as const) : ('failed' as const),
-      kind: ports.blobs.kind,
-      container: env.BLOB_CONTAINER,
-      latency_ms: store.ms,
-      ...(store.ok ? {} : { diagnosis: store.reason }),
-    }
-  })
 }
 
-interface Answer {
-  readonly ok: boolean
-  readonly ms: number
-  readonly reason: string
+type Stage = (typeof STAGES)[number]
+
+/** Records that a stage has not finished yet; null where the log does not tell. */
+async function stageHealth(ctx: EdgeContext, { group, topic }: Stage): Promise<[string, { topic: string; waiting: number | null }]> {
+  return [group, { topic, waiting: await answersWithin(PROBE_TIMEOUT_MS, () => waiting(ctx, group, topic)).catch(() => null) }]
 }
 
-async function answers(check: () => Promise<void>): Promise<Answer> {
-  const started = performance.now()
-  const done = (ok: boolean, reason = ''): Answer => ({ ok, ms: Math.round(performance.now() - started), reason })
-  return check().then(
-    () => done(true),
-    (error) => done(false, messageOf(error)),
-  )
-}
-
-const stateOf = (ok: boolean) => (ok ? ('healthy' as const) : ('unhealthy' as const))
-const describe = ({ ok, ms }: Answer) => ({ status: stateOf(ok), responseTimeMs: ms })
-
-/** Records that a stage has not finished yet. */
 async function waiting({ ports }: EdgeContext, group: string, topic: string): Promise<number> {
   const [committed, partitions] = await Promise.all([ports.broker.committed(group, topic), ports.broker.partitions(topic)])
   return partitions.reduce((sum, { partition, earliest, latest }) => sum + Number(latest - (committed.get(partition) ?? earliest)), 0)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const at = '2026-03-12T09:30:00.000Z'
-const status = z.enum(['healthy', 'unhealthy'])
+const status = z.enum(['healthy', 'degraded', 'unhealthy'])
 
 export const uploadConfigSchema = z
   .object({
@@ -59,8 +59,14 @@ export const workerHealthSchema = z
   .object({
     status,
     timestamp: z.string(),
-    dependencies: z.record(z.string(), z.object({ status, responseTimeMs: z.number() })),
-    stages: z.record(z.string(), z.object({ topic: z.string(), waiting: z.int().describe('Records that are not finished yet.') })),
+    dependencies: z.record(z.string(), z.object({ status: status.exclude(['degraded']), responseTimeMs: z.number() })),
+    stages: z.record(
+      z.string(),
+      z.object({
+        topic: z.string(),
+        waiting: z.int().nullable().describe('Records that are not finished yet; null where the log does not tell.'),
+      }),
+    ),
   })
   .meta({
     id: 'WorkerHealth',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import type { Env } from '../../kernel/env.ts'
-import { ApiError } from '../../kernel/errors.ts'
+import type { Env } from '../env.ts'
+import { ApiError } from '../errors.ts'
+import { answersWithin, PROBE_TIMEOUT_MS } from '../health.ts'
+import type { Blobs } from './blobs.ts'
 
 const MISSING = 'container_missing'
 
@@ -37,7 +38,7 @@ type BlobEnv = Pick<Env, 'BLOB_CONTAINER' | 'AZURE_STORAGE_CONNECTION_STRING'>
 /** Whether the store of blobs answers and its container is there, and what is wrong if not. */
 export async function blobStatus(blobs: Blobs, env: BlobEnv): Promise<BlobStatus> {
   const started = performance.now()
-  const failure = await blobs.ping().then(
+  const failure = await answersWithin(PROBE_TIMEOUT_MS, () => blobs.ping()).then(
     () => undefined,
     (error: unknown) => error ?? new Error('no reason was given'),
   )
