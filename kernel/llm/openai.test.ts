@@ -109,6 +109,20 @@ describe('complete', () => {
     })
   })
 
+  test('a whole reply without an end is stopped, and not kept', async () => {
+    closed.length = 0
+    const llm = await listen((_body, res) => {
+      res.writeHead(200, { 'content-type': 'application/json' })
+      const more = () => {
+        while (!res.destroyed && res.write('x'.repeat(50_000))) {}
+      }
+      res.on('drain', more)
+      more()
+    })
+    await expect(llm.complete(request())).rejects.toThrow('did not come to an end')
+    await expect.poll(() => closed).toEqual([false])
+  })
+
   test('an endpoint that is not there', async () => {
     const llm = openaiLlm({ baseUrl: 'http://127.0.0.1:1/v1' })
     await expect(llm.complete(request())).rejects.toMatchObject({ code: 'upstream_failed' })

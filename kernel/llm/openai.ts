@@ -4,7 +4,7 @@ import { eventStreamReader } from './event-stream.ts'
 import type { Completion, CompletionRequest, Llm, Provider, TokenUsage } from './llm.ts'
 import { failure, silenceGuard, twice } from './openai-failure.ts'
 import { bodyOf, brokeOff, estimatedUsage, noCompletion, readChunk, readReply, sumOfUsage } from './openai-replies.ts'
-import { readPieces, streamedFetch } from './streamed-fetch.ts'
+import { readPieces, readWhole, streamedFetch } from './streamed-fetch.ts'
 
 export interface OpenaiLlmOptions {
   /** Up to and with `/v1`. On Azure the resource's address, with `apiVersion`. */
@@ -20,6 +20,8 @@ export interface OpenaiLlmOptions {
 
 /** An answer is at most 4,000 tokens; a model that goes on for ever is stopped here. */
 const MAX_CHARACTERS = 1_000_000
+/** Of a whole reply, which says as much in JSON. */
+const MAX_BYTES = 4_000_000
 
 /**
  * Any Chat Completions endpoint, or deployments of Azure OpenAI (`apiVersion` given). A failure that may pass is tried again once.
@@ -28,23 +30,22 @@ const MAX_CHARACTERS = 1_000_000
 export function openaiLlm(options: OpenaiLlmOptions): Llm {
   const { provider = 'openai', timeoutMs = 60_000 } = options
   const client = clientOf(options, timeoutMs)
-  const clients = { plain: client, streaming: clientOf(options, timeoutMs, streamedFetch) }
   return {
     provider,
     complete: (request) => complete(client, request, timeoutMs),
-    stream: (request, onToken) => stream(clients, request, timeoutMs, onToken),
+    stream: (request, onToken) => stream(client, request, timeoutMs, onToken),
     check: (model, { deep, signal }) => check(client, model, deep, signal),
   }
 }
 
-function clientOf({ baseUrl, apiKey, token, apiVersion }: OpenaiLlmOptions, timeoutMs: number, ownFetch?: typeof streamedFetch): OpenAI {
+function clientOf({ baseUrl, apiKey, token, apiVersion }: OpenaiLlmOptions, timeoutMs: number): OpenAI {
   const common: ClientOptions = {
     organization: null,
     project: null,
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    ...(ownFetch ? { fetch: ownFetch } : {}),
+    fetch: streamedFetch,
   }
   if (!apiVersion) return new OpenAI({ ...common, baseURL: baseUrl, apiKey: apiKey ?? 'none' })
   const baseURL = `${baseUrl.replace(/\/+$/, '')}/openai`
@@ -68,10 +69,15 @@ async function complete(client: OpenAI, request: CompletionRequest, timeoutMs: n
 }
 
 async function once(client: OpenAI, request: CompletionRequest, signal: AbortSignal): Promise<Told> {
-  const reply: unknown = await twice(() => client.chat.completions.create(bodyOf(request), { signal }), signal)
-  const { texts, usage, finishReason } = readReply(reply)
-  if (texts.length === 0) throw noCompletion()
+  const reply = await twice(() => client.chat.completions.create(bodyOf(request), { signal }).asResponse(), signal)
+  const { texts, usage, finishReason } = await readCompletion(reply)
   return { texts: texts.slice(0, request.n), usage: usage ?? estimatedUsage(request, texts), finishReason }
+}
+
+async function readCompletion(reply: Response): Promise<ReturnType<typeof readReply>> {
+  const completion = readReply(JSON.parse(await readWhole(reply, MAX_BYTES)))
+  if (completion.texts.length === 0) throw noCompletion()
+  return completion
 }
 
 type Told = Completion & { readonly usage: TokenUsage }
@@ -91,7 +97,7 @@ async function completed(client: OpenAI, request: CompletionRequest, told: Told,
 }
 
 async function stream(
-  clients: { readonly plain: OpenAI; readonly streaming: OpenAI },
+  client: OpenAI,
   request: CompletionRequest,
   timeoutMs: number,
   onToken: (token: string) => void,
@@ -101,10 +107,10 @@ async function stream(
   const answer = collector(request, onToken)
   try {
     const body = { ...bodyOf(request), stream: true as const, stream_options: { include_usage: true } }
-    const reply = await twice(() => clients.streaming.chat.completions.create(body, { signal }).asResponse(), signal)
+    const reply = await twice(() => client.chat.completions.create(body, { signal }).asResponse(), signal)
     await readEvents(reply, silence.heard, answer.take)
     signal.throwIfAborted()
-    return await completed(clients.plain, request, answer.told(), signal)
+    return await completed(client, request, answer.told(), signal)
   } catch (error) {
     throw failure(error, request.signal, silence.signal)
   } finally {
@@ -156,12 +162,9 @@ function collector(request: CompletionRequest, onToken: (token: string) => void)
 
 async function check(client: OpenAI, model: string, deep: boolean, signal: AbortSignal): Promise<void> {
   try {
-    if (!deep) return void (await client.models.list({ signal }))
-    const reply: unknown = await client.chat.completions.create(
-      { model, messages: [{ role: 'user', content: 'Reply with: ok' }], max_completion_tokens: 16 },
-      { signal },
-    )
-    if (readReply(reply).texts.length === 0) throw noCompletion()
+    if (!deep) return await (await client.models.list({ signal }).asResponse()).body?.cancel()
+    const body = { model, messages: [{ role: 'user' as const, content: 'Reply with: ok' }], max_completion_tokens: 16 }
+    await readCompletion(await client.chat.completions.create(body, { signal }).asResponse())
   } catch (error) {
     // some compatible servers have no model list; an answer is an answer
     if (!deep && error instanceof APIError && error.status === 404) return

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { ApiError } from '../errors.ts'
 
 /** Of a refusal, that are read: its code stands at the beginning. */
 const MAX_REFUSAL_BYTES = 65_536
@@ -10,7 +11,7 @@ const bodies = new WeakMap<Response, IncomingMessage>()
 
 /**
  * A `fetch` for replies that come in many small pieces: it leaves the web streams out, which cost more than the rest of a token's way
- * together. The body of a reply that is no refusal is empty here; `readPieces` reads it. Redirects and bodies that are no text go to the
+ * together. The body of a reply that is no refusal is empty here; `readPieces` and `readWhole` read it. Redirects and bodies that are no text go to the
  * ordinary `fetch`.
  */
 export async function streamedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
@@ -54,6 +55,18 @@ export async function readPieces(response: Response, onPiece: (piece: Uint8Array
   const reply = bodies.get(response)
   if (!reply) for await (const piece of response.body ?? []) onPiece(piece)
   else await readReply(reply, onPiece)
+}
+
+/** The text of a reply of `streamedFetch`. ApiError upstream_failed for one of more bytes. */
+export async function readWhole(response: Response, maxBytes: number): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  await readPieces(response, (piece) => {
+    bytes += piece.length
+    if (bytes > maxBytes) throw new ApiError('upstream_failed', 'The model did not come to an end.')
+    pieces.push(piece)
+  })
+  return Buffer.concat(pieces).toString()
 }
 
 function readReply(reply: IncomingMessage, onPiece: (piece: Uint8Array) => void): Promise<void> {
