@@ -1,5 +1,5 @@
 import type { DraftBlock } from './draft-block.ts'
-import { tableBlocks } from './markdown-table.ts'
+import { isNumber, tableBlocks } from './markdown-table.ts'
 
 export interface GridCell {
   readonly text: string
@@ -42,6 +42,27 @@ export function gridOf(rows: readonly (readonly GridCell[])[]): string[][] {
   })
 }
 
+const YEAR = /^(?:19|20)\d\d$/
+
+type Rows = readonly (readonly string[])[]
+
+/**
+ * A header of two levels as one row, so that each column's whole name stands above it: where texts of the first row go over several
+ * columns, each with a name of its own below and with numbers below that. Other rows stay as they are.
+ */
+export function joinHeaderLevels(rows: Rows): Rows {
+  const [top, below, ...body] = rows
+  if (!top || !below || body.length === 0) return rows
+  const columns = Array.from({ length: Math.max(top.length, below.length) }, (_, c) => ({ c, over: top[c] ?? '', name: below[c] ?? '' }))
+  const spanned = columns.filter(({ c, over }) => over && (over === top[c - 1] || over === top[c + 1]))
+  const named = spanned.every(({ name, over }) => name && name !== over && (!isNumber(name) || YEAR.test(name)))
+  const single = columns.every((column) => spanned.includes(column) || !column.over || !column.name || column.over === column.name)
+  const counts = ({ c }: { c: number }) => body.filter((row) => row[c] && isNumber(row[c])).length * 2 > body.length
+  if (spanned.length === 0 || !named || !single || !spanned.some(counts)) return rows
+  const joined = columns.map(({ over, name }) => (over === name ? over : [over, name].filter(Boolean).join(' ')))
+  return joinHeaderLevels([joined, ...body])
+}
+
 /** A grid as blocks: a table, or paragraphs where it has one column only and serves layout. Empty rows and columns fall out. */
 export async function* gridBlocks(
   grid: readonly (readonly string[])[],
@@ -50,11 +71,6 @@ export async function* gridBlocks(
   const rows = grid.filter((row) => row.some((t) => t.trim()))
   const width = Math.max(0, ...rows.map((r) => r.length))
   const used = Array.from({ length: width }, (_, c) => c).filter((c) => rows.some((r) => r[c]?.trim()))
-  if (used.length > 1)
-    return yield* tableBlocks(
-      rows.map((r) => used.map((c) => r[c] ?? '')),
-      used.length,
-      place,
-    )
+  if (used.length > 1) return yield* tableBlocks(joinHeaderLevels(rows.map((r) => used.map((c) => r[c] ?? ''))), used.length, place)
   for (const row of rows) yield { type: 'paragraph', text: row[used[0] ?? 0] ?? '', ...place }
 }

@@ -27,6 +27,8 @@ interface Span {
   readonly to: number
 }
 
+type Place = readonly [first: number, last: number]
+
 /**
  * A table without rules that begins at this line: parts of lines that stand in columns, with gutters through (nearly) all rows.
  * Undefined rather than wrong: prose in columns, contents with page numbers, numbered lists, programs and dumps are no tables.
@@ -35,10 +37,11 @@ export function alignedTable(lines: readonly Line[], from: number): { rows: stri
   const stretch = stretchOf(lines, from)
   const parted = stretch.filter((l) => l.cells.length > 1)
   if (parted.length < FEWEST_ROWS) return undefined
-  const columns = columnsOf(parted)
-  if (columns.length < 2 || columns.length > MOST_COLUMNS || !areAligned(parted, columns)) return undefined
+  const titled = titledColumns(parted)
+  const columns = titled?.columns ?? columnsOf(parted)
+  if (columns.length < 2 || columns.length > MOST_COLUMNS || !areAligned(titled ? parted.slice(1) : parted, columns)) return undefined
   const used = fitting(stretch, columns)
-  const grid = gridOf(rowsOf(used, columns))
+  const grid = gridOf(rowsOf(used, columns, titled?.places))
   if (grid.length < FEWEST_ROWS || isProse(grid) || isContents(grid) || isNumbered(grid) || isListing(grid)) return undefined
   const rtl = used.filter((l) => l.rtl).length * 2 > used.length
   return { rows: rtl ? grid.map((row) => row.toReversed()) : grid, lines: used.length }
@@ -79,7 +82,7 @@ function columnsOf(rows: readonly Line[]): Span[] {
 }
 
 /** First and last column that a cell covers. */
-function placeOf(cell: Span, columns: readonly Span[]): readonly [first: number, last: number] {
+function placeOf(cell: Span, columns: readonly Span[]): Place {
   const shared = columns.map((c) => Math.min(c.to, cell.to) - Math.max(c.from, cell.from))
   const covered = shared.flatMap((width, i) => (width > 0.3 * Math.min(columns[i]!.to - columns[i]!.from, cell.to - cell.from) ? [i] : []))
   if (covered.length > 0) return [covered[0]!, covered.at(-1)!]
@@ -135,21 +138,44 @@ function goesOn(above: Line, line: Line, columns: readonly Span[]): boolean {
   return Math.min(Math.abs(over.left - cell.left), Math.abs(over.right - cell.right)) < line.size
 }
 
-function rowsOf(lines: readonly Line[], columns: readonly Span[]): GridCell[][] {
+/**
+ * The columns, and those that each text of the first line goes over, where these are titles of as many columns each, all but some on
+ * the left, and do not all stand above a single one.
+ */
+function titledColumns([title, ...rows]: readonly Line[]): { columns: Span[]; places: Place[] } | undefined {
+  if (!title || rows.length < FEWEST_ROWS) return undefined
+  const columns = columnsOf(rows)
+  const centre = ({ left, right }: Run) => (left + right) / 2
+  const isOver = (cell: Run, column: Span) => {
+    const offs = [cell.left - column.from, cell.right - column.to, centre(cell) - (column.from + column.to) / 2]
+    return offs.some((off) => Math.abs(off) <= OFF_LINE * cell.size)
+  }
+  if (title.cells.every((cell) => columns.some((column) => isOver(cell, column)))) return undefined
+  for (let first = 0; first < columns.length; first++) {
+    const each = (columns.length - first) / title.cells.length
+    if (each < 2 || !Number.isInteger(each) || rows[0]!.cells.length < columns.length - first) continue
+    const places = title.cells.map((_, i): Place => [first + i * each, first + (i + 1) * each - 1])
+    const fits = (cell: Run, [from, to]: Place) => columns[from]!.from <= centre(cell) && centre(cell) <= columns[to]!.to
+    if (title.cells.every((cell, i) => fits(cell, places[i]!))) return { columns, places }
+  }
+  return undefined
+}
+
+function rowsOf(lines: readonly Line[], columns: readonly Span[], titles?: readonly Place[]): GridCell[][] {
   const rows: Map<number, { text: string; columns: number }>[] = []
   lines.forEach((line, i) => {
     const above = rows.at(-1)
     const over = lines[i - 1]
     const joined = above && over && line.cells.length === 1 && goesOn(over, line, columns)
     const row = joined ? above : new Map<number, { text: string; columns: number }>()
-    for (const cell of line.cells) {
-      const [first, last] = placeOf(spanOf(cell), columns)
+    line.cells.forEach((cell, at) => {
+      const [first, last] = (i === 0 && titles?.[at]) || placeOf(spanOf(cell), columns)
       const known = row.get(first)
       row.set(first, {
         text: known ? joinLines(known.text, cell.text) : cell.text,
         columns: Math.max(known?.columns ?? 1, last - first + 1),
       })
-    }
+    })
     if (!joined) rows.push(row)
   })
   return rows.map((row) => {

@@ -1,3 +1,4 @@
+import { isNumber } from '../markdown-table.ts'
 import { type GridCell, gridOf } from '../table-grid.ts'
 import { joinLines } from './pdf-join.ts'
 import { type Lattice, type LatticeCell, latticesOf } from './pdf-lattice.ts'
@@ -65,7 +66,7 @@ function tableLine(lattice: Lattice, all: readonly Run[]): Line | undefined {
   const rows = Array.from({ length: lattice.rows }, (_, row) => (own.get(row) ?? []).map((c) => ({ ...c, lines: texts.get(c) ?? [] })))
   const lines = linesOf(runs)
   const rtl = lines.filter((l) => l.rtl).length * 2 > lines.length
-  const grid = gridOf(rows.flatMap(partedRow))
+  const grid = gridOf(rows.flatMap((row, i) => partedRow(row, i === 0)))
   return { ...lines[0]!, ...unite(runs), cells: [], rtl, table: rtl ? grid.map((row) => row.toReversed()) : grid }
 }
 
@@ -76,7 +77,7 @@ interface FilledCell extends LatticeCell {
 }
 
 /** A row between rules as it is, or as several where its cells hold one short line each on the same heights: rules may part groups of rows only. */
-function partedRow(row: readonly FilledCell[]): GridCell[][] {
+function partedRow(row: readonly FilledCell[], isFirst: boolean): GridCell[][] {
   const whole = row.map(({ lines, columns, rows }) => ({ text: lines.length ? lines.map(textOf).reduce(joinLines) : '', columns, rows }))
   const filled = row.filter((c) => c.lines.length > 0)
   const heights = filled.reduce<readonly Line[]>((a, c) => (c.lines.length > a.length ? c.lines : a), [])
@@ -86,7 +87,9 @@ function partedRow(row: readonly FilledCell[]): GridCell[][] {
   )
   const short = texts.every((t) => t.length <= LONGEST_PARTED && !/-$/.test(t))
   const alike = complete.length >= Math.max(2, filled.length * 0.7) && (complete.length > 2 || count > 2)
-  if (count < 2 || !short || !alike || row.some((c) => c.rows > 1)) return [whole]
+  // Names of columns are broken into lines, too; below the first values the next ones are numbers mostly.
+  const named = isFirst && !complete.some((c) => isNumber(textOf(c.lines.at(-1)!)))
+  if (count < 2 || !short || !alike || named || row.some((c) => c.rows > 1)) return [whole]
   const lineAt = (c: FilledCell, i: number) => c.lines.filter((l) => Math.abs(l.bottom - heights[i]!.bottom) < l.size / 2)
   return heights.map((_, i) => row.map((c) => ({ text: lineAt(c, i).map(textOf).join(' '), columns: c.columns, rows: 1 })))
 }

@@ -119,6 +119,41 @@ describe('PDF', () => {
     ])
   })
 
+  it('joins a header of two levels, with rules and without', async () => {
+    const level = [700, 680, 660, 640, 620].map((y) => (y === 680 ? stroke(172, y, 372, y) : stroke(72, y, 372, y)))
+    const upright = [72, 172, 272, 372].map((x) => (x === 272 ? stroke(x, 680, x, 620) : stroke(x, 700, x, 620)))
+    const texts = (...rows: string[][]) =>
+      rows.flatMap((row, i) => row.map((text, c) => (text ? show([76, 176, 276][c]!, 646 - 20 * i, text) : '')))
+    const cells = [show(76, 676, 'Region'), show(250, 686, '2019'), show(176, 666, 'Sales'), show(276, 666, 'Cost')]
+    const ruled = content(...level, ...upright, ...cells, ...texts(['North', '12', '8'], ['South', '3', '4']))
+    const table = '| Region | 2019 Sales | 2019 Cost |\n| --- | --- | --- |\n| North | 12 | 8 |\n| South | 3 | 4 |'
+    expect((await readBytes('pdf', ruled)).blocks.map((b) => b.text)).toEqual([table])
+    const two = await read([
+      ...[
+        { x: 248, y: 714, text: '2019' },
+        { x: 488, y: 714, text: '2020' },
+      ],
+      ...row(700, 'Region', 'Sales', 'Cost', 'Sales', 'Cost'),
+      ...row(686, 'North', '12', '8', '14', '9'),
+      ...row(672, 'South', '3', '4', '5', '6'),
+    ])
+    expect(two.map((b) => b.text.split('\n')[0])).toEqual(['| Region | 2019 Sales | 2019 Cost | 2020 Sales | 2020 Cost |'])
+  })
+
+  it('leaves names of columns whole that are broken into lines', async () => {
+    const level = [700, 670, 650, 630].map((y) => stroke(72, y, 372, y))
+    const upright = [72, 172, 272, 372].map((x) => stroke(x, 700, x, 630))
+    const names = [
+      ['Name of', 'grain'],
+      ['Tons', 'harvested'],
+      ['Price', 'per ton'],
+    ]
+    const cells = names.flatMap((name, c) => name.map((text, i) => show(76 + 100 * c, 688 - 12 * i, text)))
+    const values = ['rye', '12', '340', 'oat', '7', '210'].map((text, i) => show(76 + 100 * (i % 3), i < 3 ? 656 : 636, text))
+    const { blocks } = await readBytes('pdf', content(...level, ...upright, ...cells, ...values))
+    expect(blocks.map((b) => b.text.split('\n')[0])).toEqual(['| Name of grain | Tons harvested | Price per ton |'])
+  })
+
   it('takes rows apart that no rule parts', async () => {
     const level = [700, 680, 620].map((y) => stroke(72, y, 372, y))
     const upright = [72, 172, 272, 372].map((x) => stroke(x, 700, x, 620))

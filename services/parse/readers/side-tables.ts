@@ -1,3 +1,5 @@
+import { isNumber } from '../markdown-table.ts'
+
 type Rows = readonly (readonly string[])[]
 
 interface Part {
@@ -20,8 +22,6 @@ function partsOf(region: Rows): Part[] {
   }
   return parts
 }
-
-const isNumber = (text: string): boolean => /^[\d\s.,()%€$£+-]+$/.test(text)
 
 /** Two columns and rows at least, and names above all of the columns. */
 function isTable(region: Rows, { columns: [left, right], rows: [top, bottom] }: Part): boolean {

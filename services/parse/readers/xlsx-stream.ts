@@ -5,7 +5,7 @@ import { WorkError } from '../../../kernel/errors.ts'
 import type { Archive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
 import { type Relation, readPart, relationsOf } from '../package-parts.ts'
-import { gridBlocks } from '../table-grid.ts'
+import { gridBlocks, joinHeaderLevels } from '../table-grid.ts'
 import { childElements, descendants, type XmlElement } from '../xml.ts'
 import { sideTables } from './side-tables.ts'
 import { commentBlocks } from './xlsx-comments.ts'
@@ -209,7 +209,7 @@ async function* regionBlocks(rows: AsyncIterable<Row> | Iterable<Row>, place: { 
     if (region.length && (index !== last + 1 || region.length >= ROWS_HELD)) {
       yield* blocks()
       goesOn = index === last + 1
-      region = goesOn ? [region[0]!] : []
+      region = goesOn ? [[...joinHeaderLevels(region)[0]!]] : []
     }
     region.push(cells)
     last = index

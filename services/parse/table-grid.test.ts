@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { gridBlocks, joinHeaderLevels } from './table-grid.ts'
+
+const header = ['North', '12', '8', '14', '9']
+const linesOf = async (rows: string[][]) => (await Array.fromAsync(gridBlocks(rows))).map((b) => [b.type, ...b.text.split('\n')])
+
+it('joins the levels of a header, also three of them, and where a name stands in one level alone', () => {
+  const years = ['Region', '2019', '2019', '2020', '2020']
+  const joined = ['Region', '2019 Sales', '2019 Cost', '2020 Sales', '2020 Cost']
+  expect(joinHeaderLevels([years, ['Region', 'Sales', 'Cost', 'Sales', 'Cost'], header])).toEqual([joined, header])
+  expect(joinHeaderLevels([['', ...years.slice(1)], ['Region', 'Sales', 'Cost', 'Sales', 'Cost'], header])).toEqual([joined, header])
+  const below = [['', ...years.slice(1)], ['Region', 'Sales', 'Cost', 'Sales', 'Cost'], header, header, header]
+  expect(joinHeaderLevels([['', 'World', 'World', 'World', 'World'], ...below])[0]).toEqual([
+    'Region',
+    ...joined.slice(1).map((name) => `World ${name}`),
+  ])
+  expect(joinHeaderLevels([['', 'Sales', 'Sales'], ['Region', '2019', '2020'], header.slice(0, 3)])[0]).toEqual([
+    'Region',
+    'Sales 2019',
+    'Sales 2020',
+  ])
+})
+
+it('leaves rows below a header of one level alone', () => {
+  const tables = [
+    [['year', 'tons', 'tons'], ['2024', '1', '2'], header],
+    [
+      ['Name', 'Contact', 'Contact'],
+      ['Ann', 'ann@mill.example', 'Hill Street'],
+      ['Bob', '1', '2'],
+    ],
+    [
+      ['', 'yes', 'yes'],
+      ['Ann', 'no', 'maybe'],
+      ['Bob', 'yes', 'no'],
+    ],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['1', '2'],
+    ],
+  ]
+  for (const rows of tables) expect(joinHeaderLevels(rows)).toBe(rows)
+})
+
+it('takes titles above the header for paragraphs, but not where no row names the columns', async () => {
+  const rows = [
+    ['The mills of the hills', '', ''],
+    ['', 'as of May', ''],
+    ['mill', 'tons', 'fields'],
+    ['Upper', '3', '4'],
+  ]
+  expect(await linesOf(rows)).toEqual([
+    ['paragraph', 'The mills of the hills'],
+    ['paragraph', 'as of May'],
+    ['table', '| mill | tons | fields |', '| --- | --- | --- |', '| Upper | 3 | 4 |'],
+  ])
+  expect(await linesOf([rows[0]!, rows[3]!])).toEqual([
+    ['table', '| The mills of the hills |  |  |', '| --- | --- | --- |', '| Upper | 3 | 4 |'],
+  ])
+})
