@@ -1,22 +1,32 @@
 import { z } from 'zod'
 
-const url = z.url()
+const url = z.url({ protocol: /^https?$/, error: 'is not an http or https URL' })
 const port = z.coerce.number().int().min(0).max(65535)
-const list = z.string().transform((s) =>
-  s
-    .split(',')
-    .map((x) => x.trim())
-    .filter(Boolean),
-)
+const list = z
+  .string()
+  .transform((s) =>
+    s
+      .split(',')
+      .map((x) => x.trim())
+      .filter(Boolean),
+  )
+  .refine((entries) => entries.length > 0, 'names nothing')
 const flag = z.enum(['true', 'false', '1', '0']).transform((s) => s === 'true' || s === '1')
 const positive = z.coerce.number().int().positive()
+/** What a timer can wait for. */
+const MAX_MS = 2 ** 31 - 1
+/** `host:port`; an IPv6 address in brackets. */
+const ADDRESS = /^(?:[^\s:/[\]]+|\[[0-9a-f:.]+\]):([1-9]\d{0,4})$/i
+const isAddress = (text: string): boolean => Number(ADDRESS.exec(text)?.[1] ?? 65536) < 65536
+/** A key that is given by its hash says so, and then has the form of one. */
+const isKey = (entry: string): boolean => /^[^:]+:(?:sha256:[0-9a-f]{64}|(?!sha256:).+)$/i.test(entry)
 
 const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   DATA_DIR: z.string().min(1).default('./.data'),
   SERVICES: list.default(['all']),
-  KAFKA_BROKERS: list.optional(),
+  KAFKA_BROKERS: list.refine((brokers) => brokers.every(isAddress), 'each entry is host:port').optional(),
   KAFKA_PREFIX: z
     .string()
     .regex(/^[a-zA-Z0-9._-]{1,64}$/, 'a prefix is 1 to 64 letters, digits, dots, underscores and hyphens')
@@ -26,7 +36,7 @@ const schema = z.object({
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
   SCHEMA_REGISTRY_URL: url.optional(),
-  DATABASE_URL: url.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/, error: 'is not a postgres:// URL' }).optional(),
   AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
   BLOB_CONTAINER: z
     .string()
@@ -50,10 +60,10 @@ const schema = z.object({
   CONFIG_PATH: z.string().min(1).default('config.yaml'),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']).default('INFO'),
   MAX_WORKERS: positive.optional(),
-  SYNC_TIMEOUT_MS: positive.default(60_000),
+  SYNC_TIMEOUT_MS: positive.max(MAX_MS).default(60_000),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().nonnegative().default(600),
   SUBSCRIPTION_KEYS: list
-    .refine((keys) => keys.every((k) => /^[^:]+:.+$/.test(k)), 'each entry is name:key')
+    .refine((keys) => keys.every(isKey), 'each entry is name:key, or name:sha256: and 64 hexadecimal digits')
     .transform((keys) => keys.map((k) => ({ name: k.slice(0, k.indexOf(':')), key: k.slice(k.indexOf(':') + 1) })))
     .optional(),
   OIDC_JWKS_URL: url.optional(),

@@ -7,6 +7,7 @@ import { lockDataDir } from '../kernel/data-dir.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
 import type { Embedder } from '../kernel/embed/embedder.ts'
 import type { Env } from '../kernel/env.ts'
+import { messageOf } from '../kernel/errors.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
 import { measuredLlm } from '../kernel/llm/measured.ts'
 import { routedLlm } from '../kernel/llm/routed.ts'
@@ -28,7 +29,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     lifecycle.onStop('data directory', lock.release)
   }
   const blobs = await openBlobs(env, log)
-  const config = readConfigText(await configReader(env, blobs)())
+  const config = await configReader(env, blobs)().then(readConfigText).catch(blame('CONFIG_PATH'))
   const opened = openDatabase(env, log)
   const [broker, views, search] = await Promise.all([
     openCheckedBroker(env, log).then(tracedBroker),
@@ -56,6 +57,13 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   }
 }
 
+/** A start that fails names the variable to look at. */
+const blame =
+  (variable: string) =>
+  (cause: unknown): never => {
+    throw new Error(`${variable}: ${messageOf(cause)}`, { cause })
+  }
+
 async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
   const place = { dir: env.DATA_DIR, container: env.BLOB_CONTAINER }
   if (!env.AZURE_STORAGE_CONNECTION_STRING) {
@@ -73,7 +81,7 @@ function refuseUnbuilt(env: Env): void {
 
 /** What is published under a schema registry is checked and written as it says. */
 async function openCheckedBroker(env: Env, log: Logger): Promise<Broker> {
-  const broker = await openBroker(env, 'millrace', log)
+  const broker = await openBroker(env, 'millrace', log).catch(env.KAFKA_BROKERS ? blame('KAFKA_BROKERS') : undefined)
   if (!env.KAFKA_BROKERS || !env.SCHEMA_REGISTRY_URL) return broker
   const { withSchemaRegistry } = await import('../kernel/broker/schema-registry.ts')
   return withSchemaRegistry(broker, env.SCHEMA_REGISTRY_URL, catalog, env.KAFKA_PREFIX)
@@ -85,7 +93,9 @@ async function openDatabase(env: Env, log: Logger): Promise<Database> {
     return openSqliteDatabase({ dir: env.DATA_DIR })
   }
   const { connectPostgres } = await import('../kernel/views/postgres.ts')
-  return connectPostgres({ url: env.DATABASE_URL, log })
+  const database = await connectPostgres({ url: env.DATABASE_URL, log })
+  await database.ping().catch(blame('DATABASE_URL'))
+  return database
 }
 
 async function openSearch(env: Env, log: Logger, database: Database): Promise<SearchIndex> {

@@ -138,7 +138,7 @@ async function startEdge(
     projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.views, positions, timeoutMs),
   })
   const address = await app.listen({ host: env.HOST, port: env.PORT }).catch((error) => {
-    throw new Error(`PORT: ${env.HOST}:${env.PORT} cannot be listened on (${messageOf(error)})`, { cause: error })
+    throw new Error(`HOST, PORT: ${env.HOST}:${env.PORT} cannot be listened on (${messageOf(error)})`, { cause: error })
   })
   lifecycle.onStop('edge', async () => {
     app.setDraining()

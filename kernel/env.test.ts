@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { EnvError, parseEnv } from './env.ts'
+
+function refusal(variables: Record<string, string>): string {
+  try {
+    parseEnv(variables)
+  } catch (error) {
+    if (error instanceof EnvError) return error.message
+  }
+  throw new Error('it was not refused')
+}
+
+const HASH = 'a1'.repeat(32)
+
+describe('the environment', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['LLM_BASE_URL', 'not a URL'],
+    ['LLM_BASE_URL', 'localhost:1234'],
+    ['EMBEDDINGS_BASE_URL', 'ftp://example.com'],
+    ['OIDC_ISSUER', 'issuer'],
+    ['DATABASE_URL', 'database'],
+    ['DATABASE_URL', 'https://example.com'],
+    ['KAFKA_BROKERS', 'broker'],
+    ['KAFKA_BROKERS', 'broker:9092,other:port'],
+    ['KAFKA_BROKERS', 'kafka://broker:9092'],
+    ['KAFKA_BROKERS', 'broker:70000'],
+    ['KAFKA_BROKERS', ','],
+    ['SERVICES', ' , '],
+    ['SUBSCRIPTION_KEYS', 'key'],
+    ['SUBSCRIPTION_KEYS', ','],
+    ['SUBSCRIPTION_KEYS', `a:sha256:${HASH.slice(1)}`],
+    ['SUBSCRIPTION_KEYS', `a:SHA256:${HASH}g`],
+    ['SYNC_TIMEOUT_MS', '2147483648'],
+    ['RATE_LIMIT_PER_MINUTE', '-1'],
+    ['LOG_LEVEL', 'loud'],
+    ['MAX_WORKERS', '0'],
+  ])('with %s=%s stops the start with one line that names it and not its value', (name, value) => {
+    const line = refusal({ [name]: value })
+    expect(line).toMatch(new RegExp(`^${name}: [^\\n]+$`))
+    if (value.length > 5) expect(line).not.toContain(value)
+  })
+
+  test('is read as the contract says', () => {
+    expect(parseEnv({ KAFKA_BROKERS: 'a:9092, [::1]:9093' }).KAFKA_BROKERS).toEqual(['a:9092', '[::1]:9093'])
+    expect(parseEnv({ DATABASE_URL: 'postgresql://u:p@h/d' }).DATABASE_URL).toBe('postgresql://u:p@h/d')
+    expect(parseEnv({ SUBSCRIPTION_KEYS: `a:one:two,b:sha256:${HASH}` }).SUBSCRIPTION_KEYS).toEqual([
+      { name: 'a', key: 'one:two' },
+      { name: 'b', key: `sha256:${HASH}` },
+    ])
+    expect(parseEnv({ PORT: '', SUBSCRIPTION_KEYS: '' })).toMatchObject({ PORT: 8080 })
+  })
+
+  test('without credentials stays on the loopback', () => {
+    for (const HOST of ['127.0.0.1', '127.9.9.9', 'localhost', '::1']) expect(parseEnv({ HOST }).HOST).toBe(HOST)
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.0.0.1.example.com'])
+      expect(refusal({ HOST })).toMatch(/^HOST: .*SUBSCRIPTION_KEYS.*OIDC_ISSUER/)
+    expect(parseEnv({ HOST: '0.0.0.0', SUBSCRIPTION_KEYS: 'a:b' }).HOST).toBe('0.0.0.0')
+  })
+})
