@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { readAs } from '../../kernel/access/read-as.ts'
 import { type Config, parseConfig } from '../../kernel/config.ts'
+import type { Embedder } from '../../kernel/embed/embedder.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import { testApp } from '../../kernel/http/app.fixture.ts'
 import { nameId } from '../../kernel/ids.ts'
@@ -99,6 +100,7 @@ interface ChatAppOptions {
   readonly search?: (real: SearchIndex) => SearchIndex
   readonly config?: Config
   readonly reranker?: Reranker
+  readonly embedder?: Embedder
 }
 
 /** The chat routes on a real index in a folder of their own. `close` ends everything and removes the folder. */
@@ -110,7 +112,7 @@ export async function chatApp(over: ChatAppOptions = {}) {
   const published: EventDraft[] = []
   const { app, env, logged } = await testApp({ DATA_DIR: dir })
   const used = {
-    ...{ search: over.search?.(search) ?? search, templates, embedder: hashingEmbedder() },
+    ...{ search: over.search?.(search) ?? search, templates, embedder: over.embedder ?? hashingEmbedder() },
     ...{ llm: over.llm ?? extractiveLlm(), config: over.config ?? testConfig, clock: systemClock, blobs: {} },
     ...(over.reranker ? { reranker: over.reranker } : {}),
   }

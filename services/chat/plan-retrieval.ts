@@ -5,6 +5,7 @@ import { tellingStems } from '../../kernel/llm/terms.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { FilterExpression } from '../../kernel/search/odata.ts'
 import { parseFilter } from '../../kernel/search/parse-filter.ts'
+import { hybridByDefault } from '../../kernel/search/query-vector.ts'
 import type { ChatRequest, Mode } from './request.ts'
 
 /** What is to be looked up for a turn. */
@@ -53,7 +54,7 @@ export function planRetrieval(
     index: indexNameOf(config, alias),
     indexGiven: settings.index !== undefined,
     top,
-    hybrid: settings.vector_search ?? hybridByConfig(config, embedder),
+    hybrid: settings.vector_search ?? hybridByDefault(config, embedder),
     filter: settings.filter?.trim() ? parseFilter(settings.filter.trim()) : undefined,
     facets: (settings.facets ?? []).map(facetOf),
     count: settings.include_total_count ?? false,
@@ -72,10 +73,6 @@ function queryOf({ question, history }: ChatRequest, given: string | undefined):
   return leans
     ? { query: `${question} ${before}`.slice(0, MAX_QUERY), querySource: 'history' }
     : { query: question.slice(0, MAX_QUERY), querySource: 'question' }
-}
-
-function hybridByConfig(config: Config, embedder: Pick<Embedder, 'hybridByDefault'>): boolean {
-  return config.retrieval.mode === 'auto' ? embedder.hybridByDefault : config.retrieval.mode === 'hybrid'
 }
 
 function facetOf(expression: string): { field: string; count: number } {

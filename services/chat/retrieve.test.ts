@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConfig } from '../../kernel/config.ts'
+import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import type { Reranker } from '../../kernel/rerank/reranker.ts'
 import { chatApp, testConfig } from './chat.fixture.ts'
 
@@ -43,4 +44,24 @@ test.each([
   expect(reply.files).toEqual((await ask({})).files)
   expect(reply.fetched.rerank).toMatchObject({ applied: false, reason })
   expect(reply.errors).toBeUndefined()
+})
+
+describe('an index with vectors of another embedder', () => {
+  test.each([
+    ['as configured', {}],
+    ['when asked for', { vector_search: true }],
+  ])('is searched by words, and the reply says so: hybrid %s', async (_how, settings) => {
+    const embedder = { ...hashingEmbedder(), dimensions: 7, hybridByDefault: true, embed: async () => [new Float32Array(7).fill(1)] }
+    const chat = await chatApp({ embedder })
+    try {
+      const reply = await chat.ask('/flexible-rag', {
+        question: 'the archive of the lighthouse',
+        fetch_args: { CloudSearchFetcher: settings },
+      })
+      expect([reply.status, reply.body.metadata.length]).toEqual([200, 2])
+      expect(reply.body.errors).toMatchObject([{ code: 'vectors_not_used' }])
+    } finally {
+      await chat.close()
+    }
+  })
 })

@@ -5,7 +5,8 @@ import type { Ports } from '../../kernel/ports.ts'
 import type { RerankMark } from '../../kernel/rerank/rerank-hits.ts'
 import { checkFilter } from '../../kernel/search/check-filter.ts'
 import { findPassages, type PassageHit, type PassagePorts } from '../../kernel/search/find-passages.ts'
-import type { FieldValue, SearchHit, SearchReply } from '../../kernel/search/search.ts'
+import { embedQuery, vectorsOf } from '../../kernel/search/query-vector.ts'
+import type { FieldValue, IndexSpec, SearchHit, SearchReply } from '../../kernel/search/search.ts'
 import type { RetrievalPlan } from './plan-retrieval.ts'
 import type { Issue } from './response.ts'
 
@@ -27,9 +28,9 @@ const TIMEOUT_MS = 10_000
 export async function retrieve(ports: RetrievalPorts, plan: RetrievalPlan, log: Logger, signal: AbortSignal): Promise<Retrieval> {
   if (plan.skippedReason !== null) return { hits: [], issues: [] }
   const issues: Issue[] = []
-  const vector = plan.hybrid ? await queryVector(ports, plan.query, issues, log, signal) : undefined
   try {
-    await checkAgainstIndex(ports, plan)
+    const spec = await checkedSpec(ports, plan)
+    const vector = plan.hybrid && spec ? await queryVector(ports, plan.query, spec, issues, log, signal) : undefined
     const { deduplicate, rerank } = plan
     const request = searchOf(plan, vector, ports.config.retrieval.weights)
     // A judge has a time limit of its own.
@@ -47,30 +48,44 @@ export async function retrieve(ports: RetrievalPorts, plan: RetrievalPlan, log: 
   }
 }
 
-/** ApiError 400 for an index that the caller named and that is not there, and for a filter that does not fit the index. */
-async function checkAgainstIndex({ search }: RetrievalPorts, { index, indexGiven, filter }: RetrievalPlan): Promise<void> {
-  if (!indexGiven && !filter) return
+/**
+ * The index where the plan needs to know it. ApiError 400 for one that the caller named and that is not there, and for a filter that does
+ * not fit it.
+ */
+async function checkedSpec({ search }: RetrievalPorts, plan: RetrievalPlan): Promise<IndexSpec | undefined> {
+  const { index, indexGiven, filter, hybrid } = plan
+  if (!indexGiven && !filter && !hybrid) return undefined
   const spec = await within(TIMEOUT_MS, search.getIndex(index))
   if (!spec && indexGiven) throw unknownIndex(index)
   if (spec && filter) checkFilter(filter, spec)
+  return spec
 }
 
-/** The vector of the query; without an embedder that answers the search goes on with the words alone. */
+/** The vector of the query; without one that fits the index the search goes on with the words alone. */
 async function queryVector(
   { embedder }: RetrievalPorts,
   query: string,
+  spec: IndexSpec,
   issues: Issue[],
   log: Logger,
   signal: AbortSignal,
 ): Promise<Float32Array | undefined> {
+  const held = vectorsOf(spec, embedder)
+  if (held === 'other') issues.push(OTHER_VECTORS)
+  if (held !== 'fit') return undefined
   try {
-    const [vector] = await within(TIMEOUT_MS, embedder.embed([query], 'query', { signal }))
-    return vector
+    return await embedQuery(embedder, query, signal)
   } catch (error) {
+    signal.throwIfAborted()
     log.warn({ err: error }, 'the query could not be embedded')
     issues.push({ code: 'retrieval_failed', message: 'The query could not be embedded; only its words were searched for.' })
     return undefined
   }
+}
+
+const OTHER_VECTORS: Issue = {
+  code: 'vectors_not_used',
+  message: 'The index holds vectors of another embedder; only the words of the query were searched for.',
 }
 
 function searchOf(plan: RetrievalPlan, vector: Float32Array | undefined, weights: { text: number; vector: number }) {

@@ -5,7 +5,7 @@ import type { Ports } from '../../kernel/ports.ts'
 import { checkFilter } from '../../kernel/search/check-filter.ts'
 import { findPassages, type PassageHit, type PassagePorts } from '../../kernel/search/find-passages.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
-import { vectorFieldOf } from '../../kernel/search/index-spec.ts'
+import { embedQuery, hybridByDefault, vectorsOf } from '../../kernel/search/query-vector.ts'
 import type { IndexSpec } from '../../kernel/search/search.ts'
 import { buildFilter, filtersSchema } from './build-filter.ts'
 import { chunkReply } from './chunk-reply.ts'
@@ -110,7 +110,7 @@ export async function runQuery(
   if (!spec) throw new ApiError('invalid_request', `index: there is no index or alias named ${name}`, { details: { field: 'index' } })
   const filter = buildFilter(filters ?? {}, spec)
   if (filter) checkFilter(filter, spec)
-  const vector = await queryVector(ports, spec, query, log)
+  const vector = await queryVector(ports, spec, query, log, signal)
   const request = {
     text: query,
     ...(vector ? { vector, weights: config.retrieval.weights } : {}),
@@ -129,13 +129,13 @@ async function queryVector(
   spec: IndexSpec,
   query: string,
   log: Logger,
+  signal: AbortSignal,
 ): Promise<Float32Array | undefined> {
-  const hybrid = config.retrieval.mode === 'auto' ? embedder.hybridByDefault : config.retrieval.mode === 'hybrid'
-  if (!hybrid || vectorFieldOf(spec)?.dimensions !== embedder.dimensions) return undefined
+  if (!hybridByDefault(config, embedder) || vectorsOf(spec, embedder) !== 'fit') return undefined
   try {
-    const [vector] = await embedder.embed([query], 'query')
-    return vector
+    return await embedQuery(embedder, query, signal)
   } catch (error) {
+    signal.throwIfAborted()
     log.warn({ error: messageOf(error) }, 'the query could not be embedded; only its words are searched')
     return undefined
   }
