@@ -9,8 +9,9 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // node:sqlite is experimental; kafkajs 2.2.4 computes a negative delay for one of its timers.
     execArgv: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // As long as a busy machine may need: what hangs is found all the same, and nothing else waits for it.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     globalSetup: ['tests/services-setup.ts'],
   },
 })

@@ -31,7 +31,7 @@ const write = async (text: string) => {
   await rename(`${path}.new`, path)
 }
 const models = () => processes.map(({ config }) => config.llms.models.default?.model)
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 })
+const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'config-file-'))
@@ -89,7 +89,7 @@ test.each([
   await following.dependency.check(new AbortController().signal)
   await write(text)
   await expect
-    .poll(() => following.dependency.check(new AbortController().signal).then(() => 'none', String), { timeout: 5000 })
+    .poll(() => following.dependency.check(new AbortController().signal).then(() => 'none', String), { timeout: 30_000 })
     .toMatch(fault)
   expect(models()).toEqual(['one', 'one'])
   expect(lines.filter(({ level }) => level === 50)[0]).toMatchObject({ fault: expect.stringMatching(fault) })

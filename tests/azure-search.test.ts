@@ -55,7 +55,7 @@ describe('a server on Azure AI Search (fake)', () => {
   }
   const health = async () => healthSchema.parse(await (await fetch(`${server.url}/admin/health/detailed`)).json())
 
-  test('upload, ask, replace, ask, delete: the service holds nothing in the end', { timeout: 90_000 }, async () => {
+  test('upload, ask, replace, ask, delete: the service holds nothing in the end', async () => {
     expect((await health()).services.searchIndex).toMatchObject({ status: 'healthy', details: { kind: 'azure' } })
     await upload(about('Mirela Quandt'))
     expect(fake.documents('documents').length).toBeGreaterThan(0)

@@ -13,7 +13,7 @@ const feedbackSchema = z.array(
   z.looseObject({ rating: z.number(), feedback_text: z.string().optional(), response_payload: z.looseObject({ question: z.string() }) }),
 )
 
-describe.skipIf(!present)('conversations in the console', { timeout: 60_000 }, () => {
+describe.skipIf(!present)('conversations in the console', () => {
   let server: ConsoleVisits
   let model: Awaited<ReturnType<typeof startChatModel>>
   let page: Page
@@ -22,7 +22,7 @@ describe.skipIf(!present)('conversations in the console', { timeout: 60_000 }, (
     model = await startChatModel()
     server = await openConsole({ LLM_BASE_URL: model.url, LLM_API_KEY: 'none' })
     await settled(server.url, await sendDemo(server.url, 'evacuation-procedure.pdf'))
-  }, 120_000)
+  })
   afterAll(async () => {
     model?.goOn()
     await server?.close()

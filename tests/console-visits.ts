@@ -46,7 +46,7 @@ export async function openConsole(settings: Readonly<Record<string, string>> = {
       const colorScheme = dark ? 'dark' : 'light'
       const context = await browser.newContext({ viewport: { width, height: 860 }, colorScheme, reducedMotion: 'reduce' })
       page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(60_000)
       troubles = []
       const note = (text: string) => tolerate?.test(text) || troubles.push(text)
       page.on('pageerror', (error) => note(error.message))

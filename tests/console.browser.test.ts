@@ -25,7 +25,7 @@ const embedded = { LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '' }
 const KEY = 'key-of-the-tests'
 const QUESTION = 'Where is the assembly point when the river gauge at the weir reads 1.80 metres or more?'
 
-describe.skipIf(!present)('the console', { timeout: 60_000 }, () => {
+describe.skipIf(!present)('the console', () => {
   let browser: Browser
   let open: StartedServer
   let secured: StartedServer
@@ -43,7 +43,7 @@ describe.skipIf(!present)('the console', { timeout: 60_000 }, () => {
     await page.click('#send')
     await page.locator('.work[data-outcome="done"]').nth(2).waitFor()
     await page.context().close()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await Promise.all([open?.stop(), secured?.stop()])

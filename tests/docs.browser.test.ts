@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from './console-visits.ts'
 
-describe.skipIf(!browserPresent('the documentation'))('the documentation', { timeout: 60_000 }, () => {
+describe.skipIf(!browserPresent('the documentation'))('the documentation', () => {
   let visits: ConsoleVisits
   beforeAll(async () => {
     visits = await openConsole()
-  }, 60_000)
+  })
   afterEach(() => visits.leave())
   afterAll(() => visits?.close())
 
@@ -45,6 +45,16 @@ describe.skipIf(!browserPresent('the documentation'))('the documentation', { tim
     expect(await operation.getByText('Request id').count()).toBe(1)
     await operation.locator('details > summary').filter({ hasText: '200' }).click()
     await operation.getByText('event: done').waitFor()
+  })
+
+  it('tells the codes of errors, which the filter finds', async () => {
+    const page = await visits.visit('/docs')
+    await page.locator('.operation').first().waitFor()
+    await page.fill('#filter', 'storage_full')
+    await page.locator('.guide:visible > summary').getByText('Errors').click()
+    const codes = await page.locator('.guide:visible td:first-child code').allTextContents()
+    expect(codes.toSorted()).toEqual(Object.keys(errorTable).toSorted())
+    await expectAccessible(page, 'the guide')
   })
 
   it('a form is sent as one', async () => {

@@ -43,13 +43,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'eval-'))
   server = await startServer({ LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '' })
   expect(await script('cli', 'ingest', 'demo/documents')).toMatchObject({ code: 0 })
-}, 120_000)
+})
 afterAll(async () => {
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-it('tells an index that holds the documents from one that lacks them', { timeout: 60_000 }, async () => {
+it('tells an index that holds the documents from one that lacks them', async () => {
   const fields = [{ name: 'id', type: 'Edm.String', key: true }, ...['text', 'filename', 'document_id', 'file_type'].map(stringField)]
   await send('/api/v2/search/indexes/from-json', { mode: 'create', index: { name: 'partial', fields } })
   expect(await script('cli', 'ingest', 'demo/documents/travel-policy.docx', '--index', 'partial')).toMatchObject({ code: 0 })
@@ -62,7 +62,7 @@ it('tells an index that holds the documents from one that lacks them', { timeout
   expect(table.out).toContain('paired bootstrap of 10,000 rounds, seed 5')
 })
 
-it('compares versions of a prompt', { timeout: 60_000 }, async () => {
+it('compares versions of a prompt', async () => {
   for (const words of ['Briefly.', 'At length, and with every detail that the sources give.'])
     await send('/api/v2/prompts', { system_prompt: words, system_prompt_name: 'tone' })
   const { code, out, err } = await evaluate('--set', 'demo/eval.jsonl', '--prompt', 'tone@1', '--against-prompt', 'tone@2', '--json')
@@ -72,7 +72,7 @@ it('compares versions of a prompt', { timeout: 60_000 }, async () => {
   expect(tokens[1]).toBeGreaterThan(tokens[0])
 })
 
-it('says what is wrong with a set, an index or a prompt', { timeout: 60_000 }, async () => {
+it('says what is wrong with a set, an index or a prompt', async () => {
   const set = join(folder, 'bad.jsonl')
   await writeFile(set, '{"id":"1","question":"q"}\n{"id":"2","question":3}\n')
   const bad = await evaluate('--set', set)

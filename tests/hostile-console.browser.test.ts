@@ -53,7 +53,7 @@ describe.skipIf(!present)('what is stored, in the console', { timeout: 180_000 }
       const entities = await listEntities(console_.url)
       return entities.length > 30 && entities.every(({ status }) => status === 'complete' || status === 'error') && entities
     }
-    await until(settled, 'the uploads ending', 120_000)
+    await until(settled, 'the uploads ending', 220_000)
   }, 240_000)
   afterAll(() => console_?.close())
   afterEach(() => console_.leave())

@@ -14,7 +14,7 @@ describe.skipIf(!hostilePresent('hostile-json.test.ts'))('JSON edge cases', { ti
   beforeAll(async () => {
     server = await startServer({ LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '', RATE_LIMIT_PER_MINUTE: '0' })
     routes = (await readOperations(server.url)).filter(({ bodyType }) => bodyType === 'application/json')
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
 
   it('as whole bodies are refused or read, on every JSON route', async () => {

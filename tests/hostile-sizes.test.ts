@@ -26,7 +26,7 @@ describe('limits of a running edge', { timeout: 180_000 }, () => {
       DATA_DIR: dir,
       SUBSCRIPTION_KEYS: `new:${KEY}`,
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.stop()
     await rm(dir, { recursive: true, force: true, maxRetries: 5 })

@@ -46,7 +46,7 @@ describe.skipIf(!hostilePresent('hostile-strings.test.ts'))('naughty strings', {
     await mkdir(join(outer, 'data'))
     server = await startProcess({ DATA_DIR: join(outer, 'data') })
     operations = await readOperations(server.url)
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.stop()
     await rm(outer, { recursive: true, force: true, maxRetries: 5 })

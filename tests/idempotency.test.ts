@@ -44,7 +44,7 @@ const commands: readonly [what: string, path: string, status: number, init: () =
   ],
 ]
 
-describe('the key of a command', { timeout: 120_000 }, () => {
+describe('the key of a command', () => {
   let dir: string
   let server: ServerProcess
   const first = new Map<string, Reply>()
@@ -55,7 +55,7 @@ describe('the key of a command', { timeout: 120_000 }, () => {
     for (const [what, path, , init] of commands) first.set(what, await send(server, path, `key of ${what}`, init()))
     await server.stop()
     server = await startProcess({ DATA_DIR: dir })
-  }, 90_000)
+  })
   afterAll(async () => {
     await server?.stop()
     await rm(dir, { recursive: true, force: true, maxRetries: 5 })
@@ -86,7 +86,7 @@ describe.skipIf(!present)('a key sent to two edges at once', { timeout: 180_000 
     dir = await mkdtemp(join(tmpdir(), 'millrace-keys-'))
     const env = { ...(await ownInstallation(kafkaBrokers ?? '', databaseUrl ?? '')), DATA_DIR: dir }
     edges = await Promise.all([startProcess(env, ['edge', 'projector']), startProcess(env, ['edge', 'projector'])])
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all(edges.map((e) => e.stop()))
     await rm(dir, { recursive: true, force: true, maxRetries: 5 })

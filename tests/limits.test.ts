@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startProcess({ DATA_DIR: dir, RATE_LIMIT_PER_MINUTE: '0' })
   upload = (await sendText(server.url, 'limits.txt', 'The limit of the mill is its water.')).id
   await settled(server.url, upload)
-}, 60_000)
+})
 afterAll(async () => {
   await server?.stop()
   await rm(dir, { recursive: true, force: true, maxRetries: 5 })
@@ -166,7 +166,7 @@ const rows: readonly Row<number>[] = [
   ['bytes of a JSON body', 1_048_576, 1_048_577, 413, sizedBody],
 ]
 
-describe('each limit holds at its edge', { timeout: 60_000 }, () => {
+describe('each limit holds at its edge', () => {
   it.each(rows)('%s: %d passes, %d does not', async (_what, passes, fails, status, send) => {
     expect(await send(passes)).toBeLessThan(400)
     expect(await send(fails)).toBe(status)

@@ -18,14 +18,14 @@ const bundleSchema = z.object({
 const edgesPresent = kafkaBrokers !== undefined && databaseUrl !== undefined
 if (!edgesPresent) console.log(`skipped: prompts on two edges (${inject('skipped')})`)
 
-describe.skipIf(!edgesPresent)('two edges on one data folder', { timeout: 120_000 }, () => {
+describe.skipIf(!edgesPresent)('two edges on one data folder', () => {
   let dir: string
   let edges: ServerProcess[] = []
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'two-edges-'))
     const env = { ...(await ownInstallation(kafkaBrokers ?? '', databaseUrl ?? '')), DATA_DIR: dir }
     edges = await Promise.all([startProcess(env, ['edge']), startProcess(env, ['edge'])])
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all(edges.map((e) => e.stop()))
     await rm(dir, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } fro
 const bundleSchema = z.object({ effective: z.object({ system_prompt: z.string(), response_template: z.string() }) })
 const replySchema = z.object({ prompt_id: z.string() })
 
-describe.skipIf(!browserPresent('prompts.browser.test.ts'))('the prompts page', { timeout: 60_000 }, () => {
+describe.skipIf(!browserPresent('prompts.browser.test.ts'))('the prompts page', () => {
   let console_: ConsoleVisits
   let page: Page
 
@@ -23,7 +23,7 @@ describe.skipIf(!browserPresent('prompts.browser.test.ts'))('the prompts page', 
 
   beforeAll(async () => {
     console_ = await openConsole()
-  }, 120_000)
+  })
   beforeEach(async () => {
     await version('Greet {{ user_id }}.\nOne.\nTwo.', 'first')
     await version('Greet {{ user_id }}.\nOne.\nThree.', 'second', { system_prompt_make_default: 'on' })

@@ -30,12 +30,12 @@ if (!brokers || !database) console.log(`skipped: races on Kafka and PostgreSQL (
 describe.each([
   { on: 'embedded parts', external: false, points: pointsOf(STAGES) },
   { on: 'Kafka and PostgreSQL', external: true, points: pointsOf([STAGES[1], STAGES[3]], ['after-handle', 'after-publish']) },
-])('one document at every boundary, on $on', { timeout: 90_000 }, ({ external, points }) => {
+])('one document at every boundary, on $on', ({ external, points }) => {
   describe.skipIf(external && (!brokers || !database))('', () => {
     let stack: PipelineStack
     beforeAll(async () => {
       stack = await pipelineStack(external ? { kafkaBrokers: brokers ?? '', databaseUrl: await ownDatabase(database ?? '') } : undefined)
-    }, 120_000)
+    })
     afterAll(() => stack?.dispose())
 
     /** Whether a pass that is held there has made its chunks visible already. */
@@ -142,7 +142,7 @@ describe.each([
           .toBe(point.label === 'parse before-handle' ? 'stored' : point.stage)
         const codes = [await cancel(stack, upload.id), await retry(stack, upload.id)]
         const complete = await expect
-          .poll(() => endOf(stack, upload.id), { timeout: 20_000 })
+          .poll(() => endOf(stack, upload.id), { timeout: 60_000 })
           .toBe('complete')
           .then(() => true)
         held.release()

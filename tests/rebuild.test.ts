@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('after the loss of the store a document is replaced under the next generation', { timeout: 60_000 }, async () => {
+test('after the loss of the store a document is replaced under the next generation', async () => {
   server = await startProcess({ DATA_DIR: dir })
   for (const text of ['one', 'two']) await settled(server.url, (await sendText(server.url, 'a.txt', text, { replace_existing: 'true' })).id)
   expect(await server.stop()).toBe(0)
@@ -93,7 +93,7 @@ test('after the loss of the store a document is replaced under the next generati
   expect((await chunksOf(url, 'a.txt')).map((c) => c.text)).toEqual(['three'])
 })
 
-test('a power failure that takes the views back behind the log frees no name and repeats no generation', { timeout: 120_000 }, async () => {
+test('a power failure that takes the views back behind the log frees no name and repeats no generation', async () => {
   const generations = () => {
     const db = new DatabaseSync(join(dir, 'views.db'), { readOnly: true })
     const rows = db.prepare('SELECT source_file, generation FROM document_claims ORDER BY source_file').all()

@@ -12,7 +12,7 @@ describe.each(databaseKinds)('text that a store may not hold ($kind)', ({ create
     const database = await create()
     dispose = () => database.dispose()
     stack = await embeddedStack([uploads, feedback, knowledge], {}, () => database.open())
-  }, 60_000)
+  })
   afterAll(async () => {
     await stack?.dispose()
     await dispose?.()

@@ -16,7 +16,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'
 const HOSTILE = '<img src=x onerror="document.title=1"><svg onload="document.title=1">'
 const EMBEDDED = { LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '', RATE_LIMIT_PER_MINUTE: '0' }
 
-describe.skipIf(!present)('pages that report', { timeout: 60_000 }, () => {
+describe.skipIf(!present)('pages that report', () => {
   let browser: Browser
   let server: StartedServer
   let page: Page
@@ -49,7 +49,7 @@ describe.skipIf(!present)('pages that report', { timeout: 60_000 }, () => {
     for (let i = 0; i < 20; i++) await rate(i, i === 3 ? -1 : 1, 'plain', i === 19 ? HOSTILE : undefined)
     for (let i = 20; i < 40; i++) await rate(i, i % 2 ? 1 : -1, 'warm')
     await rate(40, 0, '<b>third</b>')
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()

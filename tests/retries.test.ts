@@ -40,7 +40,7 @@ const ran = (name: string) => Object.fromEntries(STAGES.map(({ consumer }) => [c
 async function failedAt(stage: FaultyStage, name: string): Promise<string> {
   faults.fail(stage, name, UNTIL_GIVEN_UP)
   const { id } = await sendText(stack.url, name, textOf(name))
-  await expect.poll(() => endOf(stack, id), { timeout: 20_000 }).toBe(`error ${CODE_OF[stage]}`)
+  await expect.poll(() => endOf(stack, id), { timeout: 60_000 }).toBe(`error ${CODE_OF[stage]}`)
   return id
 }
 
@@ -125,7 +125,7 @@ test('a retry that a replacement overtakes ends as cancelled and writes nothing'
     const code = await retry(stack, id)
     await held.reached
     const newer = await sendText(stack.url, name, textOf('newer'), REPLACE)
-    await expect.poll(() => endOf(stack, newer.id), { timeout: 20_000 }).toBe('complete')
+    await expect.poll(() => endOf(stack, newer.id), { timeout: 60_000 }).toBe('complete')
     held.release()
     await stack.quiet()
     const seen = await shown(stack, name, 'newer')

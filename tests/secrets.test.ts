@@ -51,7 +51,7 @@ async function startUpstream() {
   }
 }
 
-describe('no secret', { timeout: 120_000 }, () => {
+describe('no secret', () => {
   let dir: string
   let server: ServerProcess
   let upstream: Awaited<ReturnType<typeof startUpstream>>
@@ -74,7 +74,7 @@ describe('no secret', { timeout: 120_000 }, () => {
       EMBEDDINGS_API_KEY: EMBEDDINGS_KEY,
       OTEL_EXPORTER_OTLP_ENDPOINT: upstream.url,
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.stop()
     await provider?.close()

@@ -19,12 +19,12 @@ const pages: Readonly<Record<string, string>> = {
   '/document?id=7d0e1fd4-4dd8-4b8e-9f5a-0a3a4d7c1b11': '.notice',
 }
 
-describe.skipIf(!present)('the frame around every page', { timeout: 90_000 }, () => {
+describe.skipIf(!present)('the frame around every page', () => {
   let open: ConsoleVisits
   let secured: ConsoleVisits
   beforeAll(async () => {
     ;[open, secured] = await Promise.all([openConsole(), openConsole({ SUBSCRIPTION_KEYS: `tests:${KEY}` })])
-  }, 120_000)
+  })
   afterAll(() => Promise.all([open?.close(), secured?.close()]))
   afterEach(async () => {
     await open.leave()

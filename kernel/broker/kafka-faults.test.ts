@@ -68,7 +68,7 @@ describe.runIf(shared)('faults of Kafka', () => {
     },
   )
 
-  test('a handler that takes longer than the session keeps its partition and is not called twice', { timeout: 90_000 }, async () => {
+  test('a handler that takes longer than the session keeps its partition and is not called twice', async () => {
     const broker = await connect(shared!)
     const topic = await createTopic(broker, { partitions: 2 })
     const group = randomUUID()
@@ -98,7 +98,7 @@ describe.runIf(shared)('faults of Kafka', () => {
     expect(one.records.length + two.records.length).toBe(10)
   })
 
-  test('a member that joins or leaves disturbs only the partitions that move', { timeout: 60_000 }, async () => {
+  test('a member that joins or leaves disturbs only the partitions that move', async () => {
     const broker = await connect(shared!)
     const topic = await createTopic(broker, { partitions: 4 })
     const group = randomUUID()

@@ -23,6 +23,9 @@ beforeAll(async () => {
     { config: open, schema: { body: z.object({ question: z.string(), more: z.unknown().optional() }) } },
     async (r) => r.body,
   )
+  app.get('/thing/list', { config: open }, async () => [])
+  app.delete('/thing/:id/parts/:part', { config: open }, async () => ({ ok: true }))
+  app.get('/thing/:id/parts/all', { config: open }, async () => [])
   app.post('/any', { config: open }, async (r) => ({ body: r.body ?? null }))
   app.post('/form', { config: { ...open, form: true } }, async (r) => r.body)
   app.get('/fail/:how', { config: open, schema: { response: { 400: z.object({ never: z.string() }) } } }, async (r) => {
@@ -197,6 +200,14 @@ describe('methods and paths', () => {
     ])
     expect((await app.inject({ method: 'GET', url: '/json' })).headers.allow).toBe('OPTIONS, POST')
     expect((await app.inject('/thing')).json().error.code).toBe('not_found')
+  })
+
+  it('a command on a path of its own is 405, not a command on the thing of that name', async () => {
+    const list = await app.inject({ method: 'POST', url: '/thing/list' })
+    expect([list.statusCode, list.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    expect((await app.inject({ method: 'DELETE', url: '/thing/1/parts/all' })).statusCode).toBe(405)
+    expect((await app.inject({ method: 'DELETE', url: '/thing/list/parts/2' })).statusCode).toBe(200)
+    expect((await app.inject({ method: 'POST', url: '/thing/list2' })).statusCode).toBe(200)
   })
 
   it('HEAD answers as GET without a body, OPTIONS tells the methods', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from './app.fixture.ts'
-import { etagOf, matchesEtag, sendWithEtag } from './etag.ts'
+import { etagOf, matchesEtag, sendBytesWithEtag } from './etag.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 it('tags differ with the body and are strong', () => {
   expect(etagOf('a')).toMatch(/^"[\w-]{27}"$/)
@@ -17,7 +19,9 @@ it('If-None-Match is a list, weak or strong, or a star', () => {
 it('a client that has the body gets 304 without one', async () => {
   const { app } = await testApp()
   let n = 1
-  app.get('/x', { config: { access: 'open' } }, async (request, reply) => sendWithEtag(request, reply, { n }))
+  app.get('/x', { config: { access: 'open' } }, async (request, reply) =>
+    sendBytesWithEtag(request, reply, JSON.stringify({ n }), JSON_TYPE),
+  )
   const first = await app.inject('/x')
   const etag = String(first.headers.etag)
   expect([first.statusCode, first.json()]).toEqual([200, { n: 1 }])
@@ -34,7 +38,7 @@ describe('a revalidation', () => {
     const { app } = await testApp()
     app.get('/thing', { config: { access: 'open' } }, (request, reply) => {
       reply.header('vary', 'Accept')
-      return sendWithEtag(request, reply, { a: 'ü' }) as never
+      return sendBytesWithEtag(request, reply, JSON.stringify({ a: 'ü' }), JSON_TYPE) as never
     })
     const whole = await app.inject('/thing')
     const etag = String(whole.headers.etag)

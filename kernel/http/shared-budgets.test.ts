@@ -110,6 +110,15 @@ describe.each(databaseKinds)('two edges on one $kind database', ({ create }) => 
     after()
   })
 
+  it('leave nothing behind of streams that end together', async () => {
+    const { slots, database } = await edge(0)
+    const rows = () => database.tables<{ open_streams: { caller: string } }>().selectFrom('open_streams').select('caller').execute()
+    const releases = await Promise.all(Array.from({ length: MAX_STREAMS_PER_CALLER }, () => slots.take('key:a')))
+    expect(await rows()).toEqual([{ caller: 'key:a' }])
+    for (const release of releases) release()
+    await expect.poll(rows).toEqual([])
+  })
+
   it('take their numbers back when they stop', async () => {
     const [one, two] = [await edge(0), await edge(0)]
     for (let i = 0; i < MAX_STREAMS_PER_CALLER; i++) await one.slots.take('key:a')

@@ -61,7 +61,7 @@ describe.skipIf(!connectionString)(`prompts in a blob store (${connectionString 
     await Promise.all([sharing.manifest(), apart.manifest()])
     const { entry } = await apply(writing, save('a', 'one'))
     expect((await sharing.manifest()).entries).toEqual([entry])
-    await vi.waitFor(async () => expect((await apart.manifest()).entries).toEqual([entry]), { timeout: 2_000, interval: 50 })
+    await vi.waitFor(async () => expect((await apart.manifest()).entries).toEqual([entry]), { timeout: 30_000, interval: 50 })
     const renamed = await apply(apart, { kind: 'rename', type: 'system', identifier: 'a', newName: 'b' })
     expect(await files()).toEqual([`prompts/${pathOf(renamed.entry)}`])
     await apply(writing, { kind: 'delete', type: 'system', identifier: 'b' })

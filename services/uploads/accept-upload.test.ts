@@ -107,7 +107,7 @@ describe('accepting', () => {
       await lost.close()
       await rm(dir, { recursive: true, force: true })
     }
-  }, 30_000)
+  })
 
   test('an index is known by its alias and by its name; anything else is refused, names of every object’s own too', async () => {
     expect(await resolveTargetIndex(ctx, undefined)).toBe('documents')

@@ -123,7 +123,7 @@ describe('the status entity', () => {
       documentIndexed.make({ ...subject, file: first, chunks: 1, removed: 0, characters: 1, tokens: 1, at }),
     ])
     expect((await get(0)).json().queue).toBeNull()
-    await expect.poll(async () => (await get(2)).json().queue.position, { timeout: 5000 }).toBe(1)
+    await expect.poll(async () => (await get(2)).json().queue.position, { timeout: 30_000 }).toBe(1)
     const list = (await stack.app.inject('/api/v2/upload/list')).json()
     expect(list.map((u: { queue: { position: number } | null }) => u.queue?.position ?? null)).toEqual([1, 0, null])
   })

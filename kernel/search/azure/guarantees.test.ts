@@ -172,7 +172,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
         await reader.deleteDocument('docs', { document_id: 'absent', generation: 1 })
         expect(fake.documents('docs')).toEqual([])
       },
-      { timeout: 10_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
     held.open()
     expect(await write).toMatchObject({ name: 'WorkError', retryable: true })

@@ -24,6 +24,22 @@ describe('JSON', () => {
     expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false)
   })
 
+  it('keeps every digit of long numbers', async () => {
+    const { text } = await readBytes('json', '{"id":12345678901234567890,"far":1e400,"near":[9007199254740993,1.5]}')
+    expect(text).toBe('id: 12345678901234567890\nfar: 1e400\nnear: 9007199254740993, 1.5')
+  })
+
+  it('reads a record on each line', async () => {
+    const { blocks } = await readBytes('json', '{"a":1}\r\n\n{"a":[2,3]}\n')
+    expect(blocks.map((b) => b.text)).toEqual(['a: 1', 'a: 2, 3'])
+    await expect(readBytes('json', '1\n2\n')).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  it('leaves nothing out of what nests', async () => {
+    const deep = `${'{"a":'.repeat(40)}"the grain"${'}'.repeat(40)}`
+    expect((await readBytes('json', deep)).text).toContain('the grain')
+  })
+
   it('bounds nesting', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
     expect((await readBytes('json', deep)).text.length).toBeLessThan(200)
