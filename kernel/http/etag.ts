@@ -11,12 +11,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some((m) => m[1] === etag)
 }
 
-/** Sends JSON with its strong ETag, or 304 without a body when the client has it already. */
-export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): FastifyReply {
-  return sendBytesWithEtag(request, reply, JSON.stringify(payload), 'application/json; charset=utf-8')
-}
-
-/** The same for a body of another type; `etag` where it is known already. */
+/** Sends a body with its strong ETag, or 304 without one when the client has it already; `etag` where it is known already. */
 export function sendBytesWithEtag(
   request: FastifyRequest,
   reply: FastifyReply,

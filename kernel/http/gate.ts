@@ -26,10 +26,12 @@ export function addGate(app: App, { identify, counter, routes }: GateParts): voi
     done()
   })
   app.addHook('onRequest', async (request, reply) => {
-    const allowed = request.is404 ? routes.allowed(pathOf(request.url)) : []
-    request.caller = await identified(request, reply, accessOf(request, allowed), identify, counter)
+    const allowed = request.is404 || isCommandOnOne(request) ? routes.allowed(pathOf(request.url)) : []
+    const unrouted = request.is404 || (allowed.length > 0 && allowed.every(({ method }) => method !== request.method))
+    const access = unrouted ? unroutedAccess(request, allowed) : resolved(request, request.routeOptions.config.access!)
+    request.caller = await identified(request, reply, access, identify, counter)
     if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedName(request), reply)
-    if (request.is404) return answerUnrouted(request, reply, allowed)
+    if (unrouted) return answerUnrouted(request, reply, allowed)
     negotiate(request)
   })
   app.setNotFoundHandler((request) => {
@@ -38,12 +40,18 @@ export function addGate(app: App, { identify, counter, routes }: GateParts): voi
   })
 }
 
-/** The route's own rule; for a wrong method that of the path's other routes; for an unknown path that of its family. */
-function accessOf(request: FastifyRequest, allowed: readonly { access: AccessRule }[]): Access {
-  const resolve = (rule: AccessRule): Access => (typeof rule === 'function' ? rule(request) : rule)
-  if (!request.is404) return resolve(request.routeOptions.config.access!)
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** What a router takes for a command on the thing with an id may be one on a path of its own: `DELETE /upload/list` deletes nothing. */
+const isCommandOnOne = ({ method, params }: FastifyRequest): boolean =>
+  !READING.has(method) && Object.keys((params as object | undefined) ?? {}).length > 0
+
+const resolved = (request: FastifyRequest, rule: AccessRule): Access => (typeof rule === 'function' ? rule(request) : rule)
+
+/** For a wrong method the rule of the path's other routes; for an unknown path that of its family. */
+function unroutedAccess(request: FastifyRequest, allowed: readonly { access: AccessRule }[]): Access {
   if (!allowed.length) return familyAccess(pathOf(request.url))
-  return allowed.map((a) => resolve(a.access)).find((a) => a !== 'open') ?? 'open'
+  return allowed.map((a) => resolved(request, a.access)).find((a) => a !== 'open') ?? 'open'
 }
 
 /** Refused credentials are counted by address, so that keys cannot be guessed faster than the limit. */

@@ -3,7 +3,7 @@ import { readAs } from '../../kernel/access/read-as.ts'
 import { createHealth, type Dependency, dependenciesOf } from '../../kernel/health.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { type BuildAppOptions, buildApp } from '../../kernel/http/build-app.ts'
-import { sendWithEtag } from '../../kernel/http/etag.ts'
+import { sendBytesWithEtag } from '../../kernel/http/etag.ts'
 import { addIdempotency } from '../../kernel/http/idempotent-routes.ts'
 import type { RateCounter } from '../../kernel/http/limits.ts'
 import { registerAssets, registerPage } from '../../kernel/http/pages.ts'
@@ -98,7 +98,9 @@ function registerOpenApi(app: App): void {
       200: z.looseObject({ openapi: z.string() }).meta({ description: 'An OpenAPI document.', examples: [{ openapi: '3.1.0' }] }),
     },
   }
-  app.get('/api/v2/openapi.json', { config: { access: 'open' }, schema }, async (request, reply) =>
-    sendWithEtag(request, reply, app.swagger()),
-  )
+  let document: string | undefined
+  app.get('/api/v2/openapi.json', { config: { access: 'open' }, schema }, async (request, reply) => {
+    document ??= JSON.stringify(app.swagger())
+    return sendBytesWithEtag(request, reply, document, 'application/json; charset=utf-8') as never
+  })
 }
