@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Clock } from '../ports.ts'
@@ -26,14 +25,32 @@ export function sharedSlots(options: { database: Database; clock: Clock; log: Lo
   let closed = false
   const table = () => database.tables<StreamTable>()
 
-  const tell = async (caller: string): Promise<void> => {
-    const count = own.get(caller) ?? 0
+  const tellNow = async (caller: string): Promise<void> => {
+    const count = own.get(caller)
     const seen_at = clock.now()
-    await table()
-      .insertInto('open_streams')
-      .values({ process: self, caller, count, seen_at })
-      .onConflict((c) => c.columns(['process', 'caller']).doUpdateSet({ count, seen_at }))
-      .execute()
+    if (count === undefined) await table().deleteFrom('open_streams').where('process', '=', self).where('caller', '=', caller).execute()
+    else
+      await table()
+        .insertInto('open_streams')
+        .values({ process: self, caller, count, seen_at })
+        .onConflict((c) => c.columns(['process', 'caller']).doUpdateSet({ count, seen_at }))
+        .execute()
+  }
+  const running = new Map<string, Promise<void>>()
+  const waiting = new Map<string, Promise<void>>()
+  /** One statement after the other, so that an older number never comes last; whoever asks before one has begun shares it. */
+  const tell = (caller: string): Promise<void> => {
+    const shared = waiting.get(caller)
+    if (shared) return shared
+    const told = Promise.allSettled([running.get(caller)]).then(() => {
+      waiting.delete(caller)
+      return tellNow(caller)
+    })
+    waiting.set(caller, told)
+    running.set(caller, told)
+    const done = () => void (running.get(caller) === told && running.delete(caller))
+    told.then(done, done)
+    return told
   }
   const change = (caller: string, by: 1 | -1): void => {
     const count = (own.get(caller) ?? 0) + by
@@ -50,7 +67,16 @@ export function sharedSlots(options: { database: Database; clock: Clock; log: Lo
     return Number(sum)
   }
   const failed = (err: unknown) => log.warn({ err }, 'the shared number of open streams could not be kept')
-  const beat = setInterval(() => void showLife(table(), self, clock.now(), own.size > 0).catch(failed), BEAT_MS)
+  /** Says that this process lives, and takes out what is over: of those that do not live, and of its own what could not be told. */
+  const showLife = async (): Promise<void> => {
+    const now = clock.now()
+    for (const caller of own.keys()) await tell(caller)
+    await table()
+      .deleteFrom('open_streams')
+      .where((e) => e.or([e('seen_at', '<', now - 2 * DEAD_AFTER_MS), e.and([e('process', '=', self), e('seen_at', '<', now)])]))
+      .execute()
+  }
+  const beat = setInterval(() => void showLife().catch(failed), BEAT_MS)
   beat.unref()
 
   return {
@@ -80,15 +106,4 @@ export function sharedSlots(options: { database: Database; clock: Clock; log: Lo
       await table().deleteFrom('open_streams').where('process', '=', self).execute().catch(failed)
     },
   }
-}
-
-type Tables = Kysely<StreamTable>
-
-/** Says that this process lives, and takes out those that do not. */
-async function showLife(tables: Tables, self: string, now: number, busy: boolean): Promise<void> {
-  if (busy) await tables.updateTable('open_streams').set({ seen_at: now }).where('process', '=', self).execute()
-  await tables
-    .deleteFrom('open_streams')
-    .where('seen_at', '<', now - 2 * DEAD_AFTER_MS)
-    .execute()
 }
