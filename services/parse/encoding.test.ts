@@ -23,6 +23,12 @@ test('quotation marks and dashes do not make a Windows text a DOS one', () => {
   expect(read(quoted, 'windows-1252')).toBe(quoted)
 })
 
+test('a zero in a short text does not make it one of two bytes a character', () => {
+  expect(detectEncoding(Buffer.from('hello\0world'))).toBeUndefined()
+  expect(read('Zoë', 'utf-16le')).toBe('Zoë')
+  expect(read('水車 A1', 'utf-16be')).toBe('水車 A1')
+})
+
 test('bytes that are no text have no encoding', () => {
   expect(detectEncoding(Uint8Array.from({ length: 400 }, (_, i) => (i * 7) % 256))).toBeUndefined()
 })

@@ -45,12 +45,16 @@ function wideEncoding(sample: Buffer): string | undefined {
   const pairs = sample.length >> 1
   for (let i = 0; i < pairs * 2; i++) if (sample[i] === 0) zeros[i & 1]!++
   const [even = 0, odd = 0] = zeros
+  // Of Latin letters alone nearly each would have its zero: a text of one byte a character into which some have fallen.
+  if (Math.max(even, odd) < pairs * 0.8 && sample.every(isZeroOrAscii)) return undefined
   const encoding = odd > even ? 'utf-16le' : 'utf-16be'
   if (pairs < 2 || Math.max(even, odd) < pairs * 0.04 || Math.min(even, odd) > pairs * 0.002) return undefined
   const text = iconv.decode(sample.subarray(0, pairs * 2), encoding)
   const strange = text.match(/[\u0000-\u0008\u000e-\u001f\ufffd\ufffe\uffff\ue000-\uf8ff]|\p{Cn}/gu)?.length ?? 0
   return strange > text.length * 0.01 ? undefined : encoding
 }
+
+const isZeroOrAscii = (byte: number): boolean => byte === 0 || (byte >= 32 && byte < 127) || (byte >= 9 && byte <= 13)
 
 function controlShare(sample: Buffer): number {
   let count = 0

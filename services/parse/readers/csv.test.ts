@@ -66,6 +66,16 @@ describe('delimited text', () => {
     expect(all).toEqual(rows.map((r) => `| ${r.replace(',', ' | ')} |`))
   })
 
+  it('follows the line that names the delimiter, and leaves it out', async () => {
+    const { text } = await readBytes('csv', '\ufeffsep=;\r\na;b,c\r\n1;"2;3"\r\n')
+    expect(text).toBe('| a | b,c |\n| --- | --- |\n| 1 | 2;3 |')
+  })
+
+  it('says so where columns are left out', async () => {
+    const { header } = await readBytes('csv', `${'a,'.repeat(2500)}b\n`)
+    expect(header.warnings).toEqual([expect.stringContaining('2000 columns')])
+  })
+
   it('reads a megabyte of quotes in bounded time', async () => {
     const began = performance.now()
     await readBytes('csv', `a,b\n${'"'.repeat(1_000_000)}\n`)

@@ -10,6 +10,8 @@ import { tableBlocks } from '../markdown-table.ts'
 const DELIMITERS = [',', ';', '\t', '|'] as const
 const SAMPLE_CHARACTERS = 64 * 1024
 const MOST_COLUMNS = 2000
+/** The line by which Excel is told the delimiter; no record. */
+const DELIMITER_LINE = /^sep=([,;\t|])\r?\n/i
 /** Files up to this size are read twice, to be sure of their quotes. */
 const TRIAL_BYTES = 4 * 1024 * 1024
 /** A record beyond this is a quote that was never closed. */
@@ -20,12 +22,15 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
   const bytes = await readFile(reading.path)
   const encoding = detectEncoding(bytes)
   if (!encoding) throw new WorkError('corrupt', 'The file is named .csv, but it holds binary data. Upload the right file.')
-  const [sample = ''] = decode(bytes, encoding, SAMPLE_CHARACTERS)
-  const delimiter = delimiterOf(sample)
+  const [begin = ''] = decode(bytes, encoding, SAMPLE_CHARACTERS)
+  const [instruction = '', named] = DELIMITER_LINE.exec(begin) ?? []
+  const sample = begin.slice(instruction.length)
+  const delimiter = named ?? delimiterOf(sample)
   reading.setReader(`csv (${encoding}, ${JSON.stringify(delimiter)})`)
-  const quoted = await quotesClose(bytes, encoding, optionsOf(delimiter, true))
+  const from_line = named === undefined ? 1 : 2
+  const quoted = await quotesClose(bytes, encoding, { ...optionsOf(delimiter, true), from_line })
   if (!quoted) reading.warn('A quote in the file is never closed; quotes were taken as they stand.')
-  const options = optionsOf(delimiter, quoted)
+  const options = { ...optionsOf(delimiter, quoted), from_line }
   const columns = Math.max(1, ...sampleRecords(sample, delimiter).map((r) => r.length))
   let done = 0
   const slices = decode(bytes, encoding)
@@ -37,7 +42,8 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
     }
   }
   try {
-    yield* tableBlocks(records(told(), options), Math.min(columns, MOST_COLUMNS))
+    const onCut = () => reading.warn(`The file has more than ${MOST_COLUMNS} columns; those beyond were left out.`)
+    yield* tableBlocks(records(told(), options, onCut), Math.min(columns, MOST_COLUMNS))
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new WorkError('corrupt', `The .csv file is damaged (${cause.message.slice(0, 200)}). Correct its quotes and upload it again.`, {
@@ -57,11 +63,14 @@ const optionsOf = (delimiter: string, quoted: boolean): Options => ({
 })
 
 /** Records one after the other, never the whole file at once. */
-async function* records(slices: Iterable<string>, options: Options): AsyncIterable<string[]> {
+async function* records(slices: Iterable<string>, options: Options, onCut: () => void = () => {}): AsyncIterable<string[]> {
   const parser = parse(options)
   const source = Readable.from(slices)
   source.on('error', (error) => parser.destroy(error))
-  for await (const record of source.pipe(parser)) yield (record as string[]).slice(0, MOST_COLUMNS)
+  for await (const record of source.pipe(parser) as AsyncIterable<string[]>) {
+    if (record.length > MOST_COLUMNS) onCut()
+    yield record.slice(0, MOST_COLUMNS)
+  }
 }
 
 /** Whether the quotes of the file close, found by reading it once; a large file with an even number of them is taken at its word. */

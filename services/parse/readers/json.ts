@@ -5,6 +5,8 @@ import { decode, detectEncoding } from '../encoding.ts'
 
 /** Nesting below this is written as JSON. */
 const DEEPEST = 32
+/** More digits than a double holds: identifiers, mostly. */
+const LONG_NUMBER = /\d{16}|\d[eE][+]?\d{3}/
 /** A block is closed at this many characters, between two values. */
 const BLOCK_CHARACTERS = 1500
 
@@ -21,13 +23,37 @@ export async function* readJson(reading: Reading): AsyncIterable<DraftBlock> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseValue(text)
   } catch (cause) {
     if (cause instanceof RangeError) throw cause
+    const lines = parseLines(text)
+    if (lines) return lines
     throw new WorkError('corrupt', `The file is not valid JSON (${messageOf(cause).slice(0, 200)}). Correct it and upload it again.`, {
       cause,
     })
   }
+}
+
+/** Numbers that would change stay as they are written. */
+const parseValue = (text: string): unknown =>
+  LONG_NUMBER.test(text)
+    ? JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>
+        typeof value === 'number' && context?.source !== undefined && !isExact(value, context.source) ? context.source : value,
+      )
+    : JSON.parse(text)
+
+const isExact = (value: number, source: string): boolean =>
+  Number.isFinite(value) && (!/^-?\d{16,}$/.test(source) || String(value) === source)
+
+/** JSON Lines (https://jsonlines.org): a record on each line. Undefined where the text is none. */
+function parseLines(text: string): unknown[] | undefined {
+  const records: unknown[] = []
+  try {
+    for (const line of text.split('\n')) if (line.trim()) records.push(parseValue(line))
+  } catch {
+    return undefined
+  }
+  return records.every(isContainer) ? records : undefined
 }
 
 /** Blocks of a parsed value: pure. */
@@ -50,7 +76,7 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 
 function* linesOf(value: unknown, path: string, depth: number): Iterable<string> {
   if (!isContainer(value) || depth >= DEEPEST) {
-    const text = typeof value === 'string' ? value : isContainer(value) ? '…' : String(value)
+    const text = typeof value === 'string' ? value : isContainer(value) ? written(value) : String(value)
     if (text.trim()) yield path ? `${path}: ${text}` : text
     return
   }
@@ -62,5 +88,14 @@ function* linesOf(value: unknown, path: string, depth: number): Iterable<string>
   for (const [key, inner] of Object.entries(value)) {
     const name = Array.isArray(value) ? `${path}[${Number(key) + 1}]` : path ? `${path}.${key}` : key
     yield* linesOf(inner, name, depth + 1)
+  }
+}
+
+function written(value: object): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return '…'
   }
 }
