@@ -3,20 +3,22 @@ import { parse, tokenize } from '@huggingface/jinja'
 export type Program = ReturnType<typeof parse>
 type Tokens = ReturnType<typeof tokenize>
 
-/** A template that does not parse; line and column count from 1 and name the tag at fault. */
-export class TemplateSyntaxError extends Error {
-  override readonly name = 'TemplateSyntaxError'
+/** A template that does not parse, or fails while it runs; line and column count from 1 and name the tag at fault. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
   readonly line: number
   readonly column: number
 
-  constructor(reason: string, line: number, column: number) {
-    super(`The template does not parse at line ${line}, column ${column}: ${reason}`)
+  constructor(what: 'does not parse' | 'fails', source: string, tag: Tag | undefined, reason: string) {
+    const before = source.slice(0, tag?.start ?? 0).split('\n')
+    const [line, column] = [before.length, before.at(-1)!.length + 1]
+    super(`The template ${what} at line ${line}, column ${column}: ${reason.slice(0, 300)}`)
     this.line = line
     this.column = column
   }
 }
 
-/** Parses a template. Throws TemplateSyntaxError. */
+/** Parses a template. Throws TemplateError. */
 export function parseTemplate(source: string): Program {
   const tags = tagsOf(source)
   let tokens: Tokens
@@ -24,7 +26,7 @@ export function parseTemplate(source: string): Program {
     tokens = tokenize(source, { lstrip_blocks: true, trim_blocks: true })
   } catch (error) {
     const bad = tags.find(({ start, end }) => !tokenizes(source.slice(start, end)))
-    throw located(source, bad ?? tags.at(-1), error)
+    throw new TemplateError('does not parse', source, bad ?? tags.at(-1), reasonOf(error))
   }
   let furthest = 0
   // the parser's errors have no position: the furthest token that it looked at tells it
@@ -38,19 +40,19 @@ export function parseTemplate(source: string): Program {
     return parse(watched)
   } catch (error) {
     const opened = tokens.slice(0, furthest + 1).filter((token: { type: string }) => OPENERS.has(token.type)).length
-    throw located(source, tags[opened - 1] ?? tags.at(-1), error)
+    throw new TemplateError('does not parse', source, tags[opened - 1] ?? tags.at(-1), reasonOf(error))
   }
 }
 
 const OPENERS: ReadonlySet<string> = new Set(['OpenStatement', 'OpenExpression', 'Comment'])
 
-interface Tag {
+export interface Tag {
   readonly start: number
   readonly end: number
 }
 
 /** Places of the tags `{{ }}`, `{% %}` and `{# #}`, in order, as the lexer takes them; the last one may be unclosed. */
-function tagsOf(source: string): Tag[] {
+export function tagsOf(source: string): Tag[] {
   const tags: Tag[] = []
   const opening = /\{[{%#]/g
   for (let match = opening.exec(source); match; match = opening.exec(source)) {
@@ -97,14 +99,9 @@ function tokenizes(tag: string): boolean {
   }
 }
 
-function located(source: string, tag: Tag | undefined, error: unknown): TemplateSyntaxError {
-  const before = source.slice(0, tag?.start ?? 0).split('\n')
-  return new TemplateSyntaxError(reasonOf(error), before.length, before.at(-1)!.length + 1)
-}
-
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply'
   // the parser reads past the last token when something is left open
   if (error instanceof TypeError || !(error instanceof Error)) return 'it ends too early'
-  return error.message.replace(/^Parser Error: /, '').slice(0, 300)
+  return error.message.replace(/^Parser Error: /, '')
 }

@@ -1,6 +1,7 @@
 import { Environment, Interpreter } from '@huggingface/jinja'
+import { messageOf } from '../errors.ts'
 import { namesRead } from './names-read.ts'
-import { type Program, parseTemplate } from './parse-template.ts'
+import { type Program, parseTemplate, type Tag, TemplateError, tagsOf } from './parse-template.ts'
 import { MAX_OUTPUT } from './render-reply.ts'
 import type { RenderedTemplate } from './templates.ts'
 
@@ -9,19 +10,57 @@ const CACHED = 200
 
 const cache = new Map<string, { program: Program; names: ReadonlySet<string> }>()
 
-/** Renders in this thread, without a time limit. Throws TemplateSyntaxError, or an Error that says what went wrong in it. */
-export function renderTemplate(template: string, variables: Readonly<Record<string, unknown>>): RenderedTemplate {
+type Variables = Readonly<Record<string, unknown>>
+
+/** Renders in this thread, without a time limit. Throws TemplateError, or an Error for an output over 1 MB. */
+export function renderTemplate(template: string, variables: Variables): RenderedTemplate {
   const { program, names } = parsed(template)
+  let text: string
+  try {
+    text = run(program, environmentOf(variables))
+  } catch (error) {
+    throw new TemplateError('fails', template, failingTag(template, variables), messageOf(error))
+  }
+  if (Buffer.byteLength(text) > MAX_OUTPUT) throw new Error('its output is over 1 MB')
+  const used = [...names].filter((name) => Object.hasOwn(variables, name)).sort()
+  return { text, used }
+}
+
+function environmentOf(variables: Variables): Environment {
   const environment = new Environment()
   for (const [name, value] of Object.entries({ true: true, false: false, none: null, True: true, False: false, None: null }))
     environment.set(name, value)
   environment.set('range', range)
   for (const [name, value] of Object.entries(variables)) environment.setVariable(name, new Environment().set('value', value))
+  return environment
+}
+
+function run(program: Program, environment: Environment): string {
   const result: unknown = new Interpreter(environment).run(program)
-  const text = isText(result) ? result.value : ''
-  if (Buffer.byteLength(text) > MAX_OUTPUT) throw new Error('its output is over 1 MB')
-  const used = [...names].filter((name) => Object.hasOwn(variables, name)).sort()
-  return { text, used }
+  return isText(result) ? result.value : ''
+}
+
+/**
+ * The tag that was being run when a template failed: the interpreter does not tell, so it runs once more with a call before each tag that
+ * notes its place.
+ */
+function failingTag(template: string, variables: Variables): Tag | undefined {
+  const tags = tagsOf(template)
+  let mark = 'reached_tag'
+  while (template.includes(mark)) mark += '_'
+  let last = 0
+  const pieces = tags.map(({ start }, i) => `${template.slice(tags[i - 1]?.start ?? 0, start)}{{${mark}(${i})}}`)
+  const environment = environmentOf(variables)
+  environment.set(mark, (i: number) => {
+    last = i
+    return ''
+  })
+  try {
+    run(parseTemplate(`${pieces.join('')}${template.slice(tags.at(-1)?.start ?? 0)}`), environment)
+  } catch {
+    // it failed before, too
+  }
+  return tags[last]
 }
 
 function parsed(template: string): { program: Program; names: ReadonlySet<string> } {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 import { messageOf } from '../errors.ts'
-import { parseTemplate, TemplateSyntaxError } from './parse-template.ts'
+import { parseTemplate, TemplateError } from './parse-template.ts'
 import { jobSchema, type RenderReply } from './render-reply.ts'
 import { renderTemplate } from './render-template.ts'
 
@@ -20,7 +20,7 @@ function answer(message: unknown): RenderReply {
     const { text, used } = renderTemplate(template, variablesSchema.parse(JSON.parse(variables)))
     return { text, used: [...used] }
   } catch (error) {
-    if (error instanceof TemplateSyntaxError) return { error: error.message, line: error.line, column: error.column }
+    if (error instanceof TemplateError) return { error: error.message, line: error.line, column: error.column }
     return { error: `The template fails: ${messageOf(error).slice(0, 300)}` }
   }
 }
