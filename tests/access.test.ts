@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { artifactPath, writeLines } from '../kernel/blobs/artifacts.ts'
 import { AUDIENCE, startIdentityProvider } from '../kernel/http/identity-provider.fixture.ts'
 import { chat } from '../services/chat/service.ts'
+import { feedback } from '../services/feedback/service.ts'
 import { knowledge } from '../services/knowledge/service.ts'
 import { prompts } from '../services/prompts/service.ts'
 import { searchAdmin } from '../services/search-admin/service.ts'
@@ -29,7 +30,10 @@ const uploadIds: Record<string, string> = {}
 
 beforeAll(async () => {
   idp = await startIdentityProvider()
-  stack = await embeddedStack([uploads, knowledge, chat, searchAdmin, prompts], { OIDC_ISSUER: idp.issuer, OIDC_AUDIENCE: AUDIENCE })
+  stack = await embeddedStack([uploads, knowledge, chat, searchAdmin, prompts, feedback], {
+    OIDC_ISSUER: idp.issuer,
+    OIDC_AUDIENCE: AUDIENCE,
+  })
   for (const name of NAMES) {
     const text = textOf(name)
     const { uploadId, documentId } = await stack.ingest({
@@ -66,6 +70,19 @@ const told = (body: string): Name[] => NAMES.filter((name) => body.includes(KEEP
 
 describe.each(WHO)('a token limited to %s', (who) => {
   const readable = READABLE[who]!
+
+  test('what others rated is not told to whom is limited', async () => {
+    const rated = {
+      ...{ user_id: 'u', session_id: 's', response_id: `rated-${who}`, rating: -1 },
+      response_payload: { question: QUESTION, answer: NAMES.map(textOf).join(' ') },
+    }
+    expect((await call('all', 'POST', '/feedback', rated)).statusCode).toBe(201)
+    for (const url of [`/${rated.response_id}`, '?user_id=u', '/recent', '/export.csv']) {
+      const { statusCode, body } = await call(who, 'GET', `/feedback${url}`)
+      expect([url, statusCode, body.includes(rated.response_id), told(body)]).toEqual([url, 200, true, who === 'all' ? NAMES : []])
+    }
+    expect((await call(who, 'GET', '/feedback/cases.jsonl')).body.includes(rated.response_id)).toBe(who === 'all')
+  })
 
   test.each([
     ['/flexible-chat', {}],

@@ -10,6 +10,7 @@ import { caseOf } from './cases.ts'
 import { giveFeedback } from './give-feedback.ts'
 import { allFeedback, daySchema, feedbackOf, findFeedback, ratingGroups, ratingsByDay, recentFeedback } from './read-feedback.ts'
 import { type FeedbackReply, feedbackBodySchema, feedbackExample, feedbackReplySchema } from './record.ts'
+import { shownTo } from './shown-to.ts'
 import { countsSchema, summarize, summaryExample } from './summarize.ts'
 
 const ROOT = '/api/v2/feedback'
@@ -63,7 +64,7 @@ function registerReading(app: App, { ports }: EdgeContext): void {
     async (request, reply) => {
       const { user_id, ...range } = request.query
       const { records, total } = await feedbackOf(ports.views, user_id, range)
-      return reply.header('x-total-count', String(total)).send(records)
+      return reply.header('x-total-count', String(total)).send(records.map(shownTo(request.caller, ports.config)))
     },
   )
 
@@ -71,7 +72,7 @@ function registerReading(app: App, { ports }: EdgeContext): void {
   app.get(
     `${ROOT}/recent`,
     { config, schema: { summary: 'The latest records', querystring: recentQuery, response: { 200: list } } },
-    (request) => recentFeedback(ports.views, request.query.limit),
+    async (request) => (await recentFeedback(ports.views, request.query.limit)).map(shownTo(request.caller, ports.config)),
   )
 
   app.get(
@@ -84,7 +85,7 @@ function registerReading(app: App, { ports }: EdgeContext): void {
       const { success, data: id } = feedbackSchema.shape.response_id.safeParse(request.params.id)
       const found = success && (await findFeedback(ports.views, id))
       if (!found) throw new ApiError('not_found', 'there is no feedback for this response')
-      return found
+      return shownTo(request.caller, ports.config)(found)
     },
   )
 }
@@ -122,11 +123,15 @@ function registerExport(app: App, { ports }: EdgeContext): void {
   app.get(
     `${ROOT}/export.csv`,
     { config, schema: { summary: 'All records, as CSV (RFC 4180)', response: { 200: csv } } },
-    async (_request, reply) => {
+    async (request, reply) => {
+      const shown = shownTo(request.caller, ports.config)
       async function* lines() {
         yield csvLine(columns)
         for await (const records of allFeedback(ports.views))
-          yield records.map((record) => csvLine(columns.map((column) => cellOf(record[column])))).join('')
+          yield records
+            .map(shown)
+            .map((record) => csvLine(columns.map((column) => cellOf(record[column]))))
+            .join('')
       }
       reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', 'attachment; filename="feedback.csv"')
       return reply.send(Readable.from(lines()) as never)
@@ -148,9 +153,13 @@ function registerCases(app: App, { ports }: EdgeContext): void {
   }
   app.get(`${ROOT}/cases.jsonl`, { config, schema }, async (request, reply) => {
     const { rating } = request.query
+    const shown = shownTo(request.caller, ports.config)
     async function* cases() {
       for await (const records of allFeedback(ports.views)) {
-        const found = records.filter((record) => rating === 'all' || record.rating === RATED[rating]).map(caseOf)
+        const found = records
+          .map(shown)
+          .filter((record) => rating === 'all' || record.rating === RATED[rating])
+          .map(caseOf)
         yield found.flatMap((of) => (of ? [`${JSON.stringify(of)}\n`] : [])).join('')
       }
     }
