@@ -45,7 +45,9 @@ const overrides = ['workbook:sheet.main', 'worksheets/s:worksheet', 'sharedStrin
 })
 const contentTypes = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${overrides.join('')}</Types>`
 
-function workbook(rows: string, after = '', more: ZipEntry[] = []): string {
+const STYLES = `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode="0.0%"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/></cellXfs></styleSheet>`
+
+function workbook(rows: string, after = '', more: ZipEntry[] = [], styles = STYLES): string {
   const path = join(folder, `${Math.random()}.xlsx`)
   const parts = [
     { name: '[Content_Types].xml', data: contentTypes },
@@ -68,7 +70,7 @@ function workbook(rows: string, after = '', more: ZipEntry[] = []): string {
     },
     {
       name: 'xl/styles.xml',
-      data: `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode="0.0%"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+      data: styles,
     },
     { name: 'xl/worksheets/s.xml', data: `<worksheet ${MAIN}><sheetData>${rows}</sheetData>${after}</worksheet>` },
     ...more,
@@ -120,6 +122,18 @@ describe('the streaming reader of workbooks', () => {
     const merges = '<mergeCells><mergeCell ref="B1:C1"/><mergeCell ref="A2:A3"/></mergeCells>'
     const [, table] = await blocksOf(reader, workbook(rows, merges))
     expect(table?.text).toBe('| grain | tons | tons |\n| --- | --- | --- |\n| rye | 1 | 2 |\n| rye | 3 | 4 |')
+  })
+
+  it.each(readers)('shows dates and numbers with signs that the format library refuses: %s', async (_, reader) => {
+    const number = (cell: string, style: number, value: number) => `<c r="${cell}1" s="${style}"><v>${value}</v></c>`
+    const formats = ['dd.mm.yyyy', '[$-407]d. mmmm yyyy;@', 'mm:ss.0', 'dd.mm.yyyy hh:mm']
+    const codes = formats.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code}"/>`).join('')
+    const cellXfs = formats.map((_, i) => `<xf numFmtId="${170 + i}"/>`).join('')
+    const styles = `<styleSheet ${MAIN}><numFmts>${codes}</numFmts><cellXfs>${cellXfs}</cellXfs></styleSheet>`
+    const row = number('A', 0, 45356) + number('B', 1, 45356) + number('C', 2, 0.5) + number('D', 3, 45356.5)
+    const path = workbook(`<row r="1">${row}</row>`, '', [], styles)
+    const [, table] = await blocksOf(reader, path)
+    expect(table?.text.split('\n')[0]).toBe('| 05.03.2024 | 5. March 2024 | 00:00.0 | 05.03.2024 12:00 |')
   })
 
   it.each(readers)('parts tables that stand beside each other: %s', async (_, reader) => {

@@ -1,6 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser } from 'saxes'
-import { SSF } from 'xlsx'
 import { WorkError } from '../../../kernel/errors.ts'
 import type { Archive } from '../archive.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
@@ -11,6 +10,7 @@ import { sideTables } from './side-tables.ts'
 import { commentBlocks } from './xlsx-comments.ts'
 import { drawingBlocks } from './xlsx-drawings.ts'
 import { columnNumber, createMergeFill, mergesOf } from './xlsx-merges.ts'
+import { shownNumber } from './xlsx-number.ts'
 import { unescaped } from './xlsx-unescaped.ts'
 
 /** Rows that are held at a time; the next table repeats the first row of its region. */
@@ -189,12 +189,7 @@ function shown(value: string, { t, s }: Readonly<Record<string, string>>, book: 
   const number = Number(value)
   const format = book.formats[Number(s ?? -1)] ?? 0
   if (!Number.isFinite(number)) return value
-  try {
-    return String(SSF.format(format, number, { date1904: book.date1904 }))
-  } catch {
-    // A format that cannot be read leaves the number as it is.
-    return String(number)
-  }
+  return shownNumber(number, format, book)
 }
 
 async function* regionBlocks(rows: AsyncIterable<Row> | Iterable<Row>, place: { page: number; part: string }): AsyncIterable<DraftBlock> {

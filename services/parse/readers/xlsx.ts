@@ -6,6 +6,7 @@ import type { DraftBlock, Reading } from '../draft-block.ts'
 import { gridBlocks } from '../table-grid.ts'
 import { sideTables } from './side-tables.ts'
 import { createMergeFill } from './xlsx-merges.ts'
+import { shownNumber } from './xlsx-number.ts'
 import { blocksOverCells, sheetParts, streamWorkbook } from './xlsx-stream.ts'
 
 /** Parts with cells, which SheetJS holds as a whole, at about nine times their inflated size; beyond this they are streamed. */
@@ -39,9 +40,11 @@ async function* wholeWorkbook(reading: Reading, beside: readonly (readonly Draft
   const book = parseWorkbook(await readFile(reading.path))
   reading.setReader('sheetjs')
   reading.setPages(book.SheetNames.length)
+  const date1904 = book.Workbook?.WBProps?.date1904 === true
   for (const [i, name] of book.SheetNames.entries()) {
     const sheet = book.Sheets[name]
-    const blocks = sheetBlocks(sheet, beside[i] ?? [], i + 1, name)
+    const rows = sheet ? [...rowsOf(sheet, date1904)] : []
+    const blocks = sheetBlocks(rows, beside[i] ?? [], { page: i + 1, part: name })
     const hidden = (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0
     let first = true
     for await (const block of blocks) {
@@ -56,7 +59,15 @@ async function* wholeWorkbook(reading: Reading, beside: readonly (readonly Draft
 
 function parseWorkbook(bytes: Buffer): WorkBook {
   try {
-    return read(bytes, { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellStyles: false, bookVBA: false })
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellNF: true,
+      cellStyles: false,
+      bookVBA: false,
+    })
   } catch (cause) {
     if (cause instanceof RangeError) throw cause
     if (/password|encrypt/i.test(messageOf(cause)))
@@ -69,13 +80,11 @@ type Row = readonly [index: number, cells: string[]]
 
 /** Regions of rows, each a table, or a paragraph when it is one cell. */
 async function* sheetBlocks(
-  sheet: WorkSheet | undefined,
+  rows: readonly Row[],
   beside: readonly DraftBlock[],
-  page: number,
-  part: string,
+  place: { page: number; part: string },
 ): AsyncIterable<DraftBlock> {
-  const rows = sheet ? [...rowsOf(sheet)] : []
-  for (const region of regionsOf(rows)) for (const table of sideTables(region)) yield* gridBlocks(table, { page, part })
+  for (const region of regionsOf(rows)) for (const table of sideTables(region)) yield* gridBlocks(table, place)
   yield* beside
 }
 
@@ -109,14 +118,14 @@ function extentOf(rows: readonly Row[]): string {
 }
 
 /** Rows that hold something, by number; merged cells show their text in each place. */
-function rowsOf(sheet: WorkSheet): Map<number, string[]> {
+function rowsOf(sheet: WorkSheet, date1904: boolean): Map<number, string[]> {
   const rows = new Map<number, string[]>()
   const data: readonly ((CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
   // forEach skips the holes of sparse arrays: a sheet may claim a million rows and have three.
   data.forEach((cells, r) => {
     const texts: string[] = []
     cells?.forEach((cell, c) => {
-      const text = shown(cell)
+      const text = shown(cell, date1904)
       if (text) texts[c] = text
     })
     if (texts.length) rows.set(r, texts)
@@ -126,4 +135,9 @@ function rowsOf(sheet: WorkSheet): Map<number, string[]> {
   return new Map([...rows].map(([r, texts]) => [r, Array.from(texts, (t) => t ?? '')]))
 }
 
-const shown = (cell: CellObject | undefined): string => (cell ? (cell.w ?? (cell.v === undefined ? '' : String(cell.v))).trim() : '')
+function shown(cell: CellObject | undefined, date1904: boolean): string {
+  if (cell?.v === undefined) return ''
+  // Without its text is a number whose format the library cannot read.
+  const text = cell.w ?? (typeof cell.v === 'number' && cell.z !== undefined ? shownNumber(cell.v, cell.z, { date1904 }) : String(cell.v))
+  return text.trim()
+}
