@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTemplates } from './jinja.ts'
 
@@ -115,6 +116,16 @@ describe('refusals', () => {
     const until = performance.now() + 400
     while (performance.now() < until);
     expect((await rendering).text).toBe('1')
+  })
+
+  test('a worker that waits for a processor is given its time', async () => {
+    const busy = Array.from({ length: 8 }, () => new Worker('for (;;) {}', { eval: true }))
+    try {
+      const loops = '{% for a in xs %}{% for b in xs %}{{ a }}{% endfor %}{% endfor %}'
+      for (let i = 0; i < 5; i++) expect((await templates.render(loops, { xs })).text.length).toBeGreaterThan(10_000)
+    } finally {
+      await Promise.all(busy.map((worker) => worker.terminate()))
+    }
   })
 
   test('deep nesting is an error, not a crash', async () => {

@@ -2,13 +2,19 @@ import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 import { messageOf } from '../errors.ts'
 import { parseTemplate, TemplateError } from './parse-template.ts'
-import { jobSchema, type RenderReply } from './render-reply.ts'
+import { jobSchema, type RenderMessage, type RenderReply } from './render-reply.ts'
 import { renderTemplate } from './render-template.ts'
 
 const variablesSchema = z.record(z.string(), z.unknown())
 
-parentPort?.on('message', (message: unknown) => parentPort?.postMessage(answer(message)))
-parentPort?.postMessage({ ready: true })
+parentPort?.on('message', (message: unknown) => tell(answer(message)))
+tell(undefined)
+
+function tell(reply: RenderReply | undefined): void {
+  const { user, system } = process.threadCpuUsage()
+  const message: RenderMessage = { cpuMs: (user + system) / 1000, ...(reply ? { reply } : {}) }
+  parentPort?.postMessage(message)
+}
 
 function answer(message: unknown): RenderReply {
   try {

@@ -8,7 +8,7 @@ export interface RenderedTemplate {
 export interface Templates {
   /**
    * ApiError invalid_request with `details: {line, column}` when the template does not parse or fails, and without a position when it
-   * runs over 200 ms or 1 MB of output.
+   * runs over 200 ms of processor time or 1 MB of output.
    */
   render(template: string, variables: Readonly<Record<string, unknown>>): Promise<RenderedTemplate>
   /** Parses alone. ApiError invalid_request as `render`, without running anything. */
