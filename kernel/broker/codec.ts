@@ -5,9 +5,6 @@ import type { EventEnvelope } from '../consume/define-consumer.ts'
 import { messageOf, WorkError } from '../errors.ts'
 import type { LogRecord, OutgoingRecord } from './broker.ts'
 
-/** Largest value of a record, in bytes; what is bigger belongs into an artifact. */
-export const MAX_RECORD_BYTES = 256 * 1024
-
 export interface RecordOrigin {
   readonly id: string
   /** CloudEvents source: the service that published, as a URI reference. */

@@ -25,6 +25,8 @@ export class PartitionWork {
   /** Only the first records after an assignment can have been under way when a process died. */
   #toCount = WINDOW
   #lastCounted: bigint | undefined
+  /** End of the longest finished run of records. */
+  #finished: bigint | undefined
   #freed: () => void = () => undefined
 
   constructor(
@@ -90,9 +92,11 @@ export class PartitionWork {
   }
 
   async #commitFinished(): Promise<void> {
-    let last: bigint | undefined
-    while (this.#window[0]?.done) last = this.#window.shift()?.offset
-    for (let attempt = 1; last !== undefined && !this.signal.aborted; attempt++) {
+    if (!this.#window[0]?.done) return
+    while (this.#window[0]?.done) this.#finished = this.#window.shift()?.offset
+    for (let attempt = 1; this.#finished !== undefined && !this.signal.aborted; attempt++) {
+      // Not what it was at the first try: commits only go forward, and a later record may have been faster.
+      const last = this.#finished
       try {
         await this.#control.commit(last)
         return await this.#forgetDeliveries(last)
