@@ -1,5 +1,6 @@
 import type { ComparisonOperator, FilterExpression, Literal } from '../odata.ts'
-import type { Column, Dictionary } from './column.ts'
+import type { Column } from './column.ts'
+import type { Dictionary } from './dictionary.ts'
 
 /** Whether the chunk in a slot passes. */
 export type SlotTest = (slot: number) => boolean
@@ -68,8 +69,8 @@ function compareColumn(column: Column, operator: ComparisonOperator, value: Lite
   return (s) => (column.codes[s]! < 0 ? nulls : test(column.codes[s]!))
 }
 
-/** The test of a string as a test of its code; each distinct string is tested once. */
-function testOfCodes({ values }: Dictionary, test: (text: string) => boolean): (code: number) => boolean {
+/** The test of a value as a test of its code; each distinct value is tested once. */
+function testOfCodes<T>({ values }: Dictionary<T>, test: (value: T) => boolean): (code: number) => boolean {
   const known = new Int8Array(values.length)
   return (code) => {
     if (known[code] === 0) known[code] = test(values[code]!) ? 1 : -1
@@ -86,10 +87,11 @@ function compileLambda(tree: Extract<FilterExpression, { type: 'any' | 'all' }>,
   const column = source.column(tree.field)
   // Only collections of strings hold values in a chunk; every other one is empty.
   if (column.kind !== 'list') return () => tree.type === 'all'
-  if (!tree.predicate) return (s) => column.lists[s] !== undefined
-  const test = testOfCodes(column.dictionary, elementTest(tree.predicate))
-  if (tree.type === 'any') return (s) => column.lists[s]?.some(test) ?? false
-  return (s) => column.lists[s]?.every(test) ?? true
+  if (!tree.predicate) return (s) => column.codes[s]! >= 0
+  const element = testOfCodes(column.dictionary, elementTest(tree.predicate))
+  const test = testOfCodes(column.lists, tree.type === 'any' ? (list) => list.some(element) : (list) => list.every(element))
+  const nulls = tree.type === 'all'
+  return (s) => (column.codes[s]! < 0 ? nulls : test(column.codes[s]!))
 }
 
 /** The condition on one element of a collection of strings. */

@@ -45,6 +45,13 @@ describe('embedded search across processes', () => {
     return { total, generations: [...new Set(hits.map((h) => h.fields.title))] }
   }
 
+  /** How many chunks there are of each kind of document, then of each tag. */
+  const facets = async () => {
+    const asked = ['doc_type', 'tags'].map((field) => ({ field, count: 10 }))
+    const { facets } = await search.search('docs', { top: 0, facets: asked })
+    return [facets?.doc_type ?? [], facets?.tags ?? []].map((found) => found.map(({ count }) => count).join(' ')).join(', ')
+  }
+
   beforeEach(async () => {
     dir = await folder()
     search = await open()
@@ -67,6 +74,7 @@ describe('embedded search across processes', () => {
       const { total, generations } = await words()
       if (total) expect([total, generations.length]).toEqual([250, 1])
       seen.add(String(generations[0]))
+      expect([', ', '250, 250 50 50 50 50 50']).toContain(await facets())
       await new Promise(setImmediate)
     }
     expect(await words()).toEqual({ total: 250, generations: ['generation 20'] })

@@ -1,42 +1,58 @@
 import type { FieldValue } from '../search.ts'
 import type { Column } from './column.ts'
 
-const NONE = new Int32Array(0)
+type Count<T> = { readonly value: T; readonly count: number }
+type Slots = readonly number[] | Int32Array
 
-type Count = { value: FieldValue; count: number }
-
-function countCodes(column: Extract<Column, { kind: 'string' | 'list' }>, slots: readonly number[] | Int32Array): Count[] {
-  const counts = new Uint32Array(column.dictionary.values.length)
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i]!
-    if (column.kind === 'string') {
-      const code = column.codes[slot]!
-      if (code >= 0) counts[code]!++
-    } else {
-      const codes = column.lists[slot] ?? NONE
-      for (let n = 0; n < codes.length; n++) counts[codes[n]!]!++
-    }
-  }
-  const found: Count[] = []
-  for (let code = 0; code < counts.length; code++)
-    if (counts[code]! > 0) found.push({ value: column.dictionary.values[code]!, count: counts[code]! })
-  return found
+function* countsOf<T>(values: readonly T[], counts: Uint32Array): Iterable<Count<T>> {
+  for (let code = 0; code < counts.length; code++) if (counts[code]! > 0) yield { value: values[code]!, count: counts[code]! }
 }
 
-function countNumbers(column: Extract<Column, { kind: 'number' }>, slots: readonly number[] | Int32Array): Count[] {
+function countCodes(column: Extract<Column, { kind: 'string' | 'list' }>, slots: Slots): Iterable<Count<string>> {
+  const { codes, dictionary } = column
+  const of = column.kind === 'list' ? column.lists : dictionary
+  // One place more, at the front, takes the nulls: no branch in the loop over all slots.
+  const counts = new Uint32Array(of.values.length + 1)
+  for (let i = 0; i < slots.length; i++) counts[codes[slots[i]!]! + 1]!++
+  const found = counts.subarray(1)
+  if (column.kind === 'string') return countsOf(dictionary.values, found)
+  const inLists = new Uint32Array(dictionary.values.length)
+  for (const { value: list, count } of countsOf(column.lists.values, found)) for (const code of list) inLists[code]! += count
+  return countsOf(dictionary.values, inLists)
+}
+
+function* countNumbers({ values }: Extract<Column, { kind: 'number' }>, slots: Slots): Iterable<Count<number>> {
   const counts = new Map<number, number>()
-  for (const slot of slots) {
-    const value = column.values[slot]!
+  for (let i = 0; i < slots.length; i++) {
+    const value = values[slots[i]!]!
     if (!Number.isNaN(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  const shown = (n: number): FieldValue => (column.type === 'boolean' ? n === 1 : column.type === 'date' ? new Date(n).toISOString() : n)
-  return [...counts].map(([n, count]) => ({ value: shown(n), count }))
+  for (const [value, count] of counts) yield { value, count }
 }
 
-const ordinal = (a: FieldValue, b: FieldValue): number => (a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1)
+const mostFirst = <T>(a: Count<T>, b: Count<T>): number => b.count - a.count || (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
+
+/** The first `limit` in order. Never sorts more than a few times as many at once: a field may have a value for each chunk. */
+function first<T>(found: Iterable<Count<T>>, limit: number): Count<T>[] {
+  const kept: Count<T>[] = []
+  const cut = () => {
+    kept.sort(mostFirst).length = Math.min(kept.length, limit)
+  }
+  let worst: Count<T> | undefined
+  for (const one of found) {
+    if (worst && mostFirst(worst, one) < 0) continue
+    kept.push(one)
+    if (kept.length < limit * 2 + 100) continue
+    cut()
+    worst = kept.at(-1)
+  }
+  cut()
+  return kept
+}
 
 /** The most frequent values of a field in these slots; equal counts in order of value. Nulls are not counted. */
-export function countFacet(column: Column, slots: readonly number[] | Int32Array, limit: number): Count[] {
-  const counts = column.kind === 'number' ? countNumbers(column, slots) : countCodes(column, slots)
-  return counts.sort((a, b) => b.count - a.count || ordinal(a.value, b.value)).slice(0, limit)
+export function countFacet(column: Column, slots: Slots, limit: number): { value: FieldValue; count: number }[] {
+  if (column.kind !== 'number') return first(countCodes(column, slots), limit)
+  const shown = (n: number): FieldValue => (column.type === 'boolean' ? n === 1 : column.type === 'date' ? new Date(n).toISOString() : n)
+  return first(countNumbers(column, slots), limit).map(({ value, count }) => ({ value: shown(value), count }))
 }

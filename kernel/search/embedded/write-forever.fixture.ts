@@ -10,7 +10,10 @@ async function* chunksOf(generation: number): AsyncIterable<readonly IndexedChun
   for (let batch = 0; batch < 5; batch++) {
     yield Array.from({ length: 50 }, (_, i) => ({
       id: `${generation}-${batch * 50 + i}`,
-      fields: { document_id: 'a', title: `generation ${generation}`, text: `word number ${i}`, chunk_index: batch * 50 + i },
+      fields: {
+        ...{ document_id: 'a', title: `generation ${generation}`, text: `word number ${i}`, chunk_index: batch * 50 + i },
+        ...{ doc_type: `generation ${generation}`, tags: ['all', `batch ${batch}`] },
+      },
       vector: Float32Array.of(1, 0, 0, 0),
     }))
   }
