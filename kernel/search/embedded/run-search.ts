@@ -14,7 +14,7 @@ import { createTopK, fuse } from './rank.ts'
 import { readHits } from './read-hits.ts'
 import type { Table } from './table.ts'
 import type { Tables } from './tables.ts'
-import { knownShare, matchText, rankText, type TextMatches } from './text-search.ts'
+import { bestText, knownShare, matchText, rankText, type TextMatches } from './text-search.ts'
 
 /** How far down each list is read at least before two are fused: Azure AI Search's default for vectors. */
 const FUSION_DEPTH = 50
@@ -43,10 +43,13 @@ function byFilter({ table, passes, need }: Query): TextMatches {
   return { ranked: top.take(), all: all.subarray(0, found) }
 }
 
+const byText = ({ db, table, passes, need, everything }: Query, terms: readonly string[]): TextMatches =>
+  passes || everything ? rankText(db, table, terms, { limit: need, passes }) : { ranked: bestText(db, table, terms, need), all: [] }
+
 /** What a request finds: the best first, and, for a count or facets, every match. The nearest vectors count as matches, since each chunk is near to some degree. */
 function find(q: Query, weights: Weights): TextMatches {
   const { db, table, terms, vector, passes, need } = q
-  if (!vector) return terms ? rankText(db, table, terms, { limit: need, passes }) : byFilter(q)
+  if (!vector) return terms ? byText(q, terms) : byFilter(q)
   const depth = terms ? Math.max(FUSION_DEPTH, need) : need
   const near = nearest(db, table, vector, depth, passes)
   if (!terms) return { ranked: near.ranked, all: near.ranked.map((r) => r.slot) }

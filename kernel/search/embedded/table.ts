@@ -1,6 +1,7 @@
 import { isVector, vectorFieldOf } from '../index-spec.ts'
 import type { FieldValue, IndexSpec } from '../search.ts'
 import { type Column, createColumn, growColumn, setValue } from './column.ts'
+import { createRowSlots, type RowSlots } from './row-slots.ts'
 import { createVectors, type Vectors } from './vectors.ts'
 
 /** What a process holds of an index in memory: a slot for each searchable chunk. */
@@ -14,7 +15,7 @@ export interface Table {
   count: number
   live: Uint8Array
   rowids: Float64Array
-  readonly slotOf: Map<number, number>
+  readonly slotOf: RowSlots
   readonly slotsOfStage: Map<number, number[]>
   /** Slots of stages that are being written in this process: filled already, but found by no search before `showStage`. */
   readonly staged: Map<number, number[]>
@@ -38,7 +39,7 @@ export function createTable(id: number, spec: IndexSpec, expected: number): Tabl
     count: 0,
     live: new Uint8Array(capacity),
     rowids: new Float64Array(capacity),
-    slotOf: new Map(),
+    slotOf: createRowSlots(),
     slotsOfStage: new Map(),
     staged: new Map(),
     columns: new Map(spec.fields.filter(isEager).map((f) => [f.name, createColumn(f, capacity)])),

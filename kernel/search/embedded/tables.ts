@@ -139,7 +139,8 @@ function loadColumn(db: DatabaseSync, table: Table, name: string): Column {
   if (!field) throw new ApiError('invalid_request', `the index ${table.spec.name} has no field ${name}`, { details: { field: name } })
   const column = createColumn(field, table.capacity)
   const fields = db.prepare('SELECT fields FROM chunks WHERE rowid = ?')
-  for (const slot of [...table.slotOf.values(), ...[...table.staged.values()].flat()]) {
+  const slots = [...table.slotsOfStage.values(), ...table.staged.values()].flat()
+  for (const slot of slots) {
     const row = fields.get(table.rowids[slot]!)
     if (row) setValue(column, slot, parseFields(row.fields)[name] ?? null)
   }

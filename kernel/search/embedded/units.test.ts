@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { termsOf } from '../query-terms.ts'
 import { highlight } from './highlight.ts'
 import { createTopK, fuse } from './rank.ts'
+import { createRowSlots } from './row-slots.ts'
 import { ftsQuery } from './text-query.ts'
 import { createVectors } from './vectors.ts'
 
@@ -19,6 +20,26 @@ describe('createTopK', () => {
       }),
     )
   })
+})
+
+test('slots by row are as a Map holds them', () => {
+  // Around the edges of pages of 1024 rows, so that pages come and go.
+  const row = fc.constantFrom(0, 1, 1023, 1024, 1025, 2047, 2048, 5_000_000_000)
+  fc.assert(
+    fc.property(fc.array(fc.tuple(row, fc.option(fc.nat()))), (steps) => {
+      const [slots, model] = [createRowSlots(), new Map<number, number>()]
+      for (const [at, slot] of steps) {
+        if (slot === null) {
+          slots.delete(at)
+          model.delete(at)
+        } else {
+          slots.set(at, slot)
+          model.set(at, slot)
+        }
+        for (const one of [1, 1023, 1024, 2048, 3000, 5_000_000_000, at]) expect(slots.get(one)).toBe(model.get(one))
+      }
+    }),
+  )
 })
 
 test('fusion adds weight / (k + rank) over the lists', () => {
