@@ -22,6 +22,8 @@ export type Outcome =
   | { kind: 'failed'; code: DocumentErrorCode; message: string; spent: boolean }
   | { kind: 'stopped'; reason: 'timed_out' | 'out_of_memory' | 'aborted' }
   | { kind: 'crashed'; detail: string }
+  /** The system has no process to give; no file is to blame. */
+  | { kind: 'unstarted'; detail: string }
 
 interface RunOptions {
   readonly timeoutMs: number
@@ -73,12 +75,14 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       if (child.pid === undefined) end()
     })
   })
-  const ready = Promise.race([once(child, 'message'), exited])
+  // An error before the first message ends the process, too.
+  const ready = Promise.race([once(child, 'message').catch(() => exited), exited])
   return {
     pid: child.pid,
     alive: () => !gone && child.connected,
     async run(job, options) {
       await ready
+      if (child.pid === undefined) return { kind: 'unstarted', detail: stderr }
       if (options.signal?.aborted) return { kind: 'stopped', reason: 'aborted' }
       const outcome = await runJob(child, exited, limits, job, options)
       if (outcome.kind === 'crashed' && HEAP_EXHAUSTED.test(stderr)) return { kind: 'stopped', reason: 'out_of_memory' }

@@ -46,6 +46,25 @@ describe('the parser pool', () => {
     expect((await run('fine')).reader).toBe(first.reader)
   })
 
+  it('blames no file for a system that has no process to give, and goes on when it has', async () => {
+    const node = process.execPath
+    start()
+    process.execPath = '/nowhere/node'
+    try {
+      for (const _ of [1, 2]) await expect(run('fine')).rejects.toMatchObject({ code: 'internal', retryable: true })
+    } finally {
+      process.execPath = node
+    }
+    expect((await run('fine')).reader).toMatch(/^\d+$/)
+  })
+
+  it('takes a full disk for trouble that passes', async () => {
+    start()
+    await expect(run('disk full')).rejects.toMatchObject({
+      ...{ code: 'storage_failed', retryable: true, message: expect.not.stringContaining('secret') },
+    })
+  })
+
   it.each([
     ['loop', 'timed_out', /longer than 0\.4 s/],
     ['slow', 'timed_out', /longer than 0\.4 s/],

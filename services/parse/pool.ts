@@ -82,7 +82,8 @@ export function createParserPool({
     const outcome = await seat.process.run(job, { timeoutMs, signal, onProgress })
     seat.jobs++
     const spent = outcome.kind === 'failed' ? outcome.spent : outcome.kind !== 'done' || outcome.rssMb > IDLE_RSS_MB
-    if (outcome.kind === 'crashed' || outcome.kind === 'stopped') log.warn({ outcome, fileType }, 'a parser process was ended')
+    if (outcome.kind === 'crashed' || outcome.kind === 'stopped' || outcome.kind === 'unstarted')
+      log.warn({ outcome, fileType }, 'a parser process was ended')
     seats.give(seat, spent || seat.jobs >= JOBS_PER_PROCESS)
     return outcome
   }
@@ -115,9 +116,14 @@ export function createParserPool({
 }
 
 function failureOf(outcome: Exclude<Outcome, { kind: 'done' }>, limits: ProcessLimits, signal: AbortSignal | undefined): unknown {
-  if (outcome.kind === 'failed') return new WorkError(outcome.code, outcome.message)
+  if (outcome.kind === 'failed') return new WorkError(outcome.code, outcome.message, { retryable: outcome.code === 'storage_failed' })
   if (outcome.kind === 'crashed')
     return new WorkError('internal', 'The file made its reader crash twice. Save it again with another program and upload that copy.', {
+      cause: new Error(outcome.detail),
+    })
+  if (outcome.kind === 'unstarted')
+    return new WorkError('internal', 'No process could be started to read the file.', {
+      retryable: true,
       cause: new Error(outcome.detail),
     })
   if (outcome.reason === 'aborted') return signal?.reason

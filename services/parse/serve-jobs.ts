@@ -38,10 +38,15 @@ export function serveJobs(handle: (job: Job, progress: (p: ReadProgress) => void
 const isCode = (code: string): code is DocumentErrorCode => documentErrorCodes.some((c) => c === code)
 const OUT_OF_MEMORY = /allocation failed|out of memory|OOM|Invalid string length|Invalid typed array length|Cannot enlarge memory/i
 
+/** The machine's trouble, not the file's. */
+const DISK = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'])
+
 /** What is told of an error; a child that met one of unknown cause is replaced, its libraries may be in any state. */
 function failureOf(error: unknown): { code: DocumentErrorCode; message: string; spent: boolean } {
   if (error instanceof WorkError && isCode(error.code)) return { code: error.code, message: error.message, spent: false }
   const message = messageOf(error)
+  if (error instanceof Error && 'code' in error && DISK.has(String(error.code)))
+    return { code: 'storage_failed', message: `The text could not be written (${String(error.code)}).`, spent: false }
   if (OUT_OF_MEMORY.test(message))
     return {
       code: 'out_of_memory',

@@ -10,6 +10,9 @@ const acts: Readonly<Record<string, (job: Job, progress: (p: ReadProgress) => vo
   refuse: () => {
     throw new WorkError('encrypted', 'It is protected.')
   },
+  'disk full': () => {
+    throw Object.assign(new Error("ENOSPC: no space left on device, write '/secret/place'"), { code: 'ENOSPC' })
+  },
   throw: () => {
     throw new TypeError('a bug')
   },
