@@ -6,8 +6,11 @@ import { MAX_OUTPUT } from './render-reply.ts'
 import type { RenderedTemplate } from './templates.ts'
 
 const MAX_RANGE = 10_000
-const CACHED = 200
+/** Characters of the templates that stay parsed: each takes some twelve bytes of the worker's 64 MB. */
+const CACHED = 1_000_000
+const costOf = (template: string): number => template.length + 500
 
+let cached = 0
 const cache = new Map<string, { program: Program; names: ReadonlySet<string> }>()
 
 type Variables = Readonly<Record<string, unknown>>
@@ -68,7 +71,12 @@ function parsed(template: string): { program: Program; names: ReadonlySet<string
   if (known) return known
   const program = parseTemplate(template)
   const entry = { program, names: namesRead(program) }
-  if (cache.size >= CACHED) cache.delete(cache.keys().next().value!)
+  cached += costOf(template)
+  for (const oldest of cache.keys()) {
+    if (cached <= CACHED) break
+    cache.delete(oldest)
+    cached -= costOf(oldest)
+  }
   cache.set(template, entry)
   return entry
 }
