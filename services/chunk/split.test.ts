@@ -172,16 +172,20 @@ describe('structure', () => {
     expect(seen).toEqual(rows.map((_, i) => i))
   })
 
-  test('utterances are grouped under the first speaker', () => {
-    const said = (i: number): Draft => ({
+  test('what one speaker says is never given to another', () => {
+    const said = (i: number, speaker: string): Draft => ({
       type: 'utterance',
-      text: `We opened the gate number ${i} and the water came in.`,
-      speaker: i % 2 ? 'Bo' : 'Al',
+      text: `${speaker}: gate ${i}.`,
+      speaker,
       timestamp: `00:00:0${i}`,
     })
-    const chunks = chunksOf([0, 1, 2, 3, 4, 5, 6, 7].map(said), { overlap_tokens: 0 })
-    expect(chunks[0]).toMatchObject({ speaker: 'Al', timestamp: '00:00:00' })
-    expect(chunks[1]!.speaker).toBe(/number (\d)/.exec(chunks[1]!.text)![1] === '4' ? 'Al' : 'Bo')
+    const drafts: Draft[] = [{ type: 'heading', level: 1, text: 'Meeting' }, said(0, 'Al'), said(1, 'Al'), said(2, 'Bo'), said(3, 'Al')]
+    const chunks = chunksOf(drafts, { overlap_tokens: 50 })
+    expect(chunks.map(({ speaker, timestamp, text }) => [speaker, timestamp, text])).toEqual([
+      ['Al', '00:00:00', 'Meeting\n\nAl: gate 0.\n\nAl: gate 1.'],
+      ['Bo', '00:00:02', 'Bo: gate 2.'],
+      ['Al', '00:00:03', 'Al: gate 3.'],
+    ])
   })
 
   test('a word that no chunk can hold is cut by characters, between pairs', () => {

@@ -31,6 +31,7 @@ interface Packing {
   table: (Prefix & { readonly end: number }) | undefined
   blocks: PlacedBlock[]
   part: string | undefined
+  speaker: string | undefined
   section: { readonly level: number; readonly title: string }[]
   nextStart: number
   nextBlock: number
@@ -47,7 +48,7 @@ export interface Splitter {
 /**
  * Cuts a document into chunks along its structure, in one pass and in time that grows with its length. A chunk's text is its
  * prefix and one slice of the document's text; every character but white space is in some chunk; no chunk has more than
- * `max_tokens` or crosses a part. The same blocks give the same chunks. Throws Error when the blocks' offsets do not join up.
+ * `max_tokens`, crosses a part or goes from one speaker to another. The same blocks give the same chunks. Throws Error when the blocks' offsets do not join up.
  */
 export function openSplitter(options: SplitOptions): Splitter {
   const packing: Packing = {
@@ -58,6 +59,7 @@ export function openSplitter(options: SplitOptions): Splitter {
     table: undefined,
     blocks: [],
     part: undefined,
+    speaker: undefined,
     section: [],
     nextStart: 0,
     nextBlock: 0,
@@ -78,9 +80,11 @@ function* addBlock(packing: Packing, block: Block): Generator<Chunk> {
   packing.nextStart += block.text.length + SEPARATOR.length
   const heading = block.type === 'heading'
   const otherPart = packing.part !== block.part
-  if (otherPart || (heading && !mayJoin(packing, block))) yield* flush(packing)
+  const otherSpeaker = packing.speaker !== block.speaker && packing.pieces.some((p) => !p.sticky)
+  if (otherPart || otherSpeaker || (heading && !mayJoin(packing, block))) yield* flush(packing)
   if (otherPart) packing.section = []
   packing.part = block.part
+  packing.speaker = block.speaker
   if (heading) enterSection(packing, block)
   const placed = { index: packing.nextBlock++, block, section: packing.section.map((s) => s.title) }
   packing.blocks.push(placed)
@@ -233,8 +237,8 @@ function chunkOf(packing: Packing, pieces: readonly Piece[], prefix: string): Ch
     section: told.at.section.length > 0 ? told.at.section.join(' > ') : null,
     part: block.part ?? null,
     block_id: `b${first.at.index}`,
-    speaker: block.speaker ?? null,
-    timestamp: block.timestamp ?? null,
+    speaker: told.at.block.speaker ?? null,
+    timestamp: told.at.block.timestamp ?? null,
     tokens: Math.max(1, countTokens(text)),
   }
 }

@@ -39,7 +39,8 @@ export function* cueBlocks(lines: Iterable<string>): Iterable<DraftBlock> {
   if (open) yield blockOf(open)
 }
 
-const blockOf = ({ timestamp, speaker, text }: Cue): DraftBlock => ({ type: 'utterance', text, timestamp, ...(speaker && { speaker }) })
+const blockOf = ({ timestamp, speaker, text }: Cue): DraftBlock =>
+  speaker ? { type: 'utterance', text: `${speaker}: ${text}`, timestamp, speaker } : { type: 'utterance', text, timestamp }
 
 function* cuesOf(lines: Iterable<string>): Iterable<Cue> {
   let timestamp: string | undefined

@@ -24,8 +24,8 @@ describe('plain text', () => {
       '[00:01:02] Ada Miller: Open the gate.\nSlowly.\n[01:02:03.5] 李: 好的\n\nThe end: nothing more.',
     )
     expect(blocks.map(({ start, ...b }) => b)).toEqual([
-      { type: 'utterance', text: 'Open the gate.\nSlowly.', speaker: 'Ada Miller', timestamp: '00:01:02' },
-      { type: 'utterance', text: '好的', speaker: '李', timestamp: '01:02:03.5' },
+      { type: 'utterance', text: 'Ada Miller: Open the gate.\nSlowly.', speaker: 'Ada Miller', timestamp: '00:01:02' },
+      { type: 'utterance', text: '李: 好的', speaker: '李', timestamp: '01:02:03.5' },
       { type: 'paragraph', text: 'The end: nothing more.' },
     ])
   })
@@ -42,8 +42,8 @@ describe('plain text', () => {
   ])('reads subtitles of %s as utterances', async (_, subtitles) => {
     const { blocks } = await readBytes('txt', subtitles)
     expect(blocks.map(({ start, ...b }) => b)).toEqual([
-      { type: 'utterance', text: 'Open the gate.', speaker: 'ADA', timestamp: '00:00:01' },
-      { type: 'utterance', text: 'Slowly please.', speaker: 'ADA', timestamp: '00:00:04' },
+      { type: 'utterance', text: 'ADA: Open the gate.', speaker: 'ADA', timestamp: '00:00:01' },
+      { type: 'utterance', text: 'ADA: Slowly please.', speaker: 'ADA', timestamp: '00:00:04' },
       { type: 'utterance', text: 'The gate opens.', timestamp: '01:00:09' },
     ])
   })
@@ -51,8 +51,8 @@ describe('plain text', () => {
   it('takes a time in front of a name for a transcript without brackets, too', async () => {
     const { blocks } = await readBytes('txt', '00:01:02 Ada: Open the gate.\n(00:01:05) Ben: It is open.\nAt 10:30: nothing.')
     expect(blocks.map((b) => [b.timestamp, b.speaker, b.text])).toEqual([
-      ['00:01:02', 'Ada', 'Open the gate.'],
-      ['00:01:05', 'Ben', 'It is open.\nAt 10:30: nothing.'],
+      ['00:01:02', 'Ada', 'Ada: Open the gate.'],
+      ['00:01:05', 'Ben', 'Ben: It is open.\nAt 10:30: nothing.'],
     ])
   })
 

@@ -84,7 +84,8 @@ export function* blocksOf(lines: Iterable<string>): Iterable<DraftBlock> {
     size = 0
     speech = undefined
     if (!text.trim()) return []
-    if (kept) return [{ type: 'utterance', text, ...kept }]
+    // The name stays in the text: who said it is what people ask for.
+    if (kept) return [{ type: 'utterance', text: `${kept.speaker}: ${text.trimStart()}`, ...kept }]
     const lines = text.split('\n')
     if (TABLE_RULE.test(lines[1] ?? '') && lines.every((l) => l.trimStart().startsWith('|')))
       return [{ type: 'table', text, headerLines: 2 }]
