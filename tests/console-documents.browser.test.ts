@@ -14,7 +14,7 @@ const hostile = '<img src=x onerror=window.hit=1>.txt'
 
 const soon = <T>(probe: () => T) => expect.poll(probe, { timeout: 15_000 })
 
-describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () => {
+describe.skipIf(!present)('documents in the console', () => {
   let server: ConsoleVisits
   /** Accepts and cancels, but nothing reads there: what is uploaded waits. */
   let waiting: ConsoleVisits
@@ -28,7 +28,7 @@ describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () =>
     for (const [name, text] of Object.entries(texts)) ids[name] = (await sendText(server.url, name, text)).id
     for (const name of [pdf, 'equipment-prices.xlsx']) ids[name] = await sendDemo(server.url, name)
     await Promise.all(Object.values(ids).map((id) => settled(server.url, id)))
-  }, 120_000)
+  })
   afterAll(() => Promise.all([server?.close(), waiting?.close()]))
   afterEach(() => visited.leave())
 
@@ -68,6 +68,13 @@ describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () =>
     await row.waitFor()
     expect(await row.getAttribute('data-chunks')).toBe('1')
     expect(await page.getByRole('columnheader').allTextContents()).toContain('Deposit (EUR)')
+    await row.hover()
+    expect(await page.textContent('#passage-place')).toMatch(/^sheet 1 · /)
+    expect(await page.locator('#details dt').allTextContents()).toContain('Sheets')
+    await page
+      .locator('#timeline')
+      .getByText(/characters on \d sheets?$/)
+      .waitFor()
   })
 
   it('loads a long text as the reader goes on, all of it and nothing twice', async () => {
@@ -113,6 +120,7 @@ describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () =>
     await visit(documentOf(pdf))
     const timeline = page.locator('#timeline')
     await timeline.getByText('Searchable: 10 passages').waitFor()
+    expect(await page.textContent('main')).not.toMatch(/\d chunks?\b/)
     expect(await timeline.locator('> li').first().textContent()).toContain('Accepted and stored')
     expect(await timeline.textContent()).toMatch(/\+\d+(\.\d)? m?s/)
     const [download] = await Promise.all([page.waitForEvent('download'), button('Download original').click()])
@@ -196,6 +204,27 @@ describe.skipIf(!present)('documents in the console', { timeout: 60_000 }, () =>
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Go to the uploads')
     await page.keyboard.press('Enter')
     await page.getByText('Nothing has been uploaded yet.').waitFor()
+  })
+
+  it('says that it was deleted, whatever else was asked meanwhile', async () => {
+    const { id } = await sendText(waiting.url, 'going.txt', 'words')
+    await visit(`/document?id=${id}`, { at: waiting, tolerate: /404/ })
+    await page.getByText('Next in line').waitFor()
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route(`**/api/v2/upload/${id}`, async (route) => {
+      const reply = await route.fetch()
+      await held
+      await route.fulfill({ response: reply })
+    })
+    const refused = page.waitForResponse((reply) => reply.url().includes(`/status/${id}`) && reply.status() === 404)
+    await button('Delete').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await refused
+    await page.waitForTimeout(500)
+    expect(await page.getByText('This document was deleted.').count()).toBe(0)
+    goOn()
+    await page.getByText('going.txt was deleted.').waitFor()
   })
 
   it('tells the place of what waits, and that nobody is at it', async () => {

@@ -1,7 +1,7 @@
 import { confirm } from './confirm.js'
 import { element } from './element.js'
 import { formDialog } from './form-dialog.js'
-import { ago } from './format.js'
+import { timeAgo } from './time-ago.js'
 import { toast } from './toast.js'
 
 /** The list of conversations with what can be done with each. */
@@ -29,7 +29,7 @@ export function createHistory({ root, conversations, open, current, exported }) 
         'button',
         { type: 'button', className: 'conversation', 'aria-current': here ? 'true' : undefined, onclick: () => open(id) },
         element('span', { className: 'title' }, title),
-        element('time', { className: 'hint', datetime: new Date(updated).toISOString() }, ago(new Date(updated))),
+        element('span', { className: 'hint' }, timeAgo(new Date(updated))),
       ),
       here &&
         element(

@@ -1,5 +1,6 @@
 import { element } from './element.js'
-import { bytes, dateAndTime, number } from './format.js'
+import { bytes, capital, dateAndTime, number } from './format.js'
+import { pageUnit } from './page-unit.js'
 
 const labels = {
   title: 'Title',
@@ -33,11 +34,11 @@ export function drawDetails(list, entity) {
     ...own.map(([name, value]) => [name, shown(value)]),
     ['Index', entity.index],
     ['Size', bytes(entity.size_bytes)],
-    ['Pages', entity.pages ? number(entity.pages) : ''],
+    [`${capital(pageUnit(entity.filename))}s`, entity.pages ? number(entity.pages) : ''],
     ['Passages', entity.chunks ? number(entity.chunks) : ''],
     ['Uploaded', time(timestamps.created)],
-    ['Ended', time(timestamps.completed)],
-    ['Try', entity.attempt > 1 ? entity.attempt : ''],
+    ['Finished', time(timestamps.completed)],
+    ['Tries', entity.attempt > 1 ? entity.attempt : ''],
     ['Upload', code(entity.upload_id)],
     ['Document', code(entity.document_id)],
   ]

@@ -8,11 +8,14 @@ import { download } from './download.js'
 import { element, icon } from './element.js'
 import { failure } from './failure.js'
 import { followUpload } from './follow-upload.js'
+import { pageUnit } from './page-unit.js'
 import { mountShell, whileBusy } from './shell.js'
 import { toast, toastError } from './toast.js'
 
 const LOOK_MS = 3000
 const TIMELINE_MS = 250
+/** Characters from which on a name is written smaller. */
+const LONG_NAME = 60
 
 const byId = (id) => document.getElementById(id)
 const id = new URLSearchParams(location.search).get('id') ?? ''
@@ -25,6 +28,8 @@ if (matchMedia('(max-width: 60rem)').matches) for (const fold of document.queryS
 
 let entity
 let following = false
+/** Whether it was deleted, or is being: what is still on its way tells nothing any more. */
+let isGone = false
 const state = createDocumentState(byId('state'))
 const text = createDocumentText({ root: byId('text-body'), path: `${path}/text` })
 const actions = createActions()
@@ -34,11 +39,12 @@ const isOlder = (next) =>
   entity && (next.attempt < entity.attempt || (next.attempt === entity.attempt && next.timestamps.updated < entity.timestamps.updated))
 
 function show(next) {
-  if (isOlder(next)) return
+  if (isGone || isOlder(next)) return
   const settledNow = isSettled(next) && entity && !isSettled(entity)
   entity = next
   document.title = `${next.filename} · Millrace`
   byId('name').textContent = next.filename
+  byId('name').classList.toggle('long', next.filename.length > LONG_NAME)
   byId('summary').textContent = next.filename.startsWith(next.metadata.title) ? '' : (next.metadata.title ?? '')
   byId('body').hidden = false
   state.show(next)
@@ -50,7 +56,6 @@ function show(next) {
 }
 
 let waiting = false
-let isGone = false
 function redrawTimeline() {
   if (waiting) return
   waiting = true
@@ -58,7 +63,7 @@ function redrawTimeline() {
     waiting = false
     if (isGone) return
     try {
-      drawTimeline(byId('timeline'), (await apiJson(`${path}/timeline`)).items)
+      drawTimeline(byId('timeline'), (await apiJson(`${path}/timeline`)).items, pageUnit(entity.filename))
     } catch (error) {
       if (error.status !== 404) byId('timeline').replaceChildren(element('li', {}, failure(error, redrawTimeline)))
     }
@@ -73,7 +78,7 @@ async function follow() {
   try {
     show(await followUpload(id, (next) => (isSettled(next) || next.queue) && show(next), entity.attempt))
   } catch (error) {
-    if (error.status === 404) gone('This document was deleted.')
+    if (error.status === 404) goneMeanwhile()
     else toastError(error)
   } finally {
     clearInterval(looking)
@@ -89,7 +94,7 @@ async function lookForPlace() {
     if (reply.status === 200 && following) show(await reply.json())
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 404) gone('This document was deleted.')
+    if (error.status === 404) goneMeanwhile()
   }
 }
 
@@ -112,6 +117,10 @@ function gone(words) {
   const back = element('a', { href: '/' }, 'Go to the uploads')
   byId('problem').replaceChildren(element('div', { className: 'notice', role: 'status' }, element('strong', {}, words), back))
   back.focus()
+}
+
+function goneMeanwhile() {
+  if (!isGone) gone('This document was deleted.')
 }
 
 function createActions() {
@@ -168,7 +177,11 @@ async function cancelIt() {
 async function deleteIt() {
   const what = `${entity.filename}, its passages and its file are removed for good. Answers will no longer draw on it.`
   if (!(await confirm({ title: 'Delete this document?', text: what, action: 'Delete' }))) return
-  const { status } = await apiJson(path, { method: 'DELETE' })
+  isGone = true
+  const { status } = await apiJson(path, { method: 'DELETE' }).catch((error) => {
+    isGone = false
+    throw error
+  })
   gone(status === 'deleted' ? `${entity.filename} was deleted.` : `${entity.filename} is being deleted.`)
 }
 

@@ -1,7 +1,8 @@
 import { adviceForDocument } from './advice.js'
 import { element } from './element.js'
-import { dateAndTime, duration, plural } from './format.js'
+import { capital, dateAndTime, duration, plural } from './format.js'
 import { createStageTrack } from './stage-track.js'
+import { stateWords } from './state-words.js'
 
 /** How the document fares: status, progress, place in the queue, and what went wrong. */
 export function createDocumentState(root) {
@@ -23,7 +24,7 @@ export function createDocumentState(root) {
       badge.dataset.status = status
       badge.textContent = status
       // The reason of a failure stands in its notice.
-      message.textContent = status === 'error' ? `Failed at ${stage}` : entity.message
+      message.textContent = status === 'error' ? `Failed at ${stage}` : stateWords(entity)
       percent.textContent = `${progress} %`
       root.dataset.outcome = status === 'complete' ? 'done' : status === 'error' ? 'failed' : 'working'
       track.at(stage, status === 'complete')
@@ -36,7 +37,7 @@ export function createDocumentState(root) {
   }
 }
 
-function queueLine({ queue, filename }) {
+function queueLine({ queue, filename, status }) {
   if (!queue) return []
   if (queue.state === 'starved')
     return [
@@ -49,9 +50,11 @@ function queueLine({ queue, filename }) {
     return [
       warning('This stage has stood still for longer than it may take.', 'It is taken up again by itself; if not, cancel it and retry.'),
     ]
-  const ahead = queue.position === 0 ? 'Next in line' : `${plural(queue.position, 'upload')} ahead`
-  const eta = queue.eta_seconds === null ? '' : `, about ${duration(queue.eta_seconds * 1000).replace('.0', '')} to go`
-  return [element('p', { className: 'hint numbers' }, ahead, eta)]
+  const next = status === 'queued' ? 'Next in line' : undefined
+  const ahead = queue.position === 0 ? next : `${plural(queue.position, 'upload')} ahead`
+  const eta = queue.eta_seconds === null ? undefined : `about ${duration(queue.eta_seconds * 1000).replace('.0', '')} to go`
+  const words = [ahead, eta].filter(Boolean).join(', ')
+  return words ? [element('p', { className: 'hint numbers' }, capital(words))] : []
 }
 
 const warning = (words, advice) =>

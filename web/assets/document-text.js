@@ -2,6 +2,7 @@ import { placeOfHash } from './document-path.js'
 import { element, icon } from './element.js'
 import { failure } from './failure.js'
 import { number } from './format.js'
+import { pageUnit } from './page-unit.js'
 import { createTextWindow } from './text-window.js'
 
 /** The text of the document with its passages, loaded as the reader comes to it, and a bar that tells of the passage at hand. */
@@ -44,6 +45,7 @@ export function createDocumentText({ root, path }) {
   let current = -1
   let opened
   let loading = false
+  let unit = 'page'
 
   function submit(event) {
     event.preventDefault()
@@ -84,7 +86,7 @@ export function createDocumentText({ root, path }) {
     if (document.activeElement !== input) input.value = String(index + 1)
     place.textContent = chunk
       ? [
-          chunk.page_number && `page ${chunk.page_number}`,
+          chunk.page_number && `${unit} ${chunk.page_number}`,
           chunk.section,
           `characters ${number(chunk.char_start)}–${number(chunk.char_end)}`,
         ]
@@ -135,7 +137,8 @@ export function createDocumentText({ root, path }) {
 
   return {
     /** Opens the text as soon as the document has been read, and again when its passages are known. */
-    async show({ pages, chunks, status, processing_stage: stage, attempt }) {
+    async show({ filename, pages, chunks, status, processing_stage: stage, attempt }) {
+      unit = view.unit = pageUnit(filename)
       const ended = status === 'complete' || status === 'error'
       const read = pages !== null || (status === 'complete' && stage !== 'stored')
       total = chunks ?? 0

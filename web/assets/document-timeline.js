@@ -1,7 +1,5 @@
 import { element } from './element.js'
-import { bytes, dateAndTime, duration, number, plural, timeOfDay } from './format.js'
-
-const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1)
+import { bytes, capital, dateAndTime, duration, number, plural, timeOfDay } from './format.js'
 
 /** What an event says, in a sentence. */
 const words = {
@@ -10,8 +8,8 @@ const words = {
   'document.retry': (d) => `Retry from ${d.from}, asked for by ${d.actor}`,
   'document.cancel': (d) => `Cancellation asked for by ${d.actor}`,
   'document.delete': (d) => `Deletion asked for by ${d.actor}`,
-  'document.progressed': (d) => `${capital(d.stage)}${progress(d)}`,
-  'document.parsed': (d) => `Read: ${number(d.characters)} characters${d.pages ? ` on ${plural(d.pages, 'page')}` : ''}`,
+  'document.progressed': (d, unit) => `${capital(d.stage)}${progress(d, unit)}`,
+  'document.parsed': (d, unit) => `Read: ${number(d.characters)} characters${d.pages ? ` on ${plural(d.pages, unit)}` : ''}`,
   'document.chunked': (d) => `Cut into ${plural(d.count, 'passage')}`,
   'document.embedded': (d) => `Embedded with ${d.model}${d.cached ? `, ${number(d.cached)} known before` : ''}`,
   'document.indexed': (d) =>
@@ -20,13 +18,14 @@ const words = {
   'document.deleted': () => 'Deleted',
 }
 
-function progress({ done, total, unit }) {
-  if (!total || !unit) return ' began'
-  if (done === 0) return ' began'
-  return unit === 'bytes' ? `: ${bytes(done)} of ${bytes(total)}` : `: ${number(done)} of ${number(total)} ${unit}`
+function progress({ done, total, unit }, page) {
+  if (!total || !unit || done === 0) return ' began'
+  if (unit === 'bytes') return `: ${bytes(done)} of ${bytes(total)}`
+  const named = { pages: `${page}s`, chunks: 'passages' }[unit] ?? unit
+  return `: ${number(done)} of ${number(total)} ${named}`
 }
 
-const say = ({ event_type: type, details }) => words[type]?.(details) ?? type
+const say = ({ event_type: type, details }, unit) => words[type]?.(details, unit) ?? type
 const tone = (type) =>
   type === 'document.failed' ? 'bad' : type === 'document.indexed' ? 'good' : type === 'document.progressed' ? 'step' : 'plain'
 
@@ -44,11 +43,12 @@ function grouped(items) {
   return groups
 }
 
-/** Every event of the upload, oldest first, with the time since the one before. What the reader has opened stays open. */
-export function drawTimeline(list, items) {
+/** Every event of the upload, oldest first, with the time since the one before. What the reader has opened stays open; `unit` is what its
+ * pages are called. */
+export function drawTimeline(list, items, unit) {
   const opened = new Set([...list.querySelectorAll('details[open]')].map((d) => d.dataset.at))
   list.replaceChildren(
-    ...grouped(items).map((group) => {
+    ...grouped(items.map((item) => ({ ...item, said: say(item, unit) }))).map((group) => {
       const head = group.at(-1)
       const li = element(
         'li',
@@ -78,7 +78,7 @@ function line(entry, since, first) {
   return element(
     'div',
     { className: 'event' },
-    element('span', { className: 'said' }, say(entry)),
+    element('span', { className: 'said' }, entry.said),
     element(
       'span',
       { className: 'when numbers', title: entry.event_type },

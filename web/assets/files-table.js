@@ -1,7 +1,8 @@
 import { documentPath } from './document-path.js'
 import { element } from './element.js'
 import { createFilePassages } from './file-passages.js'
-import { ago, bytes, dateAndTime, number } from './format.js'
+import { bytes, number } from './format.js'
+import { timeAgo } from './time-ago.js'
 
 const columns = [
   { field: 'name', label: 'File' },
@@ -51,7 +52,6 @@ function heading({ field, label, numeric }, sort, onSort) {
 }
 
 function rowOf(file, onDelete) {
-  const when = new Date(file.ingested_at)
   const toggle = element(
     'button',
     { type: 'button', className: 'compact', 'aria-expanded': 'false', 'aria-label': `Passages of ${file.source_file}`, onclick: open },
@@ -66,7 +66,7 @@ function rowOf(file, onDelete) {
     cell('Size', true, bytes(file.size_bytes)),
     cell('Passages', true, number(file.chunk_count)),
     cell('Tokens', true, number(file.estimated_tokens)),
-    cell('Ingested', false, element('time', { datetime: file.ingested_at, title: dateAndTime(when) }, ago(when))),
+    cell('Ingested', false, timeAgo(new Date(file.ingested_at))),
     element(
       'td',
       { className: 'do' },

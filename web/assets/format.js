@@ -50,4 +50,6 @@ const compacted = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumF
 /** "12.4K" from ten thousand on. */
 export const compact = (value) => (value < 10_000 ? number(value) : compacted.format(value))
 
+export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1)
+
 export const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`

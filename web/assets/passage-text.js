@@ -1,7 +1,5 @@
 import { element } from './element.js'
-
-const isRow = (line) => /^\s*\|.*\|\s*$/.test(line)
-const isRule = (line) => /^[\s|:-]+$/.test(line)
+import { cellsOf, isRow, isRule } from './table-rows.js'
 
 /** The text of a line from `start`, the part of it that lies in the quote marked. */
 function marked(line, start, quote) {
@@ -11,18 +9,11 @@ function marked(line, start, quote) {
 }
 
 function row({ line, start }, tag, quote) {
-  const cells = line
-    .trim()
-    .slice(1, -1)
-    .split(/(?<!\\)\|/)
   const inQuote = !isRule(line) && quote.from < start + line.length && quote.to > start
   return element(
     'tr',
     { className: inQuote ? 'quoted' : undefined },
-    ...cells.map((cell) => {
-      const text = cell.replaceAll('\\|', '|').trim()
-      return element(tag, tag === 'th' ? { scope: 'col' } : {}, inQuote ? element('mark', {}, text) : text)
-    }),
+    ...cellsOf(line).map((text) => element(tag, tag === 'th' ? { scope: 'col' } : {}, inQuote ? element('mark', {}, text) : text)),
   )
 }
 

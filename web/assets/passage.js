@@ -1,13 +1,11 @@
 import { documentPath } from './document-path.js'
 import { element, icon } from './element.js'
 import { openDialog } from './open-dialog.js'
+import { pageUnit } from './page-unit.js'
 import { passageNodes } from './passage-text.js'
 
-const units = { xlsx: 'sheet', pptx: 'slide' }
-const extensionOf = (filename) => /\.([^.]+)$/.exec(filename ?? '')?.[1]?.toLowerCase()
-
 /** "page 3", "slide 3" or "sheet 3", as the kind of file has it. */
-const pageOf = ({ filename, page_number: page }) => (page ? `${units[extensionOf(filename)] ?? 'page'} ${page}` : '')
+const pageOf = ({ filename, page_number: page }) => (page ? `${pageUnit(filename)} ${page}` : '')
 
 /** Where in its file a passage stands, to be set behind the file's name: ", page 3, Assembly points". */
 export const placeOf = (source) =>

@@ -3,7 +3,7 @@ import { apiJson } from './api.js'
 import { documentPath } from './document-path.js'
 import { element } from './element.js'
 import { failure } from './failure.js'
-import { ago, dateAndTime } from './format.js'
+import { timeAgo } from './time-ago.js'
 import { toast, toastError } from './toast.js'
 
 const REFRESH_MS = 3000
@@ -115,13 +115,7 @@ function row(upload, retry) {
       !failed && upload.message && upload.processing_stage === 'stored' && element('p', { className: 'hint' }, upload.message),
     ),
     element('td', {}, element('span', { className: 'badge numbers', data: { status: upload.status } }, statusWords(upload))),
-    element(
-      'td',
-      { className: 'when' },
-      Number.isNaN(created.getTime())
-        ? ''
-        : element('time', { datetime: created.toISOString(), title: dateAndTime(created) }, ago(created)),
-    ),
+    element('td', { className: 'when' }, timeAgo(created)),
     element(
       'td',
       { className: 'do' },

@@ -1,4 +1,7 @@
 import { element } from './element.js'
+import { capital } from './format.js'
+
+const UNITS = { ms: 'ms', mb: 'MB' }
 
 /** A value as it is written into a field; lists as comma-separated texts. */
 export const textOf = (value) => (value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value))
@@ -75,8 +78,8 @@ const textAttributes = ({ type, file_value }) => ({
 })
 
 function labelOf(key) {
-  const words = key.split('.').slice(1).join(' › ').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = key.split('.').slice(1).join(' › ')
+  return capital(words.replace(/_(ms|mb)$/, (_, unit) => ` (${UNITS[unit]})`).replaceAll('_', ' '))
 }
 
 function hintOf({ type, schema, file_value }) {

@@ -1,11 +1,12 @@
 import { ApiError, apiJson } from './api.js'
 import { element } from './element.js'
 import { failure } from './failure.js'
-import { ago, dateAndTime, plural } from './format.js'
+import { capital, plural } from './format.js'
 import { listTable } from './list-table.js'
 import { openDialog } from './open-dialog.js'
 import { createSettingField, textOf } from './setting-field.js'
 import { mountShell, whileBusy } from './shell.js'
+import { timeAgo } from './time-ago.js'
 import { toast, toastError } from './toast.js'
 
 const ROOT = '/api/v2/settings'
@@ -54,7 +55,7 @@ function drawSettings(settings) {
         element(
           'summary',
           {},
-          GROUPS[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
+          GROUPS[name] ?? capital(name),
           ' ',
           count > 0 && element('span', { className: 'hint' }, `${count} set here`),
         ),
@@ -191,12 +192,6 @@ async function drawHistory() {
   }
 }
 
-const historyRow = (at, actor, { key, from, to }) => [
-  keyOf(key),
-  shown(from),
-  shown(to),
-  actor,
-  element('time', { datetime: at, title: dateAndTime(new Date(at)) }, ago(new Date(at))),
-]
+const historyRow = (at, actor, { key, from, to }) => [keyOf(key), shown(from), shown(to), actor, timeAgo(new Date(at))]
 
 whileBusy(load())

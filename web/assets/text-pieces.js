@@ -1,17 +1,15 @@
 import { element } from './element.js'
-
-const isRow = (line) => /^\s*\|.*\|\s*$/.test(line)
-const isRule = (line) => /^[\s|:-]+$/.test(line)
+import { cellsOf, isRow, isRule } from './table-rows.js'
 
 /** "Passage 13, page 3, Assembly points": what a passage's number is called. */
-export const nameOfPassage = ({ chunk_index: index, page_number: page, section }) =>
-  [`Passage ${index + 1}`, page && `page ${page}`, section].filter(Boolean).join(', ')
+const nameOfPassage = ({ chunk_index: index, page_number: page, section }, unit) =>
+  [`Passage ${index + 1}`, page && `${unit} ${page}`, section].filter(Boolean).join(', ')
 
 /**
  * Draws stretches of a document's text with its passages marked: nodes carry `data-chunks`, the numbers of the passages that they are
  * in, and each passage has its number, a link to itself, where it begins.
- * @param {{ known: Map<number, object>, numbered: Set<number>, tables: number, quote: { from: number, to: number } }} passages by
- * chunk_index; those that have their number already; the words to mark
+ * @param {{ known: Map<number, object>, numbered: Set<number>, tables: number, quote: { from: number, to: number }, unit: string }} passages
+ * by chunk_index; those that have their number already; the words to mark; what pages are called
  */
 export function drawPiece({ block, text, start, passages }) {
   if (block.type === 'table') return table({ text, start, passages })
@@ -48,7 +46,7 @@ const marks = (covering) => ({
   data: { chunks: covering.map((c) => c.chunk_index + 1).join(' ') },
 })
 
-function numbers(covering, to, { numbered }) {
+function numbers(covering, to, { numbered, unit }) {
   return covering
     .filter((c) => c.char_start < to && !numbered.has(c.chunk_index))
     .map((c) => {
@@ -56,7 +54,7 @@ function numbers(covering, to, { numbered }) {
       const n = c.chunk_index + 1
       return element(
         'a',
-        { className: 'chunk-number', id: `chunk-${n}`, href: `#chunk-${n}`, data: { chunks: n }, 'aria-label': nameOfPassage(c) },
+        { className: 'chunk-number', id: `chunk-${n}`, href: `#chunk-${n}`, data: { chunks: n }, 'aria-label': nameOfPassage(c, unit) },
         n,
       )
     })
@@ -87,13 +85,7 @@ function table({ text, start, passages }) {
 }
 
 function row({ line, to }, tag, covering, passages) {
-  const cells = isRow(line)
-    ? line
-        .trim()
-        .slice(1, -1)
-        .split(/(?<!\\)\|/)
-        .map((cell) => cell.replaceAll('\\|', '|').trim())
-    : [line.trim()]
+  const cells = isRow(line) ? cellsOf(line) : [line.trim()]
   const node = element(
     'tr',
     covering.length ? marks(covering) : {},

@@ -8,7 +8,7 @@ const LENGTH = 20_000
  * cut at the end of a line.
  */
 export function createTextWindow(path, container) {
-  const passages = { known: new Map(), numbered: new Set(), tables: 0, quote: { from: 0, to: 0 } }
+  const passages = { known: new Map(), numbered: new Set(), tables: 0, quote: { from: 0, to: 0 }, unit: 'page' }
   let low = 0
   let high = 0
   let characters = 0
@@ -48,6 +48,10 @@ export function createTextWindow(path, container) {
     },
     has: (index) => passages.numbered.has(index),
     known: (index) => passages.known.get(index),
+    /** What its pages are called from the next drawing on. */
+    set unit(unit) {
+      passages.unit = unit
+    },
     /** Has the words between two places marked from the next drawing on; whether that is a change. */
     mark({ from, to } = { from: 0, to: 0 }) {
       const changed = from !== passages.quote.from || to !== passages.quote.to

@@ -1,0 +1,5 @@
+const units = { xlsx: 'sheet', pptx: 'slide' }
+const extensionOf = (filename) => /\.([^.]+)$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? ''
+
+/** What the pages of such a file are called: "page", "sheet" or "slide". */
+export const pageUnit = (filename) => units[extensionOf(filename)] ?? 'page'
