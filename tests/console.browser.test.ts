@@ -1,18 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type StartedServer, startServer } from '../scripts/cli/start-server.ts'
+import { browserPresent, type ConsoleVisits, expectAccessible, openConsole, type VisitOptions } from './console-visits.ts'
 
-const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const present = existsSync(browserPath)
-if (!present) {
-  const reason = `no browser at ${browserPath}; install chromium or set CHROMIUM_PATH`
-  if (process.env.REQUIRE_SERVICES === '1') throw new Error(reason)
-  console.warn(`console.browser.test.ts is skipped: ${reason}`)
-}
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+const present = browserPresent('console.browser.test.ts')
 const demo = (name: string) => ({
   name,
   mimeType: 'application/octet-stream',
@@ -20,58 +11,29 @@ const demo = (name: string) => ({
 })
 const file = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
 
-/** The embedded answerer and embedder, whatever the environment names. */
-const embedded = { LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '' }
 const KEY = 'key-of-the-tests'
 const QUESTION = 'Where is the assembly point when the river gauge at the weir reads 1.80 metres or more?'
 
 describe.skipIf(!present)('the console', () => {
-  let browser: Browser
-  let open: StartedServer
-  let secured: StartedServer
+  let open: ConsoleVisits
+  let secured: ConsoleVisits
+  let visited: ConsoleVisits
   let page: Page
-  let troubles: string[]
 
   beforeAll(async () => {
-    ;[browser, open, secured] = await Promise.all([
-      chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] }),
-      startServer({ ...embedded, RATE_LIMIT_PER_MINUTE: '0' }),
-      startServer({ ...embedded, SUBSCRIPTION_KEYS: `tests:${KEY}` }),
-    ])
+    ;[open, secured] = await Promise.all([openConsole(), openConsole({ SUBSCRIPTION_KEYS: `tests:${KEY}` })])
     await visit('/')
     await page.setInputFiles('#files', [demo('evacuation-procedure.pdf'), demo('meeting-2026-03-12.txt'), demo('equipment-prices.xlsx')])
     await page.click('#send')
     await page.locator('.work[data-outcome="done"]').nth(2).waitFor()
-    await page.context().close()
+    await open.leave()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await Promise.all([open?.stop(), secured?.stop()])
-  })
-  afterEach(async () => {
-    await page.context().close()
-    expect(troubles).toEqual([])
-  })
+  afterAll(() => Promise.all([open?.close(), secured?.close()]))
+  afterEach(() => visited.leave())
 
-  /** A page in a fresh context. What its console complains of, such as a breach of the CSP, fails the test. */
-  async function visit(path: string, options: { dark?: boolean; width?: number; base?: string; tolerate?: RegExp } = {}) {
-    const { dark = false, width = 1280, base = open.url, tolerate } = options
-    const context = await browser.newContext({
-      viewport: { width, height: 860 },
-      colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-    })
-    page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    troubles = []
-    const note = (text: string) => tolerate?.test(text) || troubles.push(text)
-    page.on('pageerror', (error) => note(error.message))
-    page.on('console', (message) => {
-      // Which indexes there are is told by another service; the page does without where it does not run.
-      if (message.location().url.endsWith('/search/indexes/live')) return
-      if (['error', 'warning'].includes(message.type())) note(message.text())
-    })
-    await page.goto(base + path)
+  async function visit(path: string, { at = open, ...options }: VisitOptions & { at?: ConsoleVisits } = {}) {
+    visited = at
+    page = await at.visit(path, options)
   }
 
   const staged = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => page.setInputFiles('#files', files)
@@ -111,6 +73,49 @@ describe.skipIf(!present)('the console', () => {
     await staged(demo('meeting-2026-03-12.txt'))
     await page.click('#send')
     await page.locator('.work[data-outcome="done"]').getByText('Searchable').waitFor()
+  })
+
+  it('tells how every file fares, however many are on their way', async () => {
+    await visit('/', { tolerate: /404/ })
+    const names = Array.from({ length: 8 }, (_, i) => `way-${i}.txt`)
+    const listed = names.map((filename, i) => ({
+      ...{
+        upload_id: `id-${i}`,
+        filename,
+        status: 'processing',
+        progress: 24,
+        processing_stage: 'parsing',
+        message: 'Embedding: 3 of 12 chunks',
+      },
+      ...{ errors: [], metadata: {}, timestamps: {}, attempt: 1, queue: null },
+    }))
+    await page.route('**/api/v2/upload', (route) => {
+      const name = /filename="(way-\d)/.exec(route.request().postData() ?? '')?.[1]
+      return route.fulfill({ status: 202, json: { upload_id: `id-${name?.at(-1)}`, status: 'queued' } })
+    })
+    await page.route('**/api/v2/upload/list?*', (route) => route.fulfill({ json: listed.slice(1) }))
+    await page.route('**/api/v2/upload/status/id-0', (route) => route.fulfill({ status: 200, json: listed[0] }))
+    await staged(...names.map((name) => file(name, 'words')))
+    await page.click('#send')
+    const rows = page.locator('.work')
+    await expect.poll(() => rows.getByText('Embedding: 3 of 12 passages').count(), { timeout: 15_000 }).toBe(8)
+    Object.assign(listed[7]!, { status: 'complete', processing_stage: 'indexed' })
+    await page.route('**/api/v2/upload/status/id-0', (route) => route.fulfill({ status: 404, json: {} }))
+    await rows.last().getByText('Searchable').waitFor()
+    await rows.first().getByText('Deleted').waitFor()
+  })
+
+  it('sends one of two files of the same name, and tells of what is too large for this server', async () => {
+    await visit('/')
+    await page.route('**/api/v2/upload/config', (route) => route.fulfill({ json: { limits: { max_file_size_mb: 1 } } }))
+    await page.reload()
+    await page.getByText('up to 1 MB each').waitFor()
+    await staged(file('twin.txt', 'one'), file('twin.txt', 'two'), file('large.txt', 'x'.repeat(1_100_000)))
+    expect(await page.locator('.staged .problem').allTextContents()).toEqual([
+      expect.stringContaining('has the same name'),
+      '1.1 MB is over the limit of 1 MB, so it stays here.',
+    ])
+    await page.getByRole('button', { name: 'Upload 1 file', exact: true }).waitFor()
   })
 
   it('takes files that are dropped anywhere on the page', async () => {
@@ -177,7 +182,7 @@ describe.skipIf(!present)('the console', () => {
   })
 
   it('asks for key and token on 401, tells of a wrong key, and keeps the right one in this tab alone', async () => {
-    await visit('/', { base: secured.url, tolerate: /401/ })
+    await visit('/', { at: secured, tolerate: /401/ })
     const panel = page.getByRole('dialog', { name: 'Sign in' })
     await panel.getByLabel('Subscription key').fill('wrong')
     await page.keyboard.press('Enter')
@@ -237,29 +242,21 @@ describe.skipIf(!present)('the console', () => {
   for (const dark of [false, true])
     for (const width of [1280, 390])
       it(`has no accessibility violation and no sideways scrolling, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-        const check = async (what: string) => {
-          await page.evaluate(`${axeSource};0`)
-          const found = await page.evaluate(
-            'axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 120))]))',
-          )
-          expect([what, found]).toEqual([what, []])
-          expect([what, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([what, true])
-        }
         await visit('/', { dark, width, tolerate: /409/ })
         await page.locator('.recent tbody tr').first().waitFor()
         await staged(file(`bad-${dark}-${width}.pdf`, 'nothing'), file('empty.txt', ''), demo('meeting-2026-03-12.txt'))
-        await check('staged')
+        await expectAccessible(page, 'staged')
         await page.click('#send')
         await page.locator('.work[data-outcome="failed"]').nth(1).waitFor()
-        await check('upload failed')
+        await expectAccessible(page, 'upload failed')
         await page.locator('.tools button').nth(1).click()
-        await check('sign-in')
+        await expectAccessible(page, 'sign-in')
         await page.goto(`${open.url}/ask`)
-        await check('ask')
+        await expectAccessible(page, 'ask')
         await ask(QUESTION)
         await page.locator('summary').click()
-        await check('answer')
+        await expectAccessible(page, 'answer')
         await page.locator('.marker').first().click()
-        await check('passage')
+        await expectAccessible(page, 'passage')
       })
 })

@@ -3,7 +3,7 @@ const calls = {
   unauthorized: 'Sign in with a subscription key and an access token.',
   forbidden: 'Sign in with a token whose role allows this.',
   conflict: 'Tick “Replace existing” to put the new file in its place.',
-  payload_too_large: 'Split the file or leave out large images; 100 MB is the limit.',
+  payload_too_large: 'Split the file, or leave out large images.',
   rate_limited: 'Wait a moment, then try again.',
   unavailable: 'Something behind the server is away. Try again shortly.',
   storage_full: 'The server’s disk is full. Its operator has to free some space.',

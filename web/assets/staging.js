@@ -1,12 +1,14 @@
 import { element, icon } from './element.js'
 import { bytes, plural } from './format.js'
 
-const LIMIT = 100 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+const TWIN = 'Another of these files has the same name, so it stays here: a document is known by its name.'
 
 /** The files that were chosen and not yet sent, each with a title that can be changed. */
 export function createStaging({ section, list, send }) {
   let entries = []
   let serial = 0
+  let limit = 100
 
   function show() {
     section.hidden = entries.length === 0
@@ -24,10 +26,14 @@ export function createStaging({ section, list, send }) {
   }
 
   function add(files) {
+    const names = new Set()
     for (const file of files) {
       const twin = entries.find((e) => e.file.name === file.name)
-      if (twin) remove(twin)
-      const entry = { file, problem: problemOf(file), ...render(file, ++serial, () => remove(entry)) }
+      // Chosen again it takes the place of what it was; out of two folders at once it is another file.
+      const problem = names.has(file.name) ? TWIN : problemOf(file, limit)
+      names.add(file.name)
+      if (twin && problem !== TWIN) remove(twin)
+      const entry = { file, ...render(file, ++serial, problem, () => remove(entry)) }
       entries.push(entry)
       list.append(entry.node)
     }
@@ -50,20 +56,27 @@ export function createStaging({ section, list, send }) {
     return good.map(({ file, title }) => ({ file, title: title.value.trim() || baseName(file.name) }))
   }
 
-  return { add, clear, take }
+  return {
+    add,
+    clear,
+    take,
+    /** What the server takes, in MB of 1024 kB. */
+    set limit(megabytes) {
+      limit = megabytes
+    },
+  }
 }
 
 const baseName = (name) => name.replace(/(.)\.[^.]+$/, '$1')
 
-function problemOf({ name, size }) {
+function problemOf({ name, size }, limit) {
   if (size === 0) return 'This file is empty, so it stays here.'
-  if (size > LIMIT) return `${bytes(size)} is over the limit of 100 MB, so it stays here.`
+  if (size > limit * MEGABYTE) return `${bytes(size)} is over the limit of ${limit} MB, so it stays here.`
   if (name.length > 255) return 'The name is longer than 255 characters, so it stays here.'
   return undefined
 }
 
-function render(file, serial, remove) {
-  const problem = problemOf(file)
+function render(file, serial, problem, remove) {
   const title = element('input', { id: `title-${serial}`, value: baseName(file.name), maxlength: 1000, autocomplete: 'off' })
   const node = element(
     'li',
@@ -82,5 +95,5 @@ function render(file, serial, remove) {
     ),
     problem && element('p', { className: 'notice error problem' }, problem),
   )
-  return { node, title }
+  return { node, title, problem }
 }

@@ -75,6 +75,13 @@ async function listIndexes() {
   for (const { name, alias } of indexes) byId('target-index').add(new Option(alias ? `${alias} (${name})` : name, alias ?? name))
 }
 
+async function readLimit() {
+  const { limits } = await apiJson('/api/v2/upload/config')
+  staging.limit = limits.max_file_size_mb
+  byId('limit').textContent = `up to ${limits.max_file_size_mb} MB each`
+}
+
+readLimit().catch(() => undefined)
 // The default index stays on offer when the list cannot be had: an upload needs no choice.
 listIndexes().catch(() => undefined)
 recent.refresh()

@@ -1,24 +1,24 @@
-import { followUpload } from './follow-upload.js'
 import { createLane } from './lane.js'
 import { sendFile } from './send-file.js'
 import { whileBusy } from './shell.js'
 import { createUploadRow } from './upload-row.js'
+import { createWatch } from './watch-uploads.js'
 
-// Together below the six connections that a browser keeps to one server, so that the lists stay live meanwhile.
-const SENDING = 2
-const FOLLOWING = 3
+/** Below the six connections that a browser keeps to one server, so that the lists stay live meanwhile. */
+const SENDING = 3
 
 /** Sends files, a few at a time, and shows each on its way through the pipeline. */
 export function createUploadQueue({ section, list, clear, announce, onSettled }) {
   const sending = createLane(SENDING)
-  const following = createLane(FOLLOWING)
+  const watch = createWatch()
   const finished = new Set()
 
   async function process(file, fields, row) {
     try {
       const { upload_id: uploadId } = await sending(() => sendFile(file, fields, row))
       row.accepted(uploadId)
-      const status = await following(() => followUpload(uploadId, row.show))
+      const status = await watch(uploadId, row.show)
+      if (!status) return row.gone()
       row.settle(status)
       announce(status.status === 'complete' ? `${file.name} is ready.` : `${file.name} failed at ${status.processing_stage}.`)
     } catch (error) {

@@ -4,12 +4,14 @@ import { element } from './element.js'
 import { bytes } from './format.js'
 import { requestId } from './request-id.js'
 import { createStageTrack } from './stage-track.js'
+import { stateWords } from './state-words.js'
 
 /** One file on its way: name, bar, stages, and what went wrong. */
 export function createUploadRow(file) {
   const state = element('span', { className: 'small soft numbers' }, 'Waiting')
   const name = element('span', {}, file.name)
   const track = createStageTrack(file.name)
+  const detail = element('p', { className: 'hint numbers', hidden: true })
   const node = element(
     'li',
     { className: 'work', data: { outcome: 'working' } },
@@ -21,11 +23,16 @@ export function createUploadRow(file) {
     ),
     track.bar,
     track.stages,
+    detail,
   )
 
   function progress(percent, words, shown) {
     track.progress(percent, words)
     state.textContent = shown ?? words
+  }
+  function tell(what) {
+    detail.textContent = what ?? ''
+    detail.hidden = !what
   }
   function problem(message, advice, tail) {
     node.dataset.outcome = 'failed'
@@ -47,14 +54,16 @@ export function createUploadRow(file) {
       if (status.status === 'complete' || status.status === 'error') return
       track.at(status.processing_stage)
       progress(status.progress, `${status.processing_stage}, ${status.progress} %`, `${status.progress} %`)
+      tell(stateWords(status))
     },
     settle(status) {
+      tell('')
       track.at(status.processing_stage, status.status === 'complete')
       if (status.status === 'complete') {
         node.dataset.outcome = 'done'
         const words = status.processing_stage === 'stored' ? 'Stored' : 'Searchable'
         progress(status.progress, words)
-        if (status.processing_stage === 'stored' && status.message) node.append(element('p', { className: 'hint' }, status.message))
+        if (status.processing_stage === 'stored') tell(status.message)
         return
       }
       progress(status.progress, `failed at ${status.processing_stage}`, 'Failed')
@@ -65,8 +74,15 @@ export function createUploadRow(file) {
         requestId(status.upload_id, 'Upload'),
       )
     },
+    /** It was deleted while it was on its way. */
+    gone() {
+      tell('')
+      node.dataset.outcome = 'failed'
+      progress(0, 'deleted', 'Deleted')
+      name.replaceChildren(file.name)
+    },
     fail(error) {
-      progress(0, 'failed', 'Not accepted')
+      progress(0, 'failed', 'accepted' in node.dataset ? 'State not known' : 'Not accepted')
       problem(error.message, adviceFor(error.code), requestId(error.requestId))
     },
   }
