@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { errorTable } from '../kernel/errors.ts'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from './console-visits.ts'
 
 describe.skipIf(!browserPresent('the documentation'))('the documentation', () => {

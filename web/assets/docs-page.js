@@ -1,11 +1,13 @@
 import { apiJson } from './api.js'
-import { exampleOfMedia, resolve, schemaTree, typeWords } from './docs-schema.js'
+import { described, exampleOfMedia, resolve, schemaTree, typeWords } from './docs-schema.js'
 import { createTry } from './docs-try.js'
 import { element } from './element.js'
 import { failure } from './failure.js'
 import { plural } from './format.js'
+import { markdownLine, markdownNodes } from './markdown.js'
 import { mountShell, whileBusy } from './shell.js'
 
+const GUIDE = 'for every route'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const byId = (id) => document.getElementById(id)
 let families = []
@@ -34,29 +36,61 @@ function draw(description) {
     })),
   )
   const tags = [...new Set(operations.map(({ tag }) => tag))].sort()
-  families = tags.map((tag) =>
-    createFamily(
-      description,
-      tag,
-      operations.filter((o) => o.tag === tag),
+  const about = Object.fromEntries((description.tags ?? []).map(({ name, description: words }) => [name, words]))
+  families = [
+    createFamily(GUIDE, undefined, guideRows(description.info.description ?? '')),
+    ...tags.map((tag) =>
+      createFamily(
+        tag,
+        about[tag],
+        operations.filter((o) => o.tag === tag).map((o) => operationRow(description, o)),
+      ),
     ),
-  )
+  ]
   byId('families').replaceChildren(...families.map(({ link }) => link))
   byId('operations').replaceChildren(...families.map(({ section }) => section))
 }
 
-function createFamily(description, tag, operations) {
-  const id = `family-${tag}`
-  const rows = operations.map((o) => ({
-    node: createOperation(description, o),
-    text: `${o.method} ${o.path} ${o.operation.summary ?? ''} ${tag}`.toLowerCase(),
-  }))
+/** A family of routes, or of what holds for all: its link, its section, and its rows with the words that the filter looks at. */
+function createFamily(name, about, rows) {
+  const id = `family-${name.replaceAll(' ', '-')}`
   return {
     rows,
-    link: element('li', {}, element('a', { href: `#${id}` }, tag, ' ', element('span', { className: 'hint' }, String(rows.length)))),
-    section: element('section', { 'aria-labelledby': id }, element('h2', { id }, tag), ...rows.map(({ node }) => node)),
+    link: element('li', {}, element('a', { href: `#${id}` }, name, ' ', element('span', { className: 'hint' }, String(rows.length)))),
+    section: element(
+      'section',
+      { 'aria-labelledby': id },
+      element('h2', { id }, name),
+      about && element('p', { className: 'small soft about' }, about),
+      ...rows.map(({ node }) => node),
+    ),
   }
 }
+
+const operationRow = (description, o) => ({
+  node: createOperation(description, o),
+  text: `${o.method} ${o.path} ${o.operation.summary ?? ''} ${o.tag}`.toLowerCase(),
+})
+
+/** The parts of the API's own description, each under its heading. */
+const guideRows = (markdown) =>
+  markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [title, ...lines] = part.trim().split('\n')
+      // Lines end where the source is wrapped, which means nothing.
+      const text = lines.join('\n').replace(/([^\n|])\n(?=[^\n|])/g, '$1 ')
+      return {
+        node: element(
+          'details',
+          { className: 'card guide' },
+          element('summary', {}, title),
+          element('div', { className: 'body' }, ...markdownNodes(text)),
+        ),
+        text: `${title} ${text}`.toLowerCase(),
+      }
+    })
 
 function createOperation(description, { path, method, operation }) {
   const body = element('div', { className: 'body' })
@@ -86,7 +120,7 @@ function operationNodes(description, path, method, operation) {
     ([a], [b]) => Number(b === 'application/json') - Number(a === 'application/json'),
   )
   return [
-    operation.description && element('p', {}, operation.description),
+    operation.description && element('p', {}, ...markdownLine(operation.description)),
     element('p', { className: 'small soft' }, accessWords(operation.security)),
     parameters.length > 0 && element('div', {}, element('h3', {}, 'Parameters'), parameterList(description, parameters)),
     media?.schema &&
@@ -124,7 +158,7 @@ const parameterList = (description, parameters) =>
         element('span', { className: 'mono' }, name),
         ' ',
         element('span', { className: 'soft' }, `${place}, ${typeWords(description, schema ?? {})}${required ? ', required' : ''}`),
-        (words ?? schema?.description) && `. ${words ?? schema.description}`,
+        ...described(words ?? schema?.description),
       ),
     ),
   )

@@ -1,4 +1,5 @@
 import { element } from './element.js'
+import { markdownLine } from './markdown.js'
 
 const DEEPEST = 6
 
@@ -53,6 +54,9 @@ export function schemaTree(document, given, depth = 0) {
   return list
 }
 
+/** A field's description behind its type. */
+export const described = (words) => (words ? ['. ', ...markdownLine(words)] : [])
+
 function fieldItem(document, name, field, required, depth) {
   const { description } = resolve(document, field)
   const item = element(
@@ -61,7 +65,7 @@ function fieldItem(document, name, field, required, depth) {
     element('span', { className: 'mono' }, name),
     ' ',
     element('span', { className: 'soft' }, typeWords(document, field), required ? ', required' : ''),
-    description && element('span', {}, `. ${description}`),
+    ...described(description),
   )
   const schema = resolve(document, field)
   const inner = schema.type === 'array' ? resolve(document, schema.items ?? {}) : schema

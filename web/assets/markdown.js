@@ -26,6 +26,9 @@ export function markdownNodes(source, write = (text) => [document.createTextNode
   return blocks(lines, write)
 }
 
+/** The nodes of one line of text with its inline Markdown. */
+export const markdownLine = (text) => inlineNodes([{ text, at: 0 }], (words) => [document.createTextNode(words)])
+
 function blocks(lines, write) {
   const nodes = []
   for (let i = 0; i < lines.length; ) {
