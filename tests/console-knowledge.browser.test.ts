@@ -48,7 +48,7 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
     expect(tiles[0]).toBe(`Files${FILES + 1}`)
     const byType = page.getByRole('table', { name: 'Files by type' })
     expect(await byType.locator('tbody tr').allTextContents()).toEqual([`txt${FILES}`, 'csv1'])
-    const overTime = page.getByRole('table', { name: 'Ingested over time' }).locator('tbody td')
+    const overTime = page.getByRole('table', { name: 'Files ingested over time' }).locator('tbody td')
     const counts = await overTime.allTextContents()
     expect(counts.reduce((sum, n) => sum + Number(n), 0)).toBe(FILES + 1)
   })

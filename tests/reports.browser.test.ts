@@ -1,26 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type StartedServer, startServer } from '../scripts/cli/start-server.ts'
+import { browserPresent, type ConsoleVisits, expectAccessible, openConsole, type VisitOptions } from './console-visits.ts'
 
-const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const present = existsSync(browserPath)
-if (!present) {
-  const reason = `no browser at ${browserPath}; install chromium or set CHROMIUM_PATH`
-  if (process.env.REQUIRE_SERVICES === '1') throw new Error(reason)
-  console.warn(`reports.browser.test.ts is skipped: ${reason}`)
-}
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+const present = browserPresent('reports.browser.test.ts')
 const HOSTILE = '<img src=x onerror="document.title=1"><svg onload="document.title=1">'
-const EMBEDDED = { LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '', RATE_LIMIT_PER_MINUTE: '0' }
 
 describe.skipIf(!present)('pages that report', () => {
-  let browser: Browser
-  let server: StartedServer
+  let server: ConsoleVisits
   let page: Page
-  let troubles: string[]
 
   const post = async (path: string, body: object) => {
     const reply = await fetch(server.url + path, {
@@ -42,38 +30,16 @@ describe.skipIf(!present)('pages that report', () => {
     })
 
   beforeAll(async () => {
-    ;[browser, server] = await Promise.all([
-      chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] }),
-      startServer(EMBEDDED),
-    ])
+    server = await openConsole()
     for (let i = 0; i < 20; i++) await rate(i, i === 3 ? -1 : 1, 'plain', i === 19 ? HOSTILE : undefined)
     for (let i = 20; i < 40; i++) await rate(i, i % 2 ? 1 : -1, 'warm')
     await rate(40, 0, '<b>third</b>')
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-  afterEach(async () => {
-    await page.context().close()
-    expect(troubles).toEqual([])
-  })
+  afterAll(() => server?.close())
+  afterEach(() => server.leave())
 
-  /** What the browser's console complains of, such as a breach of the CSP, fails the test. */
-  async function visit(path: string, { dark = false, width = 1280, tolerate = /^$/ } = {}) {
-    const context = await browser.newContext({
-      viewport: { width, height: 860 },
-      colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-      acceptDownloads: true,
-    })
-    page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    troubles = []
-    const note = (text: string) => void (tolerate.test(text) || troubles.push(text))
-    page.on('pageerror', (error) => note(error.message))
-    page.on('console', (message) => void (['error', 'warning'].includes(message.type()) && note(message.text())))
-    await page.goto(server.url + path)
+  async function visit(path: string, options?: VisitOptions) {
+    page = await server.visit(path, options)
   }
 
   const ready: Record<string, () => Promise<unknown>> = {
@@ -92,13 +58,7 @@ describe.skipIf(!present)('pages that report', () => {
         await visit(path, { dark, width })
         await wait()
         if (path === '/docs') await page.locator('.operation > summary').filter({ hasText: '/api/v2/feedback/{id}' }).click()
-        await page.evaluate(axeSource)
-        const violations = await page.evaluate(
-          `axe.run().then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.html).join(' ')))`,
-        )
-        expect(violations).toEqual([])
-        const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
-        expect(content).toBeLessThanOrEqual(window)
+        await expectAccessible(page, path)
       })
 
   it('feedback shows which variant is liked better, keeps hostile text as text, and exports', async () => {
@@ -114,6 +74,12 @@ describe.skipIf(!present)('pages that report', () => {
     await page.fill('#user', 'user-1')
     await page.press('#user', 'Enter')
     await page.getByText('20 records.').waitFor({ state: 'attached' })
+    await page.fill('#user', '')
+    await page.press('#user', 'Enter')
+    await page.getByText('41 records.').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Records of user-0' }).first().click()
+    await page.getByText('21 records.').waitFor({ state: 'attached' })
+    expect(await page.inputValue('#user')).toBe('user-0')
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#export')])
     expect(readFileSync(await download.path(), 'utf8').split('\r\n')).toHaveLength(43)
   })
@@ -126,8 +92,7 @@ describe.skipIf(!present)('pages that report', () => {
     await visit('/feedback')
     await page.getByRole('button', { name: 'Make it a case: Where to gather?' }).click()
     await page.getByText('Read were: plan.pdf.').waitFor()
-    await page.evaluate(axeSource)
-    expect(await page.evaluate('axe.run().then((r) => r.violations.map((v) => v.id))')).toEqual([])
+    await expectAccessible(page, 'the dialog of a case')
     await page.getByLabel('Expected answer').fill('In the "upper" meadow.')
     await page.getByLabel('Expected documents').fill('plan.pdf\nmap.pdf')
     await page.getByRole('button', { name: 'Save case' }).click()

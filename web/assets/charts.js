@@ -57,10 +57,14 @@ export function columnChart(title, rows, unit) {
   const svg = svgElement('svg', { width: '100%', height: HEIGHT, 'aria-hidden': 'true' })
   svg.append(svgElement('line', { x1: 0, x2: '100%', y1: BASE + 0.5, y2: BASE + 0.5, class: 'axis' }))
   const highest = rows.findIndex((r) => r.value === top)
-  for (const [i, { value }] of rows.entries()) {
+  for (const [i, { label, value }] of rows.entries()) {
     const height = value === 0 ? 0 : Math.max(2, (value / top) * (BASE - 20))
     svg.append(
-      svgElement('rect', { x: `${i * width + width * 0.12}%`, y: BASE - height, width: `${width * 0.76}%`, height, rx: 2, class: 'bar' }),
+      svgElement(
+        'rect',
+        { x: `${i * width + width * 0.12}%`, y: BASE - height, width: `${width * 0.76}%`, height, rx: 2, class: 'bar' },
+        svgElement('title', {}, `${label}: ${number(value)}`),
+      ),
     )
     if (i === highest)
       svg.append(

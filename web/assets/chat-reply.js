@@ -3,6 +3,7 @@ import { element } from './element.js'
 import { plural, seconds } from './format.js'
 import { answerNodes, numberOf, openCitation } from './marked-answer.js'
 import { openPassage, placeOf } from './passage.js'
+import { requestId } from './request-id.js'
 
 /** One reply: written token by token, then with its citations, sources and facts. Takes its tools from `tools(reply)`. */
 export function createReply({ label, tools }) {
@@ -55,7 +56,7 @@ const failureOf = (error, again) =>
     { className: 'notice error' },
     element('span', {}, error.message, ' ', adviceFor(error.code)),
     error.details?.try_models && element('span', {}, `Models that do: ${error.details.try_models.join(', ')}.`),
-    error.requestId && element('span', { className: 'small soft' }, 'Request ', element('span', { className: 'mono' }, error.requestId)),
+    requestId(error.requestId),
     again && element('div', {}, element('button', { type: 'button', className: 'compact', onclick: again }, 'Ask again')),
   )
 

@@ -32,28 +32,7 @@ const shapes = {
   download: 'M12 4v12M7 11l5 5 5-5M4 19v1h16v-1',
   back: 'M15 5l-7 7 7 7',
   forth: 'M9 5l7 7-7 7',
-  upload: 'M12 16V4M7 9l5-5 5 5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
-}
-
-/** A line drawing of 24 by 24 units that takes the text's colour; decorative, so the button around it needs a name. */
-export function icon(name) {
-  const svg = document.createElementNS(SVG, 'svg')
-  const path = document.createElementNS(SVG, 'path')
-  for (const [key, value] of Object.entries({
-    viewBox: '0 0 24 24',
-    width: 20,
-    height: 20,
-    fill: 'none',
-    stroke: 'currentColor',
-    'stroke-width': 1.7,
-    'stroke-linecap': 'round',
-    'stroke-linejoin': 'round',
-    'aria-hidden': 'true',
-  }))
-    svg.setAttribute(key, String(value))
-  path.setAttribute('d', shapes[name])
-  svg.append(path)
-  return svg
+  thumb: 'M7 11v9H4v-9h3Zm3 9h7.2a2 2 0 0 0 2-1.6l1.2-6A2 2 0 0 0 18.4 10H14V6a2 2 0 0 0-2-2l-3 7v7a2 2 0 0 0 1 2Z',
 }
 
 /** As `element`, for the parts of a drawing. */
@@ -64,16 +43,20 @@ export function svgElement(tag, attributes = {}, ...children) {
   return node
 }
 
+const STROKE = { fill: 'none', stroke: 'currentColor', 'stroke-width': 1.7, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }
+
+/** A line drawing of 24 by 24 units that takes the text's colour; decorative, so the button around it needs a name. */
+export const icon = (name) =>
+  svgElement(
+    'svg',
+    { viewBox: '0 0 24 24', width: 20, height: 20, ...STROKE, 'aria-hidden': 'true' },
+    svgElement('path', { d: shapes[name] }),
+  )
+
 /** The mark of the product: a mill wheel over water. The wheel alone turns. */
-export function millWheel() {
-  const svg = document.createElementNS(SVG, 'svg')
-  svg.setAttribute('aria-hidden', 'true')
-  svg.setAttribute('viewBox', '0 0 32 32')
-  for (const part of ['wheel', 'water']) {
-    const use = document.createElementNS(SVG, 'use')
-    use.setAttribute('href', `/assets/mill-wheel.svg#${part}`)
-    use.classList.add(part)
-    svg.append(use)
-  }
-  return svg
-}
+export const millWheel = () =>
+  svgElement(
+    'svg',
+    { 'aria-hidden': 'true', viewBox: '0 0 32 32' },
+    ...['wheel', 'water'].map((part) => svgElement('use', { href: `/assets/mill-wheel.svg#${part}`, class: part })),
+  )

@@ -4,9 +4,10 @@ import { element } from './element.js'
 import { editCase, expectedOf, isCase } from './evaluation-case.js'
 import { failure } from './failure.js'
 import { experimentCard, ratingsByDay } from './feedback-charts.js'
-import { ago, dateAndTime, plural } from './format.js'
+import { plural } from './format.js'
 import { listTable } from './list-table.js'
 import { mountShell, whileBusy } from './shell.js'
+import { timeAgo } from './time-ago.js'
 import { toast, toastError } from './toast.js'
 
 const ROOT = '/api/v2/feedback'
@@ -14,6 +15,8 @@ const REFRESH_MS = 15_000
 const FIRST = 20
 /** What the server gives at once at most. */
 const LAST = 100
+/** Characters of a user's id that are shown; those of browsers are long and tell nobody anything. */
+const SHORT_NAME = 16
 const RATINGS = { 1: ['complete', 'Up'], 0: ['', 'Neutral'], '-1': ['error', 'Down'] }
 
 const byId = (id) => document.getElementById(id)
@@ -79,7 +82,6 @@ function drawRecords(records) {
 function recordRow(record) {
   const [status, word] = RATINGS[record.rating]
   const question = record.response_payload?.question
-  const when = new Date(record.updated_at)
   return [
     element('span', { className: 'badge', data: { status } }, word),
     element(
@@ -89,10 +91,22 @@ function recordRow(record) {
       typeof question === 'string' && element('p', { className: 'hint' }, 'Asked: ', question.slice(0, 300)),
       isCase(record) && caseButton(record),
     ),
-    record.user_id,
+    userButton(record.user_id),
     record.experiment_name ? `${record.experiment_name}: ${record.variant_name ?? 'no variant'}` : '–',
-    element('time', { datetime: record.updated_at, title: dateAndTime(when) }, ago(when)),
+    timeAgo(new Date(record.updated_at)),
   ]
+}
+
+/** The name of a user, which shows that user's records. */
+function userButton(user) {
+  const show = () => {
+    byId('user').value = user
+    byId('user-form').requestSubmit()
+    byId('user').focus()
+  }
+  const label = `Records of ${user}`
+  const words = user.length > SHORT_NAME ? `${user.slice(0, SHORT_NAME)}…` : user
+  return element('button', { type: 'button', className: 'link user', 'aria-label': label, title: label, onclick: show }, words)
 }
 
 function caseButton(record) {
@@ -109,7 +123,8 @@ function caseButton(record) {
     // The row was drawn anew meanwhile.
     document.querySelector(`[data-case="${CSS.escape(record.response_id)}"]`)?.focus()
   }
-  const more = { 'aria-label': `${label}: ${record.response_payload.question.slice(0, 80)}`, data: { case: record.response_id } }
+  const title = 'What should have been answered, kept for npm run eval'
+  const more = { title, 'aria-label': `${label}: ${record.response_payload.question.slice(0, 80)}`, data: { case: record.response_id } }
   return element('button', { type: 'button', className: 'compact', onclick: open, ...more }, label)
 }
 

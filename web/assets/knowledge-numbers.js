@@ -28,8 +28,12 @@ export function drawNumbers({ tiles, charts, stats }) {
   const byIndex = stats.indexes.map((i) => ({ label: i.name, value: i.chunks }))
   charts.replaceChildren(
     barChart('Files by type', counts(stats.file_type_breakdown), 'Files'),
-    columnChart(stats.files_omitted ? 'Ingested over time, newest 10,000 files' : 'Ingested over time', overTime(stats.files), 'Files'),
-    columnChart('Passage length, files by their mean', lengths(stats.files), 'Files'),
+    columnChart(
+      stats.files_omitted ? 'Files ingested over time, the newest 10,000' : 'Files ingested over time',
+      overTime(stats.files),
+      'Files',
+    ),
+    columnChart('Files by the mean length of their passages', lengths(stats.files), 'Files'),
     ...(byIndex.length > 1 ? [barChart('Passages by index', byIndex, 'Passages')] : []),
   )
 }

@@ -1,10 +1,8 @@
 import { curlCommand } from './curl-command.js'
-import { element } from './element.js'
+import { element, icon } from './element.js'
 import { rateAnswer } from './rate-answer.js'
 import { credentials } from './session.js'
 import { toast, toastError } from './toast.js'
-
-const THUMB = 'M7 11v9H4v-9h3Zm3 9h7.2a2 2 0 0 0 2-1.6l1.2-6A2 2 0 0 0 18.4 10H14V6a2 2 0 0 0-2-2l-3 7v7a2 2 0 0 0 1 2Z'
 
 /**
  * What can be done with a reply: copy it, copy its call, ask again, rate it.
@@ -51,7 +49,7 @@ function thumbButtons({ rated, onRated, turn }) {
         title: label,
         'aria-pressed': rated === rating ? 'true' : 'false',
       },
-      thumb(),
+      icon('thumb'),
     )
     node.addEventListener('click', async () => {
       if (node.getAttribute('aria-busy')) return
@@ -72,23 +70,4 @@ function thumbButtons({ rated, onRated, turn }) {
   }
   const buttons = [make(1, 'Good answer'), make(-1, 'Poor answer')]
   return buttons
-}
-
-function thumb() {
-  const holder = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  for (const [name, value] of Object.entries({
-    viewBox: '0 0 24 24',
-    width: '20',
-    height: '20',
-    fill: 'none',
-    stroke: 'currentColor',
-    'stroke-width': '1.7',
-    'stroke-linejoin': 'round',
-    'aria-hidden': 'true',
-  }))
-    holder.setAttribute(name, value)
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  path.setAttribute('d', THUMB)
-  holder.append(path)
-  return holder
 }

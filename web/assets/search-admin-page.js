@@ -196,7 +196,11 @@ byId('spec-file').addEventListener('change', async ({ target }) => {
 byId('create-all').addEventListener('click', async () => {
   try {
     const { results } = await (await whileBusy(api('/api/v2/search/indexes/create-all', { method: 'POST', json: {} }))).json()
-    toast(results.map((r) => `${r.alias}: ${r.status === 'exists' ? 'is there' : (r.message ?? r.status)}`).join(', '))
+    toast(
+      results.every(({ status }) => status === 'exists')
+        ? 'Every index that is configured is there.'
+        : results.map((r) => `${r.alias}: ${r.status === 'exists' ? 'was there' : (r.message ?? r.status)}`).join(', '),
+    )
   } catch (error) {
     toastError(error)
   }
