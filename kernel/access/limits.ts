@@ -31,16 +31,15 @@ export interface Limits {
 /** The limits of the caller's token (claims as `access` names them) and of the subscription key that it came with. */
 export function limitsOf({ claims, keyName }: Pick<Caller, 'claims' | 'keyName'>, { access }: Pick<Config, 'access'>): Limits {
   const ofKey = keyName !== undefined && Object.hasOwn(access.keys, keyName) ? access.keys[keyName] : undefined
-  const conditions = LABELS.flatMap((label): LabelLimit[] => {
+  const conditions: LabelLimit[] = []
+  for (const label of LABELS) {
     const rule = access[label]
     const unlabelled = rule.unlabelled === 'shown'
-    const fromToken = Object.hasOwn(claims, rule.claim)
-      ? valuesOf(claims[rule.claim])
-      : rule.without_claim === 'none' && ofKey?.[label] === undefined
-        ? []
-        : undefined
-    return [fromToken, ofKey?.[label]].flatMap((values) => (values ? [{ label, values, unlabelled }] : []))
-  })
+    const keyValues = ofKey?.[label]
+    if (Object.hasOwn(claims, rule.claim)) conditions.push({ label, values: valuesOf(claims[rule.claim]), unlabelled })
+    else if (rule.without_claim === 'none' && keyValues === undefined) conditions.push({ label, values: [], unlabelled })
+    if (keyValues) conditions.push({ label, values: keyValues, unlabelled })
+  }
   return { [known]: true, conditions }
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { isTracing } from '../trace.ts'
-import { type FinishedRequest, observeRequest, requestLine } from './access-log.ts'
+import { type FinishedRequest, requestLine } from './access-log.ts'
 import type { Access, Caller } from './app.ts'
 import type { Identify } from './auth.ts'
 import { type Budget, budgetHeaders, countedName } from './limits.ts'
@@ -30,13 +30,15 @@ export interface KnownTagParts {
 interface Route extends KnownTags {
   /** What stands before the parameter. */
   readonly prefix: string
+  /** Takes the seconds that one answer took. */
+  readonly observe: (seconds: number) => void
 }
 
-const routesOf = new WeakMap<Server, Route[]>()
+const adders = new WeakMap<Server, (tags: KnownTags) => void>()
 
 /** Lets a route's revalidations be answered before routing, where the server does that. */
 export function answerFromTags(server: Server, tags: KnownTags): void {
-  routesOf.get(server)?.push({ ...tags, prefix: tags.route.replace(/:[^/]+$/, '') })
+  adders.get(server)?.(tags)
 }
 
 /**
@@ -45,7 +47,10 @@ export function answerFromTags(server: Server, tags: KnownTags): void {
  */
 export function addKnownTags(server: Server, parts: KnownTagParts): void {
   const routes: Route[] = []
-  routesOf.set(server, routes)
+  adders.set(server, (tags) => {
+    const observe = parts.metrics?.httpBatch({ method: 'GET', route: tags.route, status: '304' }) ?? (() => {})
+    routes.push({ ...tags, prefix: tags.route.replace(/:[^/]+$/, ''), observe })
+  })
   const whole = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, reply) => {
@@ -68,9 +73,15 @@ function answered(request: IncomingMessage, reply: ServerResponse, routes: reado
   const id = requestIdOf(headers)
   // The security headers are those of the reply that the client has: a 304 leaves them as they are (RFC 9111 §4.3.4).
   const head = ['x-request-id', id, 'etag', etag, 'cache-control', 'no-cache']
-  if (budget) for (const [name, value] of Object.entries(budgetHeaders(budget))) head.push(name, value)
+  if (budget) {
+    const headers = budgetHeaders(budget)
+    for (const name in headers) head.push(name, headers[name] ?? '')
+  }
   reply.writeHead(304, head).end()
-  tell(request, id, { method, route: route.route, status: 304, ms: performance.now() - started, key: caller.keyName }, parts)
+  const ms = performance.now() - started
+  route.observe(ms / 1000)
+  if (isTracing() || parts.log.isLevelEnabled('debug'))
+    tell(request, id, { method, route: route.route, status: 304, ms, key: caller.keyName }, parts.log)
   return true
 }
 
@@ -86,9 +97,7 @@ function knownCaller(identify: Identify, { headers, method = '' }: IncomingMessa
   return undefined
 }
 
-function tell(request: IncomingMessage, id: string, finished: FinishedRequest, { metrics, log }: KnownTagParts): void {
-  observeRequest(metrics, finished)
-  if (!isTracing() && !log.isLevelEnabled('debug')) return
+function tell(request: IncomingMessage, id: string, finished: FinishedRequest, log: Logger): void {
   const { work, traceparent } = requestTrace(request)
   endRequestSpan(work, { ...finished, id })
   log.debug({ requestId: id, traceparent, ...requestLine(finished) }, 'request')

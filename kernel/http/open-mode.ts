@@ -10,11 +10,15 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function checkOpenMode(request: Asking, host: string): void {
   const name = hostNameOf(request.headers.host ?? '')
-  if (name && !LOOPBACK.test(name) && name !== host)
+  if (name && name !== host && !LOOPBACK.test(name))
     throw new ApiError('forbidden', 'without SUBSCRIPTION_KEYS or OIDC settings this server answers to its loopback name only')
   if (!READING.has(request.method) && request.headers['sec-fetch-site'] === 'cross-site')
     throw new ApiError('forbidden', 'without SUBSCRIPTION_KEYS or OIDC settings other sites may not write here')
 }
 
 /** Without the port; an IPv6 address keeps its brackets. */
-const hostNameOf = (host: string): string => (host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? ''))
+function hostNameOf(host: string): string {
+  if (host.startsWith('[')) return host.slice(0, host.indexOf(']') + 1)
+  const end = host.indexOf(':')
+  return end < 0 ? host : host.slice(0, end)
+}
