@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentChunked, documentParsed } from '../../schemas/document.ts'
@@ -36,7 +37,7 @@ const migration = {
       .createTable('tally')
       .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
       .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('events', 'integer')
+      .addColumn('events', 'integer', (c) => c.check(sql`events < 1000`))
       .execute()
   },
 }
@@ -110,6 +111,19 @@ export function databaseContract(name: string, open: () => Promise<{ database: D
       await expect(projectBatch(database, [broken], two, log)).rejects.toThrow('fold')
       expect(await rows()).toEqual([])
       expect(await projectedPositions(database, 'document.parsed')).toEqual(new Map())
+    })
+
+    test('a record that can never be stored is left out; those before and behind it are folded', async () => {
+      await fresh()
+      const odd: View = {
+        ...tallyView,
+        columns: (body) => (Object.keys((body as Tally).seen).includes(idAt(1)) ? { events: 1000 } : tallyView.columns(body)),
+      }
+      const idAt = (offset: number) => nameId('event', 'document.parsed', 2, offset)
+      const four = batch(['a', 'b', 'c', 'a'].map((document, i) => record('document.parsed', 2, i, document)))
+      await projectBatch(database, [odd], four, log)
+      expect((await rows()).map((r) => r.events).sort()).toEqual([1, 2])
+      expect(await projectedPositions(database, 'document.parsed')).toEqual(new Map([[2, 4n]]))
     })
 
     test('batches of several partitions at once lose no update', async () => {

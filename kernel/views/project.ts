@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Database, Migration } from './database.ts'
 import type { AnyTables, View } from './define-view.ts'
+import { isUnstorable } from './unstorable.ts'
 
 export const PROJECTOR_GROUP = 'projector'
 /** Channel on which the projector announces that views have moved. */
@@ -86,8 +87,29 @@ export const changedKey = (view: string, key: string): string => `${view}/${key}
 /** The log has what the views say, and their positions are undone with them. */
 const DERIVED = { derived: true }
 
-/** Folds a batch: the rows' change and the partition's position in one transaction. Records that were folded before are left out. */
+/**
+ * Folds a batch: the rows' change and the partition's position in one transaction. Records that were folded before are left out, and so is
+ * one that the store can never take, with an error in the log: the records behind it are not held up.
+ */
 export async function projectBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
+  try {
+    await foldBatch(database, views, batch, log)
+  } catch (error) {
+    if (!isUnstorable(error)) throw error
+    const [record, another] = batch.records
+    if (another) for (const one of batch.records) await projectBatch(database, views, { ...batch, records: [one] }, log)
+    else if (record) {
+      const { topic, partition, offset } = record
+      log.error(
+        { topic, partition, offset: String(offset), error: messageOf(error) },
+        'record skipped by the projector: it cannot be stored',
+      )
+      await foldBatch(database, [], batch, log)
+    }
+  }
+}
+
+async function foldBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
   const last = batch.records.at(-1)
   if (!last) return
   const changed = await database.transaction<PositionTable, string[]>(async (trx) => {
