@@ -48,7 +48,7 @@ function checkComparison(tree: Extract<FilterExpression, { type: 'compare' }>, f
   const equality = operator === 'eq' || operator === 'ne'
   if (value.kind === 'null') {
     if (!equality) throw wrong(tree.field, 'null is compared with eq or ne only')
-  } else if (value.kind !== kind) throw wrong(tree.field, `a ${field.type} is compared with a ${kind}, not with a ${value.kind}`)
+  } else if (value.kind !== kind) throw wrong(tree.field, `an ${field.type} is compared with a ${kind}, not with a ${value.kind}`)
   else if (kind === 'boolean' && !equality) throw wrong(tree.field, 'a boolean is compared with eq or ne only')
 }
 
@@ -103,5 +103,28 @@ function check(tree: FilterExpression, spec: IndexSpec, scope: Scope | undefined
   }
 }
 
-/** Checks a filter against an index: fields that exist and are filterable, literals of their type. Throws ApiError invalid_request with `details.field`. */
-export const checkFilter = (tree: FilterExpression, spec: IndexSpec): void => check(tree, spec, undefined)
+/** Each condition is asked of every chunk, and each text of search.ismatch is a search of its own: more of them would hold everybody up. */
+const MOST = { conditions: 500, matches: 10 }
+
+function* leavesOf(tree: FilterExpression): Generator<FilterExpression> {
+  if (tree.type === 'and' || tree.type === 'or') for (const operand of tree.operands) yield* leavesOf(operand)
+  else if (tree.type === 'not') yield* leavesOf(tree.operand)
+  else if ((tree.type === 'any' || tree.type === 'all') && tree.predicate) yield* leavesOf(tree.predicate)
+  else yield tree
+}
+
+function checkSize(tree: FilterExpression): void {
+  const leaves = [...leavesOf(tree)]
+  if (leaves.length > MOST.conditions) throw wrong('filter', `more than ${MOST.conditions} conditions; a list of texts goes into search.in`)
+  if (leaves.filter(({ type }) => type === 'match').length > MOST.matches)
+    throw wrong('search.ismatch', `stands more than ${MOST.matches} times`)
+}
+
+/**
+ * Checks a filter against an index: fields that exist and are filterable, literals of their type, no more conditions than an index can
+ * answer at once. Throws ApiError invalid_request with `details.field`.
+ */
+export function checkFilter(tree: FilterExpression, spec: IndexSpec): void {
+  checkSize(tree)
+  check(tree, spec, undefined)
+}
