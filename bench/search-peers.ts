@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { IndexedChunk } from '../kernel/search/search.ts'
 
 /** The questions that every engine is asked. The filter is doc_type eq 'policy' and effective_date ge 2021. */
-export type Kind = 'text' | 'vector' | 'hybrid' | 'hybrid, filter 1/8' | 'facets over a filter'
+export type Kind = 'text' | 'vector' | 'hybrid' | 'hybrid, filter 1/8' | 'facets over everything' | 'facets over a filter'
 export interface Question {
   readonly text: string
   readonly vector: Float32Array
@@ -99,7 +99,11 @@ async function openSqliteVec(folder: string, dir: string): Promise<Peer> {
         .join(' OR ')
       const filter = kind.includes('filter')
       if (kind === 'facets over a filter') {
-        for (const statement of prepared.facets) statement.all(FROM)
+        for (const statement of prepared.facetsFiltered) statement.all(FROM)
+        return []
+      }
+      if (kind === 'facets over everything') {
+        for (const statement of prepared.facets) statement.all()
         return []
       }
       const words = () => ids(filter ? prepared!.wordsFiltered.all(query, FROM) : prepared!.words.all(query))
@@ -128,6 +132,11 @@ function statementsOf(db: DatabaseSync) {
        ORDER BY n.distance`,
     ),
     facets: [
+      db.prepare('SELECT doc_type, count(*) FROM meta GROUP BY doc_type'),
+      db.prepare('SELECT business_unit, count(*) FROM meta GROUP BY business_unit'),
+      db.prepare('SELECT tag, count(*) FROM tags GROUP BY tag'),
+    ],
+    facetsFiltered: [
       db.prepare(`SELECT doc_type, count(*) FROM meta WHERE ${IN_FILTER} GROUP BY doc_type`),
       db.prepare(`SELECT business_unit, count(*) FROM meta WHERE ${IN_FILTER} GROUP BY business_unit`),
       db.prepare(`SELECT tag, count(*) FROM meta JOIN tags USING (id) WHERE ${IN_FILTER} GROUP BY tag`),
@@ -163,12 +172,14 @@ async function openOrama(folder: string): Promise<Peer> {
     },
     async ask(kind, { text, vector }) {
       const near = { mode: 'vector', vector: { value: [...vector], property: 'embedding' }, similarity: 0 }
+      const counted = { term: '', facets: { doc_type: {}, business_unit: {}, tags: {} } }
       const asked = {
         text: { term: text },
         vector: near,
         hybrid: { ...near, mode: 'hybrid', term: text },
         'hybrid, filter 1/8': { ...near, mode: 'hybrid', term: text, where },
-        'facets over a filter': { term: '', where, facets: { doc_type: {}, business_unit: {}, tags: {} } },
+        'facets over everything': counted,
+        'facets over a filter': { ...counted, where },
       }[kind]
       const { hits } = oramaReplySchema.parse(await search(index, { ...asked, limit: TOP }))
       return hits.map(({ id }) => id)
