@@ -55,6 +55,14 @@ test.each(['a,count:0', 'a,count:-1', 'a,sort:x', ',count:1', 'a b', 'a,count:1,
   expect(() => plan(fetch({ facets: [expression] }))).toThrow(/facet/)
 })
 
+test('what is named twice is done once', () => {
+  const names = ['text', 'title', 'text']
+  expect(plan(fetch({ highlight_fields: names, facets: names }))).toMatchObject({
+    highlight: ['text', 'title'],
+    facets: [{ field: 'text' }, { field: 'title' }],
+  })
+})
+
 test('an alias that is a word of Object is no alias', () => {
   expect(plan(fetch({ index: 'constructor' })).index).toBe('constructor')
 })

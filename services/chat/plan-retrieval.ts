@@ -56,14 +56,17 @@ export function planRetrieval(
     top,
     hybrid: settings.vector_search ?? hybridByDefault(config, embedder),
     filter: settings.filter?.trim() ? parseFilter(settings.filter.trim()) : undefined,
-    facets: (settings.facets ?? []).map(facetOf),
+    facets: once(settings.facets).map(facetOf),
     count: settings.include_total_count ?? false,
     deduplicate: settings.deduplicate ?? config.retrieval.deduplicate,
     rerank: settings.rerank ?? config.retrieval.rerank.enabled,
-    highlight: settings.highlight_fields ?? [],
+    highlight: once(settings.highlight_fields),
     select: settings.select_fields ?? DEFAULT_FIELDS,
   }
 }
+
+/** A name that is given fifty times is work for one. */
+const once = (names: readonly string[] = []): string[] => [...new Set(names)]
 
 /** The question; one that says too little by itself ("And how tall is it?") is looked up together with the user's turn before it. */
 function queryOf({ question, history }: ChatRequest, given: string | undefined): Pick<RetrievalPlan, 'query' | 'querySource'> {
