@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
 import type { Clock } from '../ports.ts'
 import type { Database } from '../views/database.ts'
@@ -64,6 +64,25 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
     await ask('k', 'content', requestOf('k', { subject: 'a person' }))
     await ask('k', 'content', requestOf('k', {}, '/api/v2/other'))
     expect(calls).toBe(4)
+  })
+
+  test('work that takes long keeps its key as long as it gives signs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const gate = Promise.withResolvers<void>()
+    const first = idempotent({ views, clock }, requestOf('k'), 'content', () => gate.promise.then(work))
+    const created = async () => {
+      const [row] = await views.tables<{ idempotency_keys: { created_at: number } }>().selectFrom('idempotency_keys').selectAll().execute()
+      return Number(row?.created_at)
+    }
+    await vi.waitFor(async () => expect(await created()).toBe(time))
+    time += 100_000
+    vi.advanceTimersByTime(30_000)
+    vi.useRealTimers()
+    await vi.waitFor(async () => expect(await created()).toBe(time))
+    time += 100_000
+    const second = ask('k')
+    gate.resolve()
+    expect([(await first).body, (await second).body]).toEqual([{ call: 1 }, { call: 1 }])
   })
 
   test('two edges at once on one database: one does the work, both answer the same', async () => {

@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import type { Ports } from '../ports.ts'
+import type { Clock, Ports } from '../ports.ts'
 import type { Database, Migration } from '../views/database.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
-/** A first request that has given no answer for this long died with its edge. */
+/** A first request that has given no sign for this long died with its edge. */
 const DEAD_AFTER_MS = 120_000
+const SIGN_EVERY_MS = 30_000
+/** One hour: nothing that a key is for takes longer. */
+const MOST_SIGNS = 120
 const PROCESS_START = Date.now()
 const WAIT_MS = 10_000
 
@@ -86,7 +89,7 @@ export async function takeKey(
   }
   for (const end = clock.now() + WAIT_MS; ; ) {
     const earlier = await reserve(views, entry, clock.now())
-    if (earlier === 'mine') return { claim: claimOf(views, entry) }
+    if (earlier === 'mine') return { claim: claimOf(views, clock, entry) }
     if (earlier.fingerprint !== entry.fingerprint) throw new ApiError('conflict', 'this Idempotency-Key was used with other content')
     if (earlier.reply !== null) return { earlier: replySchema.parse(JSON.parse(earlier.reply)) }
     if (clock.now() > end) throw new ApiError('conflict', 'the first request with this Idempotency-Key is still under way')
@@ -94,14 +97,23 @@ export async function takeKey(
   }
 }
 
-function claimOf(views: Database, { scope, key }: { scope: string; key: string }): Claim {
+function claimOf(views: Database, clock: Clock, { scope, key }: { scope: string; key: string }): Claim {
   const db = views.tables<IdempotencyTable>()
+  const change = (changes: Partial<IdempotencyTable['idempotency_keys']>) =>
+    db.updateTable('idempotency_keys').set(changes).where('scope', '=', scope).where('key', '=', key).execute()
+  let signs = 0
+  const signing = setInterval(() => {
+    if (++signs > MOST_SIGNS) return clearInterval(signing)
+    // A sign that fails is made up by the next one.
+    return change({ created_at: clock.now() }).catch(() => undefined)
+  }, SIGN_EVERY_MS).unref()
   return {
     async keep(reply) {
-      const changes = { reply: JSON.stringify(reply) }
-      await db.updateTable('idempotency_keys').set(changes).where('scope', '=', scope).where('key', '=', key).execute()
+      clearInterval(signing)
+      await change({ reply: JSON.stringify(reply) })
     },
     async free() {
+      clearInterval(signing)
       await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute()
     },
   }
