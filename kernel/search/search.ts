@@ -36,8 +36,8 @@ export interface SearchRequest {
   /** Vector query, of the dimension of the index. */
   readonly vector?: Float32Array
   /**
-   * `text` and `vector` both given means hybrid by reciprocal rank fusion with these weights, 1 and 1 when absent. The embedded index
-   * multiplies them, query by query, by how much each list stands out (embedded/list-weights.ts).
+   * `text` and `vector` both given means hybrid with these weights, 1 and 1 when absent: of scores in the embedded index
+   * (embedded/fuse-scores.ts), of ranks in Azure AI Search.
    */
   readonly weights?: { readonly text: number; readonly vector: number }
   readonly filter?: FilterExpression

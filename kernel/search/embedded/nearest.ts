@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SlotTest } from './compile-filter.ts'
-import type { Spread } from './list-weights.ts'
 import { createTopK, type Ranked } from './rank.ts'
 import type { Table } from './table.ts'
 
@@ -20,27 +19,34 @@ export const floatsOf = (blob: unknown): Float32Array | undefined =>
 export interface Nearest {
   /** Best first. */
   readonly ranked: readonly Ranked[]
-  /** Of the cosines to all chunks that have a vector and pass, and how many these are. */
-  readonly spread: Spread
-  readonly chunks: number
+  /** Of the cosines to all chunks that have a vector and pass; 0 where there are none. */
+  readonly mean: number
+}
+
+/** The exact cosine of a slot's stored vector to the query; undefined where it has none. */
+export function cosineTo(db: DatabaseSync, table: Table, query: Float32Array): (slot: number) => number | undefined {
+  const stored = db.prepare('SELECT vector FROM chunks WHERE rowid = ?')
+  return (slot) => {
+    const vector = floatsOf(stored.get(table.rowids[slot]!)?.vector)
+    return vector && dot(query, vector)
+  }
 }
 
 /** The chunks with the highest cosine to the query: the best by 8-bit products, sorted by the stored floats. */
 export function nearest(db: DatabaseSync, table: Table, query: Float32Array, limit: number, passes: SlotTest | undefined): Nearest {
-  if (!table.vectors || limit === 0) return { ranked: [], spread: { sum: 0, squares: 0 }, chunks: 0 }
+  if (!table.vectors || limit === 0) return { ranked: [], mean: 0 }
   const wide = createTopK(limit + MARGIN, table.rowids)
-  let [sum, squares, chunks] = [0, 0, 0]
+  let [sum, chunks] = [0, 0]
   table.vectors.scan(query, table.end, passes, (slot, product) => {
     sum += product
-    squares += product * product
     chunks++
     wide.offer(slot, product)
   })
-  const stored = db.prepare('SELECT vector FROM chunks WHERE rowid = ?')
+  const cosine = cosineTo(db, table, query)
   const exact = createTopK(limit, table.rowids)
   for (const { slot } of wide.take()) {
-    const vector = floatsOf(stored.get(table.rowids[slot]!)?.vector)
-    if (vector) exact.offer(slot, dot(query, vector))
+    const score = cosine(slot)
+    if (score !== undefined) exact.offer(slot, score)
   }
-  return { ranked: exact.take(), spread: { sum, squares }, chunks }
+  return { ranked: exact.take(), mean: chunks ? sum / chunks : 0 }
 }

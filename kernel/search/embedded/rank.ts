@@ -62,21 +62,3 @@ export function createTopK(limit: number, rows: ArrayLike<number>): TopK {
     take: () => Array.from({ length: size }, (_, i) => ({ slot: slots[i]!, score: scores[i]! })).sort(byScore(rows)),
   }
 }
-
-/** Of lists with this constant the first places count most: 1/2, 1/3, 1/4 … A weak list can then seldom push a sure hit down. */
-export const RANK_CONSTANT = 1
-
-/**
- * Reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009): the sum over the lists of weight / (k + rank), ranks from 1.
- * Best first.
- */
-export function fuse(
-  lists: readonly { readonly ranked: readonly Ranked[]; readonly weight: number }[],
-  rows: ArrayLike<number>,
-  k = RANK_CONSTANT,
-): Ranked[] {
-  const scores = new Map<number, number>()
-  for (const { ranked, weight } of lists)
-    for (const [i, { slot }] of ranked.entries()) scores.set(slot, (scores.get(slot) ?? 0) + weight / (k + i + 1))
-  return [...scores].map(([slot, score]) => ({ slot, score })).sort(byScore(rows))
-}

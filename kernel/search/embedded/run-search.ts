@@ -6,17 +6,17 @@ import { termsOf } from '../query-terms.ts'
 import type { SearchHit, SearchReply, SearchRequest } from '../search.ts'
 import { compileFilter, type SlotTest } from './compile-filter.ts'
 import { countFacet } from './facets.ts'
+import { fuseScores, type Weights } from './fuse-scores.ts'
 import { highlight } from './highlight.ts'
-import { listWeights, prominence, type Weights } from './list-weights.ts'
-import { nearest } from './nearest.ts'
+import { cosineTo, nearest } from './nearest.ts'
 import { ordered } from './order.ts'
-import { createTopK, fuse } from './rank.ts'
+import { createTopK } from './rank.ts'
 import { readHits } from './read-hits.ts'
 import type { Table } from './table.ts'
 import type { Tables } from './tables.ts'
-import { bestText, knownShare, matchText, rankText, type TextMatches } from './text-search.ts'
+import { bestText, greatestScore, matchText, rankText, type TextMatches } from './text-search.ts'
 
-/** How far down each list is read at least before two are fused: Azure AI Search's default for vectors. */
+/** How far down each half is read at least before both are fused: Azure AI Search's default for vectors. */
 const FUSION_DEPTH = 50
 const EVEN = { text: 1, vector: 1 }
 
@@ -53,18 +53,14 @@ function find(q: Query, weights: Weights): TextMatches {
   const depth = terms ? Math.max(FUSION_DEPTH, need) : need
   const near = nearest(db, table, vector, depth, passes)
   if (!terms) return { ranked: near.ranked, all: near.ranked.map((r) => r.slot) }
-  const words = rankText(db, table, terms, { limit: depth, passes })
-  const prominences = {
-    text: prominence(words.ranked[0]?.score, words.spread, near.chunks),
-    vector: prominence(near.ranked[0]?.score, near.spread, near.chunks),
-  }
-  const { text, vector: nearness } = listWeights(weights, prominences, knownShare(db, table, terms))
-  const lists = [
-    { ranked: words.ranked, weight: text },
-    { ranked: near.ranked, weight: nearness },
-  ]
+  const cosines = new Map<number, number | undefined>(near.ranked.map((r) => [r.slot, r.score]))
+  const words = rankText(db, table, terms, { limit: depth, passes, also: new Set(cosines.keys()) })
+  const cosine = cosineTo(db, table, vector)
+  for (const { slot } of words.ranked) if (!cosines.has(slot)) cosines.set(slot, cosine(slot))
+  const candidates = [...cosines].map(([slot, cosine]) => ({ slot, cosine, text: words.scores.get(slot) ?? 0 }))
+  const scale = { greatestText: greatestScore(db, table, terms), meanCosine: near.mean }
   const all = q.everything ? [...new Set([...words.all, ...near.ranked.map((r) => r.slot)])] : []
-  return { ranked: fuse(lists, table.rowids), all }
+  return { ranked: fuseScores(candidates, scale, weights, table.rowids), all }
 }
 
 /** The filter as a test, evaluated once per slot when two lists are read with it. */

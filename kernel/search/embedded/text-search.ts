@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SlotTest } from './compile-filter.ts'
-import type { Spread } from './list-weights.ts'
 import { ftsName } from './open-database.ts'
 import { createTopK, type Ranked } from './rank.ts'
 import type { Table } from './table.ts'
@@ -17,10 +16,9 @@ export interface TextMatches {
 }
 
 export interface RankedText extends TextMatches {
-  readonly spread: Spread
+  /** The scores of the ranked ones and of those of `also` that match. */
+  readonly scores: ReadonlyMap<number, number>
 }
-
-const NO_SPREAD: Spread = { sum: 0, squares: 0 }
 
 /** Rows as arrays, and all at once: a third of the time of an iterator of objects. With a limit the best ones in order, else all. */
 function scoredRows(db: DatabaseSync, fts: string, query: string, limit?: number): readonly (readonly [number, number])[] {
@@ -51,37 +49,45 @@ export function bestText(db: DatabaseSync, table: Table, terms: readonly string[
   return rankText(db, table, terms, { limit, passes: undefined }).ranked
 }
 
-/** The chunks that hold any of the terms, by BM25. */
+/** The chunks that hold any of the terms, by BM25; `also`: slots whose scores are wanted wherever they rank. */
 export function rankText(
   db: DatabaseSync,
   table: Table,
   terms: readonly string[],
-  options: { limit: number; passes: SlotTest | undefined },
+  options: { limit: number; passes: SlotTest | undefined; also?: ReadonlySet<number> },
 ): RankedText {
-  const { limit, passes } = options
-  if (!terms.length) return { ranked: [], all: [], spread: NO_SPREAD }
-  if (limit === 0) return { ranked: [], all: matchText(db, table, terms, passes), spread: NO_SPREAD }
+  const { limit, passes, also } = options
+  const scores = new Map<number, number>()
+  if (!terms.length) return { ranked: [], all: [], scores }
+  if (limit === 0) return { ranked: [], all: matchText(db, table, terms, passes), scores }
   const top = createTopK(limit, table.rowids)
   const all: number[] = []
-  let [sum, squares] = [0, 0]
   for (const [rowid, score] of scoredRows(db, ftsName(table.id), ftsQuery(terms))) {
     const slot = table.slotOf.get(rowid)
     if (slot === undefined || (passes && !passes(slot))) continue
     all.push(slot)
-    sum -= score
-    squares += score * score
+    if (also?.has(slot)) scores.set(slot, -score)
     // FTS5 gives the better match the lower number.
     top.offer(slot, -score)
   }
-  return { ranked: top.take(), all, spread: { sum, squares } }
+  const ranked = top.take()
+  for (const { slot, score } of ranked) scores.set(slot, score)
+  return { ranked, all, scores }
 }
 
-/** The share of the terms that any chunk of the index holds. */
-export function knownShare(db: DatabaseSync, table: Table, terms: readonly string[]): number {
-  if (!terms.length) return 0
+/** The greatest share of a term in BM25 is its inverse document frequency times this; FTS5's k1 is 1.2. */
+const TF_LIMIT = 2.2
+
+/**
+ * The BM25 of a chunk in which every term stands as often as can be. A term that no chunk holds counts as the rarest: it is a part of the
+ * question that the text half cannot answer.
+ */
+export function greatestScore(db: DatabaseSync, table: Table, terms: readonly string[]): number {
   const fts = ftsName(table.id)
-  const any = db.prepare(`SELECT 1 FROM ${fts} WHERE ${fts} MATCH ? LIMIT 1`)
-  return terms.filter((term) => any.get(ftsQuery([term]))).length / terms.length
+  // With columns of boundless weight a single occurrence is as good as endless ones, and FTS5 tells its own measure of the term.
+  const limit = db.prepare(`SELECT -bm25(${fts}, 1e12, 1e12, 1e12) AS score FROM ${fts} WHERE ${fts} MATCH ? LIMIT 1`)
+  const unknown = TF_LIMIT * Math.log(2 * table.count + 1)
+  return terms.reduce((sum, term) => sum + Number(limit.get(ftsQuery([term]))?.score ?? unknown), 0)
 }
 
 const columnOf = (field: string) => (field === 'title' || field === 'text' ? field : 'rest')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { termsOf } from '../query-terms.ts'
 import { highlight } from './highlight.ts'
-import { createTopK, fuse } from './rank.ts'
+import { createTopK } from './rank.ts'
 import { createRowSlots } from './row-slots.ts'
 import { ftsQuery } from './text-query.ts'
 import { createVectors } from './vectors.ts'
@@ -40,20 +40,6 @@ test('slots by row are as a Map holds them', () => {
       }
     }),
   )
-})
-
-test('fusion adds weight / (k + rank) over the lists', () => {
-  const list = (...slots: number[]) => slots.map((slot) => ({ slot, score: 0 }))
-  const fused = fuse(
-    [
-      { ranked: list(1, 2), weight: 1 },
-      { ranked: list(2, 3), weight: 0.5 },
-    ],
-    rows,
-    60,
-  )
-  expect(fused.map((r) => r.slot)).toEqual([2, 1, 3])
-  expect(fused[0]!.score).toBeCloseTo(1 / 62 + 0.5 / 61, 12)
 })
 
 describe('createVectors', () => {
