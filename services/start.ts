@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { configReader, type FollowedConfig, followConfigFile } from '../kernel/config-file.ts'
 import { databaseDeliveries, deliveriesMigration } from '../kernel/consume/deliveries.ts'
@@ -142,6 +143,8 @@ async function startEdge(
   })
   lifecycle.onStop('edge', async () => {
     app.setDraining()
+    // Whoever asks whether it is ready sees that it is not, while it still answers.
+    await delay(env.DRAIN_SECONDS * 1000)
     await app.close()
   })
   process.stdout.write(`Millrace listens on ${address}\n`)
