@@ -1666,6 +1666,9 @@ export interface ChatResponseMetadata {
      */
     estimated?: true
   }
+  /**
+   * Of all model calls of the turn, with those that reword the question and order passages.
+   */
   cost?: {
     amount: number
     currency: string

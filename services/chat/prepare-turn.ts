@@ -1,5 +1,6 @@
 import { modelNameOf } from '../../kernel/llm/aliases.ts'
-import type { ChatMessage, CompletionRequest, Passage } from '../../kernel/llm/llm.ts'
+import type { ChatMessage, CompletionRequest, Cost, Passage } from '../../kernel/llm/llm.ts'
+import { meteredLlm } from '../../kernel/llm/metered.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { PromptSource } from '../../kernel/prompts/prompt-source.ts'
@@ -35,6 +36,8 @@ export interface Turn {
   readonly responseTemplate: LoadedTemplate
   readonly variables: Record<string, unknown>
   readonly usedVariables: readonly string[]
+  /** Of the model calls so far: rewording the question, putting passages into order. */
+  readonly costs: readonly Cost[]
   /** Seconds. */
   readonly timings: { readonly rewrite: number; readonly fetch: number; readonly prompt: number }
   /** performance.now() at the start of the turn. */
@@ -44,8 +47,10 @@ export interface Turn {
 /** Checks, retrieves and builds the prompt. ApiError 400, 404 or 413 for what the caller got wrong. */
 export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mode, signal: AbortSignal): Promise<Turn> {
   const startedAt = performance.now()
-  const { ports, log } = deps
-  const { config, llm } = ports
+  const { log } = deps
+  const { llm, costs } = meteredLlm(deps.ports.llm)
+  const ports = { ...deps.ports, llm }
+  const { config } = ports
   const variant = await variantOf(config, request, deps.prompts, log)
   const asked = variant?.request ?? request
   const choice = chooseModel(config, llm, request.override_config, variant?.entry)
@@ -62,7 +67,7 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   const messages = messagesOf(prompts.systemPrompt.rendered, request, retrieval.hits, images)
   const unseen = images.length > 0 && choice.alias.provider === 'embedded'
   return {
-    ...{ request, mode, choice, variant, plan, messages, startedAt, ...prompts },
+    ...{ request, mode, choice, variant, plan, messages, costs, startedAt, ...prompts },
     retrieval: unseen ? { ...retrieval, issues: [...retrieval.issues, IMAGES_UNSEEN] } : retrieval,
     passages: passagesOf(retrieval.hits),
     timings: {

@@ -1,4 +1,5 @@
 import { newId } from '../../kernel/ids.ts'
+import { withCosts } from '../../kernel/llm/cost.ts'
 import type { TokenUsage } from '../../kernel/llm/llm.ts'
 import type { Templates } from '../../kernel/templates/templates.ts'
 import { citationsOf } from './citations.ts'
@@ -47,7 +48,7 @@ export async function respond(templates: Templates, turn: Turn, generated: Gener
       timings,
       usage: usageOf(generated.usage),
       reasoning: generated.usage?.reasoning,
-      cost: generated.cost,
+      cost: generated.cost && withCosts(generated.cost, turn.costs),
     }),
   }
 }

@@ -55,7 +55,7 @@ const responseExample = {
     errors_present: false,
     model_used: { alias: 'default', provider: 'openai', model: 'gpt-4o-mini' },
     token_usage: { prompt: 590, completion: 21, total: 611 },
-    reasoning_effective: { requested: null, sent_effort: null, provider: 'openai', source: 'none', sanitized: false },
+    reasoning_effective: { requested: null, sent_effort: null, provider: 'openai', source: 'provider_default', sanitized: false },
     queried_indexes: ['documents'],
   },
 }
@@ -107,7 +107,7 @@ export const responseMetadataSchema = z
     errors_present: z.boolean(),
     model_used: z.object({ alias: z.string(), provider: z.string(), model: z.string().optional(), deployment: z.string().optional() }),
     token_usage: usage.optional(),
-    cost: chatCostSchema.optional(),
+    cost: chatCostSchema.optional().describe('Of all model calls of the turn, with those that reword the question and order passages.'),
     parameters: object.optional(),
     reasoning_effort: z.string().optional(),
     reasoning_tokens: z.number().optional(),

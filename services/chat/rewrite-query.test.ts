@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConfig } from '../../kernel/config.ts'
+import type { Llm } from '../../kernel/llm/llm.ts'
 import { chatApp, scriptedLlm, testConfig } from './chat.fixture.ts'
 import { planRetrieval } from './plan-retrieval.ts'
 import { chatRequestSchema } from './request.ts'
@@ -97,8 +98,12 @@ describe('in a chat', () => {
   const model = scriptedLlm(({ messages }) =>
     JSON.stringify(messages).includes('rewrite') ? 'Who keeps the Zorblax archive?' : 'Done [1]',
   )
+  const priced: Llm = {
+    ...model.llm,
+    complete: async (request) => ({ ...(await model.llm.complete(request)), cost: { amount: 0.25, currency: 'USD', estimated: false } }),
+  }
   beforeAll(async () => {
-    app = await chatApp({ llm: model.llm })
+    app = await chatApp({ llm: priced })
   })
   afterAll(() => app.close())
 
@@ -110,11 +115,14 @@ describe('in a chat', () => {
     // The model that answers reads the question as it was asked.
     expect(JSON.stringify(model.asked.at(-1)!.messages)).toContain('And what about the second one?')
     expect(reply.body.response_metadata.question).toBe('And what about the second one?')
+    // the answer and the rewording
+    expect(reply.body.response_metadata.cost.amount).toBe(0.5)
   })
 
   test('a single turn is answered with one call', async () => {
     const before = model.asked.length
-    await app.ask('/flexible-rag', body)
+    const reply = await app.ask('/flexible-rag', body)
     expect(model.asked.length).toBe(before + 1)
+    expect(reply.body.response_metadata.cost.amount).toBe(0.25)
   })
 })
