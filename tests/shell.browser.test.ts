@@ -152,4 +152,29 @@ describe.skipIf(!present)('the frame around every page', () => {
       await secured.leave()
     }
   })
+
+  it('asks once, and says how to go on where nothing was given', async () => {
+    for (const path of [
+      '/',
+      '/knowledge',
+      '/search-admin',
+      '/prompts',
+      '/feedback',
+      '/settings',
+      '/document?id=7d0e1fd4-4dd8-4b8e-9f5a-0a3a4d7c1b11',
+    ]) {
+      const page = await secured.visit(path, { tolerate: /401/ })
+      const panel = page.getByRole('dialog', { name: 'Sign in' })
+      await panel.getByText('This server asks for a key, a token or both').waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('main .notice').first().getByText('. Sign in with a subscription key').waitFor()
+      await page.waitForTimeout(500)
+      expect([path, await panel.count()]).toEqual([path, 0])
+      expect([path, await page.getByText('Loading …').count(), await page.locator('main .danger:visible').count()]).toEqual([path, 0, 0])
+      await expectAccessible(page, `${path} without a key`)
+      await page.getByRole('button', { name: 'Try again' }).first().click()
+      await panel.waitFor()
+      await secured.leave()
+    }
+  })
 })

@@ -1,3 +1,4 @@
+import { sentence } from './format.js'
 import { authHeaders } from './session.js'
 import { signIn } from './sign-in.js'
 
@@ -47,7 +48,7 @@ export function errorOf(status, text, header) {
   const facts = { status, requestId: header('x-request-id') ?? undefined, retryAfterMs: retryAfter > 0 ? retryAfter * 1000 : undefined }
   try {
     const { code, message, details, request_id } = JSON.parse(text).error
-    return new ApiError(String(message), { ...facts, code: String(code), details, requestId: request_id ?? facts.requestId })
+    return new ApiError(sentence(String(message)), { ...facts, code: String(code), details, requestId: request_id ?? facts.requestId })
   } catch {
     return new ApiError(`The server answered ${status} without an explanation.`, { ...facts, code: 'unexpected' })
   }

@@ -12,7 +12,7 @@ export const DEFAULTS = {
   maxTokens: '',
   effort: '',
   retrieval: '',
-  top: '5',
+  top: '',
   filter: '',
 }
 

@@ -111,7 +111,7 @@ export function settingsFields({ id, legend, choices, settings, onChange }) {
         ['hybrid', 'words and meaning'],
       ]),
     ),
-    field('top', 'Passages', number('top', { min: 0, max: 100, step: 1 }), '0 looks nothing up.'),
+    field('top', 'Passages', number('top', { min: 0, max: 100, step: 1, placeholder: 'as configured' }), '0 looks nothing up.'),
     field(
       'filter',
       'Filter',

@@ -46,7 +46,7 @@ function show(next) {
   byId('name').textContent = next.filename
   byId('name').classList.toggle('long', next.filename.length > LONG_NAME)
   byId('summary').textContent = next.filename.startsWith(next.metadata.title) ? '' : (next.metadata.title ?? '')
-  byId('body').hidden = false
+  byId('body').hidden = byId('actions').hidden = false
   state.show(next)
   drawDetails(byId('details'), next)
   actions.show(next)

@@ -52,4 +52,7 @@ export const compact = (value) => (value < 10_000 ? number(value) : compacted.fo
 
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1)
 
-export const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`
+/** A message that other words follow: with a capital unless it begins with the name of a field, and with its full stop. */
+export const sentence = (text) => (/^[a-z]+ /.test(text) ? capital(text) : text).replace(/[\p{L}\p{N})\]"'`’”]$/u, '$&.')
+
+export const plural = (count, word) => `${number(count)} ${word}${count === 1 ? '' : 's'}`

@@ -33,7 +33,9 @@ export function panelHead({ type, name, version, siblings, inUse }, on) {
       ),
     ),
     version && versionChoice(version, siblings, on.choose),
-    version ? facts(version) : element('p', { className: 'hint' }, 'It holds where no version is in use, and cannot be changed.'),
+    version
+      ? facts(version)
+      : element('p', { className: 'hint' }, 'It holds where no version is in use. Changed, it is saved as a prompt of its own.'),
   )
 }
 

@@ -1,4 +1,5 @@
 import { element } from './element.js'
+import { failure } from './failure.js'
 import { BUILT_IN, readBundle, readText, saveVersion, typeInfo } from './prompt-data.js'
 import { createDialog, deleteDialog, detailsDialog, leaveDialog, promoteDialog, renameDialog } from './prompt-dialogs.js'
 import { comparable, createEditor } from './prompt-editor.js'
@@ -135,14 +136,14 @@ async function guarded(work) {
 }
 
 async function start() {
-  list.replaceChildren(element('p', { className: 'hint' }, 'Reading the prompts…'))
+  panel.replaceChildren()
   const query = new URLSearchParams(location.search)
   try {
     bundle = await whileBusy(readBundle())
     await choose(firstChoice())
   } catch (error) {
-    toastError(error)
-    list.replaceChildren(element('button', { type: 'button', onclick: start }, 'Try again'))
+    list.replaceChildren()
+    panel.replaceChildren(failure(error, start))
     return
   }
   const done = Object.keys(messages).find((name) => query.get(name) === 'true')

@@ -52,6 +52,7 @@ export async function rateAnswer(turn, rating) {
     {
       title: down ? 'What was wrong?' : 'What was good?',
       action: 'Send',
+      cancel: 'No comment',
       fields: [
         { name: 'comment', label: 'Comment', rows: 3, maxlength: 5000 },
         ...(down

@@ -43,7 +43,7 @@ export function openSettings({ choices, settings, onChange }) {
       element(
         'div',
         { className: 'actions' },
-        element('button', { type: 'button', className: 'quiet', onclick: reset }, 'As configured'),
+        element('button', { type: 'button', className: 'quiet', onclick: reset }, 'Reset'),
         element('button', { type: 'submit', className: 'primary' }, 'Done'),
       ),
     ),

@@ -37,7 +37,10 @@ async function load() {
     form.hidden = false
   } catch (error) {
     byId('problem').replaceChildren(failure(error, () => whileBusy(load())))
+    // What stands below asks for the same rights: one refusal is enough.
+    if (error.status === 401 || error.status === 403) return
   }
+  byId('beside').hidden = false
   await Promise.all([drawStorage(), drawHistory()])
 }
 

@@ -26,7 +26,7 @@ async function show(reason) {
       'form',
       { className: 'stack', onsubmit: () => close(entered()), method: 'dialog' },
       title,
-      reason && element('p', { className: 'notice error', role: 'alert' }, reason),
+      reason && why(reason, present),
       key.node,
       token.node,
       element('p', { className: 'hint' }, 'Both stay in this browser tab until it is closed, and go to this server only.'),
@@ -43,6 +43,12 @@ async function show(reason) {
   if (given) setCredentials(given)
   return Boolean(given?.key || given?.token)
 }
+
+/** What was refused, in the server's words; who has given nothing yet needs no name of a header. */
+const why = (reason, { key, token }) =>
+  key || token
+    ? element('p', { className: 'notice error', role: 'alert' }, reason)
+    : element('p', {}, 'This server asks for a key, a token or both before it shows anything.')
 
 function field(id, label, value, hint) {
   const input = element('input', {
