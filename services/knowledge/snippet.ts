@@ -1,5 +1,5 @@
-import { stopWords } from '../../kernel/search/stop-words.ts'
-import { segmentWords, stemOf, wordsOf } from '../../kernel/search/words.ts'
+import { termsOf } from '../../kernel/search/query-terms.ts'
+import { stemOf, wordsOf } from '../../kernel/search/words.ts'
 
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
 const LENGTH = 300
@@ -11,19 +11,12 @@ interface Hit {
   readonly stems: readonly string[]
 }
 
-/** The stems that are looked for; stop words only when there is nothing else. */
-function stemsOf(query: string): Set<string> {
-  const words = wordsOf(query)
-  const telling = words.filter((w) => !stopWords.has(w))
-  return new Set((telling.length ? telling : words).map(stemOf))
-}
-
-/** A run without spaces may hold several words of its script. */
-const stemsIn = (run: string): string[] => wordsOf(segmentWords(run)).map(stemOf)
-
 function hitsOf(text: string, wanted: ReadonlySet<string>): Hit[] {
   return [...text.matchAll(WORD)].flatMap(({ 0: run, index }) => {
-    const stems = stemsIn(run).filter((stem) => wanted.has(stem))
+    // a run without spaces may hold several words of its script
+    const stems = wordsOf(run)
+      .map(stemOf)
+      .filter((stem) => wanted.has(stem))
     return stems.length ? [{ at: index, stems }] : []
   })
 }
@@ -45,7 +38,7 @@ const whole = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text
 /** A passage of about 300 characters of the text that holds the most of the query's words, cut between words. */
 export function snippetOf(text: string, query: string): string {
   if (text.length <= LENGTH) return text.trim()
-  const hit = bestStart(hitsOf(text, stemsOf(query)))
+  const hit = bestStart(hitsOf(text, new Set(termsOf(query).map(stemOf))))
   const earliest = Math.max(0, Math.min(hit - LEAD, text.length - LENGTH))
   const space = earliest === 0 ? -1 : text.indexOf(' ', earliest)
   const start = earliest === 0 ? 0 : space >= 0 && space < hit ? space + 1 : whole(text, earliest)
