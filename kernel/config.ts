@@ -23,7 +23,7 @@ export const configSchema = z
     indexes: z.object({
       default: z.string().describe('Alias that uploads and chat use when none is given.').default('default'),
       /** Alias to index name. */
-      aliases: z.record(z.string(), z.string()),
+      aliases: z.record(z.string(), z.string().describe('Index that the alias stands for.')),
     }),
     chunking: z.object({
       max_tokens: z.int().min(50).max(4000).describe('Tokens of a passage at most. Holds for documents that come from now on.'),
@@ -32,7 +32,10 @@ export const configSchema = z
     retrieval: z.object({
       top_k: z.int().min(1).max(100).describe('Passages that an answer is drawn from.'),
       mode: z.enum(['auto', 'text', 'hybrid']).describe('auto: hybrid where the embedder was measured to help, else text.'),
-      weights: z.object({ text: z.number().min(0), vector: z.number().min(0) }),
+      weights: z.object({
+        text: z.number().min(0).describe('Weight of the words in a hybrid search.'),
+        vector: z.number().min(0).describe('Weight of the meaning in a hybrid search.'),
+      }),
       ...passageSettings,
     }),
     access: accessSchema,
@@ -43,8 +46,8 @@ export const configSchema = z
         .positive()
         .describe('Memory of a process that reads files. A higher limit holds for processes that start from now on.'),
       max_inflated_mb: z.int().positive().describe('What an archive may unpack to.'),
-      max_compression_ratio: z.number().positive(),
-      max_archive_entries: z.int().positive(),
+      max_compression_ratio: z.number().positive().describe('How many times its size an archive may unpack to.'),
+      max_archive_entries: z.int().positive().describe('Files that an archive may hold.'),
       ocr: ocrSchema.default(ocrSchema.parse({})),
     }),
     upload: z.object({ max_file_size_mb: z.number().positive().max(100).describe('Largest file that is accepted.') }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { z } from 'zod'
 import { parseConfig } from './config.ts'
 import { settingsOf, settingValue, withOverrides } from './settings.ts'
 
@@ -21,6 +22,11 @@ test.each([
 ])('%s is a setting', (key, type, value) => {
   const setting = byKey.get(key)!
   expect([setting.type, settingValue(file, setting)]).toEqual([type, value])
+})
+
+test('every setting says what it is', () => {
+  const silent = [...byKey.values()].filter(({ schema }) => !z.toJSONSchema(schema).description).map(({ key }) => key)
+  expect(silent).toEqual([])
 })
 
 test('every value of the shipped file can be set', () => {

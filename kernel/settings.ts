@@ -19,13 +19,16 @@ export type Overrides = Readonly<Record<string, SettingValue>>
 /** Every setting of a configuration: the leaves of its schema, with one branch for each alias that the file names. */
 export const settingsOf = (file: Config): Setting[] => leaves(configSchema, [], file)
 
-function leaves(schema: z.core.$ZodType, path: readonly string[], present: unknown): Setting[] {
-  if (z.globalRegistry.get(schema)?.fileOnly === true) return []
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return leaves(schema.def.innerType, path, present)
+/** `about`: what is said of the value around its default. */
+function leaves(schema: z.core.$ZodType, path: readonly string[], present: unknown, about?: string): Setting[] {
+  const { fileOnly, description = about } = z.globalRegistry.get(schema) ?? {}
+  if (fileOnly === true) return []
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return leaves(schema.def.innerType, path, present, description)
   const under = (key: string, inner: z.core.$ZodType) => leaves(inner, [...path, key], property(present, key))
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, inner]) => under(key, inner as z.core.$ZodType))
   if (schema instanceof z.ZodRecord) return Object.keys(present ?? {}).flatMap((key) => under(key, schema.def.valueType))
-  return schema instanceof z.ZodType ? [{ key: path.join('.'), path, type: typeOf(schema), schema }] : []
+  if (!(schema instanceof z.ZodType)) return []
+  return [{ key: path.join('.'), path, type: typeOf(schema), schema: description ? schema.describe(description) : schema }]
 }
 
 function typeOf(schema: z.ZodType): Setting['type'] {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** How a model is asked to generate; what is absent is left to the model. */
 export const parametersSchema = z.looseObject({
   n: z.int().min(1).max(8).describe('Completions of one answer.').optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  top_p: z.number().min(0).max(1).optional(),
+  temperature: z.number().min(0).max(2).describe('0: nearly the same answer each time; higher: freer.').optional(),
+  top_p: z.number().min(0).max(1).describe('Only the likeliest tokens that make up this share are chosen from.').optional(),
   max_tokens: z.int().min(1).max(4000).describe('Tokens of an answer at most.').optional(),
-  frequency_penalty: z.number().min(-2).max(2).optional(),
-  presence_penalty: z.number().min(-2).max(2).optional(),
+  frequency_penalty: z.number().min(-2).max(2).describe('Above 0: tokens that came often come less.').optional(),
+  presence_penalty: z.number().min(-2).max(2).describe('Above 0: tokens that came at all come less.').optional(),
   stop: z.array(z.string().min(1).max(200)).max(4).describe('Texts at which an answer ends.').optional(),
 })
 
@@ -22,7 +22,8 @@ export const priceSchema = z.object({
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'is a currency code of three capital letters')
-    .default('USD'),
+    .default('USD')
+    .describe('Currency of the price.'),
 })
 export type Price = z.output<typeof priceSchema>
 
@@ -31,8 +32,8 @@ export const PROVIDERS = ['openai', 'azure-openai', 'openai-compatible', 'embedd
 /** A model alias of config.yaml. */
 export const modelEntrySchema = z
   .object({
-    provider: z.enum(PROVIDERS).default('openai'),
-    model: z.string().min(1).optional(),
+    provider: z.enum(PROVIDERS).describe('Who serves the alias.').default('openai'),
+    model: z.string().min(1).describe('Name of the model at its provider.').optional(),
     deployment: z.string().min(1).describe('Name of the deployment on Azure.').optional(),
     base_url: httpUrl.optional().meta({ ...FILE_ONLY, description: 'Up to and with /v1; LLM_BASE_URL when absent.' }),
     endpoint: httpUrl.optional().meta({ ...FILE_ONLY, description: 'Azure resource; AZURE_OPENAI_ENDPOINT when absent.' }),
