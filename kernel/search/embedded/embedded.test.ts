@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../../log.ts'
 import { searchContract } from '../contract.ts'
 import { batches, chunkOf, vectorOf } from '../contract-fixture.ts'
@@ -44,6 +44,15 @@ describe('embedded search across processes', () => {
     expect(hits.length).toBe(total)
     return { total, generations: [...new Set(hits.map((h) => h.fields.title))] }
   }
+
+  /** Waits until what no search sees is removed. */
+  const rowsAre = (count: number) =>
+    vi.waitFor(() => {
+      const db = new DatabaseSync(join(dir, 'search.db'))
+      const rows = db.prepare('SELECT count(*) AS n FROM chunks').get()?.n
+      db.close()
+      expect(rows).toBe(count)
+    }, 10_000)
 
   /** How many chunks there are of each kind of document, then of each tag. */
   const facets = async () => {
@@ -86,9 +95,9 @@ describe('embedded search across processes', () => {
     const exits = [spawn('15'), spawn('15')].map((child) => once(child, 'exit'))
     for (const [code] of await Promise.all(exits)) expect(code).toBe(0)
     expect(await words()).toEqual({ total: 250, generations: ['generation 15'] })
-    const db = new DatabaseSync(join(dir, 'search.db'))
-    expect(db.prepare('SELECT count(*) AS n FROM chunks').get()?.n).toBe(250)
-    db.close()
+    await search.close()
+    search = await open()
+    await rowsAre(250)
   })
 
   test('a writer killed at any moment leaves the old document or the new one', async () => {
@@ -108,11 +117,29 @@ describe('embedded search across processes', () => {
       search = await open()
       const { total, generations } = await words()
       expect(total === 0 || (total === 250 && generations.length === 1)).toBe(true)
+      await rowsAre(total ?? 0)
       const db = new DatabaseSync(join(dir, 'search.db'))
-      expect(db.prepare('SELECT count(*) AS n FROM chunks').get()?.n).toBe(total)
       expect(db.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok')
       db.close()
     }
+  })
+
+  test('a document does not wait until the rows of another one are removed', async () => {
+    const put = (id: string, count: number) =>
+      search.replaceDocument(
+        'docs',
+        { document_id: id, generation: 1 },
+        batches(Array.from({ length: count }, (_, i) => chunkOf(id, i, {}))),
+      )
+    await put('large', 1500)
+    const order: string[] = []
+    const deleted = search.deleteDocument('docs', { document_id: 'large', generation: 1 }).then(() => order.push('large'))
+    await put('small', 1)
+    order.push('small')
+    await deleted
+    expect(order).toEqual(['small', 'large'])
+    // A deletion is not told before its own rows are gone.
+    await rowsAre(1)
   })
 
   test('a reader that fell behind the kept changes loads anew', async () => {

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts'
 import { mergeIndexSpec, parseIndexSpec } from '../index-spec.ts'
 import type { IndexSpec } from '../search.ts'
 import { createFts, ftsName, transact } from './open-database.ts'
-import { sweep } from './stages.ts'
+import { sweepSoon } from './stages.ts'
 import { findIndex, requireIndex } from './tables.ts'
 import { noteChange } from './write-document.ts'
 
@@ -52,7 +52,7 @@ function emptyIndex(db: DatabaseSync, id: number): number {
 
 export async function clearIndex(db: DatabaseSync, name: string): Promise<number> {
   const removed = transact(db, () => emptyIndex(db, requireIndex(db, name).id))
-  await sweep(db)
+  sweepSoon(db)
   return removed
 }
 
@@ -66,5 +66,5 @@ export async function deleteIndex(db: DatabaseSync, name: string): Promise<void>
     db.prepare('DELETE FROM indexes WHERE id = ?').run(id)
     db.exec(`DROP TABLE ${ftsName(id)}`)
   })
-  await sweep(db)
+  sweepSoon(db)
 }

@@ -7,7 +7,7 @@ import { clearIndex, createIndex, deleteIndex, listIndexes, updateIndex } from '
 import { openDatabase, snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
 import { asApiError } from './sqlite-errors.ts'
-import { sweep } from './stages.ts'
+import { sweepSoon } from './stages.ts'
 import { createTables, findIndex, parseFields, requireIndex } from './tables.ts'
 import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
@@ -41,7 +41,7 @@ function chunksOf(db: DatabaseSync, index: string, documentId: string, page: { s
 export async function openEmbeddedSearch({ dir, log, readonly = false }: EmbeddedSearchOptions): Promise<SearchIndex> {
   const db = openDatabase(dir)
   const tables = createTables(db)
-  if (!readonly) await sweep(db)
+  if (!readonly) sweepSoon(db)
   snapshot(db, () => {
     for (const { spec } of listIndexes(db)) {
       const table = tables.table(spec.name)

@@ -78,16 +78,30 @@ function removeBatch(db: DatabaseSync, stage: number, indexId: number): boolean 
   return false
 }
 
-/** Removes the rows of garbage stages, a batch a transaction, giving way to other work in between. */
-export async function sweep(db: DatabaseSync): Promise<void> {
+/** Removes the rows of a garbage stage, a batch a transaction, giving way to other work in between. */
+export async function removeRows(db: DatabaseSync, stage: number, indexId: number): Promise<void> {
+  while (db.isOpen && transactUnflushed(db, () => removeBatch(db, stage, indexId))) await nextTurn()
+}
+
+async function sweep(db: DatabaseSync): Promise<void> {
   markAbandoned(db)
   const next = db.prepare("SELECT id, index_id, host, pid, touched_at FROM stages WHERE state = 'garbage' ORDER BY id LIMIT 1")
-  for (;;) {
-    if (!db.isOpen) return
+  for (; db.isOpen; await nextTurn()) {
     const row = next.get()
     if (!row) return
     const { id, index_id } = stageSchema.parse(row)
-    while (db.isOpen && transactUnflushed(db, () => removeBatch(db, id, index_id))) await nextTurn()
-    await nextTurn()
+    await removeRows(db, id, index_id)
   }
+}
+
+const sweeping = new WeakMap<DatabaseSync, Promise<void>>()
+
+/** Begins to remove the rows of all garbage stages. Nobody waits for it: it may take long, and no search sees them. */
+export function sweepSoon(db: DatabaseSync): void {
+  if (sweeping.has(db)) return
+  const swept = sweep(db)
+    // What is left the next sweep removes; there is one after each write and at the start.
+    .catch(() => undefined)
+    .finally(() => sweeping.delete(db))
+  sweeping.set(db, swept)
 }

@@ -6,7 +6,7 @@ import { vectorFieldOf } from '../index-spec.ts'
 import type { DocumentKey, IndexedChunk, IndexSpec, SearchIndex } from '../search.ts'
 import { chunkRow } from './chunk-row.ts'
 import { ftsName, transact, transactUnflushed } from './open-database.ts'
-import { closeStage, markGarbage, openStage, sweep, touchStage } from './stages.ts'
+import { closeStage, markGarbage, openStage, removeRows, sweepSoon, touchStage } from './stages.ts'
 import type { StoredChunk } from './table.ts'
 import { requireIndex, type Tables } from './tables.ts'
 
@@ -124,26 +124,27 @@ export async function replaceDocument(
       if (db.isOpen) markGarbage(db, opened.stage)
     }
   }
-  await sweep(db)
+  sweepSoon(db)
   return outcome
 }
 
 /** See SearchIndex.deleteDocument. */
 export async function deleteDocument(db: DatabaseSync, index: string, document: DocumentKey): Promise<{ removed: number }> {
   const { document_id, generation } = document
-  const removed = transact(db, () => {
+  const { removed, id, stage } = transact(db, () => {
     const { id } = requireIndex(db, index)
     const seen = seenOf(db, id, document_id)
     const { removed, next } = afterDeletion(seen, generation)
-    if (!next) return removed
+    if (!next) return { removed, id }
     remember(db, id, document_id, next)
-    if (seen?.stage != null) {
-      markGarbage(db, seen.stage)
-      noteChange(db, id, seen.stage, null)
-    }
-    return removed
+    if (seen?.stage == null) return { removed, id }
+    markGarbage(db, seen.stage)
+    noteChange(db, id, seen.stage, null)
+    return { removed, id, stage: seen.stage }
   })
-  await sweep(db)
+  // Its own rows only: what is deleted is gone, and nobody waits for what others have deleted.
+  if (stage !== undefined) await removeRows(db, stage, id)
+  sweepSoon(db)
   return { removed }
 }
 
