@@ -1,12 +1,14 @@
-import { request as rawRequest } from 'node:http'
+import { Agent, type IncomingMessage, request as rawRequest } from 'node:http'
+import type { Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Logger } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { listen, testApp } from './app.fixture.ts'
+import type { Access, Caller } from './app.ts'
 import { AUDIENCE, startIdentityProvider } from './identity-provider.fixture.ts'
 import { answerFromTags } from './known-tags.ts'
-import { rememberCallers } from './remember-callers.ts'
+import { rememberCallers, rememberLastCaller } from './remember-callers.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -134,4 +136,63 @@ it('a key and a token that were good together are asked again when the token has
   now = 2000
   await ask(request)
   expect(asked).toBe(3)
+})
+
+it('a connection’s last caller is asked for again with other credentials, for another rule, and when the token ends', () => {
+  let now = 1000
+  const asked: unknown[] = []
+  const identify = rememberLastCaller(
+    ({ headers }) => {
+      asked.push(headers.authorization)
+      return { roles: [], claims: {}, actor: String(headers.authorization), goodUntil: headers.authorization ? 2000 : undefined }
+    },
+    () => now,
+  )
+  const socket = {} as Socket
+  const good = { authorization: 'Bearer t', 'ocp-apim-subscription-key': 'k' }
+  const ask = (headers: Record<string, string>, over = socket, access: Access = 'api') => {
+    const before = asked.length
+    const caller = identify({ headers, method: 'GET', socket: over } as IncomingMessage, access) as Caller
+    expect(caller.actor).toBe(String(headers.authorization))
+    return asked.length > before
+  }
+  expect([ask(good), ask(good), ask({ ...good })]).toEqual([true, false, false])
+  expect(ask(good, {} as Socket)).toBe(true)
+  expect(ask({ ...good, authorization: 'Bearer u' })).toBe(true)
+  expect(ask(good)).toBe(true)
+  expect(ask({ ...good, 'ocp-apim-subscription-key': 'other' })).toBe(true)
+  expect(ask({ authorization: good.authorization })).toBe(true)
+  expect([ask(good), ask(good, socket, 'admin'), ask(good, socket, 'admin')]).toEqual([true, true, false])
+  // who has no token is never remembered
+  expect([ask({}), ask({})]).toEqual([true, true])
+  expect([ask(good), ask(good)]).toEqual([true, false])
+  now = 2000
+  expect([ask(good), ask(good)]).toEqual([true, true])
+})
+
+it('what is refused on a connection stays refused after somebody’s good credentials came over it', async () => {
+  const provider = await startIdentityProvider()
+  closing.push(() => provider.close())
+  const variables = { SUBSCRIPTION_KEYS: 'a:key-a', OIDC_JWKS_URL: provider.jwksUrl, OIDC_AUDIENCE: AUDIENCE }
+  const { ask } = await server(variables)
+  const { url } = await ask('/thing/a')
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  closing.push(async () => agent.destroy())
+  const ports = new Set<number | undefined>()
+  const over = (headers: Record<string, string>) =>
+    new Promise((resolve) =>
+      rawRequest(url, { agent, headers: { 'if-none-match': '"one"', ...headers } }, (reply) => {
+        ports.add(reply.socket.localPort)
+        reply.resume().on('end', () => resolve(reply.statusCode))
+      }).end(),
+    )
+  const good = { 'ocp-apim-subscription-key': 'key-a', authorization: `Bearer ${await provider.mint()}` }
+  const { authorization } = good
+  expect([await over(good), await over(good), await over(good)]).toEqual([200, 304, 304])
+  expect(await over({})).toBe(401)
+  expect(await over({ authorization })).toBe(401)
+  expect(await over({ ...good, 'ocp-apim-subscription-key': 'key-b' })).toBe(401)
+  expect(await over({ ...good, authorization: `${authorization}x` })).toBe(401)
+  expect(await over({ ...good, authorization: `Bearer ${await provider.mint({ roles: [] })}` })).toBe(403)
+  expect([await over(good), ports.size]).toEqual([304, 1])
 })

@@ -7,6 +7,7 @@ import { type FinishedRequest, requestLine } from './access-log.ts'
 import type { Access, Caller } from './app.ts'
 import type { Identify } from './auth.ts'
 import { type Budget, budgetHeaders, countedName } from './limits.ts'
+import { rememberLastCaller } from './remember-callers.ts'
 import { requestIdOf } from './request-context.ts'
 import { endRequestSpan, requestTrace } from './request-span.ts'
 
@@ -34,6 +35,11 @@ interface Route extends KnownTags {
   readonly observe: (seconds: number) => void
 }
 
+interface Edge extends Omit<KnownTagParts, 'identify'> {
+  readonly routes: readonly Route[]
+  readonly identify: ReturnType<typeof rememberLastCaller>
+}
+
 const adders = new WeakMap<Server, (tags: KnownTags) => void>()
 
 /** Lets a route's revalidations be answered before routing, where the server does that. */
@@ -51,24 +57,25 @@ export function addKnownTags(server: Server, parts: KnownTagParts): void {
     const observe = parts.metrics?.httpBatch({ method: 'GET', route: tags.route, status: '304' }) ?? (() => {})
     routes.push({ ...tags, prefix: tags.route.replace(/:[^/]+$/, ''), observe })
   })
+  const edge: Edge = { ...parts, routes, identify: rememberLastCaller(parts.identify) }
   const whole = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, reply) => {
-    if (server.listening && answered(request, reply, routes, parts)) return
+    if (server.listening && answered(request, reply, edge)) return
     for (const listener of whole) listener.call(server, request, reply)
   })
 }
 
-function answered(request: IncomingMessage, reply: ServerResponse, routes: readonly Route[], parts: KnownTagParts): boolean {
+function answered(request: IncomingMessage, reply: ServerResponse, { routes, identify, counter, log }: Edge): boolean {
   const { method, url = '', headers } = request
   const etag = headers['if-none-match']
   if (etag === undefined || method !== 'GET') return false
   const route = routes.find(({ prefix }) => url.startsWith(prefix))
   if (!route) return false
   const started = performance.now()
-  const caller = knownCaller(parts.identify, request, route.access)
+  const caller = knownCaller(identify, request, route.access)
   if (!caller || route.tagOf(url.slice(route.prefix.length), caller) !== etag) return false
-  const budget = parts.counter?.count(countedName({ caller, ip: request.socket.remoteAddress ?? '' }))
+  const budget = counter?.count(countedName({ caller, ip: request.socket.remoteAddress ?? '' }))
   if (budget?.exceeded) return false
   const id = requestIdOf(headers)
   // The security headers are those of the reply that the client has: a 304 leaves them as they are (RFC 9111 §4.3.4).
@@ -80,15 +87,15 @@ function answered(request: IncomingMessage, reply: ServerResponse, routes: reado
   reply.writeHead(304, head).end()
   const ms = performance.now() - started
   route.observe(ms / 1000)
-  if (isTracing() || parts.log.isLevelEnabled('debug'))
-    tell(request, id, { method, route: route.route, status: 304, ms, key: caller.keyName }, parts.log)
+  if (isTracing() || log.isLevelEnabled('debug'))
+    tell(request, id, { method, route: route.route, status: 304, ms, key: caller.keyName }, log)
   return true
 }
 
 /** Undefined where the caller is refused, which the whole way does, or its token must be checked first. */
-function knownCaller(identify: Identify, { headers, method = '' }: IncomingMessage, access: Access): Caller | undefined {
+function knownCaller(identify: Edge['identify'], request: IncomingMessage, access: Access): Caller | undefined {
   try {
-    const caller = identify({ headers, method }, access)
+    const caller = identify(request, access)
     if (!(caller instanceof Promise)) return caller
     caller.catch(() => {}) // asked again, and answered, on the whole way
   } catch (error) {
