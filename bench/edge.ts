@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { AUDIENCE, startIdentityProvider } from '../kernel/http/identity-provider.fixture.ts'
-import { type StartedServer, startServer } from '../scripts/cli/start-server.ts'
+import { startServer } from '../scripts/cli/start-server.ts'
 import { type Poll, pollAll } from './poll-sockets.ts'
 import { median } from './quantile.ts'
 
@@ -23,6 +23,7 @@ const TARGET = { open: 0.9, secured: 0.7, growth: 1.1 }
 /** Rounds before those that count: until then the machine code of all three is still made. */
 const WARM_UP = 3
 const KEY = 'bench-key'
+const SECRET = 'bench-secret'
 /** Counted like every request, and never used up. */
 const SETTINGS = { LOG_LEVEL: 'INFO', RATE_LIMIT_PER_MINUTE: '1000000000' }
 
@@ -51,10 +52,10 @@ async function startBare({ path, body, headers }: Poll & { body: string }): Prom
   return { url: line.toString().trim(), stop: () => void child.kill() }
 }
 
-/** Resident megabytes of the process, as the server tells them. */
-async function residentMb(server: StartedServer): Promise<number> {
-  const text = await (await fetch(`${server.url}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1e6
+/** A value of the process, as the server tells it. */
+async function processValue(url: string, metric: 'process_resident_memory_bytes' | 'process_cpu_seconds_total'): Promise<number> {
+  const reply = await fetch(`${url}/metrics`, { headers: { 'x-runtime-admin-proxy-secret': SECRET } })
+  return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(await reply.text())?.[1])
 }
 
 const provider = await startIdentityProvider()
@@ -62,6 +63,7 @@ const open = await startServer(SETTINGS)
 const secured = await startServer({
   ...SETTINGS,
   SUBSCRIPTION_KEYS: `bench:${KEY}`,
+  ADMIN_PROXY_SECRET: SECRET,
   OIDC_JWKS_URL: provider.jwksUrl,
   OIDC_ISSUER: provider.issuer,
   OIDC_AUDIENCE: AUDIENCE,
@@ -74,17 +76,29 @@ try {
   const polls = { bare: { ...openPoll, url: bare.url }, open: openPoll, secured: securedPoll }
   const names = ['bare', 'open', 'secured'] as const
   const times: Record<(typeof names)[number], number[]> = { bare: [], open: [], secured: [] }
-  for (let round = -WARM_UP; round < Number(values.rounds); round++)
+  const cpuSeconds = () => Promise.all(names.map((name) => processValue(polls[name].url, 'process_cpu_seconds_total')))
+  let before: number[] = []
+  for (let round = -WARM_UP; round < Number(values.rounds); round++) {
+    if (round === 0) before = await cpuSeconds()
     for (const name of names) {
       const took = await pollAll(polls[name], Number(values.requests))
       if (round >= 0) times[name].push(took)
     }
+  }
+  // of the whole process, so that what it does between requests counts too
+  const [ofBare = 0, ofOpen = 0, ofSecured = 0] = (await cpuSeconds()).map((after, i) => after - (before[i] ?? 0))
+  const asked = Number(values.rounds) * Number(values.requests)
+  const cpu = {
+    microseconds: [ofBare, ofOpen, ofSecured].map((s) => (s / asked) * 1e6),
+    open: ofBare / ofOpen,
+    secured: ofBare / ofSecured,
+  }
   const ratioOf = (name: 'open' | 'secured') => median(times[name].map((took, round) => (times.bare[round] ?? 0) / took))
 
   const samples: number[] = []
-  for (let asked = 0; asked < Number(values.steady); asked += 5000) {
+  for (let steady = 0; steady < Number(values.steady); steady += 5000) {
     await pollAll(openPoll, 5000)
-    samples.push(await residentMb(open))
+    samples.push((await processValue(open.url, 'process_resident_memory_bytes')) / 1e6)
   }
   const quarter = Math.ceil(samples.length / 4)
   const memory = { early: median(samples.slice(0, quarter)), late: median(samples.slice(-quarter)) }
@@ -92,6 +106,7 @@ try {
     perSecond: Object.fromEntries(names.map((name) => [name, Math.round((Number(values.requests) / median(times[name])) * 1000)])),
     open: ratioOf('open'),
     secured: ratioOf('secured'),
+    cpu,
     memory,
   }
   const passed = {
@@ -106,6 +121,11 @@ try {
     console.log(`304s a second: bare Fastify ${perSecond.bare}, open ${perSecond.open}, with key and token ${perSecond.secured}`)
     console.log(`${word(passed.open)} open ${result.open.toFixed(2)} × bare (target ≥ ${TARGET.open})`)
     console.log(`${word(passed.secured)} with key and token ${result.secured.toFixed(2)} × bare (target ≥ ${TARGET.secured})`)
+    const [bareUs, openUs, securedUs] = cpu.microseconds.map((us) => us.toFixed(1))
+    console.log(
+      `processor time a request: bare ${bareUs} µs, open ${openUs} (${cpu.open.toFixed(2)} × bare), ` +
+        `with key and token ${securedUs} (${cpu.secured.toFixed(2)} ×)`,
+    )
     console.log(
       `${word(passed.memory)} memory over ${values.steady} requests: ${memory.early.toFixed(0)} MB in the first quarter, ` +
         `${memory.late.toFixed(0)} MB in the last (target ≤ ${TARGET.growth} ×)`,
