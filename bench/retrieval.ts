@@ -1,5 +1,6 @@
-// Retrieval quality through the real search port: text, vectors and hybrid on several collections, and how hybrid stands to its better half.
-// With EMBEDDINGS_BASE_URL (and EMBEDDINGS_MODEL, EMBEDDINGS_API_KEY) the vectors are those of that endpoint.
+// Retrieval quality through the real search port: text, vectors and hybrid on several collections, and how hybrid stands to its better half,
+// with the interval that holds 95 % of a paired bootstrap. With EMBEDDINGS_BASE_URL (and EMBEDDINGS_MODEL, EMBEDDINGS_API_KEY) the vectors
+// are those of that endpoint; embedding-server.py is one that needs package registries only.
 // node scripts/run.mjs bench/retrieval.ts [--sweep]
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,6 +15,7 @@ import { createLogger } from '../kernel/log.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
 import type { IndexedChunk, SearchIndex, SearchRequest } from '../kernel/search/search.ts'
+import { mean, pairedBootstrap } from '../scripts/eval/bootstrap.ts'
 
 interface Unit {
   readonly id: string
@@ -126,8 +128,6 @@ async function run(search: SearchIndex, corpus: Corpus, request: (text: string) 
   return { ranked, p50: times.sort((a, b) => a - b)[times.length >> 1]! }
 }
 
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
-
 /** nDCG with binary gains, as BEIR computes it. */
 function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
   const gain = (i: number) => 1 / Math.log2(i + 2)
@@ -139,14 +139,14 @@ function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, depth: n
 const recall = (ranked: readonly string[], relevant: ReadonlySet<string>, depth: number) =>
   ranked.slice(0, depth).filter((id) => relevant.has(id)).length / relevant.size
 
-/** Prints a line and returns nDCG@10. */
-function report(corpus: Corpus, what: string, { ranked, p50 }: Run): number {
+/** Prints a line and returns each question's nDCG@10. */
+function report(corpus: Corpus, what: string, { ranked, p50 }: Run): number[] {
   const over = (f: (ids: readonly string[], relevant: ReadonlySet<string>) => number) =>
-    mean(ranked.map((ids, i) => f(ids, corpus.questions[i]!.relevant)))
+    ranked.map((ids, i) => f(ids, corpus.questions[i]!.relevant))
   const quality = over((r, q) => ndcg(r, q, 10))
   const figures = [
-    `nDCG@10 ${quality.toFixed(4)}`,
-    ...[1, 5, 10, 100].map((k) => `R@${k} ${over((r, q) => recall(r, q, k)).toFixed(4)}`),
+    `nDCG@10 ${mean(quality).toFixed(4)}`,
+    ...[1, 5, 10, 100].map((k) => `R@${k} ${mean(over((r, q) => recall(r, q, k))).toFixed(4)}`),
     `p50 ${p50.toFixed(2)} ms`,
   ]
   console.log(`${corpus.name.padEnd(8)} ${what.padEnd(24)} ${figures.join('  ')}`)
@@ -167,11 +167,22 @@ async function measure(search: SearchIndex, corpus: Corpus, sweep: boolean): Pro
     `vector (${embedder.model})`,
     await run(search, corpus, async (text) => ({ vector: await vector(text), top })),
   )
+  const better = mean(text) >= mean(near) ? text : near
   for (const weight of sweep ? [0.25, 0.5, 1, 2, 4] : [1]) {
     const weights = { text: 1, vector: weight }
-    const found = await run(search, corpus, async (text) => ({ text, vector: await vector(text), weights, top }))
-    const better = report(corpus, `hybrid 1:${weight}`, found) - Math.max(text, near)
-    console.log(`${corpus.name.padEnd(8)} hybrid 1:${weight} against its better half: ${better >= 0 ? '+' : ''}${better.toFixed(4)}`)
+    const both = report(
+      corpus,
+      `hybrid 1:${weight}`,
+      await run(search, corpus, async (text) => ({ text, vector: await vector(text), weights, top })),
+    )
+    const difference = pairedBootstrap(
+      both.map((x, i) => x - better[i]!),
+      1,
+    )
+    const [by, low, high] = [difference!.mean, difference!.low, difference!.high].map((x) => `${x >= 0 ? '+' : ''}${x.toFixed(4)}`)
+    console.log(
+      `${corpus.name.padEnd(8)} hybrid 1:${weight} against its better half, ${better === text ? 'text' : 'vector'}: ${by} (${low} to ${high})`,
+    )
   }
 }
 

@@ -22,7 +22,7 @@ export interface Scale {
   readonly meanCosine: number
 }
 
-/** What a step from an ordinary chunk to the query's own text counts beside the query's words. Set on half of the questions of bench/retrieval.ts. */
+/** What the way from an ordinary chunk to the query itself counts beside all its words: set on every second question, held on the others. */
 const NEARNESS = 0.5
 
 /**
