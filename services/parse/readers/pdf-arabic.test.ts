@@ -5,6 +5,8 @@ import { mendArabic, partsScripts } from './pdf-arabic.ts'
 function mended(...glyphs: [character: string, left: number, right: number][]): string {
   const page = {
     count: glyphs.length,
+    own: glyphs.length,
+    remarks: [],
     codes: Int32Array.from(glyphs, ([c]) => c.codePointAt(0)!),
     boxes: Float32Array.from(glyphs.flatMap(([, left, right]) => [left, right, 0, right > left ? 10 : 0])),
     sizes: new Float32Array(glyphs.length),

@@ -18,6 +18,8 @@ export interface Run extends Box {
   readonly bold: boolean
   /** The cell of a ruled grid in which it stands. */
   readonly cell?: LatticeCell
+  /** Not in the page's content: a field's value, or what else an annotation shows. */
+  readonly added?: boolean
 }
 
 /** One line of a column; `cells` are its parts between wide gaps. */
@@ -46,9 +48,10 @@ export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => Lattic
   const runs: Run[] = []
   let run = openRun()
   const close = () => {
-    const { left, right, bottom, top, size, cell } = run
+    const { left, right, bottom, top, size, cell, added } = run
     const text = run.text.trim()
-    if (text) runs.push({ text, left, right, bottom, top, size, bold: run.bold > run.inked * 0.9, ...(cell && { cell }) })
+    if (text)
+      runs.push({ text, left, right, bottom, top, size, bold: run.bold > run.inked * 0.9, ...(cell && { cell }), ...(added && { added }) })
     run = openRun()
   }
   for (let i = 0; i < page.count; i++) {
@@ -66,7 +69,7 @@ export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => Lattic
     const character = characterOf(code)
     const cell = cellAt((left + right) / 2, (bottom + top) / 2)
     if (run.inked > 0 && startsRun(run, { left, right, bottom, top, cell }, page.sizes[i]!, character)) close()
-    if (run.inked === 0) Object.assign(run, { left, right, bottom, top, cell })
+    if (run.inked === 0) Object.assign(run, { left, right, bottom, top, cell, added: i >= page.own })
     run.left = Math.min(run.left, left)
     run.right = Math.max(run.right, right)
     run.bottom = Math.min(run.bottom, bottom)
@@ -84,6 +87,7 @@ export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => Lattic
 const openRun = () => ({
   ...{ text: '', last: '', size: 0, votes: 0, bold: 0, inked: 0, left: 0, right: 0, bottom: 0, top: 0 },
   cell: undefined as LatticeCell | undefined,
+  added: false,
 })
 
 function startsRun(run: ReturnType<typeof openRun>, box: Box & Pick<Run, 'cell'>, size: number, character: string): boolean {

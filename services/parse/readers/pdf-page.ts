@@ -1,5 +1,6 @@
 import { isNumber } from '../markdown-table.ts'
 import { type GridCell, gridOf } from '../table-grid.ts'
+import { besideLabels } from './pdf-fields.ts'
 import { joinLines } from './pdf-join.ts'
 import { type Lattice, type LatticeCell, latticesOf } from './pdf-lattice.ts'
 import { type Line, linesOf, type Run, runsOf, unite } from './pdf-lines.ts'
@@ -24,7 +25,7 @@ export function pagePassages(page: GlyphPage): Passage[] {
     }
     return undefined
   }
-  const runs = lattices.length ? runsOf(page, cellAt) : runsOf(page)
+  const runs = besideLabels(lattices.length ? runsOf(page, cellAt) : runsOf(page))
   return passagesOf(readingOrder(linesWithTables(runs, lattices)))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makePdf, type PdfText } from '../testing/make-pdf.ts'
+import { makePdf, type PdfText, withXref } from '../testing/make-pdf.ts'
 import { brief, readBytes } from '../testing/read-bytes.ts'
 
 /** Lines one below the other. */
@@ -204,6 +204,36 @@ describe('PDF', () => {
     const boxed = [stroke(72, 720, 540, 720), stroke(72, 600, 540, 600), ...[72, 300, 540].map((x) => stroke(x, 720, x, 600))]
     const prose = [...left.map((t, i) => show(76, 706 - 14 * i, t)), ...right.map((t, i) => show(306, 706 - 14 * i, t))]
     expect((await readBytes('pdf', content(...boxed, ...prose))).blocks.map((b) => b.type)).not.toContain('table')
+  })
+
+  it('reads the values of form fields beside their labels, and what reviewers remark', async () => {
+    const streamed = (dictionary: string, content: string) =>
+      Buffer.from(`<< ${dictionary} /Length ${content.length} >>\nstream\n${content}\nendstream`, 'latin1')
+    const font = '/Resources << /Font << /F1 4 0 R >> >>'
+    const field = (name: string, y: number, appearance: number) =>
+      `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${name}) /F 4 /Rect [150 ${y} 350 ${y + 16}] /AP << /N ${appearance} 0 R >> >>`
+    const shown = (value: string) =>
+      streamed(`/Type /XObject /Subtype /Form /BBox [0 0 200 16] ${font}`, `BT /F1 10 Tf 2 4 Td (${value}) Tj ET`)
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R] >> >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R ${font} /Annots [6 0 R 7 0 R 10 0 R 11 0 R] >>`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      streamed('', [show(72, 704, 'Name:'), show(72, 640, 'Where the mill stands'), show(72, 500, 'Signed by nobody.')].join('\n')),
+      field('name', 700, 8),
+      `${field('place', 618, 9).replace('[150', '[72')}`,
+      shown('Ada Miller'),
+      shown('By the river'),
+      '<< /Type /Annot /Subtype /Text /Rect [500 700 520 720] /T (Bob) /Contents (Which river?) >>',
+      '<< /Type /Annot /Subtype /Link /Rect [72 500 172 512] /Contents (a link) >>',
+    ].map((object) => (Buffer.isBuffer(object) ? object : Buffer.from(object, 'latin1')))
+    const { blocks } = await readBytes('pdf', withXref(objects))
+    expect(brief(blocks)).toEqual([
+      ['paragraph', 'Name: Ada Miller'],
+      ['paragraph', 'Where the mill stands By the river'],
+      ['paragraph', 'Signed by nobody.'],
+      ['note', '[Comment by Bob] Which river?'],
+    ])
   })
 
   it('reads bullets as a list', async () => {

@@ -6,6 +6,7 @@ import { blocksOf, type PagePassage, withoutRunningLines } from './pdf-document.
 import { pagePassages } from './pdf-page.ts'
 import type { Passage } from './pdf-paragraphs.ts'
 import { type GlyphPage, openPdfium, type PdfiumDocument } from './pdfium.ts'
+import type { Remark } from './pdfium-annotations.ts'
 
 /** Share of characters without a meaning from which a text is not believed. */
 const GARBAGE = 0.2
@@ -17,6 +18,7 @@ const LONGEST_SIDE = 2000
 /** A page with a picture and fewer characters than this, such as its number, is a scanned one. */
 const FEWEST_CHARACTERS = 16
 const PAGES_NAMED = 20
+const MOST_REMARKS = 5000
 
 /** PDF: PDFium first; pdf.js as the second opinion where PDFium cannot open the file or finds no sound text. */
 export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
@@ -46,6 +48,10 @@ export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
   )
 }
 
+const remarkBlock = ({ author, text }: Remark, page: number): DraftBlock => ({
+  ...{ type: 'note', text: `[Comment${author && ` by ${author}`}] ${text}`, page, part: 'comments' },
+})
+
 interface Scanned {
   /** Pages that hold a picture of their text and were drawn. */
   drawn: number
@@ -61,6 +67,7 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Sca
     let passages: PagePassage[] = []
     let held = 0
     let any = false
+    const remarks: DraftBlock[] = []
     for (let i = 0; i < document.pageCount; i++) {
       const { page, found } = passagesAt(document.page, i, reading)
       for (const passage of found) {
@@ -68,6 +75,7 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Sca
         held += passage.text.length
         any = true
       }
+      if (page && remarks.length < MOST_REMARKS) remarks.push(...page.remarks.map((remark) => remarkBlock(remark, i + 1)))
       if (page && isScanned(page, found)) await keepScanned(document, i, reading, scanned)
       reading.progress(i + 1, document.pageCount, 'pages')
       if (held < HELD) continue
@@ -77,6 +85,7 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Sca
     }
     if (any || scanned.drawn > 0) warnOfScanned(scanned, reading)
     if (!isGarbage(passages)) yield* blocksOf(withoutRunningLines(passages))
+    yield* remarks
   } finally {
     document.close()
   }

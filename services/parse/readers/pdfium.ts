@@ -1,12 +1,16 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { WorkError } from '../../../kernel/errors.ts'
 import { mendArabic } from './pdf-arabic.ts'
+import { type AnnotationFunctions, flatten, type Remark, readAnnotations } from './pdfium-annotations.ts'
 import { type GrayImage, type RenderFunctions, renderPage } from './pdfium-render.ts'
 import { type Drawing, type DrawingFunctions, readDrawing } from './pdfium-rules.ts'
 
 /** The characters of one page, in the order of its content stream, and its rules. Coordinates in points, y grows upwards. */
 export interface GlyphPage extends Drawing {
   readonly count: number
+  /** How many of the characters are the page's own; the others its annotations show. */
+  readonly own: number
+  readonly remarks: readonly Remark[]
   /** Unicode scalar values; line ends and some spaces are made by PDFium. */
   readonly codes: Int32Array
   /** Four numbers a character: left, right, bottom, top of the box from descent to ascent. All 0 for made characters. */
@@ -26,7 +30,7 @@ export interface PdfiumDocument {
 }
 
 /** PDFium's C functions (public/fpdf_text.h) that the wrapper has no methods for. */
-interface TextFunctions extends DrawingFunctions, RenderFunctions {
+interface TextFunctions extends DrawingFunctions, RenderFunctions, AnnotationFunctions {
   _FPDFText_LoadPage(page: number): number
   _FPDFText_ClosePage(text: number): void
   _FPDFText_CountChars(text: number): number
@@ -35,7 +39,6 @@ interface TextFunctions extends DrawingFunctions, RenderFunctions {
   _FPDFText_GetFontSize(text: number, index: number): number
   _FPDFText_GetMatrix(text: number, index: number, matrix: number): number
   _FPDFText_GetFontInfo(text: number, index: number, buffer: number, length: number, flags: number): number
-  wasmExports: { malloc(size: number): number; free(pointer: number): void }
 }
 
 let library: Promise<PDFiumLibrary> | undefined
@@ -82,15 +85,38 @@ function internalsOf(document: object): { native: TextFunctions; handle: number 
 const hasTextFunctions = (value: unknown): value is TextFunctions =>
   typeof value === 'object' &&
   value !== null &&
-  ['_FPDFText_GetLooseCharBox', '_FPDFText_GetFontInfo', '_FPDFPath_GetPathSegment', '_FPDF_RenderPageBitmap'].every((f) => f in value)
+  ['_FPDFText_GetLooseCharBox', '_FPDFText_GetFontInfo', '_FPDFPath_GetPathSegment', '_FPDF_RenderPageBitmap', '_FPDFPage_Flatten'].every(
+    (f) => f in value,
+  )
 
 const NAME_BYTES = 128
 /** Room for the name, one box or matrix, and a number. */
 const SCRATCH_BYTES = 32 + NAME_BYTES
 
-function readGlyphs(native: TextFunctions, document: number, index: number): GlyphPage {
+/** Loads a page with what its annotations show as part of its content: values of form fields, stamps, texts typed on the page. */
+function loadPage(native: TextFunctions, document: number, index: number) {
   const page = native._FPDF_LoadPage(document, index)
   if (!page) throw new Error(`page ${index + 1} cannot be loaded`)
+  const { shown, remarks } = readAnnotations(native, page)
+  if (!shown) return { page, remarks }
+  const own = countOf(native, page)
+  if (!flatten(native, page)) return { page, remarks }
+  native._FPDF_ClosePage(page)
+  const whole = native._FPDF_LoadPage(document, index)
+  if (!whole) throw new Error(`page ${index + 1} cannot be loaded`)
+  return { page: whole, remarks, own }
+}
+
+function countOf(native: TextFunctions, page: number): number {
+  const text = native._FPDFText_LoadPage(page)
+  if (!text) return 0
+  const count = Math.max(0, native._FPDFText_CountChars(text))
+  native._FPDFText_ClosePage(text)
+  return count
+}
+
+function readGlyphs(native: TextFunctions, document: number, index: number): GlyphPage {
+  const { page, remarks, own } = loadPage(native, document, index)
   const text = native._FPDFText_LoadPage(page)
   const scratch = native.wasmExports.malloc(SCRATCH_BYTES)
   try {
@@ -98,6 +124,8 @@ function readGlyphs(native: TextFunctions, document: number, index: number): Gly
     const count = Math.max(0, native._FPDFText_CountChars(text))
     const glyphs = {
       count,
+      own: own ?? count,
+      remarks,
       codes: new Int32Array(count),
       boxes: new Float32Array(count * 4),
       sizes: new Float32Array(count),
