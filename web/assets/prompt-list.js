@@ -22,7 +22,7 @@ export function promptList(bundle, selected, choose) {
       element('h2', { id: `list-${type}` }, title),
       lines.length
         ? element('ul', {}, ...lines.map((line) => item(line, isSelected(line), () => choose({ type, name: line.name }))))
-        : element('p', { className: 'hint' }, 'None yet.'),
+        : element('p', { className: 'hint' }, 'None yet. A text to try out: a request or a variant names its file.'),
     )
   })
 }
