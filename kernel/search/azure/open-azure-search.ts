@@ -67,9 +67,8 @@ function witnessOf(rest: Rest, horizon: (index: string) => Promise<Horizon>): Wi
  * Other than in the embedded index:
  * - Words are cut by the service's standard tokenizer, folded and stemmed by Porter's algorithm, where a field names no analyzer; BM25
  *   per field without the embedded weights of title and text. Words of scripts without spaces are also found as we segment them.
- * - Hybrid ranks are fused by the service (constant 60, the embedded index has 1) with the request's weights as given; they are not
- *   weighed by how much a list stands out. Vectors are found by the index's algorithm (HNSW: approximately). A score is the service's,
- *   of vectors alone the cosine.
+ * - Hybrid is fused by the service from ranks (constant 60) with the request's weights as given, not from scores. Vectors are found by
+ *   the index's algorithm (HNSW: approximately). A score is the service's, of vectors alone the cosine.
  * - Dates come back in UTC; an empty collection as [] rather than null. Facet counts and totals are the service's, which calls its
  *   totals approximate. Equal facet counts at the cut are in the service's order. Highlights are its fragments.
  * - `any` and `all` allow the operators that the service allows; strings compared with gt, ge, lt, le are its business.
