@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids.ts'
+import { indexCleared } from '../../schemas/index-admin.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
 import { uploads } from './service.ts'
 import { createStatusCache, type StatusCache } from './status-cache.ts'
@@ -55,6 +56,18 @@ test('what has ended is kept until it changes, and what has not is read every ti
   ])
   await stack.publish([mine.deleted()])
   expect(await statusOf(mine)).toEqual([undefined, 'read'])
+})
+
+test('what was kept of an upload does not outlive a clearing of its index', async () => {
+  const mine = uploadEventsOf('cleared.txt')
+  const shown = async () => {
+    const { status, message, chunks } = JSON.parse((await statuses.read(mine.subject.upload_id))?.body ?? '{}')
+    return { status, message, chunks }
+  }
+  await stack.publish([mine.received(), mine.indexed()])
+  expect(await shown()).toMatchObject({ status: 'complete', message: expect.stringContaining('Searchable') })
+  await stack.publish([indexCleared.make({ index: mine.file.index, deleted: 1, at: new Date(Date.now() + 1000).toISOString() })])
+  expect(await shown()).toMatchObject({ status: 'complete', message: expect.stringContaining('removed since'), chunks: 0 })
 })
 
 test('a change while a status is read is not lost', async () => {

@@ -2,6 +2,7 @@ import type { Labels } from '../../kernel/access/limits.ts'
 import { etagOf } from '../../kernel/http/etag.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { changedKey, PROJECTED } from '../../kernel/views/project.ts'
+import { uploadClearingsView } from './clearings.ts'
 import { findUpload } from './read-uploads.ts'
 import { showUpload } from './show-upload.ts'
 import { uploadsView } from './views.ts'
@@ -33,10 +34,11 @@ const MAX_KEPT = 20_000
 export function createStatusCache(ports: Pick<Ports, 'views' | 'clock'>): StatusCache {
   const kept = new Map<string, ShownStatus>()
   const prefix = changedKey(uploadsView.name, '')
+  const clearings = changedKey(uploadClearingsView.name, '')
   let changes = 0
   const close = ports.views.onAnnounced(PROJECTED, (keys) => {
     changes++
-    if (!keys) kept.clear()
+    if (!keys || keys.some((key) => key.startsWith(clearings))) kept.clear()
     else for (const key of keys) if (key.startsWith(prefix)) kept.delete(key.slice(prefix.length))
   })
   return {
