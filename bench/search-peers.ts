@@ -121,8 +121,9 @@ const IN_FILTER = "doc_type = 'policy' AND date >= ?"
 function statementsOf(db: DatabaseSync) {
   return {
     words: db.prepare(`SELECT chunk FROM words JOIN meta ON meta.id = words.rowid WHERE words MATCH ? ORDER BY bm25(words) LIMIT ${DEPTH}`),
+    // CROSS JOIN keeps the order: SQLite would else ask the text index once for each row that the filter keeps, 300 times slower.
     wordsFiltered: db.prepare(
-      `SELECT chunk FROM words JOIN meta ON meta.id = words.rowid WHERE words MATCH ? AND ${IN_FILTER} ORDER BY bm25(words) LIMIT ${DEPTH}`,
+      `SELECT chunk FROM words CROSS JOIN meta ON meta.id = words.rowid WHERE words MATCH ? AND ${IN_FILTER} ORDER BY bm25(words) LIMIT ${DEPTH}`,
     ),
     near: db.prepare(
       `SELECT chunk FROM (SELECT id, distance FROM near WHERE v MATCH ? AND k = ${DEPTH}) AS n JOIN meta USING (id) ORDER BY n.distance`,
