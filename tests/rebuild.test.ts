@@ -119,7 +119,9 @@ test('a power failure that takes the views back behind the log frees no name and
   const { url } = server
   const at = await Promise.all(['a.txt', 'b.txt'].map((name) => sendText(url, name, 'too late')))
   expect(at.map(({ code }) => code)).toEqual([409, 409])
+  await settled(url, (await sendText(url, 'a.txt', 'three', { replace_existing: 'true' })).id)
   expect(await server.stop()).toBe(0)
+  expect(generations()).toEqual({ 'a.txt': 3 })
   const caughtUp = dumpViews()
 
   removeViews()
@@ -131,7 +133,7 @@ test('a power failure that takes the views back behind the log frees no name and
   for (const name of ['a.txt', 'b.txt'])
     await settled(server.url, (await sendText(server.url, name, 'four', { replace_existing: 'true' })).id)
   expect(await server.stop()).toBe(0)
-  expect(generations()).toEqual({ 'a.txt': 3, 'b.txt': 2 })
+  expect(generations()).toEqual({ 'a.txt': 4, 'b.txt': 2 })
 })
 
 test('a second process on the same data directory refuses to start and says why', async () => {

@@ -179,6 +179,12 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
     expect(await claim(newId(), { now: NOW + 15_001 })).toBe(3)
   })
 
+  test('a claim that a power failure took back to an older upload follows the log', async () => {
+    await claim(newId())
+    await project(uploadEventsOf('a.txt', { generation: 3 }).received())
+    expect(await claim(newId(), { takeOver: true })).toBe(4)
+  })
+
   describe('of retries', () => {
     const retry = (uploadId: string, attempt: number, now = NOW) =>
       takeRetryClaim(database, { documentId, uploadId, attempt, now, voidBefore: now - 15_000 })

@@ -77,9 +77,12 @@ export async function claimDocument(database: Database, request: ClaimRequest): 
   return certain
 }
 
-/** Undefined where it depends on an upload that may be on the log and not in the views, which `current` rules out. */
+/**
+ * Undefined where it depends on an upload that may be on the log and not in the views, which `current` rules out. Not flushed by itself:
+ * once the upload is on the log, that restores its claim.
+ */
 function tryClaim(database: Database, request: ClaimRequest, current: boolean): Promise<number | undefined> {
-  return database.transaction<ClaimTables, number | undefined>(async (trx) => {
+  const claim = async (trx: Kysely<ClaimTables>) => {
     await restoreClaim(trx, request.documentId)
     const first = await trx
       .insertInto('document_claims')
@@ -118,7 +121,8 @@ function tryClaim(database: Database, request: ClaimRequest, current: boolean): 
       .where('document_id', '=', request.documentId)
       .execute()
     return generation
-  })
+  }
+  return database.transaction(claim, { derived: true })
 }
 
 /** Throws unless the upload that is there may be replaced by this one. */
@@ -138,24 +142,25 @@ async function uploadsOf(trx: Kysely<ClaimTables>, documentId: string): Promise<
   return rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
 }
 
-/** Claims are not on the log: a store that was lost gets them back from the uploads that were folded again. */
+/**
+ * Claims are not on the log: a store that was lost, or that a power failure took back, gets them from the uploads that were folded again.
+ * No upload is on the log before its claim is made, so that a claim of a lower generation is one from before.
+ */
 async function restoreClaim(trx: Kysely<ClaimTables>, documentId: string): Promise<void> {
   const [newest] = (await uploadsOf(trx, documentId)).filter(({ file }) => file)
   if (!newest?.file) return
+  const owner = {
+    generation: newest.generation,
+    upload_id: newest.upload_id,
+    previous_upload_id: null,
+    published: 1,
+    claimed_at: 0,
+    attempt: newest.mark.attempt,
+  }
   await trx
     .insertInto('document_claims')
-    .values({
-      document_id: documentId,
-      index_name: newest.file.index,
-      source_file: newest.file.source_file,
-      generation: newest.generation,
-      upload_id: newest.upload_id,
-      previous_upload_id: null,
-      published: 1,
-      claimed_at: 0,
-      attempt: newest.mark.attempt,
-    })
-    .onConflict((c) => c.column('document_id').doNothing())
+    .values({ document_id: documentId, index_name: newest.file.index, source_file: newest.file.source_file, ...owner })
+    .onConflict((c) => c.column('document_id').doUpdateSet(owner).where('document_claims.generation', '<', newest.generation))
     .execute()
 }
 
