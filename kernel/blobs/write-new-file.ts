@@ -4,6 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 const BATCH = 1024 * 1024
 /** Bytes that may wait for the disk while more come in. */
 const MOST_WAITING = 4 * BATCH
+/** Written bytes whose flush begins while more come in, so that little is left to flush at the end. */
+const FLUSH_EVERY = 2 * BATCH
 
 type Pieces = readonly Uint8Array[]
 
@@ -18,9 +20,22 @@ async function writeAll(handle: FileHandle, pieces: Pieces, size: number): Promi
 function openWriter(handle: FileHandle, onWritten: ((piece: Uint8Array) => void) | undefined) {
   let waiting: Uint8Array[] = []
   let size = 0
+  let unflushed = 0
+  let ended = false
   let running: Promise<void> | undefined
+  let flushing: Promise<void> | undefined
   let failure: { readonly error: unknown } | undefined
+  // Kept, because nobody may be waiting for this batch or flush now; a disk tells of a failed flush once.
+  const keep = (error: unknown) => void (failure ??= { error })
 
+  const flush = () => {
+    if (ended || flushing || unflushed < FLUSH_EVERY) return
+    unflushed = 0
+    flushing = handle
+      .datasync()
+      .catch(keep)
+      .finally(() => (flushing = undefined))
+  }
   const begin = () => {
     if (running || failure || size === 0) return
     const [pieces, bytes] = [waiting, size]
@@ -28,11 +43,12 @@ function openWriter(handle: FileHandle, onWritten: ((piece: Uint8Array) => void)
     size = 0
     running = writeAll(handle, pieces, bytes)
       .then(() => onWritten && pieces.forEach(onWritten))
-      // Kept, because nobody may be waiting for this batch now.
-      .catch((error: unknown) => void (failure = { error }))
+      .catch(keep)
       .finally(() => {
         running = undefined
+        unflushed += bytes
         if (size >= BATCH) begin()
+        flush()
       })
   }
   const check = () => {
@@ -47,16 +63,19 @@ function openWriter(handle: FileHandle, onWritten: ((piece: Uint8Array) => void)
       if (size >= BATCH) begin()
       while (size >= MOST_WAITING && running) await running
     },
-    /** Resolves when everything is written. */
+    /** Resolves when everything is written, and flushed to the disk. */
     async end(): Promise<void> {
+      ended = true
       for (begin(); running; begin()) await running
+      check()
+      await Promise.all([handle.sync(), flushing])
       check()
     },
     /** Resolves when nothing is under way any more. */
     async settle(): Promise<void> {
       waiting = []
       size = 0
-      await running
+      await Promise.all([running, flushing])
     },
   }
 }
@@ -78,8 +97,7 @@ export async function writeNewFile(
       bytes += piece.byteLength
       if (piece.byteLength > 0) await writer.add(piece)
     }
-    await writer.end()
-    await Promise.all([handle.sync(), alongside?.()])
+    await Promise.all([writer.end(), alongside?.()])
     return bytes
   } finally {
     await writer.settle()
