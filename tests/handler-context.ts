@@ -37,6 +37,7 @@ export function handlerContext(
     attempt: 1,
     now: () => '2026-03-04T05:06:08.000Z',
     tell: ({ type, payload }) => told.push({ type, payload }),
+    uncounted: (wait) => wait,
     told,
   }
 }

@@ -34,6 +34,8 @@ export interface HandlerContext<Needs extends keyof Ports> {
   now(): string
   /** Publishes an event now, beside the handler's result: progress. Never fails the handler; what comes within 200 ms of the last is dropped. */
   tell(draft: { type: string; version: number; key: string; payload: unknown }): void
+  /** The same promise; the handler's deadline does not count the time until it settles: a wait for a place that other records hold. */
+  uncounted<T>(wait: Promise<T>): Promise<T>
 }
 
 /**

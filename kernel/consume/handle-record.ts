@@ -7,6 +7,7 @@ import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
 import { beginWork, type TracedWork } from '../trace.ts'
 import { deadLetterOf } from './dead-letters.ts'
+import { startDeadline } from './deadline.ts'
 import type { Consumer, EventEnvelope, HandlerContext } from './define-consumer.ts'
 import { toWorkError, withRetries } from './retry.ts'
 
@@ -125,8 +126,8 @@ async function runHandler(
   run: { envelope: EventEnvelope; payload: unknown; attempt: number; log: Logger; signal: AbortSignal },
 ): Promise<readonly EventDraft[]> {
   const { consumer, ports } = work
-  const deadline = AbortSignal.timeout(consumer.timeoutMs)
-  const signal = AbortSignal.any([run.signal, deadline])
+  const deadline = startDeadline(consumer.timeoutMs)
+  const signal = AbortSignal.any([run.signal, deadline.signal])
   let quietUntil = 0
   const ctx: HandlerContext<keyof Ports> = {
     ports,
@@ -140,8 +141,10 @@ async function runHandler(
       quietUntil = performance.now() + TELL_EVERY_MS
       tell(work, run.envelope, draft, run.log)
     },
+    uncounted: deadline.uncounted,
   }
-  const drafts = await Promise.race([consumer.handle(ctx, run.payload, run.envelope.type), rejectOnAbort(signal, run.signal, consumer)])
+  const handled = consumer.handle(ctx, run.payload, run.envelope.type)
+  const drafts = await Promise.race([handled, rejectOnAbort(signal, run.signal, consumer)]).finally(deadline.end)
   const stranger = drafts.find((d) => !consumer.emits.some((e) => e.name === d.type))
   if (stranger) throw new WorkError('internal', `${consumer.name} may not emit ${stranger.type}`)
   return drafts

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Config } from '../../kernel/config.ts'
 import { ApiError, WorkError } from '../../kernel/errors.ts'
@@ -95,6 +95,29 @@ describe('the consumer parse', () => {
     expect(ctx.told.at(-1)).toMatchObject({ payload: { total: 60, unit: 'pages' } })
     expect(ctx.told[0]).toMatchObject({ type: 'document.progressed', payload: { stage: 'parsing', done: 0, total: file.size_bytes } })
     expect(blobs.disposed()).toBe(1)
+  })
+
+  it('has not begun while the file stands in line for a child, and that time is not counted', async () => {
+    const turn = Promise.withResolvers<void>()
+    const busy: ParserPool = {
+      ...pool,
+      async parse(request) {
+        await request.inLine?.(turn.promise)
+        return pool.parse(request)
+      },
+    }
+    const waits: unknown[] = []
+    const ctx = contextOf(blobsWith('Grain goes in.').port)
+    const counted: typeof ctx.uncounted = (wait) => {
+      waits.push(wait)
+      return wait
+    }
+    const handled = parseConsumer(() => busy).handle({ ...ctx, uncounted: counted }, received('txt'), documentReceived.name)
+    await vi.waitFor(() => expect(waits).toEqual([turn.promise]))
+    expect(ctx.told).toEqual([])
+    turn.resolve()
+    expect(await handled).toMatchObject([{ type: 'document.parsed' }])
+    expect(ctx.told[0]).toMatchObject({ payload: { stage: 'parsing', done: 0 } })
   })
 
   it('does nothing with a file that is only stored', async () => {

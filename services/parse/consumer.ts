@@ -56,11 +56,17 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
       const subject = { upload_id, document_id, generation, attempt }
       const { ports } = ctx
       const progress = (total: number, unit: string) => tellProgress(ctx, subject, { stage: 'parsing', total, unit })
-      let known = { total: file.size_bytes, unit: 'bytes', tell: progress(file.size_bytes, 'bytes') }
+      let known: { total: number; unit: string; tell: (done: number) => void } | undefined
       const tell = (done: number, total: number, unit: string) => {
         // How many pages there are is known from the first of them on.
-        if (total !== known.total || unit !== known.unit) known = { total, unit, tell: progress(total, unit) }
+        if (total !== known?.total || unit !== known.unit) known = { total, unit, tell: progress(total, unit) }
         known.tell(done)
+      }
+      // A file that stands in line for a child is not being read yet.
+      const inLine = async <T>(wait: Promise<T>) => {
+        const child = await ctx.uncounted(wait)
+        if (!known) tell(0, file.size_bytes, 'bytes')
+        return child
       }
       const local = await localFile(ports.blobs, file.blob)
       try {
@@ -69,7 +75,7 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
         // Where scanned pages are read, a page is done when its text is known, which nobody knows before all are looked at.
         const early = pictures === 0 || file.file_type !== 'pdf'
         const result = await poolOf(ports.config.parsing, ctx.log).parse({
-          ...{ path, fileType: file.file_type, signal: ctx.signal, pictures },
+          ...{ path, fileType: file.file_type, signal: ctx.signal, pictures, inLine },
           onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
         })
         try {

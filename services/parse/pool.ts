@@ -25,6 +25,8 @@ export interface ParseRequest {
   readonly pictures?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ReadProgress) => void
+  /** Gets the wait for a free child, and gives it back. */
+  readonly inLine?: <T>(wait: Promise<T>) => Promise<T>
 }
 
 export interface ParsedFile {
@@ -76,8 +78,8 @@ export function createParserPool({
   let lastJob = 0
 
   async function attempt(request: ParseRequest, output: string, timeoutMs: number): Promise<Outcome> {
-    const seat = await seats.take(request.signal)
-    const { path: input, fileType, pictures, signal, onProgress } = request
+    const { path: input, fileType, pictures, signal, onProgress, inLine = (wait) => wait } = request
+    const seat = await inLine(seats.take(signal))
     const job = { id: ++lastJob, input, output, fileType, limits, ...(pictures && { pictures }) }
     const outcome = await seat.process.run(job, { timeoutMs, signal, onProgress })
     seat.jobs++
