@@ -855,13 +855,25 @@ export interface Operations {
        * Completions of one answer.
        */
       'llms.defaults.params.n'?: number
+      /**
+       * 0: nearly the same answer each time; higher: freer.
+       */
       'llms.defaults.params.temperature'?: number
+      /**
+       * Only the likeliest tokens that make up this share are chosen from.
+       */
       'llms.defaults.params.top_p'?: number
       /**
        * Tokens of an answer at most.
        */
       'llms.defaults.params.max_tokens'?: number
+      /**
+       * Above 0: tokens that came often come less.
+       */
       'llms.defaults.params.frequency_penalty'?: number
+      /**
+       * Above 0: tokens that came at all come less.
+       */
       'llms.defaults.params.presence_penalty'?: number
       /**
        * Texts at which an answer ends.
@@ -869,7 +881,13 @@ export interface Operations {
        * @maxItems 4
        */
       'llms.defaults.params.stop'?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]
+      /**
+       * Who serves the alias.
+       */
       'llms.models.default.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
+      /**
+       * Name of the model at its provider.
+       */
       'llms.models.default.model'?: string
       /**
        * Name of the deployment on Azure.
@@ -895,13 +913,25 @@ export interface Operations {
        * Completions of one answer.
        */
       'llms.models.default.params.n'?: number
+      /**
+       * 0: nearly the same answer each time; higher: freer.
+       */
       'llms.models.default.params.temperature'?: number
+      /**
+       * Only the likeliest tokens that make up this share are chosen from.
+       */
       'llms.models.default.params.top_p'?: number
       /**
        * Tokens of an answer at most.
        */
       'llms.models.default.params.max_tokens'?: number
+      /**
+       * Above 0: tokens that came often come less.
+       */
       'llms.models.default.params.frequency_penalty'?: number
+      /**
+       * Above 0: tokens that came at all come less.
+       */
       'llms.models.default.params.presence_penalty'?: number
       /**
        * Texts at which an answer ends.
@@ -917,8 +947,17 @@ export interface Operations {
        * Price of a million tokens of the answer.
        */
       'llms.models.default.price.output'?: number
+      /**
+       * Currency of the price.
+       */
       'llms.models.default.price.currency'?: string
+      /**
+       * Who serves the alias.
+       */
       'llms.models.text.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
+      /**
+       * Name of the model at its provider.
+       */
       'llms.models.text.model'?: string
       /**
        * Name of the deployment on Azure.
@@ -944,13 +983,25 @@ export interface Operations {
        * Completions of one answer.
        */
       'llms.models.text.params.n'?: number
+      /**
+       * 0: nearly the same answer each time; higher: freer.
+       */
       'llms.models.text.params.temperature'?: number
+      /**
+       * Only the likeliest tokens that make up this share are chosen from.
+       */
       'llms.models.text.params.top_p'?: number
       /**
        * Tokens of an answer at most.
        */
       'llms.models.text.params.max_tokens'?: number
+      /**
+       * Above 0: tokens that came often come less.
+       */
       'llms.models.text.params.frequency_penalty'?: number
+      /**
+       * Above 0: tokens that came at all come less.
+       */
       'llms.models.text.params.presence_penalty'?: number
       /**
        * Texts at which an answer ends.
@@ -966,8 +1017,17 @@ export interface Operations {
        * Price of a million tokens of the answer.
        */
       'llms.models.text.price.output'?: number
+      /**
+       * Currency of the price.
+       */
       'llms.models.text.price.currency'?: string
+      /**
+       * Who serves the alias.
+       */
       'llms.models.reasoning.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
+      /**
+       * Name of the model at its provider.
+       */
       'llms.models.reasoning.model'?: string
       /**
        * Name of the deployment on Azure.
@@ -993,13 +1053,25 @@ export interface Operations {
        * Completions of one answer.
        */
       'llms.models.reasoning.params.n'?: number
+      /**
+       * 0: nearly the same answer each time; higher: freer.
+       */
       'llms.models.reasoning.params.temperature'?: number
+      /**
+       * Only the likeliest tokens that make up this share are chosen from.
+       */
       'llms.models.reasoning.params.top_p'?: number
       /**
        * Tokens of an answer at most.
        */
       'llms.models.reasoning.params.max_tokens'?: number
+      /**
+       * Above 0: tokens that came often come less.
+       */
       'llms.models.reasoning.params.frequency_penalty'?: number
+      /**
+       * Above 0: tokens that came at all come less.
+       */
       'llms.models.reasoning.params.presence_penalty'?: number
       /**
        * Texts at which an answer ends.
@@ -1015,11 +1087,17 @@ export interface Operations {
        * Price of a million tokens of the answer.
        */
       'llms.models.reasoning.price.output'?: number
+      /**
+       * Currency of the price.
+       */
       'llms.models.reasoning.price.currency'?: string
       /**
        * Alias that uploads and chat use when none is given.
        */
       'indexes.default'?: string
+      /**
+       * Index that the alias stands for.
+       */
       'indexes.aliases.default'?: string
       /**
        * Tokens of a passage at most. Holds for documents that come from now on.
@@ -1037,21 +1115,69 @@ export interface Operations {
        * auto: hybrid where the embedder was measured to help, else text.
        */
       'retrieval.mode'?: 'auto' | 'text' | 'hybrid'
+      /**
+       * Weight of the words in a hybrid search.
+       */
       'retrieval.weights.text'?: number
+      /**
+       * Weight of the meaning in a hybrid search.
+       */
       'retrieval.weights.vector'?: number
+      /**
+       * Passages that say the same word for word count once in a chat.
+       */
       'retrieval.deduplicate'?: boolean
+      /**
+       * Reranks where a request does not say. Needs RERANK_BASE_URL or a model.
+       */
       'retrieval.rerank.enabled'?: boolean
+      /**
+       * Alias of the model that reranks where RERANK_BASE_URL is not set.
+       */
       'retrieval.rerank.model'?: string
+      /**
+       * Passages that are looked at.
+       */
       'retrieval.rerank.candidates'?: number
+      /**
+       * After this the order of the search holds.
+       */
       'retrieval.rerank.timeout_ms'?: number
+      /**
+       * A model makes a follow-up question stand alone before it is looked up.
+       */
       'retrieval.rewrite.enabled'?: boolean
+      /**
+       * Alias of that model; empty: the turn's own.
+       */
       'retrieval.rewrite.model'?: string
+      /**
+       * After this the rule without a model holds.
+       */
       'retrieval.rewrite.timeout_ms'?: number
+      /**
+       * Claim of the token that lists what its holder may read: a text, or an array of texts.
+       */
       'access.confidentiality.claim'?: string
+      /**
+       * What a token without the claim may read of the labelled documents.
+       */
       'access.confidentiality.without_claim'?: 'all' | 'none'
+      /**
+       * Whether limited callers see documents without this label.
+       */
       'access.confidentiality.unlabelled'?: 'shown' | 'hidden'
+      /**
+       * Claim of the token that lists what its holder may read: a text, or an array of texts.
+       */
       'access.business_unit.claim'?: string
+      /**
+       * What a token without the claim may read of the labelled documents.
+       */
       'access.business_unit.without_claim'?: 'all' | 'none'
+      /**
+       * Whether limited callers see documents without this label.
+       */
       'access.business_unit.unlabelled'?: 'shown' | 'hidden'
       /**
        * Time to read one file; for every 20 MB of a file as much again.
@@ -1065,7 +1191,13 @@ export interface Operations {
        * What an archive may unpack to.
        */
       'parsing.max_inflated_mb'?: number
+      /**
+       * How many times its size an archive may unpack to.
+       */
       'parsing.max_compression_ratio'?: number
+      /**
+       * Files that an archive may hold.
+       */
       'parsing.max_archive_entries'?: number
       /**
        * Alias of a multimodal model that reads scanned pages; empty: none does.
@@ -2448,6 +2580,9 @@ export interface Model {
      * Price of a million tokens of the answer.
      */
     output: number
+    /**
+     * Currency of the price.
+     */
     currency: string
   }
   validation?: {
