@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const TARGET = { open: 0.9, secured: 0.7, growth: 1.1 }
 /** Rounds before those that count: until then the machine code of all three is still made. */
-const WARM_UP = 3
+const WARM_UP = 8
 const KEY = 'bench-key'
 const SECRET = 'bench-secret'
 /** Counted like every request, and never used up. */
