@@ -1,6 +1,7 @@
 import { ApiError, messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { type Partition, sqliteCode } from './log-file.ts'
+import { sqliteCode } from '../sqlite-code.ts'
+import type { Partition } from './log-file.ts'
 import type { LogStore } from './log-store.ts'
 
 const ROWS_PER_TRANSACTION = 100

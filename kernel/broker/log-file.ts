@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { sqliteCode } from '../sqlite-code.ts'
 import type { TopicSpec } from './broker.ts'
 
 /** Version of the file's layout. */
@@ -57,12 +58,6 @@ export function openLogFile(dir: string): DatabaseSync {
     if (sqliteCode(error) === SQLITE_BUSY) throw new Error(`${file} is in use by another process`, { cause: error })
     throw error
   }
-}
-
-/** SQLite's primary result code of an error, or undefined for other errors. */
-export function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
-  return error.errcode & 0xff
 }
 
 /** Every topic of the file with the bounds of its partitions. */

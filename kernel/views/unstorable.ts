@@ -1,4 +1,4 @@
-import { sqliteCode } from '../broker/log-file.ts'
+import { sqliteCode } from '../sqlite-code.ts'
 
 /** SQLite's primary result codes: too big, constraint, mismatch, range. */
 const SQLITE_REFUSED: ReadonlySet<number | undefined> = new Set([18, 19, 20, 25])
