@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import type { Broker } from '../kernel/broker/broker.ts'
-import { openEmbeddedBroker } from '../kernel/broker/embedded.ts'
-import { connectKafkaBroker } from '../kernel/broker/kafka.ts'
+import { openBroker } from '../kernel/broker/open-broker.ts'
+import { parseEnv } from '../kernel/env.ts'
 import { startKafka } from '../scripts/kafka-broker.ts'
 import { countRedeliveries } from '../tests/count-redeliveries.ts'
 import { type CrashResult, crashRun } from '../tests/crash-run.ts'
 import { startFleet } from '../tests/fleet.ts'
-import { ownDatabase } from '../tests/own-database.ts'
+import { ownInstallation } from '../tests/own-database.ts'
 import { startPostgres } from '../tests/postgres.ts'
 
 const EVERY_MS = 2000
@@ -31,15 +30,14 @@ const { values } = parseArgs({
 /** One process with everything, or the four roles on Kafka and PostgreSQL, started once for all seeds. */
 interface Target {
   readonly roles: readonly (readonly string[])[]
+  /** Settings of an installation of one seed alone. */
   env(dir: string): Promise<Record<string, string>>
-  openLog(dir: string): Promise<Broker>
   stop(): Promise<void>
 }
 
 const embedded: Target = {
   roles: [[]],
   env: async (dir) => ({ DATA_DIR: dir }),
-  openLog: (dir) => openEmbeddedBroker({ dir, log }),
   stop: async () => undefined,
 }
 
@@ -47,8 +45,7 @@ async function kafka(): Promise<Target> {
   const [broker, database] = await Promise.all([startKafka(), startPostgres()])
   return {
     roles: [['edge'], ['parse', 'chunk'], ['embed'], ['index', 'projector']],
-    env: async (dir) => ({ DATA_DIR: dir, KAFKA_BROKERS: broker.brokers, DATABASE_URL: await ownDatabase(database.url) }),
-    openLog: () => connectKafkaBroker({ brokers: broker.brokers.split(','), clientId: 'bench', log }),
+    env: async (dir) => ({ DATA_DIR: dir, ...(await ownInstallation(broker.brokers, database.url)) }),
     async stop() {
       await Promise.all([broker.stop(), database.stop()])
     },
@@ -58,7 +55,8 @@ async function kafka(): Promise<Target> {
 /** One seed on a folder of its own. */
 async function run(target: Target, seed: number): Promise<CrashResult & { redeliveries: number; deadLetters: number }> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-crash-'))
-  const fleet = await startFleet(await target.env(dir), target.roles)
+  const env = await target.env(dir)
+  const fleet = await startFleet(env, target.roles)
   try {
     const result = await crashRun({
       fleet,
@@ -70,7 +68,7 @@ async function run(target: Target, seed: number): Promise<CrashResult & { redeli
       patienceMs: PATIENCE_MS,
     })
     await fleet.stop()
-    const broker = await target.openLog(dir)
+    const broker = await openBroker(parseEnv(env), 'bench', log)
     const counted = await countRedeliveries(broker, new Set(result.uploads.values())).finally(() => broker.close())
     for (const reason of fleet.failedStarts) console.error(`a process was started again because ${reason}`)
     if (result.lost.length + result.stuck.length + result.duplicates.length > 0) console.error(fleet.output())
