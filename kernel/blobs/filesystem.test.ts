@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +77,23 @@ test('removing everything keeps the container usable, and writing while a folder
   await blobs.write('x/z', Buffer.from('z'))
   const { path } = await blobs.localFile('x/z')
   expect(await readFile(path, 'utf8')).toBe('z')
+})
+
+test('writing succeeds while another process keeps removing the folder', async () => {
+  const blobs = await filesystemBlobs({ dir, container: 'documents' })
+  const remover = `const { rmdirSync } = require('node:fs')
+    const pause = new Int32Array(new SharedArrayBuffer(4))
+    for (;;) { Atomics.wait(pause, 0, 0, 0.5); try { rmdirSync(process.argv[1]) } catch {} }`
+  const child = spawn(process.execPath, ['-e', remover, join(dir, 'blobs/documents/x')], { stdio: 'ignore' })
+  try {
+    await once(child, 'spawn')
+    for (let i = 0; i < 300; i++) {
+      await blobs.write('x/z', Buffer.from('z'))
+      await blobs.remove('x/z')
+    }
+  } finally {
+    child.kill('SIGKILL')
+  }
 })
 
 test('tells in order which pieces it is done with, so that their memory can be given back while more come', async () => {

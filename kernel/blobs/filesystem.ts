@@ -12,6 +12,9 @@ import { writeNewFile } from './write-new-file.ts'
 /** Folder of unfinished writes; no blob path leads there, because `~` in a path is escaped. */
 const UNFINISHED = '~unfinished'
 
+/** A writer that loses this often against removals of its folder has met something else than chance. */
+const MOST_TRIES = 100
+
 const codeOf = (error: unknown): string | undefined => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
 const absent = (error: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')
 const notFound = (path: string, cause?: unknown) => new ApiError('not_found', 'there is no such blob', { details: { path }, cause })
@@ -31,6 +34,17 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Does it again while others' removals take away a folder that it goes through, between two of its steps. */
+async function despiteRemovals<T>(action: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await action()
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || tries === MOST_TRIES) throw error
+    }
   }
 }
 
@@ -60,15 +74,10 @@ async function* filesUnder(root: string, names: readonly string[]): AsyncIterabl
 
 /** Renames a finished file to its place and makes its name durable. A folder that a removal took away meanwhile is made again. */
 async function publish(unfinished: string, file: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await makeFolder(dirname(file))
-      await rename(unfinished, file)
-      break
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || tries === 10) throw error
-    }
-  }
+  await despiteRemovals(async () => {
+    await makeFolder(dirname(file))
+    await rename(unfinished, file)
+  })
   await syncFolder(dirname(file)).catch((error: unknown) => {
     // Written and then removed by someone else before the name was synced: that is the later state.
     if (codeOf(error) !== 'ENOENT') throw error
@@ -105,7 +114,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
       const unfinished = join(unfinishedFolder, `${process.pid}-${randomUUID()}`)
       try {
         // A new folder's name is flushed beside the bytes; `publish` makes it again where a removal takes it away in between.
-        const alongside = () => makeFolder(dirname(file))
+        const alongside = () => despiteRemovals(() => makeFolder(dirname(file)))
         const bytes = await writeNewFile(unfinished, body instanceof Uint8Array ? [body] : body, { alongside, onWritten })
         await publish(unfinished, file)
         return { path, bytes }
