@@ -48,6 +48,12 @@ describe('answersFrom', () => {
     expect(answersFrom('What is the role of the trustee?', handbook, 1)).toEqual([
       'This officer supervises the administration of cases. [1]',
     ])
+    const numbered = [
+      { id: 'p', text: '7. Assembly points\n\nThe usual assembly point is the yard.\n\n8. Coming back\n\nNot before noon.' },
+    ]
+    expect(answersFrom('Where is the assembly point?', numbered, 1)).toEqual(['The usual assembly point is the yard. [1]'])
+    const steps = [{ id: 's', text: 'When the bell rings:\n\n1. Leave by the nearest door.\n2. Count the visitors.' }]
+    expect(answersFrom('Who counts the visitors?', steps, 1)).toEqual(['Count the visitors. [1]'])
   })
 
   test('the bullet of a list item stays in its list', () => {

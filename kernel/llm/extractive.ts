@@ -74,11 +74,11 @@ function repeats(a: RankedSentence, b: RankedSentence): boolean {
 const wordsFor = ({ text, passage }: RankedSentence, passages: readonly Passage[]): string =>
   readTableRow(passages[passage]?.text ?? '', text) ?? text
 
-/** A list's bullet says nothing outside its list; bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
+/** A bullet or a number says nothing outside its list; bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
 const withoutMarkers = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
-    .replace(/^[-–•*▪◦] /, '')
+    .replace(/^(?:[-–•*▪◦]|(?:\d{1,3}\.)+) /, '')
     .replace(/ ?\[\d+(?: ?[,–-] ?\d+)*\]/g, '')
     .trim()
 

@@ -19,6 +19,9 @@ test.each([
   ['Heading\n\nBody text here.', ['Heading', 'Body text here.']],
   ['It was so in 1777.[8] Then [9] came.[10][11]\nMore.', ['It was so in 1777.[8]', 'Then [9] came.[10][11]', 'More.']],
   ['东京是日本的首都。它很大。', ['东京是日本的首都。', '它很大。']],
+  ['7. Assembly points\n\nThe yard.\n\n2.1. Doors', ['7. Assembly points', 'The yard.', '2.1. Doors']],
+  ['1. Ring the bell.\n2. Leave.', ['1. Ring the bell.', '2. Leave.']],
+  ['They were 7.\nNine came.', ['They were 7.', 'Nine came.']],
   ['', []],
   [' \n ', []],
 ])('%j', (text, sentences) => {
@@ -38,6 +41,7 @@ test('nothing but blanks is lost, and spans neither overlap nor go back', () => 
 
 test.each([
   ['ROLE OF THE TRUSTEE\n\nThe trustee acts.', 'ROLE OF THE TRUSTEE'],
+  ['7. Assembly points\n\nThe yard.', '7. Assembly points'],
   ['First.\n\nFees and costs\n\nThey are low.', 'Fees and costs'],
   ['| Tower | 1889 |\n\nNext.', undefined],
   ['- an item\n\nNext.', undefined],
