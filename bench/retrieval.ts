@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { Embedder } from '../kernel/embed/embedder.ts'
 import { hashingEmbedder } from '../kernel/embed/hashing.ts'
 import { openaiEmbedder } from '../kernel/embed/openai.ts'
+import { prefixedEmbedder } from '../kernel/embed/prefixed.ts'
 import { createLogger } from '../kernel/log.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
@@ -93,7 +94,10 @@ function loadQa(strangers: readonly Unit[]): Corpus[] {
 }
 
 const { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_API_KEY: apiKey, EMBEDDINGS_MODEL: model = 'text-embedding-3-small' } = process.env
-const embedder: Embedder = baseUrl ? await openaiEmbedder({ baseUrl, apiKey, model }) : hashingEmbedder()
+const { EMBEDDINGS_QUERY_PREFIX: query, EMBEDDINGS_PASSAGE_PREFIX: passage } = process.env
+const embedder: Embedder = baseUrl
+  ? prefixedEmbedder(await openaiEmbedder({ baseUrl, apiKey, model }), { query, passage })
+  : hashingEmbedder()
 
 async function* chunksOf(units: readonly Unit[]): AsyncIterable<readonly IndexedChunk[]> {
   for (let at = 0; at < units.length; at += embedder.maxBatch) {

@@ -54,6 +54,8 @@ const schema = z.object({
   EMBEDDINGS_BASE_URL: url.optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
+  EMBEDDINGS_QUERY_PREFIX: z.string().max(1000).optional(),
+  EMBEDDINGS_PASSAGE_PREFIX: z.string().max(1000).optional(),
   RERANK_BASE_URL: url.optional(),
   RERANK_API_KEY: z.string().optional(),
   RERANK_MODEL: z.string().min(1).optional(),

@@ -6,6 +6,7 @@ import { configReader, readConfigText } from '../kernel/config-file.ts'
 import { lockDataDir } from '../kernel/data-dir.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
 import type { Embedder } from '../kernel/embed/embedder.ts'
+import { prefixedEmbedder } from '../kernel/embed/prefixed.ts'
 import type { Env } from '../kernel/env.ts'
 import { messageOf } from '../kernel/errors.ts'
 import type { Lifecycle } from '../kernel/lifecycle.ts'
@@ -124,5 +125,6 @@ async function openEmbedder(env: Env): Promise<Embedder> {
     apiKey: env.EMBEDDINGS_API_KEY,
     model: env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
   })
-  return cachedEmbedder(embedder, { dir: env.DATA_DIR })
+  const prefixes = { query: env.EMBEDDINGS_QUERY_PREFIX, passage: env.EMBEDDINGS_PASSAGE_PREFIX }
+  return prefixedEmbedder(cachedEmbedder(embedder, { dir: env.DATA_DIR }), prefixes)
 }

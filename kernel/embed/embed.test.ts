@@ -13,6 +13,7 @@ import { cachedEmbedder } from './cached.ts'
 import type { Embedder } from './embedder.ts'
 import { hashingEmbedder, hashVector } from './hashing.ts'
 import { openaiEmbedder } from './openai.ts'
+import { prefixedEmbedder } from './prefixed.ts'
 
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * b[i]!, 0)
 
@@ -184,6 +185,18 @@ describe('cachedEmbedder', () => {
     expect((await one.embedCounted(['a'], 'passage')).cached).toBe(1)
     one.close()
     other.close()
+  })
+
+  test('a prefix stands before each text of its kind, and makes another entry of it', async () => {
+    const cache = cachedEmbedder(inner, { dir })
+    const prefixed = prefixedEmbedder(cache, { query: 'query: ', passage: 'passage: ' })
+    await prefixed.embed(['a'], 'query')
+    await prefixed.embed(['b'], 'passage')
+    await prefixedEmbedder(cache, { query: 'Q: ' }).embed(['c'], 'passage')
+    expect(calls).toEqual(['query: a', 'passage: b', 'c'])
+    expect((await prefixed.embedCounted?.(['b'], 'passage'))?.cached).toBe(1)
+    expect((await prefixedEmbedder(cache, {}).embedCounted?.(['b'], 'passage'))?.cached).toBe(0)
+    cache.close()
   })
 
   test('stays below its limit', async () => {
