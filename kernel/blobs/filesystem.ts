@@ -12,8 +12,8 @@ import { writeNewFile } from './write-new-file.ts'
 /** Folder of unfinished writes; no blob path leads there, because `~` in a path is escaped. */
 const UNFINISHED = '~unfinished'
 
-/** A writer that loses this often against removals of its folder has met something else than chance. */
-const MOST_TRIES = 100
+/** A writer that loses this long against removals of its folder has met something else than chance. */
+const MOST_LOSING_MS = 1000
 
 const codeOf = (error: unknown): string | undefined => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
 const absent = (error: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')
@@ -39,11 +39,11 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Does it again while others' removals take away a folder that it goes through, between two of its steps. */
 async function despiteRemovals<T>(action: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (const end = performance.now() + MOST_LOSING_MS; ; ) {
     try {
       return await action()
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || tries === MOST_TRIES) throw error
+      if (codeOf(error) !== 'ENOENT' || performance.now() > end) throw error
     }
   }
 }
