@@ -3,9 +3,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const WORK_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600]
 
-/** Observations of one series that are handed on together. */
-const BATCH = 256
-
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Everything that the process measures about itself, in a registry of its own. `/metrics` shows it in Prometheus' text format. */
@@ -14,15 +11,21 @@ export function createMetrics() {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const queues = new Map<string, () => number>()
-  const batches: (() => void)[] = []
+  const flushes: (() => void)[] = []
   const httpDuration = new Histogram({
     name: 'millrace_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its reply.',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers,
+  })
+  const httpUnchanged = new Counter({
+    name: 'millrace_http_unchanged_total',
+    help: 'Polls answered with 304 before routing. They are not among the durations, whose quantiles they would hide.',
+    labelNames: ['route'],
+    registers,
     collect: () => {
-      for (const flush of batches) flush()
+      for (const flush of flushes) flush()
     },
   })
   return {
@@ -30,22 +33,14 @@ export function createMetrics() {
     /** Shows how much waits in a queue, asked whenever the metrics are read. */
     watchQueue: (queue: string, depth: () => number): void => void queues.set(queue, depth),
     httpDuration,
-    /**
-     * Gives what takes the seconds of one series of `httpDuration`, to be observed many at a time: one observation between other
-     * work costs a tenth of a whole 304. What waits is observed before the metrics are read.
-     */
-    httpBatch(labels: { method: string; route: string; status: string }): (seconds: number) => void {
-      const waiting = new Float64Array(BATCH)
-      let count = 0
-      const flush = () => {
-        for (let i = 0; i < count; i++) httpDuration.observe(labels, waiting[i] ?? 0)
-        count = 0
-      }
-      batches.push(flush)
-      return (seconds) => {
-        waiting[count++] = seconds
-        if (count === BATCH) flush()
-      }
+    /** Gives what counts one more poll of this route that was answered from memory. Handed on when the metrics are read: even a counter's labels cost. */
+    countUnchanged(route: string): () => void {
+      let waiting = 0
+      flushes.push(() => {
+        httpUnchanged.inc({ route }, waiting)
+        waiting = 0
+      })
+      return () => void waiting++
     },
     openStreams: new Gauge({ name: 'millrace_sse_streams_open', help: 'Event streams that are open now.', registers }),
     consumerLag: new Gauge({

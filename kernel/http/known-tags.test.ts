@@ -38,14 +38,26 @@ async function server(variables: Record<string, string> = {}, log?: Logger) {
 
 describe('a revalidation of a known tag', () => {
   it('is 304 without the route, counted, logged and measured like every request', async () => {
-    const { ask, metrics, logged, whole } = await server({ RATE_LIMIT_PER_MINUTE: '5' })
+    const { ask, metrics, logged, whole } = await server()
     const reply = await ask('/thing/a', { 'if-none-match': '"one"', 'x-request-id': 'poll-1' })
     expect([reply.status, await reply.text(), reply.headers.get('etag'), whole()]).toEqual([304, '', '"one"', 0])
     const header = (name: string) => reply.headers.get(name)
     expect(['x-request-id', 'cache-control'].map(header)).toEqual(['poll-1', 'no-cache'])
-    expect(['limit', 'remaining', 'reset'].map((name) => header(`ratelimit-${name}`))).toEqual(['5', '4', '60'])
     expect(logged()).toMatch(/"requestId":"poll-1","traceparent":"00-[0-9a-f]{32}-[0-9a-f]{16}-01".*"route":"\/thing\/:id","status":304/)
-    expect(await metrics.registry.metrics()).toContain('_count{method="GET",route="/thing/:id",status="304"} 1')
+    expect(await metrics.registry.metrics()).toContain('millrace_http_unchanged_total{route="/thing/:id"} 1')
+  })
+
+  it('tells of the budget once less than half of it is left', async () => {
+    const { ask } = await server({ RATE_LIMIT_PER_MINUTE: '4' })
+    const told = async () => {
+      const { headers } = await ask('/thing/a', { 'if-none-match': '"one"' })
+      return ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
+    }
+    expect([await told(), await told(), await told()]).toEqual([
+      [null, null, null],
+      [null, null, null],
+      ['4', '1', '60'],
+    ])
   })
 
   it('goes the whole way for another tag, another path, another method and when it is no longer known', async () => {
@@ -112,7 +124,7 @@ describe('a revalidation of a known tag', () => {
     const { ask, metrics } = await server({}, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
     expect((await ask('/thing/a', { 'if-none-match': '"one"' })).status).toBe(304)
     expect(lines.filter((line) => line.includes('"status":304'))).toEqual([])
-    expect(await metrics.registry.metrics()).toContain('_count{method="GET",route="/thing/:id",status="304"} 1')
+    expect(await metrics.registry.metrics()).toContain('millrace_http_unchanged_total{route="/thing/:id"} 1')
   })
 })
 

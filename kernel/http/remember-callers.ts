@@ -57,13 +57,15 @@ export function rememberLastCaller(
   now: () => number = Date.now,
 ): (request: IncomingMessage, access: Access) => Caller | Promise<Caller> {
   const lastOf = new WeakMap<IncomingMessage['socket'], Last>()
-  return ({ headers, method = '', socket }, access) => {
+  return (request, access) => {
+    const { headers, socket } = request
     const last = lastOf.get(socket)
+    if (last?.access === access && (last.caller.goodUntil ?? 0) > now() && isSame(credentialsOf(headers), last.credentials))
+      return last.caller
+    const caller = identify({ headers, method: request.method ?? '' }, access)
+    if (caller instanceof Promise || caller.goodUntil === undefined) return caller
     const credentials = credentialsOf(headers)
-    if (last?.access === access && (last.caller.goodUntil ?? 0) > now() && isSame(credentials, last.credentials)) return last.caller
-    const caller = identify({ headers, method }, access)
-    if (!(caller instanceof Promise) && caller.goodUntil !== undefined && credentials.length <= scratch.length)
-      lastOf.set(socket, { access, credentials: Buffer.from(credentials, 'latin1'), caller })
+    if (credentials.length <= scratch.length) lastOf.set(socket, { access, credentials: Buffer.from(credentials, 'latin1'), caller })
     return caller
   }
 }
