@@ -18,6 +18,7 @@ import { createMetrics, type Metrics } from '../kernel/metrics.ts'
 import type { Ports } from '../kernel/ports.ts'
 import { ensureIndexes } from '../kernel/search/ensure-indexes.ts'
 import type { Service } from '../kernel/service.ts'
+import { keepTickShape } from '../kernel/tick-shape.ts'
 import { startTraceExport } from '../kernel/trace-export.ts'
 import { positionMigration, projectedTopics } from '../kernel/views/project.ts'
 import { runProjector, waitCurrent, waitProjected } from '../kernel/views/run-projector.ts'
@@ -44,6 +45,7 @@ interface Parts {
 
 /** Starts the named services in this process and keeps them until a signal. Rejects when a part cannot start. */
 export async function start(env: Env): Promise<void> {
+  keepTickShape()
   const log = createLogger(env.LOG_LEVEL)
   const lifecycle = createLifecycle(log)
   const chosen = choose(env.SERVICES)
