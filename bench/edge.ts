@@ -1,7 +1,7 @@
 // What the edge costs: 304s of a status, beside a bare Fastify that answers the same, open and with key and token.
 // Processes of the same code differ by up to a third from start to start (where their memory lies), so that all three start anew
 // several times, and the median of the starts counts.
-// npm run bench bench/edge.ts [-- --starts 5 --rounds 7 --requests 10000 --steady 200000 --json]
+// npm run bench bench/edge.ts [-- --starts 9 --rounds 7 --requests 10000 --steady 200000 --json]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { median } from './quantile.ts'
 
 const { values } = parseArgs({
   options: {
-    starts: { type: 'string', default: '5' },
+    starts: { type: 'string', default: '9' },
     /** After each start. */
     rounds: { type: 'string', default: '7' },
     /** Of each server in each round. */

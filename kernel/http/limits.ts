@@ -44,9 +44,9 @@ export function createMemoryCounter(perMinute: number, now: () => number = Date.
   }
 }
 
-/** The name under which a request is counted: its key's, or its address. */
+/** The name under which a request is counted: its key's, or its address as it is, whose hash is known from the request before. */
 export const countedName = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): string =>
-  caller.keyName === undefined ? `address:${ip}` : `key:${caller.keyName}`
+  caller.keyName === undefined ? ip : `key:${caller.keyName}`
 
 /** What a reply says of the caller's budget. */
 export const budgetHeaders = ({ limit, remaining, resetSeconds }: Budget): Record<string, string> => ({
