@@ -21,6 +21,8 @@ test.each([
   ['东京是日本的首都。它很大。', ['东京是日本的首都。', '它很大。']],
   ['7. Assembly points\n\nThe yard.\n\n2.1. Doors', ['7. Assembly points', 'The yard.', '2.1. Doors']],
   ['1. Ring the bell.\n2. Leave.', ['1. Ring the bell.', '2. Leave.']],
+  ['1. Milk\n2. Bread', ['1. Milk', '2. Bread']],
+  [`${'word '.repeat(12)}and compressed O\n2. Later it was so.`, [`${'word '.repeat(12)}and compressed O\n2.`, 'Later it was so.']],
   ['They were 7.\nNine came.', ['They were 7.', 'Nine came.']],
   ['', []],
   [' \n ', []],

@@ -14,7 +14,7 @@ const NOTES = /(?:\[\d+(?:\s?[,–-]\s?\d+)*\])+\s*/y
 const MAX_LENGTH = 600
 const FULL_LINE = 60
 const ROW = /\|\s*$/
-/** The number of a heading or of a list's item, like "7." or "2.1.", which stands before what it numbers. */
+/** The number of a heading or of a list's item, like "7." or "2.1.", which stands before what it numbers; at the end of a sentence it is a number. */
 const ORDINAL = /^\s*(?:\d{1,3}\.)+[^\S\n]+$/
 
 /** The sentences of a text without the blanks around them; headings, list items and table rows count as sentences. */
@@ -23,7 +23,9 @@ export function sentencesOf(text: string): Span[] {
   let start = 0
   let from = 0
   for (const end of boundariesOf(text)) {
-    const goesOn = end < text.length && end - start < MAX_LENGTH && continues(text.slice(from, end), text, end)
+    const segment = text.slice(from, end)
+    const goesOn =
+      end < text.length && end - start < MAX_LENGTH && ((from === start && ORDINAL.test(segment)) || continues(segment, text, end))
     from = end
     if (goesOn) continue
     push(spans, text, { start, end })
@@ -55,7 +57,7 @@ function boundariesOf(text: string): number[] {
 
 function continues(segment: string, text: string, next: number): boolean {
   if (/\n\s*\n\s*$/.test(segment)) return false
-  if (ABBREVIATION.test(segment) || ORDINAL.test(segment)) return true
+  if (ABBREVIATION.test(segment)) return true
   const first = String.fromCodePoint(text.codePointAt(next) ?? 32)
   if (!/\n\s*$/.test(segment)) return /\p{Ll}/u.test(first) && /\.\s*$/.test(segment)
   // a line break inside a paragraph ends a segment too; it is a boundary only where the next line begins anew
