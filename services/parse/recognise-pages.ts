@@ -45,15 +45,17 @@ export async function recognisePages(
   const texts = new Map<number, string>()
   const readOne = async ({ page, path }: PagePicture) => {
     const kept = `${artifactFolder(key)}/recognised/${page}.txt`
-    const known = await keptText(ports.blobs, kept)
-    const found =
-      known ??
-      (await turns.take(
-        () => ports.config.parsing.ocr.concurrency,
-        signal,
-        () => recognise(ports, page, path, signal),
-      ))
-    if (known === undefined) await ports.blobs.write(kept, Buffer.from(found))
+    const found = await turns.take(
+      () => ports.config.parsing.ocr.concurrency,
+      signal,
+      async () => {
+        const known = await keptText(ports.blobs, kept)
+        if (known !== undefined) return known
+        const read = await recognise(ports, page, path, signal)
+        await ports.blobs.write(kept, Buffer.from(read))
+        return read
+      },
+    )
     texts.set(page, found)
     options.onPage(texts.size)
   }
