@@ -16,8 +16,7 @@ export interface LabelLimit {
   readonly unlabelled: boolean
 }
 
-/** In the type alone: a computed key in a literal costs every poll of a status a call into the runtime. */
-declare const known: unique symbol
+const known = Symbol('limits')
 
 /**
  * What a caller may read. Made by `limitsOf` and `platformLimits` alone, so that whoever reads documents has said for whom: the
@@ -28,8 +27,6 @@ export interface Limits {
   /** Empty: everything. */
   readonly conditions: readonly LabelLimit[]
 }
-
-const made = (conditions: readonly LabelLimit[]) => ({ conditions }) as Limits
 
 /** The limits of the caller's token (claims as `access` names them) and of the subscription key that it came with. */
 export function limitsOf({ claims, keyName }: Pick<Caller, 'claims' | 'keyName'>, { access }: Pick<Config, 'access'>): Limits {
@@ -43,11 +40,11 @@ export function limitsOf({ claims, keyName }: Pick<Caller, 'claims' | 'keyName'>
     else if (rule.without_claim === 'none' && keyValues === undefined) conditions.push({ label, values: [], unlabelled })
     if (keyValues) conditions.push({ label, values: keyValues, unlabelled })
   }
-  return made(conditions)
+  return { [known]: true, conditions }
 }
 
 /** No limits: for what the platform reads for itself and shows to nobody, or to an operator alone. */
-export const platformLimits: Limits = made([])
+export const platformLimits: Limits = { [known]: true, conditions: [] }
 
 /** A text is one value, spaces and all. What is neither a text nor a list allows nothing. */
 function valuesOf(claim: unknown): readonly string[] {
