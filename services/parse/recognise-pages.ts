@@ -43,28 +43,27 @@ export async function recognisePages(
   const failed = new AbortController()
   const signal = AbortSignal.any([options.signal, failed.signal])
   const texts = new Map<number, string>()
-  const readOne = async ({ page, path }: PagePicture) => {
-    const kept = `${artifactFolder(key)}/recognised/${page}.txt`
+  const keptAt = (page: number) => `${artifactFolder(key)}/recognised/${page}.txt`
+  // All at once before the turns, so that these are taken in the order of the pages, and by none that was read before.
+  const known = await Promise.all(pictures.map(({ page }) => keptText(ports.blobs, keptAt(page))))
+  const readOne = async ({ page, path }: PagePicture): Promise<string> => {
     const found = await turns.take(
       () => ports.config.parsing.ocr.concurrency,
       signal,
-      async () => {
-        const known = await keptText(ports.blobs, kept)
-        if (known !== undefined) return known
-        const read = await recognise(ports, page, path, signal)
-        await ports.blobs.write(kept, Buffer.from(read))
-        return read
-      },
+      () => recognise(ports, page, path, signal),
     )
-    texts.set(page, found)
-    options.onPage(texts.size)
+    await ports.blobs.write(keptAt(page), Buffer.from(found))
+    return found
   }
-  const all = pictures.map((picture) =>
-    readOne(picture).catch((error: unknown) => {
+  const all = pictures.map(async (picture, i) => {
+    try {
+      texts.set(picture.page, known[i] ?? (await readOne(picture)))
+      options.onPage(texts.size)
+    } catch (error) {
       failed.abort(error)
       throw error
-    }),
-  )
+    }
+  })
   await Promise.allSettled(all)
   // The first failure stopped the others: it is the reason of all.
   if (failed.signal.aborted) throw options.signal.aborted ? options.signal.reason : failed.signal.reason
