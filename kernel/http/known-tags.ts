@@ -48,7 +48,8 @@ export function answerFromTags(server: Server, tags: KnownTags): void {
 
 /**
  * Answers the one request that thousands of clients repeat, "is what I have still so?", without routing, hooks and parsing. Identity,
- * budget, request id, span, log and metric are those of every request; what is not certain at once goes the whole way.
+ * limit, request id, span and log are those of every request; it is counted apart, and not timed. What is not certain at once goes
+ * the whole way.
  */
 export function addKnownTags(server: Server, parts: KnownTagParts): void {
   const routes: Route[] = []
