@@ -174,4 +174,12 @@ describe('accepting', () => {
     const generations = [both, either].map(async ({ uploadId }) => (await findUpload(stack.ports.views, uploadId))?.generation)
     expect(await Promise.all(generations)).toEqual([2, 3])
   })
+
+  test('says on the log who brought the file, where that is known', async () => {
+    const [known, open] = [stored('known.txt'), stored('open.txt')]
+    await acceptUpload(ctx, known, fields(), { ...cause, caller: 'key:a sub:x' })
+    await acceptUpload(ctx, open, fields(), cause)
+    expect((await findUpload(ctx.ports.views, known.uploadId))?.file?.caller).toBe('key:a sub:x')
+    expect((await findUpload(ctx.ports.views, open.uploadId))?.file).not.toHaveProperty('caller')
+  })
 })

@@ -91,7 +91,12 @@ export async function acceptUpload(
   ctx: EdgeContext,
   stored: StoredFile,
   fields: UploadFields,
-  { httpTrigger, mayReplace, ...cause }: Cause & { httpTrigger: boolean } & Pick<ClaimRequest, 'mayReplace'>,
+  {
+    httpTrigger,
+    mayReplace,
+    caller,
+    ...cause
+  }: Cause & { httpTrigger: boolean; caller?: string | undefined } & Pick<ClaimRequest, 'mayReplace'>,
 ): Promise<AcceptedUpload> {
   const { views, clock } = ctx.ports
   const index = await resolveTargetIndex(ctx, fields.target_index)
@@ -126,6 +131,7 @@ export async function acceptUpload(
       blob: stored.blob,
       metadata: fields.metadata,
       received_at: new Date(now).toISOString(),
+      ...(caller === undefined ? {} : { caller }),
     },
     process_mode: fields.process_mode,
     process: processed,

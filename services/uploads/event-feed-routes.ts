@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
+import { callerName } from '../../kernel/http/caller-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { type Delivered, type Outcome, outcomeSchema, takeEvent } from './event-feed.ts'
 import { uploadDocs } from './route-docs.ts'
@@ -73,7 +74,8 @@ export function registerEventFeedRoutes(app: App, ctx: EdgeContext, trigger: Tri
       if (validation) return { validationResponse: codeOf(validation) }
       const results: Outcome[] = []
       for (const event of events) {
-        const cause = { requestId: request.id, traceparent: request.traceparent, httpTrigger: trigger.http }
+        const caller = callerName(request.caller)
+        const cause = { requestId: request.id, traceparent: request.traceparent, httpTrigger: trigger.http, caller }
         const outcome = await takeEvent(ctx, event, cause)
         ctx.log.info({ requestId: request.id, ...outcome }, 'an event of the blob store was taken')
         results.push(outcome)

@@ -12,6 +12,9 @@ const MEGABYTE = 1024 * 1024
 /** Folders in which the platform itself keeps files. */
 const OWN_FOLDERS: ReadonlySet<string> = new Set(['artifacts', 'prompts'])
 
+/** The request that brought the events. */
+type FeedCause = Cause & { readonly httpTrigger: boolean; readonly caller?: string | undefined }
+
 /** One event, whichever schema it came in. */
 export interface Delivered {
   readonly id: string
@@ -81,7 +84,7 @@ async function fieldsOf({ ports }: EdgeContext, path: string, name: string, repl
 }
 
 /** Accepts the blob where it lies. A changed blob takes its own document's place; another file of the same name is a conflict. */
-async function accept(ctx: EdgeContext, stored: StoredFile, cause: Cause & { httpTrigger: boolean }): Promise<AcceptedUpload> {
+async function accept(ctx: EdgeContext, stored: StoredFile, cause: FeedCause): Promise<AcceptedUpload> {
   try {
     return await acceptUpload(ctx, stored, await fieldsOf(ctx, stored.blob, stored.name, false), cause)
   } catch (error) {
@@ -102,7 +105,7 @@ function refusal(ctx: EdgeContext, bytes: number): string | undefined {
  * Takes one event of the blob store: a blob that someone else created becomes an upload, once however often it is told. Rejects only
  * with what a later delivery may mend (ApiError unavailable, storage_full and the like); everything else is an outcome.
  */
-export async function takeEvent(ctx: EdgeContext, event: Delivered, cause: Cause & { httpTrigger: boolean }): Promise<Outcome> {
+export async function takeEvent(ctx: EdgeContext, event: Delivered, cause: FeedCause): Promise<Outcome> {
   const ignored = (reason: string): Outcome => ({ event_id: event.id, status: 'ignored', reason })
   if (event.type !== 'Microsoft.Storage.BlobCreated') return ignored(`events of the type ${event.type} mean nothing here`)
   const data = blobCreatedSchema.safeParse(event.data)
@@ -133,7 +136,7 @@ async function acceptOnce(
   event: Delivered,
   file: Omit<StoredFile, 'uploadId'>,
   eTag: string | undefined,
-  cause: Cause & { httpTrigger: boolean },
+  cause: FeedCause,
 ): Promise<Outcome> {
   const { views, clock } = ctx.ports
   const uploadId = nameId('event-feed', ctx.env.BLOB_CONTAINER, file.blob, eTag ?? event.id)

@@ -6,6 +6,7 @@ import { limitsOf, mayRead } from '../../kernel/access/limits.ts'
 import { rawPath } from '../../kernel/blobs/raw-path.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App, Caller } from '../../kernel/http/app.ts'
+import { callerName } from '../../kernel/http/caller-name.ts'
 import { sendBytesWithEtag } from '../../kernel/http/etag.ts'
 import { idempotent, type StoredReply } from '../../kernel/http/idempotency.ts'
 import { answerFromTags } from '../../kernel/http/known-tags.ts'
@@ -169,6 +170,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
         requestId: request.id,
         traceparent: request.traceparent,
         httpTrigger: trigger.http,
+        caller: callerName(request.caller),
         ...limits,
       })
       kept = true
