@@ -1,47 +1,41 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import type { Clock, Ports } from '../ports.ts'
-import type { Database, Migration } from '../views/database.ts'
+import { newId } from '../ids.ts'
+import type { Ports } from '../ports.ts'
+import type { Database } from '../views/database.ts'
+import type { IdempotencyTable } from './idempotency-table.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
-/** A first request that has given no sign for this long died with its edge. */
-const DEAD_AFTER_MS = 120_000
-const SIGN_EVERY_MS = 30_000
+/** Who is seen to give no sign for this long died with its edge. Watched by the one who waits, so that no two clocks are compared. */
+export const SILENT_MS = 3_000
+const SIGN_EVERY_MS = 1_000
 /** One hour: nothing that a key is for takes longer. */
-const MOST_SIGNS = 120
-const PROCESS_START = Date.now()
+const MOST_SIGNS = 3_600
+/** An edge of the version before gives no signs that are counted; it is dead after this long. */
+const UNCOUNTED_DEAD_AFTER_MS = 120_000
 const WAIT_MS = 10_000
-
-interface IdempotencyTable {
-  idempotency_keys: { scope: string; key: string; fingerprint: string; reply: string | null; created_at: number }
-}
-
-export const idempotencyMigration: Migration = {
-  name: '010-idempotency-keys',
-  up: async (db) => {
-    await db.schema
-      .createTable('idempotency_keys')
-      .addColumn('scope', 'varchar(64)', (c) => c.notNull())
-      .addColumn('key', 'varchar(255)', (c) => c.notNull())
-      .addColumn('fingerprint', 'varchar(64)', (c) => c.notNull())
-      .addColumn('reply', 'text')
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('idempotency_keys_pk', ['scope', 'key'])
-      .execute()
-    await db.schema.createIndex('idempotency_keys_age').on('idempotency_keys').column('created_at').execute()
-  },
-}
 
 const replySchema = z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown() })
 export type StoredReply = z.output<typeof replySchema>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** The command that a request carries out. */
+export interface Command {
+  readonly id: string
+  /** Another request began it under the same key and died: what it did stands under ids that follow from this one. */
+  readonly resumed: boolean
+  /** Nothing was left of that: the command begins anew under this id. */
+  restart(id: string): Promise<void>
+}
+
 /** A key that this request has to itself until it says how it ended. */
 export interface Claim {
+  readonly command: Command
   /** The reply that the key gives from now on. */
   keep(reply: StoredReply): Promise<void>
   /** The work failed: the key is free again. */
@@ -50,19 +44,21 @@ export interface Claim {
 
 /**
  * With an Idempotency-Key: the same key and content within 24 h gives the first reply again, other content is a conflict, and of
- * several at once one does the work. The keys are the caller's own. Only successes are kept: after a failure the key is free.
+ * several at once one does the work. The keys are the caller's own. Only successes are kept: after a failure the key is free. `id`: the
+ * command's, where it is not a resumed one.
  */
 export async function idempotent(
   ports: Pick<Ports, 'views' | 'clock'>,
   request: FastifyRequest,
   content: string,
-  work: () => Promise<StoredReply>,
+  work: (command: Command) => Promise<StoredReply>,
+  id: string = newId(),
 ): Promise<StoredReply> {
-  const taken = await takeKey(ports, request, content)
-  if (!taken) return work()
+  const taken = await takeKey(ports, request, content, id)
+  if (!taken) return work({ id, resumed: false, restart: async () => {} })
   if ('earlier' in taken) return taken.earlier
   try {
-    const reply = await work()
+    const reply = await work(taken.claim.command)
     await taken.claim.keep(reply)
     return reply
   } catch (error) {
@@ -76,74 +72,134 @@ export async function takeKey(
   { views, clock }: Pick<Ports, 'views' | 'clock'>,
   request: FastifyRequest,
   content: string,
+  id: string = newId(),
 ): Promise<{ earlier: StoredReply } | { claim: Claim } | undefined> {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length < 1 || key.length > 255)
     throw new ApiError('invalid_request', 'Idempotency-Key must have 1 to 255 characters')
   const { caller, routeOptions, method } = request
-  const entry = {
+  const entry: Entry = {
     scope: sha256(`${caller.keyName ?? ''}\n${caller.subject ?? ''}\n${method} ${routeOptions.url}`),
     key,
     fingerprint: sha256(content),
+    command: id,
+    holder: newId(),
   }
+  let seen: Seen | undefined
   for (const end = clock.now() + WAIT_MS; ; ) {
     const earlier = await reserve(views, entry, clock.now())
-    if (earlier === 'mine') return { claim: claimOf(views, clock, entry) }
-    if (earlier.fingerprint !== entry.fingerprint) throw new ApiError('conflict', 'this Idempotency-Key was used with other content')
-    if (earlier.reply !== null) return { earlier: replySchema.parse(JSON.parse(earlier.reply)) }
-    if (clock.now() > end) throw new ApiError('conflict', 'the first request with this Idempotency-Key is still under way')
+    if (earlier === 'mine') return { claim: claimOf(views, entry, id, false) }
+    if (earlier && earlier.fingerprint !== entry.fingerprint)
+      throw new ApiError('conflict', 'this Idempotency-Key was used with other content')
+    if (earlier?.reply) return { earlier: replySchema.parse(JSON.parse(earlier.reply)) }
+    if (earlier) {
+      if (seen?.holder !== earlier.holder || seen.signs !== earlier.signs) seen = { ...earlier, since: clock.now() }
+      if (isDead(views, earlier, seen, clock.now()) && (await takeOver(views, entry, earlier)))
+        return { claim: claimOf(views, entry, earlier.command ?? id, earlier.command !== null) }
+    }
+    if (clock.now() > end) throw underWay()
     await delay(50)
   }
 }
 
-function claimOf(views: Database, clock: Clock, { scope, key }: { scope: string; key: string }): Claim {
-  const db = views.tables<IdempotencyTable>()
-  const change = (changes: Partial<IdempotencyTable['idempotency_keys']>) =>
-    db.updateTable('idempotency_keys').set(changes).where('scope', '=', scope).where('key', '=', key).execute()
-  let signs = 0
+const underWay = () =>
+  new ApiError('conflict', 'the first request with this Idempotency-Key is still under way', { headers: { 'retry-after': '5' } })
+
+interface Entry {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: string
+  readonly command: string
+  readonly holder: string
+}
+type Earlier = Pick<IdempotencyTable['idempotency_keys'], 'fingerprint' | 'reply' | 'created_at' | 'command' | 'holder' | 'signs'>
+
+/** The last sign that was seen, and since when. */
+interface Seen {
+  readonly holder: string | null
+  readonly signs: number
+  readonly since: number
+}
+
+/** Requests of this process that work under a key. */
+const atWork = new Set<string>()
+
+function isDead(views: Database, { holder, created_at }: Earlier, seen: Seen, now: number): boolean {
+  if (holder === null) return now - created_at > UNCOUNTED_DEAD_AFTER_MS
+  // The embedded store has one process alone: what the one before it had begun is dead at once.
+  return (views.kind === 'sqlite' && !atWork.has(holder)) || now - seen.since >= SILENT_MS
+}
+
+/** Of several who find a request dead one goes on with it. */
+async function takeOver(views: Database, { scope, key, command, holder }: Entry, dead: Earlier): Promise<boolean> {
+  const { numUpdatedRows } = await views
+    .tables<IdempotencyTable>()
+    .updateTable('idempotency_keys')
+    .set({ holder, command: dead.command ?? command, signs: dead.signs + 1 })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('holder', dead.holder === null ? 'is' : '=', dead.holder)
+    .where('signs', '=', dead.signs)
+    .where('reply', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+function claimOf(views: Database, { scope, key, holder }: Entry, id: string, resumed: boolean): Claim {
+  const mine = (db: Kysely<IdempotencyTable>) =>
+    db.updateTable('idempotency_keys').where('scope', '=', scope).where('key', '=', key).where('holder', '=', holder)
+  atWork.add(holder)
+  let count = 0
   const signing = setInterval(() => {
-    if (++signs > MOST_SIGNS) return clearInterval(signing)
+    if (++count > MOST_SIGNS) return clearInterval(signing)
+    const sign = (trx: Kysely<IdempotencyTable>) =>
+      mine(trx)
+        .set((row) => ({ signs: row('signs', '+', 1) }))
+        .execute()
     // A sign that fails is made up by the next one.
-    return change({ created_at: clock.now() }).catch(() => undefined)
+    return views.transaction(sign, { derived: true }).catch(() => undefined)
   }, SIGN_EVERY_MS).unref()
+  const end = () => {
+    clearInterval(signing)
+    atWork.delete(holder)
+  }
+  const restart = async (command: string) => void (await mine(views.tables()).set({ command }).execute())
   return {
+    command: { id, resumed, restart },
     async keep(reply) {
       clearInterval(signing)
-      await change({ reply: JSON.stringify(reply) })
+      await mine(views.tables())
+        .set({ reply: JSON.stringify(reply) })
+        .execute()
+      end()
     },
     async free() {
       clearInterval(signing)
-      await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute()
+      const table = views.tables<IdempotencyTable>().deleteFrom('idempotency_keys')
+      await table.where('scope', '=', scope).where('key', '=', key).where('holder', '=', holder).execute()
+      end()
     },
   }
 }
 
-/** Takes the key for this request, or gives the row of the one that has it. Old rows are removed on the way. */
-async function reserve(
-  views: Database,
-  entry: { scope: string; key: string; fingerprint: string },
-  now: number,
-): Promise<'mine' | { fingerprint: string; reply: string | null }> {
+/** Takes the key for this request, or gives the row of the one that has it; undefined where that went in between. Old rows are removed on the way. */
+async function reserve(views: Database, entry: Entry, now: number): Promise<'mine' | Earlier | undefined> {
   const db = views.tables<IdempotencyTable>()
-  // The embedded store has one process alone: what the one before it had begun is dead at once.
-  const deadBefore = Math.max(now - DEAD_AFTER_MS, views.kind === 'sqlite' ? PROCESS_START : 0)
   await db
     .deleteFrom('idempotency_keys')
-    .where((e) => e.or([e('created_at', '<', now - KEPT_MS), e.and([e('reply', 'is', null), e('created_at', '<', deadBefore)])]))
+    .where('created_at', '<', now - KEPT_MS)
     .execute()
   const inserted = await db
     .insertInto('idempotency_keys')
-    .values({ ...entry, reply: null, created_at: now })
+    .values({ ...entry, reply: null, created_at: now, signs: 0 })
     .onConflict((c) => c.columns(['scope', 'key']).doNothing())
     .executeTakeFirst()
   if (Number(inserted.numInsertedOrUpdatedRows ?? 0n) === 1) return 'mine'
-  const row = await db
+  return db
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'reply'])
+    .select(['fingerprint', 'reply', 'created_at', 'command', 'holder', 'signs'])
     .where('scope', '=', entry.scope)
     .where('key', '=', entry.key)
     .executeTakeFirst()
-  // Gone in between: the first one failed, so that the next try gets the key.
-  return row ?? { fingerprint: entry.fingerprint, reply: null }
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { systemClock } from '../ports.ts'
 import { testApp } from './app.fixture.ts'
 import type { App } from './app.ts'
-import { idempotencyMigration } from './idempotency.ts'
+import { idempotencyMigrations } from './idempotency-table.ts'
 import { addIdempotency } from './idempotent-routes.ts'
 
 const open = { access: 'open' } as const
@@ -18,7 +18,7 @@ describe.each(databaseKinds)('a command with an Idempotency-Key on $kind', ({ cr
 
   beforeEach(async () => {
     store = await create()
-    await (await store.open()).migrate([idempotencyMigration])
+    await (await store.open()).migrate(idempotencyMigrations)
     done = 0
     fail = false
   })

@@ -2,7 +2,14 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { Ports } from '../ports.ts'
 import type { App } from './app.ts'
-import { type Claim, takeKey } from './idempotency.ts'
+import { type Claim, type Command, takeKey } from './idempotency.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a command with an Idempotency-Key. */
+    command?: Command
+  }
+}
 
 const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** What a reply says beside its body. */
@@ -23,7 +30,11 @@ export function addIdempotency(app: App, ports: Pick<Ports, 'views' | 'clock'>):
       const { params, query, body } = request
       const taken = await takeKey(ports, request, JSON.stringify([params, query, body ?? null]))
       if (!taken) return
-      if ('claim' in taken) return void claims.set(request, taken.claim)
+      if ('claim' in taken) {
+        claims.set(request, taken.claim)
+        request.command = taken.claim.command
+        return
+      }
       const { status, headers, body: kept } = taken.earlier
       return reply
         .code(status)

@@ -167,6 +167,74 @@ describe('accepting', () => {
     })
   })
 
+  describe('what another request began that died', () => {
+    const never = () => new Promise<never>(() => undefined)
+    const begin = async (name: string, publish: EdgeContext['publish']) => {
+      const file = stored(name)
+      const reached = Promise.withResolvers<void>()
+      const dying: EdgeContext = {
+        ...ctx,
+        publish: async (drafts, why) => {
+          reached.resolve()
+          return publish(drafts, why)
+        },
+      }
+      const outcome = acceptUpload(dying, file, fields(), cause)
+      outcome.catch(() => undefined)
+      await reached.promise
+      return { file, outcome }
+    }
+    const goOn = (name: string, id: string) => {
+      const anew: string[] = []
+      const restart = async (own: string) => void anew.push(own)
+      return { anew, outcome: acceptUpload(ctx, stored(name), fields(), { ...cause, begun: { id, resumed: true, restart } }) }
+    }
+    const recordsOf = async (uploadId: string) => {
+      const partitions = await stack.ports.broker.partitions('document.received')
+      const all = partitions.map(({ partition }) =>
+        Array.fromAsync(stack.ports.broker.read({ topic: 'document.received', partition, from: 'beginning' })),
+      )
+      return (await Promise.all(all)).flat().filter(({ value }) => Buffer.from(value).toString().includes(`"${uploadId}"`))
+    }
+
+    test('before the log had it is published as it was claimed', async () => {
+      const { file } = await begin('claimed.txt', never)
+      const { outcome, anew } = goOn('claimed.txt', file.uploadId)
+      expect(await outcome).toMatchObject({ uploadId: file.uploadId, earlier: true })
+      expect(await recordsOf(file.uploadId)).toHaveLength(1)
+      await expect.poll(async () => (await findUpload(stack.ports.views, file.uploadId))?.file?.blob).toBe(file.blob)
+      expect(anew).toEqual([])
+    })
+
+    test('after the log had it is not published again', async () => {
+      const { file } = await begin('published.txt', async (drafts, why) => {
+        await ctx.publish(drafts, why)
+        return never()
+      })
+      await expect.poll(() => recordsOf(file.uploadId)).toHaveLength(1)
+      expect(await goOn('published.txt', file.uploadId).outcome).toMatchObject({ uploadId: file.uploadId, earlier: true })
+      expect(await recordsOf(file.uploadId)).toHaveLength(1)
+    })
+
+    test('before it claimed the name begins anew, under an id of its own', async () => {
+      const { outcome, anew } = goOn('nothing.txt', newId())
+      const { uploadId, earlier } = await outcome
+      expect([earlier, anew]).toEqual([false, [uploadId]])
+    })
+
+    test('and that lives after all takes nothing back', async () => {
+      const gate = Promise.withResolvers<never>()
+      const { file, outcome } = await begin('slow.txt', () => gate.promise)
+      expect(await goOn('slow.txt', file.uploadId).outcome).toMatchObject({ uploadId: file.uploadId, earlier: true })
+      gate.reject(new ApiError('unavailable', 'the log does not answer'))
+      expect(await outcome).toMatchObject({ uploadId: file.uploadId, earlier: false })
+      await expect(acceptUpload(ctx, stored('slow.txt'), fields(), cause)).rejects.toMatchObject({
+        code: 'conflict',
+        details: { upload_id: file.uploadId },
+      })
+    })
+  })
+
   test('replace_existing wins over prevent_reprocess, and prevent_reprocess=false alone is enough', async () => {
     await acceptUpload(ctx, stored('again.txt'), fields(), cause)
     const both = await acceptUpload(ctx, stored('again.txt'), fields({ replace_existing: 'true', prevent_reprocess: 'true' }), cause)

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { ApiError, messageOf } from '../../kernel/errors.ts'
+import type { Command } from '../../kernel/http/idempotency.ts'
 import { parseJson } from '../../kernel/http/parse-json.ts'
-import { documentIdOf } from '../../kernel/ids.ts'
+import { documentIdOf, newId } from '../../kernel/ids.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
+import { waitCurrent } from '../../kernel/views/run-projector.ts'
 import { documentMetadataSchema, documentReceived } from '../../schemas/document.ts'
+import type { PayloadOf } from '../../schemas/event.ts'
+import { adoptAccepted, forgetAccepted, receivedDraft } from './accepted.ts'
 import { type ClaimRequest, claimDocument, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
 import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
 import { fileTypeOf, isReadable } from './file-types.ts'
+import { readState } from './read-uploads.ts'
 
 const flag = z
   .string()
@@ -81,6 +86,16 @@ export interface AcceptedUpload {
   readonly processed: boolean
   /** What its status says at first. */
   readonly message: string
+  /** It had been brought in before, with another copy of the file. */
+  readonly earlier: boolean
+}
+
+export interface Acceptor extends Cause, Pick<ClaimRequest, 'mayReplace'> {
+  readonly httpTrigger: boolean
+  /** Who brings it in. */
+  readonly caller?: string | undefined
+  /** What a request with the same Idempotency-Key began, and died: its id is that of the upload. */
+  readonly begun?: Command
 }
 
 /**
@@ -91,66 +106,94 @@ export async function acceptUpload(
   ctx: EdgeContext,
   stored: StoredFile,
   fields: UploadFields,
-  {
-    httpTrigger,
-    mayReplace,
-    caller,
-    ...cause
-  }: Cause & { httpTrigger: boolean; caller?: string | undefined } & Pick<ClaimRequest, 'mayReplace'>,
+  { httpTrigger, mayReplace, begun, caller, ...cause }: Acceptor,
 ): Promise<AcceptedUpload> {
-  const { views, clock } = ctx.ports
   const index = await resolveTargetIndex(ctx, fields.target_index)
   const documentId = documentIdOf(index, stored.name)
+  const { uploadId } = stored
   await requireCaughtUp(ctx.ports)
+  const fileType = fileTypeOf(stored.name)
+  const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)
+  const message = messageFor(fields.process_mode, fileType, processed)
+  const accepted = { uploadId, documentId, mode: fields.process_mode, processed, message }
+  const holder = newId()
+  if (begun && (await finishBegun(ctx, begun.id, holder, cause))) return { ...accepted, uploadId: begun.id, earlier: true }
+  await begun?.restart(uploadId)
+  const { clock, broker, views } = ctx.ports
   const now = clock.now()
+  const voidBefore = voidClaimsBefore(broker.kind === 'embedded', now)
+  const receivedAs = (generation: number) =>
+    documentReceived.make({
+      upload_id: uploadId,
+      document_id: documentId,
+      generation,
+      attempt: 1,
+      file: {
+        index,
+        source_file: stored.name,
+        file_type: fileType,
+        size_bytes: stored.bytes,
+        content_type: stored.contentType,
+        blob: stored.blob,
+        metadata: fields.metadata,
+        received_at: new Date(now).toISOString(),
+        ...(caller === undefined ? {} : { caller }),
+      },
+      process_mode: fields.process_mode,
+      process: processed,
+      trigger: httpTrigger ? 'http' : 'event',
+      message,
+    }).payload
   const generation = await claimDocument(views, {
     documentId,
     index,
     sourceFile: stored.name,
-    uploadId: stored.uploadId,
+    uploadId,
     takeOver: fields.replace_existing || !fields.prevent_reprocess,
     now,
-    voidBefore: voidClaimsBefore(ctx.ports.broker.kind === 'embedded', now),
+    voidBefore,
     viewsCurrent: () => requireCurrentViews(ctx.ports),
     mayReplace,
+    acceptedAs: (generation) => ({ holder, received: receivedAs(generation), now, voidBefore }),
   })
-  const fileType = fileTypeOf(stored.name)
-  const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)
-  const message = messageFor(fields.process_mode, fileType, processed)
-  const received = documentReceived.make({
-    upload_id: stored.uploadId,
-    document_id: documentId,
-    generation,
-    attempt: 1,
-    file: {
-      index,
-      source_file: stored.name,
-      file_type: fileType,
-      size_bytes: stored.bytes,
-      content_type: stored.contentType,
-      blob: stored.blob,
-      metadata: fields.metadata,
-      received_at: new Date(now).toISOString(),
-      ...(caller === undefined ? {} : { caller }),
-    },
-    process_mode: fields.process_mode,
-    process: processed,
-    trigger: httpTrigger ? 'http' : 'event',
-    message,
-  })
+  await publishReceived(ctx, receivedAs(generation), holder, cause)
+  return { ...accepted, earlier: false }
+}
+
+type Received = PayloadOf<typeof documentReceived>
+
+/** Puts the claimed upload on the log and waits until it is visible. */
+async function publishReceived(ctx: EdgeContext, received: Received, holder: string, cause: Cause): Promise<void> {
+  const { views, clock } = ctx.ports
+  const { upload_id: uploadId, document_id: documentId } = received
   let positions: Awaited<ReturnType<EdgeContext['publish']>>
   try {
-    positions = await ctx.publish([received], cause)
+    positions = await ctx.publish([receivedDraft(received)], cause)
   } catch (error) {
-    await releaseClaim(views, documentId, stored.uploadId, clock.now())
+    // Another request may have brought it in meanwhile, with this one's file.
+    if (!(await releaseClaim(views, { documentId, uploadId, holder, now: clock.now() }))) return
     throw error
   }
-  // Once the upload's row is there it speaks for the claim by itself.
-  if (!(await ctx.projected(positions))) {
-    await confirmClaim(views, documentId, stored.uploadId)
-    ctx.log.warn({ uploadId: stored.uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
-  }
-  return { uploadId: stored.uploadId, documentId, mode: fields.process_mode, processed, message }
+  // Once the upload's row is there it speaks for itself; until then readers have what was noted with the claim.
+  if (await ctx.projected(positions)) return forgetAccepted(views, uploadId)
+  await confirmClaim(views, documentId, uploadId)
+  ctx.log.warn({ uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
+}
+
+/** The views have this long to show what a dead request published, before it is published again. */
+const SEEN_WITHIN_MS = 1_000
+
+/** Brings an upload that another request began to where that one would have: true when it is on the log. False: nothing of it is left. */
+async function finishBegun(ctx: EdgeContext, uploadId: string, holder: string, cause: Cause): Promise<boolean> {
+  const { views, broker } = ctx.ports
+  await waitCurrent(broker, views, [documentReceived.name], SEEN_WITHIN_MS)
+  if ((await readState(views, uploadId))?.known) return true
+  const received = await adoptAccepted(views, uploadId, holder)
+  if (!received) return false
+  // It may be on the log already: it is the same record then, under the same id.
+  await ctx.publish([receivedDraft(received)], cause)
+  await confirmClaim(views, received.document_id, uploadId)
+  return true
 }
 
 function messageFor(mode: UploadFields['process_mode'], fileType: string, processed: boolean): string {

@@ -41,6 +41,12 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
       voidBefore: now - 15_000,
       viewsCurrent: () => viewsCurrent(),
       mayReplace: more.mayReplace,
+      acceptedAs: (generation) => ({
+        holder: uploadId,
+        received: uploadEventsOf('a.txt', { uploadId, generation }).received().payload,
+        now,
+        voidBefore: now - 15_000,
+      }),
     })
   }
   const { document_id: documentId } = uploadEventsOf('a.txt').subject
@@ -64,6 +70,7 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
     await project(events.received(), ...after(events))
     return upload_id
   }
+  const release = (uploadId: string) => releaseClaim(database, { documentId, uploadId, holder: uploadId, now: NOW })
   const ownerNamed = (attempt: Promise<unknown>) =>
     attempt.then(
       () => 'free',
@@ -138,7 +145,7 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
     const first = newId()
     await claim(first)
     expect(await ownerNamed(limited(true))).toBe(first)
-    await releaseClaim(database, documentId, first, NOW)
+    await release(first)
     await accept(2, (e) => [e.indexed()])
     await expect(limited(false)).rejects.toMatchObject({ code: 'forbidden' })
     expect(await limited(true)).toBe(3)
@@ -155,7 +162,7 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
     const first = await accept(1, (e) => [e.indexed()])
     const lost = newId()
     await claim(lost, { takeOver: true })
-    await releaseClaim(database, documentId, lost, NOW)
+    await release(lost)
     expect(await ownerNamed(claim(newId()))).toBe(first)
     expect(await claim(newId(), { takeOver: true })).toBe(3)
   })
@@ -165,7 +172,7 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
     const lost = newId()
     await claim(lost, { takeOver: true })
     const third = await accept(3, () => [], true)
-    await releaseClaim(database, documentId, lost, NOW)
+    await release(lost)
     expect(await ownerNamed(claim(newId()))).toBe(third)
   })
 
@@ -173,8 +180,8 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
     const [first, second] = [newId(), newId()]
     await claim(first)
     await claim(second, { takeOver: true })
-    await releaseClaim(database, documentId, first, NOW)
-    await releaseClaim(database, documentId, second, NOW)
+    await release(first)
+    await release(second)
     expect(await ownerNamed(claim(newId()))).toBe(first)
     expect(await claim(newId(), { now: NOW + 15_001 })).toBe(3)
   })
@@ -225,7 +232,7 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
       await retry(id, 2)
       const lost = newId()
       await claim(lost, { takeOver: true })
-      await releaseClaim(database, documentId, lost, NOW)
+      await release(lost)
       await retry(id, 3)
       await expect(retry(id, 3)).rejects.toMatchObject({ code: 'conflict' })
     })

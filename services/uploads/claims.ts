@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Database, Migration } from '../../kernel/views/database.ts'
+import { type Acceptance, type AcceptedTables, noteAccepted } from './accepted.ts'
 import { type ClearingTables, wasCleared } from './clearings.ts'
 import type { UploadState } from './upload-state.ts'
-import type { UploadTables } from './views.ts'
 
 /** Who owns a document's name: the newest accepted upload. The one place where two simultaneous uploads are told apart. */
-export interface ClaimTables extends UploadTables, ClearingTables {
+export interface ClaimTables extends AcceptedTables, ClearingTables {
   document_claims: {
     document_id: string
     index_name: string
@@ -62,6 +62,8 @@ export interface ClaimRequest {
   readonly viewsCurrent: () => Promise<void>
   /** Whether this upload may take the place of that one; absent: of every one. */
   readonly mayReplace?: (present: UploadState) => boolean
+  /** The upload under its generation, noted together with the claim. */
+  readonly acceptedAs?: (generation: number) => Acceptance
 }
 
 /**
@@ -83,46 +85,57 @@ export async function claimDocument(database: Database, request: ClaimRequest): 
  */
 function tryClaim(database: Database, request: ClaimRequest, current: boolean): Promise<number | undefined> {
   const claim = async (trx: Kysely<ClaimTables>) => {
-    await restoreClaim(trx, request.documentId)
-    const first = await trx
-      .insertInto('document_claims')
-      .values({
-        document_id: request.documentId,
-        index_name: request.index,
-        source_file: request.sourceFile,
-        generation: 1,
-        upload_id: request.uploadId,
-        previous_upload_id: null,
-        published: 0,
-        claimed_at: request.now,
-        attempt: 1,
-      })
-      .onConflict((c) => c.column('document_id').doNothing())
-      .executeTakeFirst()
-    if (Number(first.numInsertedOrUpdatedRows ?? 0n) === 1) return 1
-    let query = trx.selectFrom('document_claims').selectAll().where('document_id', '=', request.documentId)
-    if (database.kind === 'postgres') query = query.forUpdate()
-    const owner = await query.executeTakeFirstOrThrow()
-    const asked = !request.takeOver || request.mayReplace !== undefined
-    const there = asked ? await presentUpload(trx, owner, request.voidBefore, current) : undefined
-    if (there === 'unsure') return undefined
-    if (there) refuse(request, there)
-    const generation = owner.generation + 1
-    await trx
-      .updateTable('document_claims')
-      .set({
-        generation,
-        upload_id: request.uploadId,
-        previous_upload_id: owner.upload_id,
-        published: 0,
-        claimed_at: request.now,
-        attempt: 1,
-      })
-      .where('document_id', '=', request.documentId)
-      .execute()
+    const generation = await takeName(trx, database.kind, request, current)
+    if (generation !== undefined && request.acceptedAs) await noteAccepted(trx, request.acceptedAs(generation))
     return generation
   }
   return database.transaction(claim, { derived: true })
+}
+
+async function takeName(
+  trx: Kysely<ClaimTables>,
+  kind: Database['kind'],
+  request: ClaimRequest,
+  current: boolean,
+): Promise<number | undefined> {
+  await restoreClaim(trx, request.documentId)
+  const first = await trx
+    .insertInto('document_claims')
+    .values({
+      document_id: request.documentId,
+      index_name: request.index,
+      source_file: request.sourceFile,
+      generation: 1,
+      upload_id: request.uploadId,
+      previous_upload_id: null,
+      published: 0,
+      claimed_at: request.now,
+      attempt: 1,
+    })
+    .onConflict((c) => c.column('document_id').doNothing())
+    .executeTakeFirst()
+  if (Number(first.numInsertedOrUpdatedRows ?? 0n) === 1) return 1
+  let query = trx.selectFrom('document_claims').selectAll().where('document_id', '=', request.documentId)
+  if (kind === 'postgres') query = query.forUpdate()
+  const owner = await query.executeTakeFirstOrThrow()
+  const asked = !request.takeOver || request.mayReplace !== undefined
+  const there = asked ? await presentUpload(trx, owner, request.voidBefore, current) : undefined
+  if (there === 'unsure') return undefined
+  if (there) refuse(request, there)
+  const generation = owner.generation + 1
+  await trx
+    .updateTable('document_claims')
+    .set({
+      generation,
+      upload_id: request.uploadId,
+      previous_upload_id: owner.upload_id,
+      published: 0,
+      claimed_at: request.now,
+      attempt: 1,
+    })
+    .where('document_id', '=', request.documentId)
+    .execute()
+  return generation
 }
 
 /** Throws unless the upload that is there may be replaced by this one. */
@@ -191,30 +204,39 @@ async function presentUpload(
   return undefined
 }
 
-/** The upload's record is on the log. */
+/** The upload's record is on the log, and the views do not show it yet. */
 export async function confirmClaim(database: Database, documentId: string, uploadId: string): Promise<void> {
-  await database
-    .tables<ClaimTables>()
-    .updateTable('document_claims')
-    .set({ published: 1 })
-    .where('document_id', '=', documentId)
-    .where('upload_id', '=', uploadId)
-    .execute()
+  await database.transaction<ClaimTables, void>(async (trx) => {
+    const published = { published: 1 }
+    await trx.updateTable('accepted_uploads').set(published).where('upload_id', '=', uploadId).execute()
+    const claim = trx.updateTable('document_claims').set(published)
+    await claim.where('document_id', '=', documentId).where('upload_id', '=', uploadId).execute()
+  })
 }
 
 /**
  * Gives the name back to the upload that had it before, which holds it when it is on the log. The generation stays: numbers are never
- * used twice.
+ * used twice. False where the upload is in another request's hands, or on the log, by now.
  */
-export async function releaseClaim(database: Database, documentId: string, uploadId: string, now: number): Promise<void> {
-  await database.transaction<ClaimTables, void>(async (trx) => {
+export function releaseClaim(
+  database: Database,
+  { documentId, uploadId, holder, now }: { documentId: string; uploadId: string; holder: string; now: number },
+): Promise<boolean> {
+  return database.transaction<ClaimTables, boolean>(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('accepted_uploads')
+      .where('upload_id', '=', uploadId)
+      .where('holder', '=', holder)
+      .where('published', '=', 0)
+      .executeTakeFirst()
+    if (Number(numDeletedRows) === 0) return false
     const claim = await trx
       .selectFrom('document_claims')
       .selectAll()
       .where('document_id', '=', documentId)
       .where('upload_id', '=', uploadId)
       .executeTakeFirst()
-    if (!claim) return
+    if (!claim) return true
     await trx
       .updateTable('document_claims')
       .set({
@@ -225,6 +247,7 @@ export async function releaseClaim(database: Database, documentId: string, uploa
       })
       .where('document_id', '=', documentId)
       .execute()
+    return true
   })
 }
 

@@ -5,23 +5,25 @@ import { type Limits, mayRead } from '../../kernel/access/limits.ts'
 import type { EventEnvelope } from '../../kernel/consume/define-consumer.ts'
 import type { Database } from '../../kernel/views/database.ts'
 import { eventType } from '../../schemas/catalog.ts'
-import { uploadEvents } from '../../schemas/document.ts'
+import { documentReceived, uploadEvents } from '../../schemas/document.ts'
+import { acceptedRecord, acceptedState, receivedIdOf, unseenStates } from './accepted.ts'
 import { type StatusEntity, statusEntity } from './status-entity.ts'
 import { evolveUpload, type UploadState } from './upload-state.ts'
 import type { UploadTables } from './views.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What is known of an upload, also when it was deleted or its document.received has not been folded yet. */
+/** What is known of an upload, also when it was deleted. One that the views do not show yet is known from its acceptance. */
 export async function readState(database: Database, uploadId: string): Promise<UploadState | undefined> {
   // What is no id at all need not be asked for, and may hold what PostgreSQL refuses.
   if (!UUID.test(uploadId)) return undefined
   const row = await database.tables<UploadTables>().selectFrom('uploads').select('body').where('key', '=', uploadId).executeTakeFirst()
   // Written by the projector alone, from events that fit their schemas.
-  return row ? (JSON.parse(row.body) as UploadState) : undefined
+  const state = row ? (JSON.parse(row.body) as UploadState) : undefined
+  return state?.known ? state : acceptedState(database, uploadId, state)
 }
 
-/** The upload's state, or undefined when there is none, it was deleted, or its record has not been folded yet. */
+/** The upload's state, or undefined when there is none or it was deleted. */
 export async function findUpload(database: Database, uploadId: string): Promise<UploadState | undefined> {
   const state = await readState(database, uploadId)
   return state?.known && !state.deleted ? state : undefined
@@ -68,8 +70,16 @@ export async function listUploadStates(database: Database, limits: Limits, { lim
       e(e.fn<string>('replace', ['searchable_name', e.val(q.toLowerCase()), e.val('')]), '!=', e.ref('searchable_name')),
     )
   const rows = await query.orderBy('created', 'desc').orderBy('key').limit(limit).execute()
-  return rows.map((r) => JSON.parse(r.body) as UploadState)
+  const seen = rows.map((r) => JSON.parse(r.body) as UploadState)
+  const unseen = (await unseenStates(database, limits, limit)).filter(
+    ({ mark, file }) => (!status || mark.status === status) && (!q || file?.source_file.toLowerCase().includes(q.toLowerCase())),
+  )
+  if (unseen.length === 0) return seen
+  return [...unseen, ...seen].sort(byCreation).slice(0, limit)
 }
+
+const byCreation = (a: UploadState, b: UploadState): number =>
+  compare(b.created ?? '', a.created ?? '') || compare(a.upload_id, b.upload_id)
 
 const PAGE = 200
 
@@ -127,12 +137,23 @@ export async function readSteps(database: Database, uploadId: string, order: 'ti
     .orderBy(sql.ref(database.kind === 'sqlite' ? 'rowid' : 'arrival'))
     .execute()
   const entries = rows.map((r) => ({ id: r.key, entry: entrySchema.parse(JSON.parse(r.body)) }))
+  if (!entries.some(({ entry }) => entry.event_type === documentReceived.name))
+    entries.unshift(...(await acceptedEntry(database, uploadId)))
   if (order === 'time') entries.sort(byTime)
   let state: UploadState | undefined
   return entries.map(({ id, entry }) => {
     state = evolveUpload(state, asEvent(id, entry))
     return { id, ...entry, entity: statusEntity(state), state }
   })
+}
+
+/** The first event of an upload that the views do not show yet, as it will stand in its history. */
+async function acceptedEntry(database: Database, uploadId: string): Promise<{ id: string; entry: Entry }[]> {
+  const accepted = await acceptedRecord(database, uploadId)
+  if (!accepted) return []
+  const timestamp = new Date(accepted.at).toISOString()
+  const entry = { event_type: documentReceived.name, timestamp, upload_id: uploadId, details: { ...accepted.received } }
+  return [{ id: receivedIdOf(uploadId), entry }]
 }
 
 const place = (type: string): number => uploadEvents.findIndex((e) => e.name === type)

@@ -8,7 +8,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { App, Caller } from '../../kernel/http/app.ts'
 import { callerName } from '../../kernel/http/caller-name.ts'
 import { sendBytesWithEtag } from '../../kernel/http/etag.ts'
-import { idempotent, type StoredReply } from '../../kernel/http/idempotency.ts'
+import { type Command, idempotent, type StoredReply } from '../../kernel/http/idempotency.ts'
 import { answerFromTags } from '../../kernel/http/known-tags.ts'
 import { readUpload } from '../../kernel/http/multipart.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -165,17 +165,19 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
     const wanted = readUploadFields(fields)
     const limits = checkLimits(ctx.ports.config, request.caller, wanted)
     const fingerprint = [stored.name, stored.sha256, JSON.stringify(Object.entries(fields).sort())].join('\n')
-    return await idempotent(ctx.ports, request, fingerprint, async () => {
+    const bringIn = async (command: Command) => {
       const accepted = await acceptUpload(ctx, stored, wanted, {
         requestId: request.id,
         traceparent: request.traceparent,
         httpTrigger: trigger.http,
         caller: callerName(request.caller),
+        ...(command.resumed ? { begun: command } : {}),
         ...limits,
       })
-      kept = true
+      kept = !accepted.earlier
       return replyTo(ctx, accepted)
-    })
+    }
+    return await idempotent(ctx.ports, request, fingerprint, bringIn, stored.uploadId)
   } finally {
     // Also when the reply is an earlier one's: its own file is stored already.
     if (!kept) await ctx.ports.blobs.remove(stored.blob)

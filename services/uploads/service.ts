@@ -1,5 +1,6 @@
-import { idempotencyMigration } from '../../kernel/http/idempotency.ts'
+import { idempotencyMigrations } from '../../kernel/http/idempotency-table.ts'
 import type { Service } from '../../kernel/service.ts'
+import { acceptedMigration, keepSwept } from './accepted.ts'
 import { announceProcessed } from './announce.ts'
 import { claimsMigration } from './claims.ts'
 import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
@@ -24,6 +25,7 @@ export const uploads: Service = {
     registerTextRoutes(app, ctx)
     registerSetupRoutes(app, ctx, trigger)
     registerEventFeedRoutes(app, ctx, trigger)
+    keepSwept(app, ctx)
   },
   consumers: [announceProcessed, notifyStored, tidyReplaced],
   views: [uploadsView, timelineView, uploadClearingsView],
@@ -35,6 +37,7 @@ export const uploads: Service = {
     queueMigration,
     uploadClearingsMigration,
     eventDeliveriesMigration,
-    idempotencyMigration,
+    ...idempotencyMigrations,
+    acceptedMigration,
   ],
 }

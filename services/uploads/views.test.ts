@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { limitsOf } from '../../kernel/access/limits.ts'
 import { openSqliteDatabase } from '../../kernel/views/sqlite.ts'
 import { embeddedStack } from '../../tests/embedded-stack.ts'
+import { acceptedMigration } from './accepted.ts'
 import { listUploadStates } from './read-uploads.ts'
 import { uploads } from './service.ts'
 import { uploadEventsOf } from './upload-events.fixture.ts'
@@ -29,7 +30,7 @@ test('rows from before labels were columns get theirs', async () => {
       const row = { key: subject.upload_id, body: JSON.stringify(body), status: 'queued', created: file.received_at, visible: 1 }
       await database.tables<UploadTables>().insertInto('uploads').values(row).execute()
     }
-    await database.migrate([uploadViewsMigration, uploadLabelsMigration])
+    await database.migrate([uploadViewsMigration, uploadLabelsMigration, acceptedMigration])
     const read = async (claims: Record<string, unknown>) =>
       (await listUploadStates(database, limitsOf({ claims }, stack.ports.config), { limit: 5000 })).length
     expect([await read({}), await read({ confidentiality: 'internal' }), await read({ confidentiality: 'public' })]).toEqual([603, 301, 0])

@@ -1,0 +1,38 @@
+// Preloaded into a process of the product that is to die, as by SIGKILL, at the moment that DIE_AT names.
+import kafkajs from 'kafkajs'
+import pg from 'pg'
+
+const die = () => process.kill(process.pid, 'SIGKILL')
+/** The statement before or after which it dies. */
+const STATEMENTS = {
+  'before-claim': ['before', 'insert into "document_claims"'],
+  'before-keep': ['before', 'update "idempotency_keys" set "reply"'],
+  'after-keep': ['after', 'update "idempotency_keys" set "reply"'],
+}
+const [when, statement] = STATEMENTS[process.env.DIE_AT ?? ''] ?? []
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (...args) {
+  const text = typeof args[0] === 'string' ? args[0] : args[0]?.text
+  const meant = statement !== undefined && typeof text === 'string' && text.startsWith(statement)
+  if (meant && when === 'before') die()
+  const result = query.apply(this, args)
+  if (meant && when === 'after') result.then(die)
+  return result
+}
+
+const { producer } = kafkajs.Kafka.prototype
+kafkajs.Kafka.prototype.producer = function (...args) {
+  const made = producer.apply(this, args)
+  const dying = (send, topicsOf) => async (message) => {
+    const meant = topicsOf(message).some((topic) => topic.endsWith('document.received'))
+    if (meant && process.env.DIE_AT === 'before-publish') die()
+    const sent = await send(message)
+    if (meant && process.env.DIE_AT === 'after-publish') die()
+    return sent
+  }
+  return {
+    ...made,
+    send: dying(made.send, ({ topic }) => [topic]),
+    sendBatch: dying(made.sendBatch, ({ topicMessages }) => topicMessages.map(({ topic }) => topic)),
+  }
+}
