@@ -2,6 +2,7 @@ import type { Access, Asking, Caller } from './app.ts'
 import { type AuthEnv, anonymous, apiCaller, type Checks, callerOf, checkKey, checkToken, widgetCaller } from './credentials.ts'
 import { checkOpenMode } from './open-mode.ts'
 import { operatorCaller } from './operator.ts'
+import { checkOrigin } from './own-origin.ts'
 import { rememberCallers } from './remember-callers.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { createKeyRing } from './subscription-keys.ts'
@@ -22,6 +23,7 @@ export function createIdentify(env: AuthEnv, verify: VerifyToken | undefined = v
   const api = rememberCallers((request) => apiCaller(request, checks))
   return (request, access) => {
     if (nothingConfigured) checkOpenMode(request, env.HOST)
+    checkOrigin(request, env, !nothingConfigured)
     switch (access) {
       case 'open':
         return anonymous

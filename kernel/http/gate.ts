@@ -8,6 +8,7 @@ import { familyAccess } from './families.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { countedName, type RateCounter, spend } from './limits.ts'
 import { negotiate } from './negotiate.ts'
+import { READING } from './own-origin.ts'
 import { requestTrace } from './request-span.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -39,8 +40,6 @@ export function addGate(app: App, { identify, counter, routes }: GateParts): voi
     throw new ApiError('not_found', `there is nothing at ${pathOf(request.url)}`)
   })
 }
-
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** What a router takes for a command on the thing with an id may be one on a path of its own: `DELETE /upload/list` deletes nothing. */
 const isCommandOnOne = ({ method, params }: FastifyRequest): boolean =>
