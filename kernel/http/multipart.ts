@@ -64,7 +64,7 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
       ...{ parts: MAX_PARTS, files: MAX_PARTS, fields: MAX_PARTS, fieldSize: MAX_FIELD_BYTES, fileSize: Number.POSITIVE_INFINITY },
       ...{ headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADERS },
     }
-    for await (const part of request.parts({ limits, preservePath: true, fileHwm: READ_AHEAD })) {
+    for await (const part of partsOf(request.parts({ limits, preservePath: true, fileHwm: READ_AHEAD }))) {
       if (part.type === 'field') addField(fields, part)
       else if (!part.filename) await skipEmptyChoice(part)
       else if (file) throw new ApiError('invalid_request', 'the form has more than one file')
@@ -73,7 +73,16 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
     return { fields, file }
   } catch (error) {
     if (file && options.discard) await options.discard(file.result)
-    throw error instanceof ApiError ? error : formError(error)
+    throw isTornForm(error) ? malformed(error) : error
+  }
+}
+
+/** The parts of the form; whatever the parser throws at them without a code of its own is a fault of the form. */
+async function* partsOf<Part>(parts: AsyncIterableIterator<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts
+  } catch (error) {
+    throw error instanceof Error && !('code' in error) ? malformed(error) : error
   }
 }
 
@@ -120,15 +129,17 @@ async function takeFile<Result>(
 
 const pumpError = (pumped: PromiseSettledResult<void>): unknown => (pumped.status === 'rejected' ? pumped.reason : undefined)
 
-function addField(fields: Record<string, string>, part: { fieldname: string; value: unknown; valueTruncated: boolean }): void {
+/** A part may leave its name out, whatever the parser's types say. */
+function addField(fields: Record<string, string>, part: { fieldname: string | undefined; value: unknown; valueTruncated: boolean }): void {
+  if (part.fieldname === undefined) throw new ApiError('invalid_request', 'a field of the form has no name')
   if (part.fieldname.length > MAX_FIELD_NAME) throw new ApiError('payload_too_large', `a field name is over ${MAX_FIELD_NAME} characters`)
   if (part.valueTruncated) throw new ApiError('payload_too_large', `the field ${part.fieldname} is over ${MAX_FIELD_BYTES} bytes`)
   if (part.fieldname in fields) throw new ApiError('invalid_request', `the field ${part.fieldname} is given twice`)
-  fields[part.fieldname] = typeof part.value === 'string' ? part.value : printed(part)
+  fields[part.fieldname] = typeof part.value === 'string' ? part.value : printed(part.fieldname, part.value)
 }
 
 /** A part that says it is JSON comes parsed. */
-function printed({ fieldname, value }: { fieldname: string; value: unknown }): string {
+function printed(fieldname: string, value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch (cause) {
@@ -144,10 +155,8 @@ async function skipEmptyChoice(part: MultipartFile): Promise<void> {
 const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', `the file is over ${limit} bytes`, { details: { max_bytes: limit } })
 
-/** Errors of the parser without a code of their own are faults of the form; others keep their identity for the error reply. */
-function formError(error: unknown): unknown {
-  if (!(error instanceof Error) || 'code' in error) return error
-  return /multipart|boundary|part terminated|unexpected end/i.test(error.message)
-    ? new ApiError('invalid_request', 'the form is malformed', { cause: error })
-    : error
-}
+const malformed = (cause: unknown): ApiError => new ApiError('invalid_request', 'the form is malformed', { cause })
+
+/** What the parser tells a file's reader when the form ends within the file. */
+const isTornForm = (error: unknown): boolean =>
+  error instanceof Error && !('code' in error) && /multipart|part terminated|unexpected end/i.test(error.message)
