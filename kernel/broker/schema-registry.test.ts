@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chatCompleted } from '../../schemas/chat.ts'
+import { startEndlessServer } from '../net/endless-server.fixture.ts'
 import type { Broker, LogRecord } from './broker.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
 import { openEmbeddedBroker } from './embedded.ts'
@@ -100,4 +101,12 @@ test('subscribers get values without the frame, also beside records that have no
 test('a registry that refuses a schema stops the start with its reason', async () => {
   refuse = true
   await expect(withSchemaRegistry(broker, url, [chatCompleted])).rejects.toThrow(/SCHEMA_REGISTRY_URL: .*chat\.completed.*incompatible/)
+})
+
+test.each(['floods', 'drips'] as const)('a registry that %s without an end stops the start in time', async (how) => {
+  const endless = await startEndlessServer(how)
+  await expect(withSchemaRegistry(broker, endless.url, [chatCompleted], '', 300)).rejects.toThrow(
+    /SCHEMA_REGISTRY_URL: .*no answer within 300 ms/,
+  )
+  await endless.close()
 })

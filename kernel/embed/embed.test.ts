@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { text as bodyOf } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { startEndlessServer } from '../net/endless-server.fixture.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import { cachedEmbedder } from './cached.ts'
 import type { Embedder } from './embedder.ts'
@@ -116,6 +117,34 @@ describe('openaiEmbedder', () => {
       retryAfterMs,
     })
     expect(asked.length).toBe(2)
+  })
+
+  test.each([
+    ['floods', 200, false],
+    ['floods', 500, true],
+    ['drips', 200, true],
+  ] as const)('a reply that %s with status %i is cut', async (how, status, retryable) => {
+    const endless = await startEndlessServer(how, status)
+    const embedder = await openaiEmbedder({
+      baseUrl: endless.url,
+      model: 'm',
+      dimensions: 3,
+      maxBatch: 1,
+      timeoutMs: how === 'drips' ? 300 : 30_000,
+    })
+    await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject({ code: 'embedding_failed', retryable })
+    await expect.poll(endless.cut).toBe(1)
+    expect(endless.sent()).toBeLessThan(24)
+    await endless.close()
+  })
+
+  test('a reply that breaks off may come whole the next time', async () => {
+    const embedder = await openaiEmbedder({ baseUrl, model: 'm' })
+    reply = (_, res) => {
+      res.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
+      setImmediate(() => res.destroy())
+    }
+    await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject({ code: 'embedding_failed', retryable: true })
   })
 
   test('vectors of another dimension, too few of them, zeros and other bodies are refused', async () => {

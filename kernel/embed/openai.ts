@@ -1,6 +1,7 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
 import { messageOf, WorkError } from '../errors.ts'
+import { boundedFetch } from '../net/bounded-fetch.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import type { Embedder } from './embedder.ts'
 
@@ -17,6 +18,8 @@ export interface OpenaiEmbedderOptions {
 
 const TIMEOUT_MS = 60_000
 const MAX_BATCH = 64
+/** Of one vector as JSON: 8,192 numbers of 32 characters. */
+const MAX_VECTOR_BYTES = 262_144
 /** Used when the endpoint does not answer at the start; from OpenAI's model pages. */
 const KNOWN: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1536,
@@ -32,7 +35,7 @@ const failed = (message: string, options: { retryable: boolean; retryAfterMs?: n
 /** 408, 409, 429, 5xx and a connection that breaks may pass; another status will come again. */
 function asWorkError(cause: unknown): unknown {
   if (cause instanceof APIUserAbortError || cause instanceof WorkError) return cause
-  if (!(cause instanceof APIError)) return failed(`embeddings: ${messageOf(cause)}`, { retryable: false, cause })
+  if (!(cause instanceof APIError)) return failed(`embeddings: ${messageOf(cause)}`, { retryable: isBrokenOff(cause), cause })
   const status: number | undefined = cause.status
   const retryable = status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
   const headers: Headers | undefined = cause.headers
@@ -42,6 +45,10 @@ function asWorkError(cause: unknown): unknown {
   const meaning = status === 401 || status === 403 ? ': it does not accept the key' : ''
   return failed(`embeddings: the endpoint answered with status ${status}${meaning}`, { retryable, retryAfterMs })
 }
+
+/** What `fetch` rejects with when a reply stops in its middle, or does not end in time. */
+const isBrokenOff = (cause: unknown): boolean =>
+  cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'TimeoutError')
 
 function unitVector(values: readonly number[]): Float32Array {
   const vector = Float32Array.from(values)
@@ -85,8 +92,9 @@ async function probe(client: OpenAI, model: string): Promise<number> {
  * `embedding_failed` when it does not answer and the model is not a known one.
  */
 export async function openaiEmbedder(options: OpenaiEmbedderOptions): Promise<Embedder> {
-  const { baseUrl, model, maxBatch = MAX_BATCH } = options
-  const client = new OpenAI({ baseURL: baseUrl, apiKey: options.apiKey ?? 'none', timeout: options.timeoutMs ?? TIMEOUT_MS, maxRetries: 0 })
+  const { baseUrl, model, maxBatch = MAX_BATCH, timeoutMs = TIMEOUT_MS } = options
+  const fetch = boundedFetch({ maxBytes: (maxBatch + 1) * MAX_VECTOR_BYTES, timeoutMs })
+  const client = new OpenAI({ baseURL: baseUrl, apiKey: options.apiKey ?? 'none', timeout: timeoutMs, maxRetries: 0, fetch })
   const dimensions = options.dimensions ?? (await probe(client, model))
   return {
     kind: 'openai',

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../errors.ts'
+import { startEndlessServer } from '../net/endless-server.fixture.ts'
 import { chunk, closed, delta, finish, json, listen, request, usage } from './endpoint.fixture.ts'
 import type { Completion, CompletionRequest, Llm } from './llm.ts'
 import { openaiLlm } from './openai.ts'
@@ -69,6 +70,16 @@ describe('complete', () => {
     expect(error).toMatchObject({ code: 'upstream_failed', status: 502, details: { provider_status: 500 } })
     expect(JSON.stringify([error.message, error.details, error.cause ?? null])).not.toContain('canary')
     expect(calls).toBe(2)
+  })
+
+  test('a refusal without an end is cut, also behind a redirect and where only its model list is asked', async () => {
+    const endless = await startEndlessServer('floods', 400)
+    const llm = await listen((_body, res) => res.writeHead(307, { location: endless.url }).end())
+    const refused = { code: 'upstream_failed', message: expect.stringMatching(/status 400|broke off/) }
+    await expect(llm.complete(request())).rejects.toMatchObject(refused)
+    await expect(llm.check('m', { deep: false, signal: AbortSignal.timeout(20_000) })).rejects.toMatchObject(refused)
+    expect(endless.sent()).toBeLessThan(48)
+    await endless.close()
   })
 
   const refusals: [string, number, Record<string, string>, object, RegExp, number][] = [

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { ApiError } from '../errors.ts'
+import { bounded } from '../net/bounded-fetch.ts'
 
 /** Of a refusal, that are read: its code stands at the beginning. */
 const MAX_REFUSAL_BYTES = 65_536
@@ -16,7 +17,7 @@ const bodies = new WeakMap<Response, IncomingMessage>()
  */
 export async function streamedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { method = 'GET', headers, body, signal } = init
-  if (input instanceof Request || typeof body !== 'string') return fetch(input, init)
+  if (input instanceof Request || typeof body !== 'string') return ordinary(input, init)
   const url = new URL(input)
   const fields = { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) }
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -30,13 +31,19 @@ export async function streamedFetch(input: string | URL | Request, init: Request
   const status = reply.statusCode ?? 0
   if (REDIRECTS.has(status)) {
     reply.destroy()
-    return fetch(input, init)
+    return ordinary(input, init)
   }
   const told = { status, headers: new Headers(Object.entries(reply.headers).map(([name, value]) => [name, String(value)])) }
   if (status >= 300) return new Response(await beginningOf(reply), told)
   const response = new Response(null, told)
   bodies.set(response, reply)
   return response
+}
+
+/** A refusal is read to its end by the client; whoever reads another reply counts its bytes. */
+async function ordinary(input: string | URL | Request, init: RequestInit): Promise<Response> {
+  const reply = await fetch(input, init)
+  return reply.ok ? reply : bounded(reply, MAX_REFUSAL_BYTES)
 }
 
 async function beginningOf(reply: IncomingMessage): Promise<string> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError, messageOf } from '../errors.ts'
+import { boundedFetch } from '../net/bounded-fetch.ts'
 import type { Reranked, Reranker } from './reranker.ts'
 
 export interface EndpointRerankerOptions {
@@ -9,6 +10,9 @@ export interface EndpointRerankerOptions {
   /** Sent where it is set: servers of one model need none. */
   readonly model?: string
 }
+
+/** Some servers send the documents back beside their places. */
+const fetchRanking = boundedFetch({ maxBytes: 4_194_304 })
 
 const indexSchema = z.int().nonnegative()
 /** Cohere, Jina and vLLM wrap their results; Text Embeddings Inference sends the list bare, with `score`. */
@@ -36,7 +40,7 @@ export function endpointReranker({ baseUrl, apiKey, model }: EndpointRerankerOpt
 
 async function ask(url: string, request: RequestInit & { signal: AbortSignal }): Promise<unknown> {
   try {
-    const response = await fetch(url, request)
+    const response = await fetchRanking(url, request)
     if (!response.ok) {
       await response.body?.cancel()
       throw failed(`the endpoint answered with status ${response.status}`)

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CompletionRequest } from '../llm/llm.ts'
+import { startEndlessServer } from '../net/endless-server.fixture.ts'
 import { type Judge, type RerankFixture, rerankContract } from './contract.ts'
 import { endpointReranker } from './endpoint.ts'
 import { modelReranker } from './model.ts'
@@ -89,6 +90,15 @@ test('the endpoint is asked under its base address, with the key', async () => {
   await fixture.reranker.rerank('q', ['d'], { top: 1, signal: new AbortController().signal })
   expect(fixture.headers()).toEqual(['/v1/rerank', 'Bearer secret-key'])
   await fixture.close()
+})
+
+test('a reply without an end is cut', async () => {
+  const endless = await startEndlessServer('floods')
+  const reranker = endpointReranker({ baseUrl: endless.url })
+  const asked = reranker.rerank('q', ['d'], { top: 1, signal: new AbortController().signal })
+  await expect(asked).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('larger than') })
+  expect(endless.sent()).toBeLessThan(32)
+  await endless.close()
 })
 
 describe('reranking hits', () => {

@@ -19,6 +19,8 @@ export const READING: Patience = { tries: 2, longestPauseMs: 1_000, timeoutMs: 1
 /** A document of a thousand batches is not begun again for one that was throttled. */
 export const WRITING: Patience = { tries: 8, longestPauseMs: 30_000, timeoutMs: 60_000 }
 const FIRST_PAUSE_MS = 200
+/** Of a reply: twice the largest that the service takes as a request. */
+const MAX_REPLY_BYTES = 32 * 1024 * 1024
 
 export interface ServiceRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -44,11 +46,20 @@ function checkEndpoint(endpoint: string): URL {
   throw new EnvError('SEARCH_ENDPOINT: must be an https address (https://NAME.search.windows.net)')
 }
 
-const repliedAs = ({ status, headers, bodyAsText }: PipelineResponse): ServiceReply => ({
-  status,
-  headers: new Headers([...headers].map(([name, value]): [string, string] => [name, value])),
-  text: bodyAsText ?? '',
-})
+/** The client would read a reply to its end, however long it is. */
+const EVERY_STATUS = new Set([Number.POSITIVE_INFINITY])
+
+async function repliedAs({ status, headers, readableStreamBody }: PipelineResponse): Promise<ServiceReply> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of readableStreamBody ?? []) {
+    pieces.push(Buffer.from(piece))
+    bytes += piece.length
+    if (bytes > MAX_REPLY_BYTES) throw new Error(`the reply is larger than ${MAX_REPLY_BYTES} bytes`)
+  }
+  const fields = new Headers([...headers].map(([name, value]): [string, string] => [name, value]))
+  return { status, headers: fields, text: Buffer.concat(pieces).toString() }
+}
 
 const pauseFor = (reply: ServiceReply | undefined, attempt: number): number =>
   (reply && retryAfterOf(reply.headers, Date.now())) ?? FIRST_PAUSE_MS * 2 ** attempt * (1 + Math.random())
@@ -75,8 +86,9 @@ export function createRest({ endpoint, apiKey }: { endpoint: string; apiKey: str
       headers: createHttpHeaders({ ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }),
       ...(body === undefined ? {} : { body }),
       abortSignal: AbortSignal.timeout(timeoutMs),
+      streamResponseStatusCodes: EVERY_STATUS,
     })
-    return repliedAs(await client.pipeline.sendRequest(http, request))
+    return await repliedAs(await client.pipeline.sendRequest(http, request))
   }
 
   const ask: Rest['ask'] = async (request, patience = READING) => {

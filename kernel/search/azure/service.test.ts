@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EnvError } from '../../env.ts'
 import { createLogger } from '../../log.ts'
+import { startEndlessServer } from '../../net/endless-server.fixture.ts'
 import type { Database } from '../../views/database.ts'
 import { openSqliteDatabase } from '../../views/sqlite.ts'
 import { chunkOf, vectorOf } from '../contract-fixture.ts'
@@ -13,6 +14,7 @@ import type { SearchIndex } from '../search.ts'
 import { openOn, put } from './azure.fixture.ts'
 import { type FakeService, startFakeService } from './fake-service.fixture.ts'
 import { openAzureSearch } from './open-azure-search.ts'
+import { createRest } from './rest.ts'
 
 let dir: string
 let fake: FakeService
@@ -199,4 +201,18 @@ test('an update that another one overtook, or that the service does not allow, i
     code: 'invalid_request',
     message: expect.stringContaining('tokens'),
   })
+})
+
+test.each([
+  ['floods', 200, 30_000],
+  ['floods', 500, 30_000],
+  ['drips', 200, 300],
+] as const)('a reply that %s with status %i is cut, and told as none', async (how, status, timeoutMs) => {
+  const endless = await startEndlessServer(how, status)
+  const rest = createRest({ endpoint: endless.url, apiKey: 'k' })
+  const asked = rest.ask({ method: 'GET', path: '/indexes' }, { tries: 1, longestPauseMs: 0, timeoutMs })
+  await expect(asked).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'unreachable' } })
+  await expect.poll(endless.cut).toBe(1)
+  expect(endless.sent()).toBeLessThan(64)
+  await endless.close()
 })
