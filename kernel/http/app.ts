@@ -50,6 +50,8 @@ declare module 'fastify' {
     access?: AccessRule
     /** Reads `application/x-www-form-urlencoded` bodies too; without it they are 415. */
     form?: boolean
+    /** Keys of all objects of a JSON body together; 10,000 unless it says otherwise. */
+    maxKeys?: number
     /** Not counted against the rate limit: health probes. */
     unlimited?: boolean
   }

@@ -7,8 +7,8 @@ import { parseJson } from './parse-json.ts'
 export function addBodyParsers(app: App): void {
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', /^application\/[\w.+-]+\+json(?:;|$)/])
-    app.addContentTypeParser(type, { parseAs: 'string' }, async (_request: FastifyRequest, body: string | Buffer) =>
-      parseJson(body.toString()),
+    app.addContentTypeParser(type, { parseAs: 'string' }, async (request: FastifyRequest, body: string | Buffer) =>
+      parseJson(body.toString(), { maxKeys: request.routeOptions.config.maxKeys }),
     )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -21,7 +21,12 @@ export function addBodyParsers(app: App): void {
   )
 }
 
+/** A form has far fewer fields; each more costs whoever copies them. */
+const MAX_FIELDS = 1_000
+
 function parseFormBody(text: string): Record<string, string> {
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
+    throw new ApiError('payload_too_large', `the form has more than ${MAX_FIELDS} fields`, { details: { limit: MAX_FIELDS } })
   const fields: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in Object.prototype) throw new ApiError('invalid_request', 'the form has a forbidden field name')

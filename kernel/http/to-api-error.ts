@@ -3,7 +3,6 @@ import { ApiError, type ErrorCode, messageOf, WorkError } from '../errors.ts'
 
 /** What Fastify and its plugins throw, by their code. Everything unlisted below 500 is an invalid request, the rest is internal. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'the body is over the limit of this route' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'this route does not read the Content-Type' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_request', message: 'the body is not as long as Content-Length says' },
   FST_ERR_BAD_URL: { code: 'invalid_request', message: 'the path is not a valid URL path' },
@@ -21,8 +20,11 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
 /** PostgreSQL's code for text that it cannot hold: of what a client may send, NUL alone. */
 const NOT_IN_REPERTOIRE = '22021'
 
-/** What a client is told about anything thrown. The original stays as `cause` for the log; nothing of it is shown unless it is known. */
-export function toApiError(error: unknown): ApiError {
+/**
+ * What a client is told about anything thrown. The original stays as `cause` for the log; nothing of it is shown unless it is known.
+ * `bodyLimit` is that of the route, in bytes.
+ */
+export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof ApiError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
   if (error instanceof WorkError) return upstreamError(error)
@@ -31,6 +33,11 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('storage_full', 'the disk is full; nothing was accepted', { cause: error })
   if (code === NOT_IN_REPERTOIRE)
     return new ApiError('invalid_request', 'a text has a character that cannot be looked up or kept (NUL)', { cause: error })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ApiError('payload_too_large', `the body is over the limit of this route, ${bodyLimit} bytes`, {
+      details: { field: 'body', max_bytes: bodyLimit },
+      cause: error,
+    })
   const known = code === undefined ? undefined : frameworkErrors[code]
   if (known) return new ApiError(known.code, known.message, { cause: error })
   if (code?.startsWith('FST_') && statusCode >= 400 && statusCode < 500)

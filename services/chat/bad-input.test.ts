@@ -28,6 +28,47 @@ test.each([
   expect(scripted.asked).toHaveLength(asked)
 })
 
+const keys = (many: number) => Object.fromEntries(Array.from({ length: many }, (_, i) => [`k${i}`, i]))
+
+test.each([
+  ['80,000 variables', { template_variables: keys(80_000) }, 413, { field: 'body', max_bytes: 524_288 }],
+  ['30,000 variables', { template_variables: keys(30_000) }, 400, { field: 'template_variables', limit: 1000 }],
+  ['30,000 settings', { override_config: { params: keys(30_000) } }, 400, { field: 'override_config', limit: 1000 }],
+  [
+    '11,000 keys of objects',
+    { metadata: { a: Array.from({ length: 11_000 }, () => ({ b: 1 })) } },
+    400,
+    { field: 'metadata', limit: 10_000 },
+  ],
+  ['101 levels', { history: JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) }, 400, { field: 'history', limit: 100 }],
+  ['600 kB of text', { metadata: { text: 'x'.repeat(600_000) } }, 413, { field: 'body', max_bytes: 524_288 }],
+])('%s hold nobody up, and the refusal names field and limit', async (_what, more, status, details) => {
+  const payload = JSON.stringify({ question: 'q', ...more })
+  const times: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const before = process.cpuUsage()
+    const reply = await send(payload)
+    times.push(process.cpuUsage(before).user / 1000)
+    expect([reply.status, reply.body.error.details]).toEqual([status, expect.objectContaining(details)])
+  }
+  expect(Math.min(...times)).toBeLessThan(50)
+})
+
+test('a hundred turns with their sources fit', async () => {
+  const sources = Array.from({ length: 5 }, (_, i) => ({
+    id: `c${i}`,
+    filename: 'a.pdf',
+    chunk_index: i,
+    page_number: 1,
+    text: 'x'.repeat(800),
+  }))
+  const history = Array.from({ length: 100 }, () => [
+    { role: 'user', content: 'Which one?' },
+    { role: 'assistant', content: 'That one [1].', sources },
+  ]).flat()
+  expect((await send(JSON.stringify({ question: 'q', history }), '/flexible-chat')).status).toBe(200)
+})
+
 test.each([
   '{"question":"q","__proto__":{"polluted":1}}',
   '{"question":"q","template_variables":{"__proto__":{"polluted":1}}}',

@@ -15,7 +15,8 @@ import { type ChatResponse, chatResponseSchema } from './response.ts'
 import { turnstile } from './turnstile.ts'
 
 const MB = 1_048_576
-const LIMITS = { text: 4 * MB, images: 24 * MB }
+/** Of a request's body. A hundred turns with what was retrieved for each fit into the first. */
+const LIMITS = { text: MB / 2, images: 24 * MB }
 
 const CHAT = 'Answer the latest turn of a conversation from the documents'
 const RAG = 'Answer one question from the documents'

@@ -26,7 +26,7 @@ const fieldsSchema = z.object({
     .string({ error: 'metadata is missing; send a JSON object with at least title and doc_type' })
     .transform((text, ctx): unknown => {
       try {
-        return parseJson(text, 'metadata')
+        return parseJson(text, { name: 'metadata' })
       } catch (error) {
         ctx.addIssue({ code: 'custom', message: `${messageOf(error)}; send an object with at least title and doc_type` })
         return z.NEVER
