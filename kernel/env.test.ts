@@ -11,6 +11,7 @@ function refusal(variables: Record<string, string>): string {
 }
 
 const HASH = 'a1'.repeat(32)
+const SECRET = '5f1d9a0c77be42d8136e0b9a'
 
 describe('the environment', () => {
   test.each([
@@ -56,6 +57,22 @@ describe('the environment', () => {
     for (const HOST of ['127.0.0.1', '127.9.9.9', 'localhost', '::1']) expect(parseEnv({ HOST }).HOST).toBe(HOST)
     for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.0.0.1.example.com'])
       expect(refusal({ HOST })).toMatch(/^HOST: .*SUBSCRIPTION_KEYS.*OIDC_ISSUER/)
-    expect(parseEnv({ HOST: '0.0.0.0', SUBSCRIPTION_KEYS: 'a:b' }).HOST).toBe('0.0.0.0')
+    expect(parseEnv({ HOST: '0.0.0.0', SUBSCRIPTION_KEYS: `a:${SECRET}` }).HOST).toBe('0.0.0.0')
+  })
+
+  test.each([
+    SECRET.slice(1),
+    'a'.repeat(64),
+    'abcabcabcabcabcabcabcabcabc',
+    'key',
+  ])('takes %j for a secret on the loopback only', (weak) => {
+    expect(parseEnv({ SUBSCRIPTION_KEYS: `a:${weak}`, ADMIN_PROXY_SECRET: weak }).HOST).toBe('127.0.0.1')
+    const strong = `strong:${SECRET},hashed:sha256:${HASH}`
+    const lines = refusal({ HOST: '0.0.0.0', SUBSCRIPTION_KEYS: `${strong},weak:${weak}`, ADMIN_PROXY_SECRET: weak })
+    expect(lines).toMatch(
+      /^SUBSCRIPTION_KEYS: the key "weak" could be guessed[^\n]* openssl rand -hex 24 prints one\nADMIN_PROXY_SECRET: [^\n]+$/,
+    )
+    expect(lines).not.toContain(`:${weak}`)
+    expect(parseEnv({ HOST: '::', SUBSCRIPTION_KEYS: strong, ADMIN_PROXY_SECRET: '302918475601928374650192' }).HOST).toBe('::')
   })
 })

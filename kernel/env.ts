@@ -100,6 +100,10 @@ export class EnvError extends Error {
 
 /** Only these can be named as a model's key. */
 const SECRET_NAME = /^[A-Z][A-Z0-9_]*(?:KEY|TOKEN)$/
+/** What nobody guesses at the pace of a whole network: `openssl rand -hex 12` gives as much. */
+const SECRET_LENGTH = 24
+/** Random text of that length has more different characters than this, digits alone too. */
+const SECRET_CHARACTERS = 6
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
 /** Reads and checks every variable at once. Empty strings count as unset. Throws EnvError. */
@@ -117,6 +121,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     problems.push(
       `HOST: ${env.HOST} is reachable from outside; set SUBSCRIPTION_KEYS, or OIDC_ISSUER (or OIDC_JWKS_URL) with OIDC_AUDIENCE, or listen on 127.0.0.1`,
     )
+  if (!LOOPBACK.test(env.HOST)) problems.push(...guessable(env))
   if ((env.OIDC_JWKS_URL || env.OIDC_ISSUER) && !env.OIDC_AUDIENCE)
     problems.push('OIDC_AUDIENCE: must be set when tokens are checked (OIDC_JWKS_URL or OIDC_ISSUER)')
   if (env.KAFKA_BROKERS && !env.DATABASE_URL && !env.SERVICES.includes('all'))
@@ -127,4 +132,17 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     )
   if (problems.length) throw new EnvError(problems.join('\n'))
   return env
+}
+
+const couldBeGuessed = (secret: string): boolean => secret.length < SECRET_LENGTH || new Set(secret).size < SECRET_CHARACTERS
+
+/** One line for each variable with a secret that could be guessed from outside. A key that is given by its hash cannot be judged. */
+function guessable({ HOST, SUBSCRIPTION_KEYS = [], ADMIN_PROXY_SECRET }: z.output<typeof schema>): string[] {
+  const keys = SUBSCRIPTION_KEYS.filter(({ key }) => !/^sha256:/i.test(key) && couldBeGuessed(key)).map(({ name }) => name)
+  const line = (what: string) =>
+    `${what} could be guessed, and ${HOST} is reachable from outside: at least ${SECRET_LENGTH} characters, chosen at random; openssl rand -hex 24 prints one`
+  return [
+    ...(keys.length > 0 ? [line(`SUBSCRIPTION_KEYS: the key ${keys.map((name) => `"${name}"`).join(', ')}`)] : []),
+    ...(ADMIN_PROXY_SECRET !== undefined && couldBeGuessed(ADMIN_PROXY_SECRET) ? [line('ADMIN_PROXY_SECRET: it')] : []),
+  ]
 }

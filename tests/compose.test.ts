@@ -19,7 +19,7 @@ const composeSchema = z.looseObject({
 })
 const compose = composeSchema.parse(parse(text, { merge: true }))
 const own = Object.entries(compose.services).filter(([, service]) => service.build)
-const secrets: Record<string, string> = { POSTGRES_PASSWORD: 'abc123', SUBSCRIPTION_KEYS: 'me:key' }
+const secrets: Record<string, string> = { POSTGRES_PASSWORD: 'abc123', SUBSCRIPTION_KEYS: 'me:5f1d9a0c77be42d8136e0b9a' }
 
 /** Fills in ${NAME:-default} and ${NAME:?message} as Compose does. */
 const interpolate = (value: string) =>

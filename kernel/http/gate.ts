@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { addressName } from './address-name.ts'
 import type { Access, AccessRule, App } from './app.ts'
 import type { Identify } from './auth.ts'
 import { anonymous } from './credentials.ts'
 import { pathOf } from './error-body.ts'
 import { familyAccess } from './families.ts'
 import type { KnownRoutes } from './known-routes.ts'
-import { countedName, type RateCounter, spend } from './limits.ts'
+import { countedNames, type RateCounter, spend } from './limits.ts'
 import { negotiate } from './negotiate.ts'
 import { READING } from './own-origin.ts'
 import { requestTrace } from './request-span.ts'
@@ -31,7 +32,7 @@ export function addGate(app: App, { identify, counter, routes }: GateParts): voi
     const unrouted = request.is404 || (allowed.length > 0 && allowed.every(({ method }) => method !== request.method))
     const access = unrouted ? unroutedAccess(request, allowed) : resolved(request, request.routeOptions.config.access!)
     request.caller = await identified(request, reply, access, identify, counter)
-    if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedName(request), reply)
+    if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedNames(request), reply)
     if (unrouted) return answerUnrouted(request, reply, allowed)
     negotiate(request)
   })
@@ -53,7 +54,10 @@ function unroutedAccess(request: FastifyRequest, allowed: readonly { access: Acc
   return allowed.map((a) => resolved(request, a.access)).find((a) => a !== 'open') ?? 'open'
 }
 
-/** Refused credentials are counted by address, so that keys cannot be guessed faster than the limit. */
+/**
+ * Refused credentials are counted by address. Who has the right ones passes all the same, because many callers may share an address:
+ * what keeps a key from being guessed is its length (kernel/env.ts).
+ */
 async function identified(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,7 +69,7 @@ async function identified(
     return await identify(request, access)
   } catch (error) {
     if (counter && error instanceof ApiError && (error.status === 401 || error.status === 403))
-      await spend(counter, `refused:${request.ip}`, reply)
+      await spend(counter, { own: `refused:${addressName(request.ip)}` }, reply)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { isTracing } from '../trace.ts'
 import { type FinishedRequest, requestLine } from './access-log.ts'
 import type { Access, Caller } from './app.ts'
 import type { Identify } from './auth.ts'
-import { type Budget, budgetHeaders, countedName } from './limits.ts'
+import { type Budget, budgetHeaders, type Counted, countedNames } from './limits.ts'
 import { rememberLastCaller } from './remember-callers.ts'
 import { requestIdOf } from './request-context.ts'
 import { endRequestSpan, requestTrace } from './request-span.ts'
@@ -23,7 +23,7 @@ export interface KnownTags {
 export interface KnownTagParts {
   readonly identify: Identify
   /** Counts at once, in this process. */
-  readonly counter: { count(name: string): Budget } | undefined
+  readonly counter: { count(counted: Counted): Budget } | undefined
   readonly metrics: Metrics | undefined
   readonly log: Logger
 }
@@ -76,7 +76,7 @@ function answered(request: IncomingMessage, reply: ServerResponse, { routes, ide
   const started = told ? performance.now() : 0
   const caller = knownCaller(identify, request, route.access)
   if (!caller || route.tagOf(url.slice(route.prefix.length), caller) !== etag) return false
-  const budget = counter?.count(countedName({ caller, ip: request.socket.remoteAddress ?? '' }))
+  const budget = counter?.count(countedNames({ caller, ip: request.socket.remoteAddress ?? '' }))
   if (budget?.exceeded) return false
   const id = requestIdOf(headers)
   // The security headers are those of the reply that the client has: a 304 leaves them as they are (RFC 9111 §4.3.4). The budget

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { testApp } from './app.fixture.ts'
 import type { App } from './app.ts'
+import type { Identify } from './auth.ts'
+import { anonymous } from './credentials.ts'
 
 async function limited(perMinute: number) {
   const { app } = await testApp({ RATE_LIMIT_PER_MINUTE: String(perMinute), SUBSCRIPTION_KEYS: 'a:key-a,b:key-b' })
@@ -33,6 +35,30 @@ it('counts by address where there is no key, unknown paths too, probes never', a
   expect((await get(app, '/open')).statusCode).toBe(429)
   expect((await get(app, '/open', undefined, '127.0.0.2')).statusCode).toBe(200)
   for (let i = 0; i < 5; i++) expect((await get(app, '/probe')).statusCode).toBe(200)
+  await app.close()
+})
+
+it('counts an address of IPv6 by its first 64 bits, and a mapped one as what it is', async () => {
+  const app = await limited(2)
+  expect((await get(app, '/open', undefined, '2001:db8:1:2::1')).statusCode).toBe(200)
+  expect((await get(app, '/open', undefined, '2001:db8:1:2:ffff::2')).statusCode).toBe(200)
+  expect((await get(app, '/open', undefined, '2001:DB8:0001:0002:0:0:0:3')).statusCode).toBe(429)
+  expect((await get(app, '/open', undefined, '2001:db8:1:3::1')).statusCode).toBe(200)
+  for (const address of ['10.0.0.1', '::ffff:10.0.0.1']) expect((await get(app, '/open', undefined, address)).statusCode).toBe(200)
+  expect((await get(app, '/open', undefined, '10.0.0.1')).statusCode).toBe(429)
+  await app.close()
+})
+
+it('counts each subject of a key by itself, and the key as a whole', async () => {
+  const identify: Identify = ({ headers }) => ({ ...anonymous, keyName: 'a', subject: String(headers['x-subject']) })
+  const { app } = await testApp({ RATE_LIMIT_PER_MINUTE: '3' }, { identify })
+  app.get('/x', { config: { access: 'api' } }, async () => 'ok')
+  const as = async (subject: string) => (await app.inject({ url: '/x', headers: { 'x-subject': subject } })).headers
+  for (let i = 0; i < 3; i++) expect((await as('greedy'))['ratelimit-remaining']).toBe(String(2 - i))
+  for (let i = 0; i < 100; i++) expect((await as('greedy'))['retry-after']).toBeDefined()
+  for (let i = 0; i < 26; i++) expect((await as(`many-${i}`))['ratelimit-remaining']).toBe(String(Math.min(2, 26 - i)))
+  expect((await as('another'))['ratelimit-remaining']).toBe('0')
+  expect(await as('last')).toMatchObject({ 'ratelimit-limit': '30', 'ratelimit-remaining': '0', 'retry-after': expect.any(String) })
   await app.close()
 })
 

@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { addressName } from './address-name.ts'
+import type { Caller } from './app.ts'
+import { callerName } from './caller-name.ts'
+import { createWindows } from './windows.ts'
 
-export const WINDOW_MS = 60_000
-const REMEMBERED = 10_000
+/** How many times one subject's limit the subjects of a key have together: so one of them does not stop the others, and the key is bounded. */
+export const KEY_SHARE = 10
 
 /** What is left to a caller in the present window. */
 export interface Budget {
@@ -12,9 +16,17 @@ export interface Budget {
   readonly exceeded: boolean
 }
 
-/** Counts one call against a name. The shipped one counts in this process and at once; one that is shared by processes fits here too. */
+/** Under which names a request counts. */
+export interface Counted {
+  /** The caller's own: key and subject, or the address. */
+  readonly own: string
+  /** That of its key as a whole, which has KEY_SHARE times as much; undefined where the key is the caller, or there is none. */
+  readonly shared?: string | undefined
+}
+
+/** Counts one call. The shipped one counts in this process and at once; one that is shared by processes fits here too. */
 export interface RateCounter {
-  count(name: string): Budget | Promise<Budget>
+  count(counted: Counted): Budget | Promise<Budget>
 }
 
 /** The budget after `used` requests of a window that ends in `leftMs`. */
@@ -25,28 +37,39 @@ export const budgetOf = (limit: number, used: number, leftMs: number): Budget =>
   exceeded: used > limit,
 })
 
-/** Counts in memory, in windows of a minute from a name's first request, for the 10,000 names whose windows began last. */
-export function createMemoryCounter(perMinute: number, now: () => number = Date.now): { count(name: string): Budget } {
-  const windows = new Map<string, { used: number; until: number }>()
+/** Of two budgets that both hold, the one that ends first. */
+export const tighter = (own: Budget, shared: Budget): Budget =>
+  shared.exceeded || (!own.exceeded && shared.remaining < own.remaining) ? shared : own
+
+/** Counts in memory of this process. What is refused to a subject is not counted against its key. */
+export function createMemoryCounter(perMinute: number, now: () => number = Date.now): { count(counted: Counted): Budget } {
+  const windows = createWindows(now)
+  const spendOne = (name: string, limit: number): Budget => {
+    const { used, until } = windows.spend(name)
+    return budgetOf(limit, used, until - now())
+  }
   return {
-    count(name) {
-      const at = now()
-      let window = windows.get(name)
-      if (!window || window.until <= at) {
-        windows.delete(name)
-        if (windows.size >= REMEMBERED) windows.delete(windows.keys().next().value ?? '')
-        window = { used: 0, until: at + WINDOW_MS }
-        windows.set(name, window)
-      }
-      window.used++
-      return budgetOf(perMinute, window.used, window.until - at)
+    count({ own, shared }) {
+      const budget = spendOne(own, perMinute)
+      return shared === undefined || budget.exceeded ? budget : tighter(budget, spendOne(shared, perMinute * KEY_SHARE))
     },
   }
 }
 
-/** The name under which a request is counted: its key's, or its address as it is, whose hash is known from the request before. */
-export const countedName = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): string =>
-  caller.keyName === undefined ? ip : `key:${caller.keyName}`
+const ofSubjects = new WeakMap<Caller, Counted>()
+
+/** The names under which a request counts: its key's and subject's, or its address. */
+export function countedNames({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): Counted {
+  // A caller with a token is remembered, and its names with it: a client that polls asks for them each time.
+  const known = ofSubjects.get(caller)
+  if (known) return known
+  const own = callerName(caller)
+  if (own === undefined) return { own: addressName(ip) }
+  if (caller.subject === undefined) return { own }
+  const counted = { own, shared: caller.keyName === undefined ? undefined : `all of key:${caller.keyName}` }
+  ofSubjects.set(caller, counted)
+  return counted
+}
 
 /** What a reply says of the caller's budget. */
 export const budgetHeaders = ({ limit, remaining, resetSeconds }: Budget): Record<string, string> => ({
@@ -56,8 +79,8 @@ export const budgetHeaders = ({ limit, remaining, resetSeconds }: Budget): Recor
 })
 
 /** Counts the request, tells the caller what is left, and refuses what is over the limit with ApiError rate_limited. */
-export async function spend(counter: RateCounter, name: string, reply: FastifyReply): Promise<void> {
-  const budget = await counter.count(name)
+export async function spend(counter: RateCounter, counted: Counted, reply: FastifyReply): Promise<void> {
+  const budget = await counter.count(counted)
   reply.headers(budgetHeaders(budget))
   if (budget.exceeded)
     throw new ApiError('rate_limited', `more than ${budget.limit} requests a minute; try again in ${budget.resetSeconds} s`, {

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
 import { testApp } from './app.fixture.ts'
 import type { App } from './app.ts'
+import type { RateCounter } from './limits.ts'
 import { budgetsMigration, createSharedCounter } from './shared-budgets.ts'
 import { sharedSlots } from './shared-slots.ts'
 import { openSse, useStreamSlots } from './sse.ts'
-import { MAX_STREAMS_PER_CALLER } from './stream-slots.ts'
+import { MAX_STREAMS_PER_CALLER, MAX_STREAMS_PER_KEY } from './stream-slots.ts'
 
 function logSink() {
   let text = ''
@@ -70,6 +71,21 @@ describe.each(databaseKinds)('two edges on one $kind database', ({ create }) => 
     expect((await get(one.app)).left).toBe('2')
   })
 
+  it('count each subject of a key by itself, and the key as a whole', async () => {
+    const counters: RateCounter[] = []
+    for (let i = 0; i < 2; i++) {
+      const fallback = { count: () => Promise.reject(new Error('the store does not answer')) }
+      counters.push(createSharedCounter({ database: await store.open(), clock, perMinute: 5, fallback, log: pino(logSink().sink) }))
+    }
+    const count = (i: number, subject: string) => counters[i % 2]!.count({ own: `key:a sub:${subject}`, shared: 'all of key:a' })
+    for (let i = 0; i < 5; i++) expect((await count(i, 'greedy')).exceeded).toBe(false)
+    for (let i = 0; i < 50; i++) expect((await count(i, 'greedy')).exceeded).toBe(true)
+    // what was refused counts against the key once in each process
+    expect(await count(0, 'other')).toMatchObject({ limit: 5, remaining: 4, exceeded: false })
+    for (let i = 0; i < 42; i++) expect((await count(i, `many-${i}`)).exceeded).toBe(false)
+    expect(await count(0, 'last')).toMatchObject({ limit: 50, remaining: 0, exceeded: true })
+  })
+
   it('let through as many of a rush as the limit says, not one more', async () => {
     const edges = [await edge(25), await edge(25)]
     const seen = await Promise.all(Array.from({ length: 60 }, (_, i) => get(edges[i % 2]!.app)))
@@ -89,15 +105,15 @@ describe.each(databaseKinds)('two edges on one $kind database', ({ create }) => 
   it('share the places for event streams, and free those of an edge that died', async () => {
     const [one, two] = [await edge(0), await edge(0)]
     const releases = []
-    for (let i = 0; i < MAX_STREAMS_PER_CALLER; i++) releases.push(await (i % 2 ? one : two).slots.take('key:a'))
-    await expect(one.slots.take('key:a')).rejects.toMatchObject({ code: 'rate_limited' })
+    for (let i = 0; i < MAX_STREAMS_PER_CALLER; i++) releases.push(await (i % 2 ? one : two).slots.take({ own: 'key:a' }))
+    await expect(one.slots.take({ own: 'key:a' })).rejects.toMatchObject({ code: 'rate_limited' })
     const refused = await two.app.inject({ url: '/events', headers: { 'ocp-apim-subscription-key': 'key-a' } })
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5'])
-    const other = await two.slots.take('key:b')
+    const other = await two.slots.take({ own: 'key:b' })
     other()
     releases.pop()?.()
     const taken = () =>
-      one.slots.take('key:a').then(
+      one.slots.take({ own: 'key:a' }).then(
         () => true,
         () => false,
       )
@@ -106,14 +122,23 @@ describe.each(databaseKinds)('two edges on one $kind database', ({ create }) => 
     // nothing is heard of either for a minute: both are dead to a third
     clock.ms += 60_000
     const three = await edge(0)
-    const after = await three.slots.take('key:a')
+    const after = await three.slots.take({ own: 'key:a' })
     after()
+  })
+
+  it('give the streams of one subject no place of another one, and bound those of the key', async () => {
+    const { slots } = await edge(0)
+    const take = (subject: string) => slots.take({ own: `key:a sub:${subject}`, shared: 'all of key:a' })
+    for (let i = 0; i < MAX_STREAMS_PER_CALLER; i++) await take('greedy')
+    await expect(take('greedy')).rejects.toMatchObject({ code: 'rate_limited' })
+    for (let i = MAX_STREAMS_PER_CALLER; i < MAX_STREAMS_PER_KEY; i++) await take(`many-${i}`)
+    await expect(take('last')).rejects.toMatchObject({ code: 'rate_limited', message: expect.stringContaining('500 event streams') })
   })
 
   it('leave nothing behind of streams that end together', async () => {
     const { slots, database } = await edge(0)
     const rows = () => database.tables<{ open_streams: { caller: string } }>().selectFrom('open_streams').select('caller').execute()
-    const releases = await Promise.all(Array.from({ length: MAX_STREAMS_PER_CALLER }, () => slots.take('key:a')))
+    const releases = await Promise.all(Array.from({ length: MAX_STREAMS_PER_CALLER }, () => slots.take({ own: 'key:a' })))
     expect(await rows()).toEqual([{ caller: 'key:a' }])
     for (const release of releases) release()
     await expect.poll(rows).toEqual([])
@@ -121,10 +146,10 @@ describe.each(databaseKinds)('two edges on one $kind database', ({ create }) => 
 
   it('take their numbers back when they stop', async () => {
     const [one, two] = [await edge(0), await edge(0)]
-    for (let i = 0; i < MAX_STREAMS_PER_CALLER; i++) await one.slots.take('key:a')
-    await expect(two.slots.take('key:a')).rejects.toMatchObject({ code: 'rate_limited' })
+    for (let i = 0; i < MAX_STREAMS_PER_CALLER; i++) await one.slots.take({ own: 'key:a' })
+    await expect(two.slots.take({ own: 'key:a' })).rejects.toMatchObject({ code: 'rate_limited' })
     await one.slots.close()
-    const free = await two.slots.take('key:a')
+    const free = await two.slots.take({ own: 'key:a' })
     free()
   })
 })

@@ -2,10 +2,12 @@ import { PostgresAdapter, sql } from 'kysely'
 import type { Logger } from '../log.ts'
 import type { Clock } from '../ports.ts'
 import type { Database, Migration } from '../views/database.ts'
-import { type Budget, budgetOf, type RateCounter, WINDOW_MS } from './limits.ts'
+import { type Budget, budgetOf, type Counted, KEY_SHARE, type RateCounter, tighter } from './limits.ts'
+import { WINDOW_MS, type Window } from './windows.ts'
 
 /** Windows that are over are removed this often, by whoever counts then. */
-const SWEEP_EVERY_MS = 10 * 60_000
+const SWEEP_EVERY_MS = WINDOW_MS
+/** Names of which a process knows by itself that they are over their limit; the store knows it of all. */
 const REMEMBERED = 10_000
 
 interface BudgetTable {
@@ -53,29 +55,40 @@ export function createSharedCounter(options: {
     sweepAt = now + SWEEP_EVERY_MS
     removeOver(database, now).catch((err) => log.warn({ err }, 'old rate budgets were not removed'))
   }
+  const refusal = (name: string | undefined, limit: number, now: number): Budget | undefined => {
+    const until = name === undefined ? 0 : (over.get(name) ?? 0)
+    return until > now ? budgetOf(limit, limit + 1, until - now) : undefined
+  }
   return {
-    async count(name): Promise<Budget> {
+    async count(counted): Promise<Budget> {
       const now = clock.now()
-      const refusedUntil = over.get(name) ?? 0
-      if (refusedUntil > now) return budgetOf(perMinute, perMinute + 1, refusedUntil - now)
+      const { own, shared } = counted
+      const refused = refusal(own, perMinute, now) ?? refusal(shared, perMinute * KEY_SHARE, now)
+      if (refused) return refused
       if (now > sweepAt) sweep(now)
       try {
-        const { used, until } = await spendOne(database, name, now)
-        if (used > perMinute) remember(over, name, until)
-        return budgetOf(perMinute, used, until - now)
+        const windows = await spendNames(database, counted, now)
+        const budget = (name: string, limit: number): Budget => {
+          const { used, until } = windows.get(name)!
+          if (used > limit) remember(over, name, until)
+          return budgetOf(limit, used, until - now)
+        }
+        const one = budget(own, perMinute)
+        return shared === undefined ? one : tighter(one, budget(shared, perMinute * KEY_SHARE))
       } catch (err) {
         log.warn({ err }, 'the shared rate budget could not be read; this process counts by itself')
-        return fallback.count(name)
+        return fallback.count(counted)
       }
     },
   }
 }
 
-async function spendOne(database: Database, name: string, now: number): Promise<{ used: number; until: number }> {
-  const row = await database
+/** Rows are locked in the order in which they stand here, the shared one first: two that count at once never wait for each other in a ring. */
+async function spendNames(database: Database, { own, shared }: Counted, now: number): Promise<ReadonlyMap<string, Window>> {
+  const rows = await database
     .tables<BudgetTable>()
     .insertInto('rate_budgets')
-    .values({ name, used: 1, until: now + WINDOW_MS })
+    .values([...(shared === undefined ? [] : [shared]), own].map((name) => ({ name, used: 1, until: now + WINDOW_MS })))
     .onConflict((c) =>
       c.column('name').doUpdateSet((e) => ({
         used: e
@@ -92,9 +105,9 @@ async function spendOne(database: Database, name: string, now: number): Promise<
           .end(),
       })),
     )
-    .returning(['used', 'until'])
-    .executeTakeFirstOrThrow()
-  return { used: Number(row.used), until: Number(row.until) }
+    .returning(['name', 'used', 'until'])
+    .execute()
+  return new Map(rows.map(({ name, used, until }) => [name, { used: Number(used), until: Number(until) }]))
 }
 
 const removeOver = (database: Database, now: number) =>

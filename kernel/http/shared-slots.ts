@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Clock } from '../ports.ts'
 import type { Database } from '../views/database.ts'
-import { MAX_STREAMS_PER_CALLER, memorySlots, noSlotLeft, type StreamSlots } from './stream-slots.ts'
+import { changeCount, memorySlots, noSlotLeft, placesOf, type StreamSlots } from './stream-slots.ts'
 
 const BEAT_MS = 15_000
 /** The streams of a process that has not shown itself for this long are over. */
@@ -52,11 +52,6 @@ export function sharedSlots(options: { database: Database; clock: Clock; log: Lo
     told.then(done, done)
     return told
   }
-  const change = (caller: string, by: 1 | -1): void => {
-    const count = (own.get(caller) ?? 0) + by
-    if (count > 0) own.set(caller, count)
-    else own.delete(caller)
-  }
   const sumOf = async (caller: string): Promise<number> => {
     const { sum } = await table()
       .selectFrom('open_streams')
@@ -80,17 +75,20 @@ export function sharedSlots(options: { database: Database; clock: Clock; log: Lo
   beat.unref()
 
   return {
-    async take(caller) {
-      const releaseLocal = await local.take(caller)
-      change(caller, 1)
+    async take(counted) {
+      const releaseLocal = await local.take(counted)
+      const places = placesOf(counted)
+      for (const [name] of places) changeCount(own, name, 1)
       const release = () => {
         releaseLocal()
-        change(caller, -1)
-        if (!closed) void tell(caller).catch(failed)
+        for (const [name] of places) changeCount(own, name, -1)
+        if (!closed) for (const [name] of places) void tell(name).catch(failed)
       }
       try {
-        await tell(caller)
-        if ((await sumOf(caller)) > MAX_STREAMS_PER_CALLER) throw noSlotLeft()
+        for (const [name, most] of places) {
+          await tell(name)
+          if ((await sumOf(name)) > most) throw noSlotLeft(most)
+        }
       } catch (error) {
         if (error instanceof ApiError) {
           release()

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { countedName } from './limits.ts'
+import { countedNames } from './limits.ts'
 import { memorySlots, type StreamSlots } from './stream-slots.ts'
 import { toApiError } from './to-api-error.ts'
 
@@ -56,7 +56,7 @@ export function closeStreams(server: Server): void {
  * set on the reply go out with it. ApiError rate_limited when the caller has too many streams open.
  */
 export async function openSse(request: FastifyRequest, reply: FastifyReply, options: { heartbeatMs?: number } = {}): Promise<SseStream> {
-  const release = await streamsOf(request.server.server).slots.take(countedName(request))
+  const release = await streamsOf(request.server.server).slots.take(countedNames(request))
   if (reply.raw.destroyed) {
     release()
     throw left()
