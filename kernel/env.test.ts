@@ -37,6 +37,7 @@ describe('the environment', () => {
     ['RATE_LIMIT_PER_MINUTE', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['MAX_WORKERS', '0'],
+    ['DATABASE_POOL', '0'],
   ])('with %s=%s stops the start with one line that names it and not its value', (name, value) => {
     const line = refusal({ [name]: value })
     expect(line).toMatch(new RegExp(`^${name}: [^\\n]+$`))

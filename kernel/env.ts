@@ -38,6 +38,7 @@ const schema = z.object({
   KAFKA_SASL_PASSWORD: z.string().optional(),
   SCHEMA_REGISTRY_URL: url.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/, error: 'is not a postgres:// URL' }).optional(),
+  DATABASE_POOL: positive.max(1000).default(5),
   AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
   BLOB_CONTAINER: z
     .string()

@@ -3,7 +3,7 @@ import type { Broker } from '../kernel/broker/broker.ts'
 import { openBroker } from '../kernel/broker/open-broker.ts'
 import { tracedBroker } from '../kernel/broker/traced.ts'
 import { configReader, readConfigText } from '../kernel/config-file.ts'
-import { lockDataDir } from '../kernel/data-dir.ts'
+import { lockDataDir, openDataDir } from '../kernel/data-dir.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
 import type { Embedder } from '../kernel/embed/embedder.ts'
 import { prefixedEmbedder } from '../kernel/embed/prefixed.ts'
@@ -24,6 +24,7 @@ import { catalog } from '../schemas/catalog.ts'
 /** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
 export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, metrics?: Metrics): Promise<Ports> {
   refuseUnbuilt(env)
+  openDataDir(env.DATA_DIR)
   // Nobody else may hold the embedded log, nor the embedded views, whose changes only this process hears of.
   if (!env.KAFKA_BROKERS || !env.DATABASE_URL) {
     const lock = lockDataDir(env.DATA_DIR)
@@ -94,7 +95,7 @@ async function openDatabase(env: Env, log: Logger): Promise<Database> {
     return openSqliteDatabase({ dir: env.DATA_DIR })
   }
   const { connectPostgres } = await import('../kernel/views/postgres.ts')
-  const database = await connectPostgres({ url: env.DATABASE_URL, log })
+  const database = await connectPostgres({ url: env.DATABASE_URL, log, pool: env.DATABASE_POOL })
   await database.ping().catch(blame('DATABASE_URL'))
   return database
 }

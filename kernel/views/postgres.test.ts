@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { describe, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { databaseContract } from './contract.ts'
 import { connectPostgres } from './postgres.ts'
 
@@ -19,14 +19,33 @@ if (url) {
       },
     }
   })
+
+  test('a process takes as many connections as it may and one that listens, and one is enough', async () => {
+    const name = `pool_${process.pid}_${Date.now()}`
+    await admin(url, `create database ${name}`)
+    const database = await connectPostgres({ url: url.replace(/\/[^/]*$/, `/${name}`), log: pino({ level: 'silent' }), pool: 1 })
+    try {
+      await database.migrate([{ name: '001-x', up: (db) => db.schema.createTable('x').addColumn('id', 'integer').execute() }])
+      const work = () => database.transaction<{ x: { id: number } }, unknown>((trx) => trx.insertInto('x').values({ id: 1 }).execute())
+      await Promise.all(Array.from({ length: 20 }, work))
+      expect(await connectionsTo(url, name)).toBe(2)
+    } finally {
+      await database.close()
+      await admin(url, `drop database ${name} with (force)`)
+    }
+  })
 } else {
   console.log(`skipped: views on PostgreSQL (${inject('skipped')})`)
   describe('views on PostgreSQL', () => test.skip('needs a database', () => undefined))
 }
 
-async function admin(url: string, statement: string): Promise<void> {
+async function admin(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(statement)
+  const result = await client.query(statement)
   await client.end()
+  return result
 }
+
+const connectionsTo = async (url: string, name: string): Promise<number> =>
+  (await admin(url, `select 1 from pg_stat_activity where datname = '${name}'`)).rows.length

@@ -10,9 +10,12 @@ const CHANNEL = 'millrace'
 /** Any constant: processes that migrate at the same time wait for each other on it. */
 const MIGRATION_LOCK = 7_266_421
 
-/** Connects to PostgreSQL; changes travel between processes by LISTEN/NOTIFY. */
-export async function connectPostgres({ url, log }: { url: string; log: Logger }): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 })
+/**
+ * Connects to PostgreSQL; changes travel between processes by LISTEN/NOTIFY. `pool`: connections for queries at most; one more listens.
+ * Whatever finds all of them taken waits, at most 5 s.
+ */
+export async function connectPostgres({ url, log, pool: max = 5 }: { url: string; log: Logger; pool?: number }): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, application_name: 'millrace' })
   pool.on('error', (error) => log.warn({ error: messageOf(error) }, 'an idle database connection failed'))
   // 64-bit integers that we store fit a double; counts come back as numbers.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -44,7 +47,8 @@ export async function connectPostgres({ url, log }: { url: string; log: Logger }
       kysely.connection().execute(async (connection) => {
         await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${MIGRATION_LOCK})`))
         try {
-          await runMigrations(kysely, 'postgres', migrations)
+          // on this connection, which may be the only one
+          await runMigrations(connection, 'postgres', migrations)
         } finally {
           await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_unlock(${MIGRATION_LOCK})`))
         }
@@ -65,7 +69,7 @@ function listen(url: string, log: Logger, changes: EventEmitter): { close(): Pro
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   const connect = async () => {
-    client = new pg.Client({ connectionString: url })
+    client = new pg.Client({ connectionString: url, application_name: 'millrace' })
     client.on('notification', (message) => message.payload && changes.emit(message.payload))
     client.on('error', again)
     await client.connect()
