@@ -98,6 +98,19 @@ test.each([
   await following.dependency.check(new AbortController().signal)
 })
 
+test('a file that could not be looked at for want of open files is not told to be broken', async () => {
+  const outOfFiles = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+  const { config } = processes[0]!
+  const following = followConfigFile({ read: () => Promise.reject(outOfFiles), config, database, log })
+  try {
+    await soon(() => expect(lines.at(-1)?.msg).toMatch(/was not looked at, because this process has too many files open/))
+    await expect(following.dependency.check(new AbortController().signal)).rejects.toThrow('too many files open')
+    expect(lines.some(({ msg }) => msg.includes('broken'))).toBe(false)
+  } finally {
+    following.stop()
+  }
+})
+
 test('the shipped file is whole', async () => {
   const read = configReader(
     { CONFIG_SOURCE: 'filesystem', CONFIG_PATH: new URL('../config.yaml', import.meta.url).pathname },

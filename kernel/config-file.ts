@@ -10,6 +10,7 @@ import { messageOf } from './errors.ts'
 import type { Dependency } from './health.ts'
 import { fileConfigOf, refreshConfig, replaceFileConfig } from './live-config.ts'
 import type { Logger } from './log.ts'
+import { isOutOfFiles } from './open-files.ts'
 import type { Database } from './views/database.ts'
 
 /** Two looks at a broken file come before it is told, and all that within a second. */
@@ -53,7 +54,7 @@ export function followConfigFile(following: ConfigFollowing): FollowedConfig {
     }
   })()
   const check = async () => {
-    if (state.fault) throw new Error(`the configuration file is broken, the values before it hold: ${state.fault}`)
+    if (state.fault) throw new Error(state.fault)
   }
   return { dependency: { name: 'configuration', required: false, check }, stop: () => stopped.abort() }
 }
@@ -71,8 +72,7 @@ async function look({ read, config, database, log, changed }: ConfigFollowing, s
   const found = await readFound(read, state.held)
   if ('fault' in found) {
     const settled = state.faulty === found.seen
-    if (settled && state.fault !== found.fault)
-      log.error({ fault: found.fault }, 'the configuration file is broken; the values before it hold')
+    if (settled && state.fault !== found.fault) log.error({ fault: found.fault }, found.told)
     if (settled) state.fault = found.fault
     state.faulty = found.seen
     return
@@ -93,15 +93,24 @@ async function look({ read, config, database, log, changed }: ConfigFollowing, s
   }
 }
 
-type Found = { readonly text: string; readonly config: Config | undefined } | { readonly fault: string; readonly seen: string }
+type Found =
+  | { readonly text: string; readonly config: Config | undefined }
+  | { readonly told: string; readonly fault: string; readonly seen: string }
 
 /** What stands in the file: nothing new, another configuration, or a fault. */
 async function readFound(read: () => Promise<string>, held: string | undefined): Promise<Found> {
-  let content = ''
+  let content: string | undefined
   try {
     content = await read()
     return { text: content, config: content === held ? undefined : readConfigText(content) }
   } catch (error) {
-    return { fault: messageOf(error), seen: `${content}\n${messageOf(error)}` }
+    const told = `the configuration file ${faultOf(error, content !== undefined)}; the values before it hold`
+    return { told, fault: `${told}: ${messageOf(error)}`, seen: `${content}\n${messageOf(error)}` }
   }
+}
+
+/** A file that could not be looked at need not be broken. */
+function faultOf(error: unknown, wasRead: boolean): string {
+  if (wasRead) return 'is broken'
+  return isOutOfFiles(error) ? 'was not looked at, because this process has too many files open' : 'cannot be read'
 }

@@ -19,9 +19,17 @@ export interface ServerProcess {
   stop(): Promise<number | null>
 }
 
-/** Starts the named services (all by default) and waits until the process says that it is ready. */
-export async function startProcess(env: Record<string, string>, services: readonly string[] = []): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...serverFlags, MAIN, ...services], {
+/**
+ * Starts the named services (all by default) and waits until the process says that it is ready. `openFiles`: how many it may have open.
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  services: readonly string[] = [],
+  { openFiles }: { openFiles?: number } = {},
+): Promise<ServerProcess> {
+  const command = [process.execPath, ...serverFlags, MAIN, ...services]
+  const [program = '', ...args] = openFiles === undefined ? command : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...command]
+  const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',

@@ -3,10 +3,12 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { openFilesLimit } from '../open-files.ts'
 import { addAccessLog } from './access-log.ts'
 import type { App } from './app.ts'
 import { createIdentify, type Identify } from './auth.ts'
 import { addBodyParsers } from './body-parsers.ts'
+import { boundConnections, type ConnectionBounds, connectionBounds } from './bound-connections.ts'
 import type { AuthEnv } from './credentials.ts'
 import { replyClientError, replyError } from './error-reply.ts'
 import { addGate } from './gate.ts'
@@ -35,6 +37,8 @@ export interface BuildAppOptions {
   readonly identify?: Identify
   /** Replaces the counter in this process. */
   readonly counter?: RateCounter
+  /** Replaces what follows from the files that this process may have open. */
+  readonly connections?: ConnectionBounds
   /** Puts a counter that several edges share before the one in this process. */
   readonly shareCounter?: (inProcess: RateCounter) => RateCounter
 }
@@ -46,6 +50,7 @@ export interface BuildAppOptions {
 export async function buildApp(options: BuildAppOptions): Promise<App> {
   const { env, log, metrics } = options
   const app = createServer(log)
+  boundConnections(app.server, options.connections ?? connectionBounds(openFilesLimit()), log)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyError)

@@ -1,5 +1,6 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, messageOf, WorkError } from '../errors.ts'
+import { isOutOfFiles } from '../open-files.ts'
 
 /** What Fastify and its plugins throw, by their code. Everything unlisted below 500 is an invalid request, the rest is internal. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -31,6 +32,11 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   const { code, statusCode } = shapeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ApiError('storage_full', 'the disk is full; nothing was accepted', { cause: error })
+  if (isOutOfFiles(error))
+    return new ApiError('unavailable', 'too many files and connections are open here; try again in a moment', {
+      cause: error,
+      headers: { 'retry-after': '1' },
+    })
   if (code === NOT_IN_REPERTOIRE)
     return new ApiError('invalid_request', 'a text has a character that cannot be looked up or kept (NUL)', { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
