@@ -17,6 +17,7 @@ describe('the environment', () => {
   test.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
+    ['METRICS_PORT', '65536'],
     ['LLM_BASE_URL', 'not a URL'],
     ['LLM_BASE_URL', 'localhost:1234'],
     ['EMBEDDINGS_BASE_URL', 'ftp://example.com'],

@@ -1,4 +1,4 @@
-import { messageOf } from './errors.ts'
+import { ApiError, messageOf } from './errors.ts'
 import type { Logger } from './log.ts'
 import type { Clock, Ports } from './ports.ts'
 
@@ -37,13 +37,25 @@ export interface Health {
   reasonOf(name: string): string | undefined
 }
 
+/** The reply of a process that takes no work now: names and states of its dependencies, never a reason or an address. */
+export const notReady = (why: string, report?: HealthReport): ApiError =>
+  new ApiError('unavailable', why, {
+    headers: { 'retry-after': '1' },
+    details: { status: 'not_ready', ...(report && { dependencies: report.dependencies }) },
+  })
+
+/** What a process without an edge cannot work without; the rest its consumers wait for. */
+export const workerDependencies = (ports: Pick<Ports, 'broker' | 'views'>): readonly Dependency[] => [
+  { name: 'broker', required: true, check: () => ports.broker.ping() },
+  { name: 'database', required: true, check: () => ports.views.ping() },
+]
+
 /** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
 export function dependenciesOf(
   ports: Pick<Ports, 'broker' | 'views' | 'blobs' | 'llm'> & { readonly search: Pick<Ports['search'], 'ping'> },
 ): readonly Dependency[] {
   return [
-    { name: 'broker', required: true, check: () => ports.broker.ping() },
-    { name: 'database', required: true, check: () => ports.views.ping() },
+    ...workerDependencies(ports),
     { name: 'storage', required: true, check: () => ports.blobs.ping() },
     { name: 'search_index', required: true, check: () => ports.search.ping() },
     { name: 'ai_services', required: false, check: (signal) => ports.llm.check('default', { deep: false, signal }) },

@@ -9,6 +9,8 @@ export interface Lifecycle {
   onStop(name: string, stop: () => Promise<void> | void): void
   /** Ends the process with a non-zero code when the promise rejects, so that its supervisor starts it again. */
   watch(name: string, crashed: Promise<never>): void
+  /** True from the moment that the process was asked to stop. */
+  stopping(): boolean
   /** Runs every stop once, however often it is called. */
   stop(reason: string, exitCode?: number): Promise<void>
 }
@@ -42,6 +44,7 @@ export function createLifecycle(log: Logger): Lifecycle {
         lifecycle.stop(`${name} crashed`, 1)
       })
     },
+    stopping: () => stopping !== undefined,
     stop(reason, exitCode = 0) {
       stopping ??= run(reason, exitCode)
       return stopping

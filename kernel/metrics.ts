@@ -11,6 +11,7 @@ export function createMetrics() {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const queues = new Map<string, () => number>()
+  let streams = () => 0
   const flushes: (() => void)[] = []
   const httpDuration = new Histogram({
     name: 'millrace_http_request_duration_seconds',
@@ -42,7 +43,16 @@ export function createMetrics() {
       })
       return () => void waiting++
     },
-    openStreams: new Gauge({ name: 'millrace_sse_streams_open', help: 'Event streams that are open now.', registers }),
+    /** Shows how many event streams are open, asked whenever the metrics are read. */
+    watchStreams: (open: () => number): void => void (streams = open),
+    openStreams: new Gauge({
+      name: 'millrace_sse_streams_open',
+      help: 'Event streams that are open now.',
+      registers,
+      collect() {
+        this.set(streams())
+      },
+    }),
     consumerLag: new Gauge({
       name: 'millrace_consumer_lag_records',
       help: 'Records that a consumer group has not committed yet.',

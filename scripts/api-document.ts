@@ -27,7 +27,12 @@ export async function apiDocument(): Promise<{ document: OpenApiDocument; routes
   try {
     const log = createLogger('CRITICAL')
     const env = parseEnv({ DATA_DIR: dir })
-    const lifecycle = { onStop: (_name: string, stop: () => Promise<void> | void) => void stops.push(stop), watch() {}, async stop() {} }
+    const lifecycle = {
+      onStop: (_name: string, stop: () => Promise<void> | void) => void stops.push(stop),
+      watch() {},
+      stopping: () => false,
+      async stop() {},
+    }
     const ports = await openPorts(env, log, lifecycle)
     await ports.views.migrate(services.flatMap((service) => service.migrations ?? []))
     const app = await createEdge({

@@ -8,7 +8,8 @@ import { runConsumer } from '../kernel/consume/run-consumer.ts'
 import { type LagWatch, watchLag } from '../kernel/consume/watch-lag.ts'
 import type { Env } from '../kernel/env.ts'
 import { messageOf } from '../kernel/errors.ts'
-import type { Dependency } from '../kernel/health.ts'
+import { createHealth, type Dependency, dependenciesOf, workerDependencies } from '../kernel/health.ts'
+import { openMetricsPort } from '../kernel/http/metrics-port.ts'
 import { API_VERSION } from '../kernel/http/openapi.ts'
 import { budgetsMigration } from '../kernel/http/shared-budgets.ts'
 import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/lifecycle.ts'
@@ -58,6 +59,7 @@ export async function start(env: Env): Promise<void> {
   const parts: Parts = { env, ports, log, metrics, lifecycle }
   if (chosen.projector) await startProjector(parts)
   const lag = await startConsumers(chosen.consumers, parts)
+  await startMetricsPort(parts, lag, chosen.edge)
   if (chosen.edge) await startEdge(parts, lag, configFile)
   else process.stdout.write(`Millrace runs ${env.SERVICES.join(', ')}\n`)
   log.info({ services: env.SERVICES, broker: ports.broker.kind, views: ports.views.kind, search: ports.search.kind }, 'ready')
@@ -117,25 +119,38 @@ async function startConsumers(chosen: readonly Service[], parts: Parts): Promise
   return lag
 }
 
+/** Readiness of the consumers: a stalled one keeps the process from being ready. */
+const moving = (lag: LagWatch): Dependency => ({
+  name: 'consumers',
+  required: true,
+  async check() {
+    if (lag.stalled().length > 0) throw new Error(`not moving: ${lag.stalled().join(', ')}`)
+  },
+})
+
+/** Before the edge, so that it is the last to stop answering. */
+async function startMetricsPort({ env, ports, log, metrics, lifecycle }: Parts, lag: LagWatch, edge: boolean): Promise<void> {
+  if (env.METRICS_PORT === undefined) return
+  const dependencies = [...(edge ? dependenciesOf(ports) : workerDependencies(ports)), moving(lag)]
+  const health = createHealth(dependencies, { clock: ports.clock, log })
+  const { stopping } = lifecycle
+  const port = await openMetricsPort({ host: env.METRICS_HOST, port: env.METRICS_PORT, metrics, health, stopping, log })
+  lifecycle.onStop('metrics port', port.close)
+  process.stdout.write(`Millrace tells its metrics at ${port.address}\n`)
+}
+
 async function startEdge(
   { env, ports, log, metrics, lifecycle }: Parts,
   lag: LagWatch,
   { dependency: configuration }: FollowedConfig,
 ): Promise<void> {
-  const moving: Dependency = {
-    name: 'consumers',
-    required: true,
-    async check() {
-      if (lag.stalled().length > 0) throw new Error(`not moving: ${lag.stalled().join(', ')}`)
-    },
-  }
   const app = await createEdge({
     env,
     ports,
     log,
     services,
     metrics,
-    dependencies: [moving, configuration],
+    dependencies: [moving(lag), configuration],
     probes: [{ ...configuration, details: { source: env.CONFIG_SOURCE } }],
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'edge', drafts, cause),
     projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.views, positions, timeoutMs),

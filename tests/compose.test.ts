@@ -14,8 +14,12 @@ const composeSchema = z.looseObject({
       command: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.coerce.string()).optional(),
       ports: z.array(z.string()).optional(),
+      healthcheck: z.object({ test: z.array(z.string()) }).optional(),
     }),
   ),
+})
+const scrapeSchema = z.object({
+  scrape_configs: z.array(z.object({ dns_sd_configs: z.array(z.object({ names: z.array(z.string()), port: z.int() })) })),
 })
 const compose = composeSchema.parse(parse(text, { merge: true }))
 const own = Object.entries(compose.services).filter(([, service]) => service.build)
@@ -41,6 +45,18 @@ describe('docker-compose.yml', () => {
     const parsed = parseEnv({ ...env, SERVICES: (service.command ?? []).join(',') })
     expect(parsed.KAFKA_BROKERS).toEqual(['kafka:9092'])
     expect(parsed.DATABASE_URL).toBe('postgres://millrace:abc123@postgres:5432/millrace')
+  })
+
+  test('every process tells its metrics and its readiness inside of the network, and Prometheus asks each of them', () => {
+    for (const [name, { environment, healthcheck, ports = [] }] of own) {
+      expect(environment, name).toMatchObject({ METRICS_HOST: '0.0.0.0', METRICS_PORT: '9464' })
+      expect(healthcheck?.test.join(' '), name).toContain(':9464/api/health/ready')
+      expect(ports.filter((port) => port.endsWith(':9464'))).toEqual([])
+    }
+    const asked = scrapeSchema.parse(parse(readFileSync(new URL('../deploy/prometheus.yml', import.meta.url), 'utf8')))
+    const targets = asked.scrape_configs.flatMap((job) => job.dns_sd_configs)
+    expect(targets.flatMap((t) => t.names).sort()).toEqual(own.map(([name]) => name).sort())
+    expect(targets.map((t) => t.port)).toEqual([9464])
   })
 
   test('publishes nothing beyond this machine, and no secret', () => {

@@ -81,10 +81,10 @@ function registerMetrics(app: App, metrics: Metrics): void {
     summary: 'Metrics in the Prometheus text format',
     response: { 200: text },
   }
-  app.get('/metrics', { config: { access: 'operator' }, schema }, async (_request, reply) => {
-    metrics.openStreams.set(openStreamCount(app.server))
-    return reply.type(metrics.registry.contentType).send((await metrics.registry.metrics()) as never)
-  })
+  metrics.watchStreams(() => openStreamCount(app.server))
+  app.get('/metrics', { config: { access: 'operator' }, schema }, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send((await metrics.registry.metrics()) as never),
+  )
 }
 
 function registerOpenApi(app: App): void {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Env } from '../../kernel/env.ts'
-import { ApiError } from '../../kernel/errors.ts'
-import type { Health, HealthReport } from '../../kernel/health.ts'
+import { type Health, type HealthReport, notReady } from '../../kernel/health.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { API_VERSION } from '../../kernel/http/openapi.ts'
 import { systemMetrics } from './system-metrics.ts'
@@ -126,12 +125,6 @@ function registerDeepChecks(app: App, health: Health, env: Env): void {
     }
   })
 }
-
-const notReady = (why: string, report?: HealthReport): ApiError =>
-  new ApiError('unavailable', why, {
-    headers: { 'retry-after': '1' },
-    details: { status: 'not_ready', ...(report && { dependencies: report.dependencies }) },
-  })
 
 const upOrDown = (dependencies: HealthReport['dependencies']) =>
   Object.fromEntries(
