@@ -1,6 +1,7 @@
 import { chatCompleted } from './chat.ts'
 import { deadLettered } from './dead-letter.ts'
-import { documentProcessed, uploadEvents } from './document.ts'
+import { uploadEvents } from './document.ts'
+import { documentProcessed, documentRemoved } from './document-public.ts'
 import type { EventType } from './event.ts'
 import { feedbackGiven } from './feedback.ts'
 import { indexCleared } from './index-admin.ts'
@@ -11,6 +12,7 @@ import { settingsChanged } from './settings.ts'
 export const catalog = [
   ...uploadEvents,
   documentProcessed,
+  documentRemoved,
   indexCleared,
   chatCompleted,
   promptChanged,

@@ -243,29 +243,6 @@ export const documentDeleted = defineEvent({
   key: byDocument,
 })
 
-export const documentProcessed = defineEvent({
-  name: 'document.processed',
-  description: 'Public: an upload reached its end. The body is the one that webhooks deliver.',
-  schema: z.object({
-    event: z.literal('document.processed'),
-    document_id: z.uuid(),
-    upload_id: z.uuid(),
-    source_file: z.string(),
-    index: z.string(),
-    status: z.enum(['completed', 'failed']),
-    processing_time_ms: z.number().nonnegative(),
-    metadata: z.object({
-      chunks_created: z.int().nonnegative(),
-      content_length: z.int().nonnegative(),
-      processing_errors: z.array(documentErrorSchema),
-    }),
-    timestamp: z.iso.datetime(),
-    /** Id of the webhook endpoint in a delivery; null on the topic. */
-    webhook_id: z.string().nullable(),
-  }),
-  key: byDocument,
-})
-
 /** What happens to one upload, command and event, from its acceptance to its end; `document.processed` repeats the end for subscribers. */
 export const uploadEvents = [
   documentReceived,

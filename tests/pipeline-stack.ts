@@ -32,12 +32,13 @@ import { index } from '../services/index/service.ts'
 import { knowledge } from '../services/knowledge/service.ts'
 import { closeParserPool } from '../services/parse/consumer.ts'
 import { parse } from '../services/parse/service.ts'
+import { searchAdmin } from '../services/search-admin/service.ts'
 import { uploads } from '../services/uploads/service.ts'
 import { createGates, type Gates } from './gates.ts'
 import { untilQuiet } from './idle-consumers.ts'
 
 const log = pino({ level: 'silent' })
-const services = [uploads, parse, chunk, embed, index, knowledge]
+const services = [uploads, parse, chunk, embed, index, knowledge, searchAdmin]
 const consumers = services.flatMap((s) => s.consumers ?? [])
 const views = services.flatMap((s) => s.views ?? [])
 

@@ -1,5 +1,6 @@
 import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
-import { type DocumentFile, documentFailed, documentIndexed, documentProcessed, documentReceived } from '../../schemas/document.ts'
+import { type DocumentFile, documentFailed, documentIndexed, documentReceived } from '../../schemas/document.ts'
+import { documentProcessed } from '../../schemas/document-public.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import { readState } from './read-uploads.ts'
 
@@ -27,6 +28,8 @@ export const announceProcessed = defineConsumer({
         event: 'document.processed',
         document_id: payload.document_id,
         upload_id: payload.upload_id,
+        generation: payload.generation,
+        attempt: payload.attempt,
         source_file: file.source_file,
         index: file.index,
         status: failed ? 'failed' : 'completed',

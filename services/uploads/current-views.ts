@@ -2,7 +2,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Database } from '../../kernel/views/database.ts'
 import { waitCurrent } from '../../kernel/views/run-projector.ts'
-import { documentReceived, uploadEvents } from '../../schemas/document.ts'
+import { documentDeleted, documentIndexed, documentReceived, uploadEvents } from '../../schemas/document.ts'
 
 const WITHIN_MS = 5_000
 
@@ -14,6 +14,10 @@ async function require({ broker, views }: Needed, topics: readonly string[]): Pr
     headers: { 'retry-after': '5' },
   })
 }
+
+/** Resolves once the views show all that is searchable by what is on the log now; ApiError unavailable where they do not within 5 s. */
+export const requireCurrentEnds = (ports: Needed): Promise<void> =>
+  require(ports, [documentReceived.name, documentIndexed.name, documentDeleted.name])
 
 /** Resolves once the views show every upload that is on the log now; ApiError unavailable (503, Retry-After) where they do not within 5 s. */
 export const requireCurrentViews = (ports: Needed): Promise<void> => require(ports, [documentReceived.name])

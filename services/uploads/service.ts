@@ -2,6 +2,7 @@ import { idempotencyMigrations } from '../../kernel/http/idempotency-table.ts'
 import type { Service } from '../../kernel/service.ts'
 import { acceptedMigration, keepSwept } from './accepted.ts'
 import { announceProcessed } from './announce.ts'
+import { announceRemoved, removalsMigration } from './announce-removed.ts'
 import { claimsMigration } from './claims.ts'
 import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
 import { registerControlRoutes } from './control-routes.ts'
@@ -27,7 +28,7 @@ export const uploads: Service = {
     registerEventFeedRoutes(app, ctx, trigger)
     keepSwept(app, ctx)
   },
-  consumers: [announceProcessed, notifyStored, tidyReplaced],
+  consumers: [announceProcessed, announceRemoved, notifyStored, tidyReplaced],
   views: [uploadsView, timelineView, uploadClearingsView],
   migrations: [
     uploadViewsMigration,
@@ -39,5 +40,6 @@ export const uploads: Service = {
     eventDeliveriesMigration,
     ...idempotencyMigrations,
     acceptedMigration,
+    removalsMigration,
   ],
 }
