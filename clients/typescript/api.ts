@@ -703,8 +703,12 @@ export interface Operations {
        * part of the file name, case ignored
        */
       q?: string
+      /**
+       * empty for the first page, then `next_cursor` of the page before; with it the reply is a page instead of an array
+       */
+      cursor?: string
     }
-    reply: UploadStatusEntity[]
+    reply: UploadStatusEntity[] | UploadPage
   }
   /**
    * Uploads, newest first
@@ -717,8 +721,12 @@ export interface Operations {
        * part of the file name, case ignored
        */
       q?: string
+      /**
+       * empty for the first page, then `next_cursor` of the page before; with it the reply is a page instead of an array
+       */
+      cursor?: string
     }
-    reply: UploadStatusEntity[]
+    reply: UploadStatusEntity[] | UploadPage
   }
   /**
    * Rate an answer
@@ -2611,6 +2619,19 @@ export interface UploadMapping {
    * Whether a reader finds text in such files.
    */
   readable: boolean
+}
+/**
+ * A page of uploads, when `cursor` was sent. Uploads that come in meanwhile neither repeat nor leave out one that is behind it.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadPage".
+ */
+export interface UploadPage {
+  items: UploadStatusEntity[]
+  /**
+   * Null on the last page.
+   */
+  next_cursor: string | null
 }
 /**
  * The rating is kept.

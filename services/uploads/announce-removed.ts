@@ -19,7 +19,7 @@ interface RemovalTable {
 }
 
 export const removalsMigration: Migration = {
-  name: '107-document-removals',
+  name: '108-document-removals',
   up: async (db) => {
     await db.schema
       .createTable('document_removals')

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platformLimits } from '../../kernel/access/limits.ts'
 import { newId } from '../../kernel/ids.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
-import { failedUploads, findUpload, listUploadStates, readState, readSteps, recentActivity } from './read-uploads.ts'
+import { listUploads } from './list-uploads.ts'
+import { failedUploads, findUpload, readState, readSteps, recentActivity } from './read-uploads.ts'
 import { uploads } from './service.ts'
 import { uploadEventsOf } from './upload-events.fixture.ts'
 
@@ -34,7 +35,7 @@ test('the list is newest first, and narrowed by status and by part of the name, 
   const failed = uploadEventsOf('list failed.txt', { received_at: minute(3) })
   await stack.publish([older.received(), newer.received(), failed.received(), failed.failed('parsing')])
   const list = async (query: { status?: string; q?: string; limit?: number }) =>
-    names(await listUploadStates(stack.ports.views, platformLimits, { limit: 50, ...query }))
+    names((await listUploads(stack.ports.views, platformLimits, { limit: 50, ...query })).states)
   expect(await list({ q: 'LIST' })).toEqual(['list failed.txt', 'list 100 xa.txt', 'List 100%_a.TXT'])
   expect(await list({ q: 'list', limit: 2 })).toEqual(['list failed.txt', 'list 100 xa.txt'])
   expect(await list({ q: '100%_a' })).toEqual(['List 100%_a.TXT'])

@@ -6,7 +6,7 @@ import type { EventEnvelope } from '../../kernel/consume/define-consumer.ts'
 import type { Database } from '../../kernel/views/database.ts'
 import { eventType } from '../../schemas/catalog.ts'
 import { documentReceived, uploadEvents } from '../../schemas/document.ts'
-import { acceptedRecord, acceptedState, receivedIdOf, unseenStates } from './accepted.ts'
+import { acceptedRecord, acceptedState, receivedIdOf } from './accepted.ts'
 import { type StatusEntity, statusEntity } from './status-entity.ts'
 import { evolveUpload, type UploadState } from './upload-state.ts'
 import type { UploadTables } from './views.ts'
@@ -47,38 +47,11 @@ export async function uploadsOfDocument(database: Database, documentId: string):
   return rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
 }
 
-const LABEL_COLUMNS = { confidentiality: 'uploads.confidentiality', business_unit: 'uploads.business_unit' }
-
-export interface UploadListQuery {
-  readonly limit: number
-  readonly status?: string
-  /** Part of the file name, case ignored. */
-  readonly q?: string
-}
+/** For `withinLimits`. */
+export const LABEL_COLUMNS = { confidentiality: 'uploads.confidentiality', business_unit: 'uploads.business_unit' }
 
 /** Newest first. */
-export async function listUploadStates(database: Database, limits: Limits, { limit, status, q }: UploadListQuery): Promise<UploadState[]> {
-  let query = database
-    .tables<UploadTables>()
-    .selectFrom('uploads')
-    .select('body')
-    .where('visible', '=', 1)
-    .where(withinLimits(limits, LABEL_COLUMNS))
-  if (status) query = query.where('status', '=', status)
-  if (q)
-    query = query.where((e) =>
-      e(e.fn<string>('replace', ['searchable_name', e.val(q.toLowerCase()), e.val('')]), '!=', e.ref('searchable_name')),
-    )
-  const rows = await query.orderBy('created', 'desc').orderBy('key').limit(limit).execute()
-  const seen = rows.map((r) => JSON.parse(r.body) as UploadState)
-  const unseen = (await unseenStates(database, limits, limit)).filter(
-    ({ mark, file }) => (!status || mark.status === status) && (!q || file?.source_file.toLowerCase().includes(q.toLowerCase())),
-  )
-  if (unseen.length === 0) return seen
-  return [...unseen, ...seen].sort(byCreation).slice(0, limit)
-}
-
-const byCreation = (a: UploadState, b: UploadState): number =>
+export const byCreation = (a: Pick<UploadState, 'created' | 'upload_id'>, b: Pick<UploadState, 'created' | 'upload_id'>): number =>
   compare(b.created ?? '', a.created ?? '') || compare(a.upload_id, b.upload_id)
 
 const PAGE = 200

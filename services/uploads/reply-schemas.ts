@@ -70,7 +70,29 @@ export const listQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   status: z.enum(['queued', 'processing', 'complete', 'error']).optional(),
   q: columnText(255).min(1).optional().describe('part of the file name, case ignored'),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('empty for the first page, then `next_cursor` of the page before; with it the reply is a page instead of an array'),
 })
+
+export const uploadListSchema = z
+  .union([
+    z.array(statusEntitySchema),
+    z
+      .object({
+        items: z.array(statusEntitySchema),
+        next_cursor: z.string().nullable().describe('Null on the last page.'),
+      })
+      .meta({
+        id: 'UploadPage',
+        description:
+          'A page of uploads, when `cursor` was sent. Uploads that come in meanwhile neither repeat nor leave out one that is behind it.',
+        examples: [{ items: [example], next_cursor: 'WyIyMDI2LTAzLTEyVDA5OjMwOjAwLjAwMFoiLCIwMTk2ZjNhMiJd' }],
+      }),
+  ])
+  .meta({ examples: [[example], { items: [example], next_cursor: null }] })
 
 export const timelineSchema = z
   .object({

@@ -39,6 +39,8 @@ const upload = {
 const list = {
   tags,
   summary: 'Uploads, newest first',
+  description: 'The newest as an array; page by page with `cursor`. `Link` (RFC 8288) names the next page of either.',
+  replyHeaders: { Link: 'The address of the next page, where there is one.' },
 } as const
 
 /** What the document of the API says of each route of uploads. */

@@ -17,8 +17,16 @@ import { type AcceptedUpload, acceptUpload, checkFileName, readUploadFields, typ
 import { checkLimits } from './check-limits.ts'
 import { awaitEnd } from './control.ts'
 import { directoryOf, fileTypeOf } from './file-types.ts'
-import { listUploadStates, readableUpload, readSteps, recentActivity } from './read-uploads.ts'
-import { listQuerySchema, statusEntitySchema, timelineSchema, uploadIdSchema, uploadResponseSchema } from './reply-schemas.ts'
+import { listUploads } from './list-uploads.ts'
+import { readableUpload, readSteps, recentActivity } from './read-uploads.ts'
+import {
+  listQuerySchema,
+  statusEntitySchema,
+  timelineSchema,
+  uploadIdSchema,
+  uploadListSchema,
+  uploadResponseSchema,
+} from './reply-schemas.ts'
 import { uploadDocs } from './route-docs.ts'
 import type { Trigger } from './setup-routes.ts'
 import { showUpload } from './show-upload.ts'
@@ -81,10 +89,13 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
   for (const url of ['/api/v2/upload/list', '/api/v2/flexible-rag/status'] as const) {
     app.get(
       url,
-      { config: access, schema: { ...uploadDocs.list[url], querystring: listQuerySchema, response: { 200: z.array(statusEntitySchema) } } },
-      async (request) => {
-        const states = await listUploadStates(ctx.ports.views, limitsOf(request.caller, ctx.ports.config), request.query)
-        return Promise.all(states.map((state) => showUpload(ctx.ports, state)))
+      { config: access, schema: { ...uploadDocs.list[url], querystring: listQuerySchema, response: { 200: uploadListSchema } } },
+      async (request, reply) => {
+        const { states, next } = await listUploads(ctx.ports.views, limitsOf(request.caller, ctx.ports.config), request.query)
+        const items = await Promise.all(states.map((state) => showUpload(ctx.ports, state)))
+        const more = Object.entries({ ...request.query, cursor: next }).map(([name, value]): [string, string] => [name, String(value)])
+        if (next) reply.header('link', `<${url}?${new URLSearchParams(more)}>; rel="next"`)
+        return request.query.cursor === undefined ? items : { items, next_cursor: next ?? null }
       },
     )
   }

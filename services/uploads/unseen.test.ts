@@ -18,7 +18,8 @@ import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts
 import { acceptUpload, readUploadFields, type StoredFile } from './accept-upload.ts'
 import { type AcceptedTables, sweepAccepted } from './accepted.ts'
 import { cancelUpload, deleteUpload, retryUpload } from './control.ts'
-import { findUpload, listUploadStates, readableUpload, readSteps } from './read-uploads.ts'
+import { listUploads } from './list-uploads.ts'
+import { findUpload, readableUpload, readSteps } from './read-uploads.ts'
 import { uploads } from './service.ts'
 
 let stack: EmbeddedStack
@@ -67,12 +68,15 @@ test('what was accepted is known at once while no view shows it, within the call
   expect(await readableUpload(views, limited, secret)).toBeUndefined()
   expect(await readableUpload(views, platformLimits, secret)).toBeDefined()
   const listed = async (limits = platformLimits, more = {}) =>
-    (await listUploadStates(views, limits, { limit: 50, ...more })).map(({ upload_id }) => upload_id)
+    (await listUploads(views, limits, { limit: 50, ...more })).states.map(({ upload_id }) => upload_id)
   expect(new Set(await listed())).toEqual(new Set([open, secret, kept, replaced]))
   expect(await listed(limited)).not.toContain(secret)
   expect(await listed(platformLimits, { status: 'complete' })).toEqual([kept])
   expect(await listed(platformLimits, { q: 'SECRET' })).toEqual([secret])
   expect(await listed(platformLimits, { limit: 2 })).toHaveLength(2)
+  const { next } = await listUploads(views, platformLimits, { limit: 2 })
+  const both = [...(await listed(platformLimits, { limit: 2 })), ...(await listed(platformLimits, { limit: 2, cursor: next }))]
+  expect(both).toEqual(await listed())
   const before = await readSteps(views, open)
   expect(before).toMatchObject([{ event_type: 'document.received', entity: { status: 'queued', upload_id: open } }])
 

@@ -6,7 +6,7 @@ import { limitsOf } from '../../kernel/access/limits.ts'
 import { openSqliteDatabase } from '../../kernel/views/sqlite.ts'
 import { embeddedStack } from '../../tests/embedded-stack.ts'
 import { acceptedMigration } from './accepted.ts'
-import { listUploadStates } from './read-uploads.ts'
+import { listUploads } from './list-uploads.ts'
 import { uploads } from './service.ts'
 import { uploadEventsOf } from './upload-events.fixture.ts'
 import { type UploadTables, uploadLabelsMigration, uploadsView, uploadViewsMigration } from './views.ts'
@@ -32,7 +32,7 @@ test('rows from before labels were columns get theirs', async () => {
     }
     await database.migrate([uploadViewsMigration, uploadLabelsMigration, acceptedMigration])
     const read = async (claims: Record<string, unknown>) =>
-      (await listUploadStates(database, limitsOf({ claims }, stack.ports.config), { limit: 5000 })).length
+      (await listUploads(database, limitsOf({ claims }, stack.ports.config), { limit: 5000 })).states.length
     expect([await read({}), await read({ confidentiality: 'internal' }), await read({ confidentiality: 'public' })]).toEqual([603, 301, 0])
     expect(Object.keys(uploadsView.columns(JSON.parse('{"known":true,"deleted":false,"mark":{"status":"queued"},"file":null}')))).toContain(
       'business_unit',
