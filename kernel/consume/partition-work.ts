@@ -1,46 +1,74 @@
+import { z } from 'zod'
 import type { BatchControl, LogRecord } from '../broker/broker.ts'
 import { messageOf } from '../errors.ts'
+import { createFairQueue } from '../fair-queue.ts'
 import type { Logger } from '../log.ts'
-import type { Deliveries } from './deliveries.ts'
+import { ALONE_FROM, type Deliveries } from './deliveries.ts'
 import { backoffMs, pause } from './retry.ts'
 
-/** Records of one partition that may be under way at the same time, each of another key. A full window pauses the partition. */
+/** Records of one partition that may be under way at the same time, each of another key. */
 export const WINDOW = 16
+/** A caller of whom none is under way may begin one beyond these, up to so many: what others wait for is not its doing. */
+const MOST_BEGUN = 64
+/** How far turns look ahead: records that are taken and not committed. With more of them, or more bytes, the partition is paused. */
+const REACH = 1000
+const REACH_BYTES = 2 * 1024 * 1024
 /** Kafka expects to hear of a client every few seconds. */
 const HEARTBEAT_MS = 2000
+/** What came so long after this process took the partition was under way at no death before it; clocks may differ. */
+const COUNTED_MS = 60_000
 /** Waits of what never gives up: publishing a finished record's outputs, committing it. */
 export const UNTIL_DONE = { attempts: Number.POSITIVE_INFINITY, baseMs: 200, capMs: 10_000 }
 
-/** The records of one partition that are under way: one key after the other, commits without a gap. */
+/** A record from when it is taken until it is committed. */
+interface Slot {
+  readonly record: LogRecord
+  readonly caller: string | undefined
+  /** It may have been under way when a process died. */
+  readonly counted: boolean
+  done: boolean
+}
+
+export interface PartitionWorkOptions {
+  readonly consumer: string
+  readonly log: Logger
+  readonly deliveries?: Deliveries | undefined
+  /** Handles a record that was begun so many times; true when it is finished, false when it will come again. Rejects never. */
+  readonly handle: (record: LogRecord, deliveries: number, signal: AbortSignal) => Promise<boolean>
+  /** Whether nothing is to be begun any more. */
+  readonly draining?: () => boolean
+  /** Gets what was begun: the record's handling and its commit. */
+  readonly onBegun?: (task: Promise<void>) => void
+}
+
+/** The records of one partition that were taken: begun by fair turns of their callers, one key after the other, committed without a gap. */
 export class PartitionWork {
   readonly signal: AbortSignal
-  readonly #consumer: string
+  readonly #options: PartitionWorkOptions
   readonly #place: { readonly topic: string; readonly partition: number }
   /** Of the newest batch: it may commit whatever was delivered up to now. */
   #control: BatchControl
-  readonly #log: Logger
-  readonly #deliveries: Deliveries | undefined
-  readonly #window: { offset: bigint; done: boolean }[] = []
-  readonly #byKey = new Map<string, Promise<void>>()
-  /** Only the first records after an assignment can have been under way when a process died. */
-  #toCount = WINDOW
+  /** What is not committed, in the order of the log. */
+  readonly #window: Slot[] = []
+  #bytes = 0
+  readonly #turns = createFairQueue<Slot>()
+  /** Of each key what is not finished, in the order of the log: only the first may be under way. */
+  readonly #byKey = new Map<string, Slot[]>()
+  readonly #begun = new Set<Slot>()
+  readonly #tasks = new Set<Promise<void>>()
+  /** Nothing begins: a record's deliveries are counted, or it runs alone. */
+  #held = false
+  readonly #takenAt = Date.now()
+  #leftToCount = REACH
   #lastCounted: bigint | undefined
   /** End of the longest finished run of records. */
   #finished: bigint | undefined
   #freed: () => void = () => undefined
 
-  constructor(
-    consumer: string,
-    place: { topic: string; partition: number },
-    control: BatchControl,
-    log: Logger,
-    deliveries: Deliveries | undefined,
-  ) {
-    this.#consumer = consumer
+  constructor(place: { topic: string; partition: number }, control: BatchControl, options: PartitionWorkOptions) {
+    this.#options = options
     this.#place = { topic: place.topic, partition: place.partition }
     this.#control = control
-    this.#log = log
-    this.#deliveries = deliveries
     this.signal = control.signal
   }
 
@@ -49,51 +77,97 @@ export class PartitionWork {
     this.#control = control
   }
 
-  /** Resolves when one more record may begin; heartbeats while it waits. */
-  room(): Promise<void> {
-    return this.#until(() => this.#window.length < WINDOW)
-  }
-
-  /** Resolves when nothing is under way; heartbeats while it waits. */
-  idle(): Promise<void> {
-    return this.#until(() => this.#window.length === 0)
-  }
-
-  async #until(condition: () => boolean): Promise<void> {
-    while (!condition() && !this.signal.aborted) {
+  /** Resolves when one more record may be taken; heartbeats while it waits. */
+  async room(): Promise<void> {
+    while ((this.#window.length >= REACH || this.#bytes >= REACH_BYTES) && !this.signal.aborted) {
       await Promise.race([new Promise<void>((resolve) => (this.#freed = resolve)), pause(HEARTBEAT_MS, this.signal).catch(() => undefined)])
       if (!this.signal.aborted) await this.#control.heartbeat()
     }
   }
 
-  /** How often this record was begun, this time included; 1 for those that cannot have been under way at a process's death. */
-  async countDelivery(record: LogRecord): Promise<number> {
-    if (!this.#deliveries || this.#toCount === 0) return 1
-    this.#toCount--
-    this.#lastCounted = record.offset
-    return this.#deliveries.begin(this.#consumer, record)
+  /** Takes the next record of the partition; it begins when its caller's turn comes. */
+  add(record: LogRecord): void {
+    const counted = this.#options.deliveries !== undefined && this.#leftToCount-- > 0 && record.timestamp < this.#takenAt + COUNTED_MS
+    const slot: Slot = { record, caller: callerOf(record), counted, done: false }
+    this.#window.push(slot)
+    this.#bytes += record.value.byteLength
+    const sameKey = this.#byKey.get(record.key)
+    if (sameKey) sameKey.push(slot)
+    else this.#byKey.set(record.key, [slot])
+    this.#turns.add(slot.caller, slot)
+    this.#beginNext()
   }
 
-  /** Begins after the record of the same key before it; commits the longest finished run of records. Rejects never. */
-  run(record: LogRecord, process: () => Promise<boolean>): Promise<void> {
-    const slot = { offset: record.offset, done: false }
-    this.#window.push(slot)
-    const before = this.#byKey.get(record.key) ?? Promise.resolve()
-    const task = before.then(async () => {
-      if (this.signal.aborted || !(await process())) return
-      slot.done = true
-      await this.#commitFinished()
-    })
-    this.#byKey.set(record.key, task)
-    return task.finally(() => {
-      if (this.#byKey.get(record.key) === task) this.#byKey.delete(record.key)
-      this.#freed()
-    })
+  #beginNext(): void {
+    while (!this.#held && !this.signal.aborted && !this.#options.draining?.()) {
+      const { size } = this.#begun
+      if (size >= MOST_BEGUN) return
+      const busy = size < WINDOW ? undefined : new Set([...this.#begun].map((slot) => slot.caller))
+      const slot = this.#turns.take(
+        (waiting) => this.#byKey.get(waiting.record.key)?.[0] === waiting,
+        (caller) => !busy?.has(caller),
+      )
+      if (!slot) return
+      this.#begun.add(slot)
+      const task = slot.counted ? this.#runCounted(slot) : this.#run(slot, 1)
+      this.#tasks.add(task)
+      void task.finally(() => this.#tasks.delete(task))
+      this.#options.onBegun?.(task)
+    }
+  }
+
+  async #run(slot: Slot, deliveries: number): Promise<void> {
+    const finished = await this.#options.handle(slot.record, deliveries, this.signal)
+    this.#begun.delete(slot)
+    if (!finished) return
+    slot.done = true
+    const [, ...later] = this.#byKey.get(slot.record.key) ?? []
+    if (later.length > 0) this.#byKey.set(slot.record.key, later)
+    else this.#byKey.delete(slot.record.key)
+    const committed = this.#commitFinished()
+    this.#beginNext()
+    this.#freed()
+    await committed
+  }
+
+  /** Begins once it is known how often the record was begun. After several deaths it runs alone, so that no neighbour is blamed. */
+  async #runCounted(slot: Slot): Promise<void> {
+    this.#held = true
+    const others = [...this.#tasks]
+    const deliveries = await this.#count(slot.record)
+    const alone = deliveries >= ALONE_FROM
+    if (alone) await Promise.all(others)
+    else this.#release()
+    if (!this.signal.aborted && !this.#options.draining?.()) await this.#run(slot, deliveries)
+    if (alone) this.#release()
+  }
+
+  #release(): void {
+    this.#held = false
+    this.#beginNext()
+  }
+
+  /** How often this record was begun, this time included. Waits for the database where it is away. */
+  async #count(record: LogRecord): Promise<number> {
+    for (let attempt = 1; !this.signal.aborted; attempt++) {
+      try {
+        if (this.#lastCounted === undefined || record.offset > this.#lastCounted) this.#lastCounted = record.offset
+        return (await this.#options.deliveries?.begin(this.#options.consumer, record)) ?? 1
+      } catch (error) {
+        this.#warn('the deliveries of a record were not counted, trying again', error, { attempt, offset: String(record.offset) })
+        await pause(backoffMs(UNTIL_DONE, attempt), this.signal).catch(() => undefined)
+      }
+    }
+    return 1
   }
 
   async #commitFinished(): Promise<void> {
     if (!this.#window[0]?.done) return
-    while (this.#window[0]?.done) this.#finished = this.#window.shift()?.offset
+    while (this.#window[0]?.done) {
+      const { record } = this.#window.shift()!
+      this.#finished = record.offset
+      this.#bytes -= record.value.byteLength
+    }
     for (let attempt = 1; this.#finished !== undefined && !this.signal.aborted; attempt++) {
       // Not what it was at the first try: commits only go forward, and a later record may have been faster.
       const last = this.#finished
@@ -101,18 +175,32 @@ export class PartitionWork {
         await this.#control.commit(last)
         return await this.#forgetDeliveries(last)
       } catch (error) {
-        this.#log.warn(
-          { ...this.#place, attempt, offset: String(last), error: messageOf(error) },
-          'the offset was not committed, trying again',
-        )
+        this.#warn('the offset was not committed, trying again', error, { attempt, offset: String(last) })
         await pause(backoffMs(UNTIL_DONE, attempt), this.signal).catch(() => undefined)
       }
     }
   }
 
   async #forgetDeliveries(committed: bigint): Promise<void> {
-    if (this.#lastCounted === undefined || !this.#deliveries) return
-    await this.#deliveries.finish(this.#consumer, this.#place.topic, this.#place.partition, committed)
-    if (this.#toCount === 0 && committed >= this.#lastCounted) this.#lastCounted = undefined
+    const { deliveries, consumer } = this.#options
+    if (this.#lastCounted === undefined || !deliveries) return
+    await deliveries.finish(consumer, this.#place.topic, this.#place.partition, committed)
+    if (committed >= this.#lastCounted) this.#lastCounted = undefined
+  }
+
+  #warn(message: string, error: unknown, more: Record<string, unknown>): void {
+    this.#options.log.warn({ consumer: this.#options.consumer, ...this.#place, ...more, error: messageOf(error) }, message)
+  }
+}
+
+const callerSchema = z.object({ file: z.object({ caller: z.string() }) })
+
+/** Who brought the document that a record is about; undefined where it does not say, as records of earlier versions. */
+function callerOf({ value }: LogRecord): string | undefined {
+  try {
+    return callerSchema.safeParse(JSON.parse(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8'))).data?.file
+      .caller
+  } catch {
+    return undefined
   }
 }

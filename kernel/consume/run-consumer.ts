@@ -3,9 +3,9 @@ import { ApiError, messageOf, WorkError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
 import type { Consumer } from './define-consumer.ts'
-import { ALONE_FROM, type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
+import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { type Boundary, giveUpRecord, handleRecord, type Outcome } from './handle-record.ts'
-import { PartitionWork, UNTIL_DONE, WINDOW } from './partition-work.ts'
+import { PartitionWork, type PartitionWorkOptions, UNTIL_DONE, WINDOW } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
 
 export interface RunningConsumer {
@@ -39,6 +39,10 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
   const partitions = new Map<string, PartitionWork>()
   const topics = [...new Set(consumer.on.map((e) => e.name))]
   let draining = false
+  const onBegun = (task: Promise<void>) => {
+    running.add(task)
+    void task.finally(() => running.delete(task))
+  }
   const subscription = await ports.broker.subscribe({
     group: consumer.name,
     topics,
@@ -47,18 +51,11 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
     handle: async (batch, control) => {
       // What is not begun is not committed either: the next owner of the partition gets it.
       if (draining) return
-      const work = partitionWork(partitions, batch, control, options)
+      const work = partitionWork(partitions, batch, control, options, { draining: () => draining, onBegun })
       for (const record of batch.records) {
         await work.room()
-        const deliveries = await work.countDelivery(record)
-        // So that no neighbour is blamed for what this one does.
-        const alone = deliveries >= ALONE_FROM
-        if (alone) await work.idle()
         if (draining || control.signal.aborted) return
-        const task = work.run(record, () => processRecord(options, record, deliveries, control.signal))
-        running.add(task)
-        task.finally(() => running.delete(task))
-        if (alone) await work.idle()
+        work.add(record)
       }
     },
   })
@@ -82,6 +79,7 @@ function partitionWork(
   batch: RecordBatch,
   control: BatchControl,
   options: RunOptions,
+  hooks: Pick<PartitionWorkOptions, 'draining' | 'onBegun'>,
 ): PartitionWork {
   const id = `${batch.topic}/${batch.partition}`
   const known = partitions.get(id)
@@ -89,7 +87,9 @@ function partitionWork(
     known.follow(control)
     return known
   }
-  const fresh = new PartitionWork(options.consumer.name, batch, control, options.log, options.deliveries)
+  const { consumer, log, deliveries } = options
+  const handle = (record: LogRecord, count: number, signal: AbortSignal) => processRecord(options, record, count, signal)
+  const fresh = new PartitionWork(batch, control, { consumer: consumer.name, log, deliveries, handle, ...hooks })
   partitions.set(id, fresh)
   return fresh
 }
