@@ -14,13 +14,15 @@ import { addRecognised } from './add-recognised.ts'
 import { createParserPool, type ParsedFile, type ParserPool } from './pool.ts'
 import { pagesToRecognise, type RecognitionPorts, recognisePages } from './recognise-pages.ts'
 
+/** One of them is kept from files that are known to be slow. */
+const FEWEST_PROCESSES = 2
 const MOST_PROCESSES = 4
 
 let shared: ParserPool | undefined
 
 /** The pool of this process, started when the first document comes. */
 function sharedPool(parsing: Config['parsing'], log: Logger): ParserPool {
-  const size = Math.min(availableParallelism(), MOST_PROCESSES)
+  const size = Math.max(FEWEST_PROCESSES, Math.min(availableParallelism(), MOST_PROCESSES))
   // One core is for everything else that becomes of a document.
   shared ??= createParserPool({ limits: parsing, size, steady: Math.max(1, size - 1), log })
   return shared
@@ -75,7 +77,7 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
         // Where scanned pages are read, a page is done when its text is known, which nobody knows before all are looked at.
         const early = pictures === 0 || file.file_type !== 'pdf'
         const result = await poolOf(ports.config.parsing, ctx.log).parse({
-          ...{ path, fileType: file.file_type, signal: ctx.signal, pictures, inLine },
+          ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, pictures, inLine },
           onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
         })
         try {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { DocumentErrorCode } from '../../schemas/document.ts'
 import { type Job, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
-import { residentMemoryMb } from './resident-memory.ts'
+import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
 
 const WATCH_EVERY_MS = 50
 const STDERR_KEPT = 4096
@@ -16,18 +16,25 @@ export interface ProcessLimits {
   readonly memory_mb: number
 }
 
+/** `busy_too_long`: its processor time is used up, which is less than its time by the clock. */
+type StopReason = 'timed_out' | 'busy_too_long' | 'out_of_memory' | 'aborted'
+
 /** How one job ended. `spent`: the process is gone or must not be used again. */
 export type Outcome =
   | { kind: 'done'; result: ReadResult; rssMb: number }
   | { kind: 'failed'; code: DocumentErrorCode; message: string; spent: boolean }
-  | { kind: 'stopped'; reason: 'timed_out' | 'out_of_memory' | 'aborted' }
+  | { kind: 'stopped'; reason: StopReason }
   | { kind: 'crashed'; detail: string }
   /** The system has no process to give; no file is to blame. */
   | { kind: 'unstarted'; detail: string }
 
 interface RunOptions {
   readonly timeoutMs: number
+  /** Of processor time; only the clock counts when absent. */
+  readonly processorMs?: number
   readonly signal?: AbortSignal
+  /** The process is up and has the job. */
+  readonly onBegun?: () => void
   readonly onProgress?: (p: ReadProgress) => void
 }
 
@@ -84,6 +91,7 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       await ready
       if (child.pid === undefined) return { kind: 'unstarted', detail: stderr }
       if (options.signal?.aborted) return { kind: 'stopped', reason: 'aborted' }
+      options.onBegun?.()
       const outcome = await runJob(child, exited, limits, job, options)
       if (outcome.kind === 'crashed' && HEAP_EXHAUSTED.test(stderr)) return { kind: 'stopped', reason: 'out_of_memory' }
       return outcome.kind === 'crashed' ? { kind: 'crashed', detail: `${outcome.detail}: ${stderr.trim().slice(-500)}` } : outcome
@@ -100,11 +108,13 @@ function runJob(
   exited: Promise<void>,
   limits: ProcessLimits,
   job: Job,
-  { timeoutMs, signal, onProgress }: RunOptions,
+  { timeoutMs, processorMs = Number.POSITIVE_INFINITY, signal, onProgress }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    let reason: 'timed_out' | 'out_of_memory' | 'aborted' | undefined
-    const kill = (why: NonNullable<typeof reason>) => {
+    let reason: StopReason | undefined
+    const secondsUsed = () => (child.pid === undefined ? undefined : processorSeconds(child.pid))
+    const before = secondsUsed() ?? 0
+    const kill = (why: StopReason) => {
       reason ??= why
       child.kill('SIGKILL')
     }
@@ -112,6 +122,7 @@ function runJob(
     const watch = setInterval(() => {
       const resident = child.pid === undefined ? undefined : residentMemoryMb(child.pid)
       if (resident !== undefined && resident > limits.memory_mb) kill('out_of_memory')
+      else if (((secondsUsed() ?? 0) - before) * 1000 > processorMs) kill('busy_too_long')
     }, WATCH_EVERY_MS)
     const abort = () => kill('aborted')
     const settle = (outcome: Outcome) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { startParserProcess } from './parser-process.ts'
 import { createParserPool, type ParserPool } from './pool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pool-test-'))
@@ -14,13 +15,14 @@ writeFileSync(path, 'x')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const archive = { max_inflated_mb: 1, max_compression_ratio: 100, max_archive_entries: 10 }
+const entry = new URL('./testing/misbehaving-child.ts', import.meta.url)
 let pool: ParserPool
 function start({ size = 1, timeout_ms = 20_000, memory_mb = 300 } = {}): ParserPool {
   pool = createParserPool({
     limits: { timeout_ms, memory_mb, ...archive },
     size,
     log: pino({ level: 'silent' }),
-    entry: new URL('./testing/misbehaving-child.ts', import.meta.url),
+    entry,
   })
   return pool
 }
@@ -66,7 +68,7 @@ describe('the parser pool', () => {
   })
 
   it.each([
-    ['loop', 'timed_out', /longer than 0\.4 s/],
+    ['loop', 'timed_out', /longer than 0\.4 s|more than 0\.08 s/],
     ['slow', 'timed_out', /longer than 0\.4 s/],
   ])('kills a %s at the time limit, and the next file is read', async (act, code, message) => {
     start({ timeout_ms: 400 })
@@ -77,6 +79,25 @@ describe('the parser pool', () => {
     const next = await run('fine')
     expect(next.reader).not.toBe(reader)
     expect(isAlive(Number(reader))).toBe(false)
+  })
+
+  it('reads short files while four slow ones run and wait, whoever brought them', async () => {
+    start({ size: 2, timeout_ms: 60_000 })
+    const stop = new AbortController()
+    const slow = Array.from({ length: 4 }, () => pool.parse({ path, fileType: 'slow', caller: 'key:a', signal: stop.signal }))
+    const ended = Promise.allSettled(slow)
+    await Promise.all(Array.from({ length: 12 }, (_, i) => pool.parse({ path, fileType: 'fine', caller: i < 6 ? 'key:a' : 'key:b' })))
+    expect(await Promise.race([ended, 'still at work'])).toBe('still at work')
+    stop.abort(new Error('enough'))
+    expect(new Set((await ended).map((one) => one.status === 'rejected' && one.reason.message))).toEqual(new Set(['enough']))
+  })
+
+  it('ends a reader that is busy beyond its processor time, which is less than its time', async () => {
+    const process = startParserProcess(entry, folder, { timeout_ms: 100_000, memory_mb: 300 })
+    const job = { id: 1, input: path, output: join(folder, 'out'), limits: archive }
+    const limits = { timeoutMs: 100_000, processorMs: 300 }
+    expect((await process.run({ ...job, fileType: 'fine' }, limits)).kind).toBe('done')
+    expect(await process.run({ ...job, fileType: 'loop' }, limits)).toEqual({ kind: 'stopped', reason: 'busy_too_long' })
   })
 
   it.each(['buffers', 'heap'])('kills one that fills memory with %s, and the next file is read', async (act) => {

@@ -16,6 +16,7 @@ const start = (): ParserProcess => {
     },
   }
 }
+const done = { spent: false, seconds: 0 }
 let seats: ReturnType<typeof createSeats>
 const open = (steady: number, most: number) => {
   living = 0
@@ -46,9 +47,9 @@ it('gives the seat to the first in the queue, a fresh one in the place of a spen
   open(1, 1)
   const first = await seats.take()
   const [second, third] = [seats.take(), seats.take()]
-  seats.give(first, false)
+  seats.give(first, done)
   expect(await second).toBe(first)
-  seats.give(first, true)
+  seats.give(first, { spent: true, seconds: 0 })
   expect(await third).not.toBe(first)
   expect(living).toBe(1)
 })
@@ -56,7 +57,7 @@ it('gives the seat to the first in the queue, a fresh one in the place of a spen
 it('ends what has nothing to do, the last process later', async () => {
   open(2, 2)
   const both = [await seats.take(), await seats.take()]
-  for (const seat of both) seats.give(seat, false)
+  for (const seat of both) seats.give(seat, done)
   await vi.advanceTimersByTimeAsync(900)
   expect(living).toBe(2)
   await vi.advanceTimersByTimeAsync(1100)
@@ -66,4 +67,55 @@ it('ends what has nothing to do, the last process later', async () => {
   await vi.advanceTimersByTimeAsync(3000)
   expect(living).toBe(0)
   expect((await seats.take()).process.alive()).toBe(true)
+})
+
+it('gives seats by turns of the callers, and what a file cost counts', async () => {
+  open(1, 1)
+  const served: string[] = []
+  const ask = (caller: string, n: number) => {
+    for (let i = 1; i <= n; i++) void seats.take({ caller }).then(() => served.push(`${caller}${i}`))
+  }
+  const first = await seats.take({ caller: 'a' })
+  ask('a', 3)
+  ask('b', 3)
+  const next = async (caller: string, seconds = 0) => {
+    seats.give(first, { spent: false, caller, seconds })
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await next('a', 1.5)
+  for (let i = 0; i < 5; i++) await next(served.at(-1)!.charAt(0))
+  expect(served).toEqual(['b1', 'b2', 'b3', 'a1', 'a2', 'a3'])
+})
+
+it('leaves one process to the quick lane, whatever waits in the slow one', async () => {
+  open(1, 2)
+  const slow = [1, 2, 3].map(() => seats.take({ lane: 'slow' }))
+  const first = await slow[0]!
+  const quick = await seats.take()
+  expect([living, quick.lane, seats.waiting()]).toEqual([2, 'quick', 2])
+  seats.give(quick, done)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(seats.waiting()).toBe(2)
+  seats.give(first, done)
+  expect((await slow[1]!).lane).toBe('slow')
+  for (const one of slow) one.catch(() => undefined)
+})
+
+it('a file that takes long moves to the slow lane, or makes room where that is full and another one waits', async () => {
+  open(1, 2)
+  const [first, next] = [await seats.take(), seats.take()]
+  expect(await seats.becomeSlow(first)).toBe('slow')
+  const second = await next
+  const asked = seats.becomeSlow(second)
+  let decided: string | undefined
+  void asked.then((what) => (decided = what))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(decided).toBeUndefined()
+  const third = seats.take()
+  expect(await asked).toBe('yield')
+  seats.give(second, { spent: true, seconds: 0 })
+  expect((await third).lane).toBe('quick')
+  const fourth = seats.becomeSlow(await third)
+  seats.give(first, done)
+  expect([await fourth, (await third).lane]).toEqual(['slow', 'slow'])
 })

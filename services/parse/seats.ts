@@ -1,20 +1,32 @@
 import { WorkError } from '../../kernel/errors.ts'
+import { createFairQueue } from '../../kernel/fair-queue.ts'
 import type { ParserProcess } from './parser-process.ts'
+
+/** A file that is known to take long waits in the slow lane, which never has all of the processes. */
+export type Lane = 'quick' | 'slow'
 
 export interface Seat {
   readonly process: ParserProcess
   jobs: number
+  lane: Lane
 }
 
 export interface SeatOptions {
-  /** Processes that are started as soon as there is work for them. */
+  /** Processes that work side by side in the quick lane; they are started as soon as there is work for them. */
   readonly steady: number
-  /** Processes at most: one more is started each time that the first in the queue has waited for `patienceMs`. */
+  /** Processes at most: one more is started each time that a file of the quick lane has waited for `patienceMs`. The slow lane has all but one. */
   readonly most: number
   readonly patienceMs: number
   /** A process without work ends after this; the last one after twelve times as long. */
   readonly idleMs: number
   readonly start: () => ParserProcess
+}
+
+/** Who asks for a seat, and for what. */
+export interface SeatRequest {
+  readonly caller?: string | undefined
+  readonly lane?: Lane
+  readonly signal?: AbortSignal | undefined
 }
 
 interface Waiter {
@@ -24,31 +36,24 @@ interface Waiter {
 
 const stopping = () => new WorkError('internal', 'The service is stopping.', { retryable: true })
 
-/** Processes that are started when they are needed, handed out first come, first served, and ended when they are needed no more. */
+/** Processes that are started when they are needed, handed out by fair turns of the callers, and ended when they are needed no more. */
 export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOptions) {
+  const mostSlow = Math.max(1, most - 1)
   const idle: { readonly seat: Seat; readonly since: number }[] = []
   const all = new Set<Seat>()
-  const waiting: Waiter[] = []
+  const working = new Set<Seat>()
+  const queues = { quick: createFairQueue<Waiter>(), slow: createFairQueue<Waiter>() }
+  /** Files of the quick lane that took longer than one of it does, while the slow lane was full. */
+  const overdue = new Map<Seat, (what: 'slow' | 'yield') => void>()
+  /** Those that were asked to make room and have not yet. */
+  const yielding = new Set<Seat>()
   let patience: NodeJS.Timeout | undefined
   let closed = false
 
-  const open = (): Seat => {
-    const seat = { process: start(), jobs: 0 }
-    all.add(seat)
-    return seat
-  }
+  const workingIn = (lane: Lane) => [...working].filter((seat) => seat.lane === lane).length
   const end = (seat: Seat) => {
     all.delete(seat)
     void seat.process.stop()
-  }
-  const beginPatience = () => {
-    clearTimeout(patience)
-    patience = undefined
-    if (waiting.length > 0 && all.size < most) patience = setTimeout(help, patienceMs)
-  }
-  const help = () => {
-    waiting.shift()?.grant(open())
-    beginPatience()
   }
   const sweep = setInterval(() => {
     const now = performance.now()
@@ -56,53 +61,100 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     while (idle[0] && now - idle[0].since > (all.size > 1 ? idleMs : idleMs * 12)) end(idle.shift()!.seat)
   }, idleMs / 2).unref()
 
-  function queue(signal: AbortSignal | undefined): Promise<Seat> {
-    return new Promise((resolve, reject) => {
-      const abort = () => {
-        const at = waiting.indexOf(entry)
-        if (at < 0) return
-        waiting.splice(at, 1)
-        reject(signal?.reason)
-      }
-      const grant = (granted: Seat) => {
-        signal?.removeEventListener('abort', abort)
-        resolve(granted)
-      }
-      const entry: Waiter = { grant, refuse: reject }
-      signal?.addEventListener('abort', abort, { once: true })
-      waiting.push(entry)
-      if (waiting.length === 1) beginPatience()
-    })
+  /** A process without work, else a fresh one where there may be one more. */
+  function free(lane: Lane): Seat | undefined {
+    // The one that worked last is the warmest, and the others come of age.
+    for (let last = idle.pop(); last; last = idle.pop()) {
+      if (last.seat.process.alive()) return Object.assign(last.seat, { lane })
+      end(last.seat)
+    }
+    if (all.size >= most) return undefined
+    const seat: Seat = { process: start(), jobs: 0, lane }
+    all.add(seat)
+    return seat
+  }
+
+  function seatFirst(lane: Lane): boolean {
+    const seat = queues[lane].size() > 0 ? free(lane) : undefined
+    if (!seat) return false
+    working.add(seat)
+    queues[lane].take()?.grant(seat)
+    return true
+  }
+
+  /** Seats whoever may be; then it is seen who has to move. */
+  function seatAll(): void {
+    if (closed) return
+    while (seatNext()) {}
+    for (const [seat, decide] of overdue) {
+      const moves = workingIn('slow') < mostSlow
+      if (!moves && queues.quick.size() <= yielding.size) break
+      overdue.delete(seat)
+      if (moves) seat.lane = 'slow'
+      else yielding.add(seat)
+      decide(moves ? 'slow' : 'yield')
+      if (moves) return seatAll()
+    }
+    if (queues.quick.size() === 0) {
+      clearTimeout(patience)
+      patience = undefined
+    } else if (working.size < most) patience ??= setTimeout(help, patienceMs)
+  }
+  const seatNext = (): boolean =>
+    (workingIn('slow') < mostSlow && seatFirst('slow')) || ((workingIn('quick') < steady || idle.length > 0) && seatFirst('quick'))
+  function help(): void {
+    patience = undefined
+    seatFirst('quick')
+    seatAll()
   }
 
   return {
-    async take(signal?: AbortSignal): Promise<Seat> {
-      signal?.throwIfAborted()
-      if (closed) throw stopping()
-      // The one that worked last is the warmest, and the others come of age.
-      for (let free = idle.pop(); free; free = idle.pop()) {
-        if (free.seat.process.alive()) return free.seat
-        end(free.seat)
-      }
-      return all.size < steady ? open() : queue(signal)
+    take({ caller, lane = 'quick', signal }: SeatRequest = {}): Promise<Seat> {
+      return new Promise((resolve, reject) => {
+        if (closed) throw stopping()
+        signal?.throwIfAborted()
+        const abort = () => {
+          if (queues[lane].remove(waiter)) reject(signal?.reason)
+        }
+        const waiter: Waiter = {
+          grant(seat) {
+            signal?.removeEventListener('abort', abort)
+            resolve(seat)
+          },
+          refuse: reject,
+        }
+        signal?.addEventListener('abort', abort, { once: true })
+        queues[lane].add(caller, waiter)
+        seatAll()
+      })
     },
-    /** `spent`: the process must not be used again. */
-    give(seat: Seat, spent: boolean): void {
+    /**
+     * The file on this seat takes long. Resolves with `slow` once there is room for it in the slow lane, which it then belongs to, and with
+     * `yield` when its seat is wanted for a file of the quick lane before.
+     */
+    becomeSlow: (seat: Seat): Promise<'slow' | 'yield'> =>
+      new Promise((resolve) => {
+        overdue.set(seat, resolve)
+        seatAll()
+      }),
+    /** `spent`: the process must not be used again. `seconds`: what the turn cost its caller. */
+    give(seat: Seat, { spent, caller, seconds }: { spent: boolean; caller?: string | undefined; seconds: number }): void {
       if (closed) return
-      const usable = !spent && seat.process.alive()
-      if (!usable) end(seat)
-      const next = waiting.shift()
-      if (next) next.grant(usable ? seat : open())
-      else if (usable) idle.push({ seat, since: performance.now() })
-      beginPatience()
+      queues[seat.lane].charge(caller, seconds)
+      working.delete(seat)
+      overdue.delete(seat)
+      yielding.delete(seat)
+      if (!spent && seat.process.alive()) idle.push({ seat, since: performance.now() })
+      else end(seat)
+      seatAll()
     },
-    waiting: () => waiting.length,
+    waiting: () => queues.quick.size() + queues.slow.size(),
     pids: () => [...all].filter((s) => s.process.alive()).flatMap((s) => s.process.pid ?? []),
     async close(): Promise<void> {
       closed = true
       clearInterval(sweep)
       clearTimeout(patience)
-      for (const w of waiting.splice(0)) w.refuse(stopping())
+      for (const queue of Object.values(queues)) for (let w = queue.take(); w; w = queue.take()) w.refuse(stopping())
       await Promise.all([...all].map((s) => s.process.stop()))
     },
   }
