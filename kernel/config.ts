@@ -48,6 +48,7 @@ export const configSchema = z
       max_inflated_mb: z.int().positive().describe('What an archive may unpack to.'),
       max_compression_ratio: z.number().positive().describe('How many times its size an archive may unpack to.'),
       max_archive_entries: z.int().positive().describe('Files that an archive may hold.'),
+      max_pages: z.int().positive().describe('Pages that a PDF may have; 20,000 when absent.').optional(),
       ocr: ocrSchema.default(ocrSchema.parse({})),
     }),
     upload: z.object({ max_file_size_mb: z.number().positive().max(100).describe('Largest file that is accepted.') }),

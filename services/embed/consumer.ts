@@ -6,8 +6,13 @@ import { stageDeadlineMs } from '../../kernel/consume/stage-deadlines.ts'
 import { tellProgress } from '../../kernel/consume/tell-progress.ts'
 import type { Embedder } from '../../kernel/embed/embedder.ts'
 import { WorkError } from '../../kernel/errors.ts'
+import { createTurns } from '../../kernel/take-turns.ts'
 import { type Chunk, chunkSchema } from '../../schemas/artifacts.ts'
 import { documentChunked, documentEmbedded } from '../../schemas/document.ts'
+
+/** Calls of this process that are under way at once: the embedded embedder computes in this thread, an endpoint serves some. */
+const most = { embedded: 1, openai: 8 }
+const turns = createTurns()
 
 /** Gives each chunk of a document its vector. */
 export const embedDocument = defineStage({
@@ -29,7 +34,8 @@ export const embedDocument = defineStage({
     let cached = 0
     async function* vectors() {
       for await (const batch of inBatches(readLines(blobs, chunks.path, chunkSchema), embedder.maxBatch)) {
-        const embedded = await embedBatch(embedder, batch, ctx.signal)
+        const leave = await ctx.uncounted(turns.enter({ caller: file.caller, most: () => most[embedder.kind], signal: ctx.signal }))
+        const embedded = await embedBatch(embedder, batch, ctx.signal).finally(leave)
         cached += embedded.cached
         yield encodeVectors(embedded.vectors)
         progress((done += batch.length))

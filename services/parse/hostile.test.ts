@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkError } from '../../kernel/errors.ts'
@@ -36,6 +37,22 @@ async function outcome(fileType: string, content: Buffer | string): Promise<stri
 const word = (body: string) => makeDocx(body)
 const MB = 1 << 20
 
+const CATALOGUE = Buffer.from('<< /Type /Catalog /Pages 2 0 R >>')
+const FONT = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+const PAGE = `<< /Type /Page /MediaBox [0 0 612 792] ${FONT} /Contents 4 0 R >>`
+const shown = Buffer.from('<< /Length 36 >>\nstream\nBT /F1 9 Tf 72 700 Td (Hello) Tj ET   \nendstream')
+
+const samePages = (times: number) =>
+  withXref([CATALOGUE, Buffer.from(`<< /Type /Pages /Count ${times} /Kids [${'3 0 R '.repeat(times)}] >>`), Buffer.from(PAGE), shown])
+const sameBranches = (branches: number, pages: number) =>
+  withXref([
+    CATALOGUE,
+    Buffer.from(`<< /Type /Pages /Count ${branches * pages} /Kids [${'5 0 R '.repeat(branches)}] >>`),
+    Buffer.from(PAGE),
+    shown,
+    Buffer.from(`<< /Type /Pages /Count ${pages} /Kids [${'3 0 R '.repeat(pages)}] >>`),
+  ])
+
 /** What each may end in, an error's code or a range of characters: bounded in time and memory, and never a bare crash. */
 const CASES: [name: string, fileType: string, make: () => Buffer | string, allowed: (string | [least: number, most: number])[]][] = [
   [
@@ -70,6 +87,19 @@ const CASES: [name: string, fileType: string, make: () => Buffer | string, allow
         .toString('latin1')
         .replace('/Count 1 ', '/Count 999999999 '),
     ['empty', 'corrupt', 'timed_out', 'too_large'],
+  ],
+  ['a PDF of 200,000 pages that are one and the same', 'pdf', () => samePages(200_000), ['too_large']],
+  ['a PDF whose page tree names one branch of pages again and again', 'pdf', () => sameBranches(500, 400), ['too_large']],
+  [
+    'a PDF whose page is compressed twice',
+    'pdf',
+    () => {
+      const twice = deflateSync(deflateSync(Buffer.alloc(300 * MB, 'BT /F1 9 Tf (x) Tj ET ')))
+      const head = `<< /Length ${twice.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`
+      const content = Buffer.concat([Buffer.from(head), twice, Buffer.from('\nendstream')])
+      return withXref([CATALOGUE, Buffer.from('<< /Type /Pages /Count 1 /Kids [3 0 R] >>'), Buffer.from(PAGE), content])
+    },
+    ['timed_out', 'out_of_memory', 'empty', 'corrupt'],
   ],
   [
     'a Word document nested 100,000 deep',

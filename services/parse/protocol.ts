@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { parsedHeaderSchema } from '../../schemas/artifacts.ts'
 import { documentErrorCodes } from '../../schemas/document.ts'
 
-/** Caps on what an archive may inflate to; the entries of `parsing` in config.yaml. */
+/** Caps on what a file may inflate to and hold; the entries of `parsing` in config.yaml. */
 export const archiveLimitsSchema = z.object({
   max_inflated_mb: z.number().positive(),
   max_compression_ratio: z.number().positive(),
   max_archive_entries: z.int().positive(),
+  /** Of a PDF; 20,000 when absent. */
+  max_pages: z.int().positive().optional(),
 })
 export type ArchiveLimits = z.output<typeof archiveLimitsSchema>
 

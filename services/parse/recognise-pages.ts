@@ -6,8 +6,8 @@ import type { Config } from '../../kernel/config.ts'
 import { ApiError, messageOf, WorkError } from '../../kernel/errors.ts'
 import { modelAlias, modelNameOf, providerOf } from '../../kernel/llm/aliases.ts'
 import type { Llm } from '../../kernel/llm/llm.ts'
+import { createTurns } from '../../kernel/take-turns.ts'
 import type { PagePicture } from './protocol.ts'
-import { createTurns } from './take-turns.ts'
 
 /** Tokens of a page's text at most; a densely printed page has about 1,500. */
 const LONGEST_PAGE = 4000
@@ -38,7 +38,7 @@ export async function recognisePages(
   ports: RecognitionPorts,
   key: { document_id: string; generation: number },
   pictures: readonly PagePicture[],
-  options: { signal: AbortSignal; onPage: (done: number) => void },
+  options: { caller?: string | undefined; signal: AbortSignal; onPage: (done: number) => void },
 ): Promise<ReadonlyMap<number, string>> {
   const failed = new AbortController()
   const signal = AbortSignal.any([options.signal, failed.signal])
@@ -47,11 +47,8 @@ export async function recognisePages(
   // All at once before the turns, so that these are taken in the order of the pages, and by none that was read before.
   const known = await Promise.all(pictures.map(({ page }) => keptText(ports.blobs, keptAt(page))))
   const readOne = async ({ page, path }: PagePicture): Promise<string> => {
-    const found = await turns.take(
-      () => ports.config.parsing.ocr.concurrency,
-      signal,
-      () => recognise(ports, page, path, signal),
-    )
+    const most = () => ports.config.parsing.ocr.concurrency
+    const found = await turns.take({ caller: options.caller, most, signal }, () => recognise(ports, page, path, signal))
     await ports.blobs.write(keptAt(page), Buffer.from(found))
     return found
   }

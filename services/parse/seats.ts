@@ -82,19 +82,23 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     return true
   }
 
+  /** Settles the first of those that are overdue: into the slow lane, or up for another one; false where neither may be. */
+  function moveOverdue(): boolean {
+    const [first] = overdue
+    const moves = workingIn('slow') < mostSlow
+    if (!first || (!moves && queues.quick.size() <= yielding.size)) return false
+    const [seat, decide] = first
+    overdue.delete(seat)
+    if (moves) seat.lane = 'slow'
+    else yielding.add(seat)
+    decide(moves ? 'slow' : 'yield')
+    return true
+  }
+
   /** Seats whoever may be; then it is seen who has to move. */
   function seatAll(): void {
     if (closed) return
-    while (seatNext()) {}
-    for (const [seat, decide] of overdue) {
-      const moves = workingIn('slow') < mostSlow
-      if (!moves && queues.quick.size() <= yielding.size) break
-      overdue.delete(seat)
-      if (moves) seat.lane = 'slow'
-      else yielding.add(seat)
-      decide(moves ? 'slow' : 'yield')
-      if (moves) return seatAll()
-    }
+    while (seatNext() || moveOverdue()) {}
     if (queues.quick.size() === 0) {
       clearTimeout(patience)
       patience = undefined

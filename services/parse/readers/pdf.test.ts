@@ -270,3 +270,21 @@ describe('PDF', () => {
     await expect(readBytes('pdf', '%PDF-1.7\nnothing of the kind')).rejects.toMatchObject({ code: expect.stringMatching(/corrupt|empty/) })
   })
 })
+
+describe('many pages', () => {
+  it('a PDF of more pages than are read is refused, and its limit is told', async () => {
+    const pages = Array.from({ length: 4 }, (_, i) => [{ x: 72, y: 700, text: `Page number ${i}` }])
+    await expect(readBytes('pdf', makePdf(pages), { max_pages: 3 })).rejects.toMatchObject({
+      ...{ code: 'too_large', message: expect.stringContaining('has 4 pages; at most 3') },
+    })
+    expect((await readBytes('pdf', makePdf(pages), { max_pages: 4 })).header.pages).toBe(4)
+  })
+
+  it('pages that repeat one more than a hundred times are left out, and said to be', async () => {
+    const pages = Array.from({ length: 130 }, (_, i) => [{ x: 72, y: 700, text: i === 129 ? 'The last word' : 'Again and again' }])
+    const { text, header } = await readBytes('pdf', makePdf(pages))
+    expect(text.match(/Again and again/g)?.length).toBeLessThanOrEqual(100)
+    expect(text).toContain('The last word')
+    expect(header.warnings).toContain('Pages that repeat another one more than 100 times were left out.')
+  })
+})

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { WorkError } from '../../../kernel/errors.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
 import { encodePng } from '../png.ts'
+import type { ArchiveLimits } from '../protocol.ts'
 import { blocksOf, type PagePassage, withoutRunningLines } from './pdf-document.ts'
 import { pagePassages } from './pdf-page.ts'
 import type { Passage } from './pdf-paragraphs.ts'
@@ -19,6 +21,12 @@ const LONGEST_SIDE = 2000
 const FEWEST_CHARACTERS = 16
 const PAGES_NAMED = 20
 const MOST_REMARKS = 5000
+/** A page of its own takes more bytes of a file than this, its object and its place packed as they can be; only long files are held to it. */
+const LEAST_BYTES_A_PAGE = 24
+const FEW_PAGES = 1000
+const MOST_PAGES = 20_000
+/** So often a page may say the same; what repeats it beyond is left out. */
+const MOST_ALIKE = 100
 
 /** PDF: PDFium first; pdf.js as the second opinion where PDFium cannot open the file or finds no sound text. */
 export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
@@ -32,7 +40,7 @@ export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
       yield block
     }
   } catch (error) {
-    if (found || (error instanceof WorkError && error.code === 'encrypted')) throw error
+    if (found || (error instanceof WorkError && ['encrypted', 'too_large'].includes(error.code))) throw error
     problem = error
   }
   if (found || scanned.drawn > 0) return
@@ -46,6 +54,29 @@ export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
     'empty',
     'The PDF holds no text, only images or empty pages. If it was scanned, run text recognition (OCR) on it and upload the result, or have parsing.ocr.model set to a model that reads images.',
   )
+}
+
+/** Refuses more pages than are read, and those that are one and the same object: a small file may name it 200,000 times. */
+export function assertPages(pages: number, bytes: number, { max_pages = MOST_PAGES }: ArchiveLimits): void {
+  if (pages > max_pages)
+    throw new WorkError('too_large', `The PDF has ${pages} pages; at most ${max_pages} are read. Split it into smaller files.`)
+  if (pages > FEW_PAGES && bytes / pages < LEAST_BYTES_A_PAGE)
+    throw new WorkError(
+      'too_large',
+      `The PDF names ${pages} pages in ${bytes} bytes: one page again and again. Upload a file that holds it once.`,
+    )
+}
+
+/** Tells whether a page says what more than `MOST_ALIKE` before it said, place by place. */
+function createRepeats(): (page: GlyphPage) => boolean {
+  const seen = new Map<string, number>()
+  return ({ count, codes, boxes }) => {
+    if (count === 0) return false
+    const sign = createHash('sha256').update(codes).update(boxes).digest('base64')
+    const times = (seen.get(sign) ?? 0) + 1
+    seen.set(sign, times)
+    return times > MOST_ALIKE
+  }
 }
 
 const remarkBlock = ({ author, text }: Remark, page: number): DraftBlock => ({
@@ -63,13 +94,15 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Sca
   const document = await openPdfium(bytes)
   try {
     reading.setReader('pdfium')
+    assertPages(document.pageCount, bytes.length, reading.limits)
     reading.setPages(document.pageCount)
+    const repeats = createRepeats()
     let passages: PagePassage[] = []
     let held = 0
     let any = false
     const remarks: DraftBlock[] = []
     for (let i = 0; i < document.pageCount; i++) {
-      const { page, found } = passagesAt(document.page, i, reading)
+      const { page, found } = passagesAt(document.page, i, reading, repeats)
       for (const passage of found) {
         passages.push({ ...passage, page: i + 1 })
         held += passage.text.length
@@ -91,9 +124,18 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Sca
   }
 }
 
-function passagesAt(read: (index: number) => GlyphPage, index: number, reading: Reading): { page?: GlyphPage; found: Passage[] } {
+function passagesAt(
+  read: (index: number) => GlyphPage,
+  index: number,
+  reading: Reading,
+  repeats: (page: GlyphPage) => boolean,
+): { page?: GlyphPage; found: Passage[] } {
   try {
     const page = read(index)
+    if (repeats(page)) {
+      reading.warn(`Pages that repeat another one more than ${MOST_ALIKE} times were left out.`)
+      return { found: [] }
+    }
     return { page, found: pagePassages(page) }
   } catch (error) {
     mayGoOn(error)

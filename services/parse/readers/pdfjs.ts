@@ -1,5 +1,6 @@
 import { WorkError } from '../../../kernel/errors.ts'
 import type { DraftBlock, Reading } from '../draft-block.ts'
+import { assertPages } from './pdf.ts'
 
 /**
  * pdf.js names these classes of browsers while it loads, for drawing. Its canvas package for Node is native code, which the
@@ -25,6 +26,7 @@ export async function* readWithPdfjs(bytes: Uint8Array, reading: Reading, proble
   })
   try {
     const { total } = await parser.getInfo()
+    assertPages(total, bytes.length, reading.limits)
     reading.setPages(total)
     for (let page = 1; page <= total; page++) {
       const { text } = await parser.getText({ partial: [page], pageJoiner: '' })
@@ -36,7 +38,7 @@ export async function* readWithPdfjs(bytes: Uint8Array, reading: Reading, proble
       reading.progress(page, total, 'pages')
     }
   } catch (cause) {
-    if (cause instanceof RangeError) throw cause
+    if (cause instanceof RangeError || (cause instanceof WorkError && cause.code === 'too_large')) throw cause
     if (cause instanceof Error && /password/i.test(`${cause.name} ${cause.message}`))
       throw new WorkError('encrypted', 'The PDF is protected by a password. Remove the password and upload it again.', { cause })
     throw problem instanceof WorkError
