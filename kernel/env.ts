@@ -77,6 +77,8 @@ const schema = z.object({
   OIDC_AUDIENCE: z.string().min(1).optional(),
   OIDC_REQUIRED_ROLE: z.string().min(1).default('Api.Access'),
   ADMIN_ROLE: z.string().min(1).default('Api.Admin'),
+  OIDC_WRITE_ROLE: z.string().min(1).optional(),
+  PROMPT_ROLE: z.string().min(1).optional(),
   WIDGET_AUDIENCE: z.string().min(1).optional(),
   WIDGET_ROLE: z.string().min(1).default('access_as_application'),
   ADMIN_PROXY_SECRET: z.string().min(1).optional(),

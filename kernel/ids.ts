@@ -18,5 +18,9 @@ export function nameId(...parts: readonly (string | number)[]): string {
 /** The id of the document of this name in this index. */
 export const documentIdOf = (index: string, sourceFile: string): string => nameId('document', index, sourceFile)
 
+/** The id of the n-th document of this name that callers with these limits (`sightOf`) brought where they could see none. */
+export const sightDocumentIdOf = (index: string, sourceFile: string, sight: string, n: number): string =>
+  nameId('document', index, sourceFile, sight, n)
+
 /** The id of the n-th output of a consumer for an input: the same on every redelivery. */
 export const outputIdOf = (inputId: string, consumer: string, ordinal: number): string => nameId('output', inputId, consumer, ordinal)

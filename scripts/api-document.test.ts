@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorTable } from '../kernel/errors.ts'
+import { changes } from '../kernel/http/changes.ts'
 import { exceptions, familyAccess } from '../kernel/http/families.ts'
 import { type MediaType, type OpenApiDocument, type Operation, operationsOf, type SchemaObject } from '../kernel/http/openapi/document.ts'
 import { apiDocument, type RegisteredRoute } from './api-document.ts'
@@ -63,6 +64,14 @@ describe('every route', () => {
     expect([...rules]).toEqual(table)
     expect([...excepted.keys()].filter((route) => !rules.has(route))).toEqual([])
     expect(rules.size).toBeGreaterThan(80)
+  })
+
+  it('that is no reading one stands once in the table of changes, and nothing else does', () => {
+    const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+    const wanted = routes.filter(({ method }) => !reading.has(method)).map(({ method, url }) => `${method} ${url}`)
+    expect(Object.values(changes).flat().sort()).toEqual([...new Set(wanted)].sort())
+    const administered = new Map(routes.map(({ method, url, access }) => [`${method} ${url}`, access]))
+    expect(changes.everyone.filter((route) => administered.get(route) !== 'admin')).toEqual([])
   })
 
   it('that changes something takes Idempotency-Key', () => {

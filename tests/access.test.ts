@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { artifactPath, writeLines } from '../kernel/blobs/artifacts.ts'
 import { AUDIENCE, startIdentityProvider } from '../kernel/http/identity-provider.fixture.ts'
+import { documentIdOf } from '../kernel/ids.ts'
 import { chat } from '../services/chat/service.ts'
 import { feedback } from '../services/feedback/service.ts'
 import { knowledge } from '../services/knowledge/service.ts'
@@ -50,6 +51,12 @@ beforeAll(async () => {
   tokens.north = await idp.mint({ sub: 'n', confidentiality: ['public', 'internal'], business_unit: 'north' })
   tokens.south = await idp.mint({ sub: 's', confidentiality: ['public', 'internal'], business_unit: ['south', 'west'] })
   tokens.nothing = await idp.mint({ sub: '0', confidentiality: [] })
+  tokens.administrator = await idp.mint({
+    sub: 'd',
+    roles: ['Api.Access', 'Api.Admin'],
+    confidentiality: 'internal',
+    business_unit: 'south',
+  })
   tokens.all = await idp.mint({ sub: 'a' })
 })
 afterAll(async () => {
@@ -194,7 +201,7 @@ describe.each(WHO)('a token limited to %s', (who) => {
   ] as const)('%s: the others are not there', async (url, method) => {
     for (const name of NAMES) {
       const reply = await call(who, method, url.replace('ID', uploadIds[name]!).replace('NAME', name))
-      const found = method === 'POST' ? 409 : 200
+      const found = method === 'GET' ? 200 : who === 'all' ? 409 : 403
       expect([name, reply.statusCode]).toEqual([name, readable.includes(name) ? found : 404])
       if (reply.statusCode === 404) expect(reply.body).not.toContain(KEEPERS[name])
     }
@@ -242,10 +249,43 @@ describe('what a limited caller brings in', () => {
     }
   })
 
-  test('takes no place of what the caller may not read', async () => {
-    const refused = await upload('south', 'north.txt', DOCUMENTS.south, { replace_existing: 'true' })
-    expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'forbidden'])
+  test('takes no place of what the caller may not read, and is not told that the name is taken', async () => {
+    const before = (await call('all', 'GET', `/upload/status/${uploadIds.north}`)).body
+    for (const fields of [{}, { replace_existing: 'true' }] as Record<string, string>[]) {
+      const [taken, free] = [
+        await upload('south', 'north.txt', DOCUMENTS.south, fields),
+        await upload('south', 'free.txt', DOCUMENTS.south, fields),
+      ]
+      expect([taken.statusCode, Object.keys(taken.json())]).toEqual([free.statusCode, Object.keys(free.json())])
+      expect(taken.json().document_id).not.toBe(documentIdOf('documents', 'north.txt'))
+      expect(free.json().document_id).not.toBe(documentIdOf('documents', 'free.txt'))
+    }
+    expect((await upload('south', 'north.txt', DOCUMENTS.south)).statusCode).toBe(409)
+    expect((await call('all', 'GET', `/upload/status/${uploadIds.north}`)).body).toBe(before)
     expect((await upload('north', 'north.txt', DOCUMENTS.north)).statusCode).toBe(409)
+  })
+
+  test('is its own to change; what others brought only for who may write, and what is not to be seen never', async () => {
+    const own = (await upload('south', 'own.txt', DOCUMENTS.south)).json().upload_id
+    expect((await upload('south', 'own.txt', DOCUMENTS.south, { replace_existing: 'true' })).statusCode).toBe(201)
+    const others = uploadIds.south
+    for (const [method, url] of [
+      ['POST', `/upload/${others}/retry`],
+      ['POST', `/upload/${others}/cancel`],
+      ['DELETE', `/upload/${others}`],
+    ] as const)
+      expect([url, (await call('south', method, url)).statusCode]).toEqual([url, 403])
+    const replaced = await upload('south', 'south.txt', DOCUMENTS.south, { replace_existing: 'true' })
+    expect([replaced.statusCode, replaced.json().error.message]).toEqual([403, expect.stringContaining('may read, but not replace')])
+    expect((await call('south', 'POST', `/upload/${own}/retry`)).statusCode).toBe(409)
+    expect((await call('administrator', 'POST', `/upload/${others}/retry`)).statusCode).toBe(409)
+    expect((await call('administrator', 'POST', `/upload/${uploadIds.north}/retry`)).statusCode).toBe(404)
+  })
+
+  test('a document keeps the labels that a replacement leaves out', async () => {
+    await upload('all', 'labelled.txt', DOCUMENTS.secret)
+    const again = await upload('all', 'labelled.txt', {}, { replace_existing: 'true' })
+    expect((await call('all', 'GET', `/upload/status/${again.json().upload_id}`)).json().metadata).toMatchObject(DOCUMENTS.secret)
   })
 })
 

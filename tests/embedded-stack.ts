@@ -83,7 +83,7 @@ export async function embeddedStack(
   await ports.search.createIndex(defaultIndexSpec('documents', embedder.dimensions))
   const views = services.flatMap((s) => s.views ?? [])
   const projector = await runProjector({ broker, database: ports.views, views, log })
-  const { app, env } = await testApp(variables)
+  const { app, env } = await testApp(variables, { config: ports.config })
   const folded = new Set(views.flatMap((v) => v.on.map((e) => e.name)))
   const projected: EdgeContext['projected'] = (positions, timeoutMs = 10_000) =>
     waitProjected(

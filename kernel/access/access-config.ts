@@ -20,8 +20,19 @@ export const accessSchema = z
   .object({
     confidentiality: rule('confidentiality'),
     business_unit: rule('business_unit'),
-    /** Limits of subscription keys, by the key's name; they hold beside those of the token. */
-    keys: z.record(z.string(), z.object({ confidentiality: values, business_unit: values })).default({}),
+    /** Limits and roles of subscription keys, by the key's name; they hold beside those of the token. */
+    keys: z
+      .record(
+        z.string(),
+        z.object({
+          confidentiality: values,
+          business_unit: values,
+          roles: values.describe(
+            'Roles that the key grants. Beside a token both must grant a role. Absent: a key with limits grants none where there is no token, any other key all.',
+          ),
+        }),
+      )
+      .default({}),
   })
   .default({
     confidentiality: { claim: 'confidentiality', without_claim: 'all', unlabelled: 'hidden' },

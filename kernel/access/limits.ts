@@ -58,3 +58,14 @@ export const mayRead = ({ conditions }: Limits, labels: Labels): boolean =>
     const value = labels[label] ?? null
     return value === null ? unlabelled : values.includes(value)
   })
+
+/** The labels that a document has, no null among them. */
+export type PresentLabels = Readonly<Partial<Record<Label, string>>>
+
+/** The labels that a document's metadata names. */
+export const labelsOf = (metadata: Labels | undefined): PresentLabels =>
+  Object.fromEntries(LABELS.flatMap((label) => (metadata?.[label] == null ? [] : [[label, metadata[label]]])))
+
+/** One text for what the limits show: equal for limits that show the same. */
+export const sightOf = ({ conditions }: Limits): string =>
+  JSON.stringify(conditions.map(({ label, values, unlabelled }) => [label, [...new Set(values)].sort(), unlabelled]))

@@ -1,6 +1,8 @@
 import multipart from '@fastify/multipart'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accessSchema } from '../access/access-config.ts'
+import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { openFilesLimit } from '../open-files.ts'
@@ -9,6 +11,7 @@ import type { App } from './app.ts'
 import { createIdentify, type Identify } from './auth.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { boundConnections, type ConnectionBounds, connectionBounds } from './bound-connections.ts'
+import { addChangeRules } from './change-rules.ts'
 import type { AuthEnv } from './credentials.ts'
 import { replyClientError, replyError } from './error-reply.ts'
 import { addGate } from './gate.ts'
@@ -32,6 +35,8 @@ const CLOSE_GRACE_MS = 1_500
 export interface BuildAppOptions {
   readonly env: AuthEnv & { readonly RATE_LIMIT_PER_MINUTE: number }
   readonly log: Logger
+  /** What keys and claims allow; absent: what they allow where nothing is configured. */
+  readonly config?: Pick<Config, 'access'>
   readonly metrics?: Metrics
   /** Replaces the token and key check in tests of other parts. */
   readonly identify?: Identify
@@ -71,6 +76,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addRequestSpans(app)
   addAccessLog(app, metrics)
   addGate(app, { identify, counter, routes })
+  addChangeRules(app, { env, config: options.config ?? { access: accessSchema.parse(undefined) } })
   if (counter === own) addKnownTags(app.server, { identify, counter: own, metrics, log })
   endConnectionsOnClose(app)
   return app

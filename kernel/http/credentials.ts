@@ -12,6 +12,8 @@ export type AuthEnv = Pick<
   | 'OIDC_AUDIENCE'
   | 'OIDC_REQUIRED_ROLE'
   | 'ADMIN_ROLE'
+  | 'OIDC_WRITE_ROLE'
+  | 'PROMPT_ROLE'
   | 'WIDGET_AUDIENCE'
   | 'WIDGET_ROLE'
   | 'ADMIN_PROXY_SECRET'

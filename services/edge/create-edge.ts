@@ -41,7 +41,7 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
     createSharedCounter({ database: ports.views, clock: ports.clock, perMinute: env.RATE_LIMIT_PER_MINUTE, fallback, log })
   // the embedded store belongs to one process, which counts in its memory
   const severalEdges = ports.views.kind === 'postgres'
-  const app = await buildApp({ env, log, metrics, identify, counter, ...(severalEdges ? { shareCounter } : {}) })
+  const app = await buildApp({ env, log, config: ports.config, metrics, identify, counter, ...(severalEdges ? { shareCounter } : {}) })
   if (severalEdges) shareSlots(app, ports, log)
   addIdempotency(app, ports)
   const health = createHealth([...dependenciesOf(ports), ...(options.dependencies ?? [])], { clock: ports.clock, log })

@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { ApiError, messageOf } from '../../kernel/errors.ts'
 import type { Command } from '../../kernel/http/idempotency.ts'
 import { parseJson } from '../../kernel/http/parse-json.ts'
-import { documentIdOf, newId } from '../../kernel/ids.ts'
+import { newId } from '../../kernel/ids.ts'
 import { indexNameOf } from '../../kernel/search/index-name.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
 import { waitCurrent } from '../../kernel/views/run-projector.ts'
 import { documentMetadataSchema, documentReceived } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import { adoptAccepted, forgetAccepted, receivedDraft } from './accepted.ts'
-import { type ClaimRequest, claimDocument, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
+import type { Sight } from './check-limits.ts'
+import { claimName } from './claim-name.ts'
+import { type Claim, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
 import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
 import { fileTypeOf, isReadable } from './file-types.ts'
 import { readState } from './read-uploads.ts'
@@ -90,39 +92,42 @@ export interface AcceptedUpload {
   readonly earlier: boolean
 }
 
-export interface Acceptor extends Cause, Pick<ClaimRequest, 'mayReplace'> {
+export interface Acceptor extends Cause {
   readonly httpTrigger: boolean
   /** Who brings it in. */
   readonly caller?: string | undefined
+  /** What a limited caller sees; absent: everything. */
+  readonly sight?: Sight | undefined
   /** What a request with the same Idempotency-Key began, and died: its id is that of the upload. */
   readonly begun?: Command
 }
 
 /**
  * Claims the document's name and puts document.received on the log. When it resolves, the upload is durable and visible.
- * Rejects with conflict, forbidden (see `mayReplace`), invalid_request or unavailable, and leaves no claim behind; the blob is the caller's to remove.
+ * Labels that the fields leave out stay as they are at the document that is replaced. Rejects with conflict, forbidden (see `Sight`),
+ * invalid_request or unavailable, and leaves no claim behind; the blob is the caller's to remove.
  */
 export async function acceptUpload(
   ctx: EdgeContext,
   stored: StoredFile,
   fields: UploadFields,
-  { httpTrigger, mayReplace, begun, caller, ...cause }: Acceptor,
+  { httpTrigger, sight, begun, caller, ...cause }: Acceptor,
 ): Promise<AcceptedUpload> {
   const index = await resolveTargetIndex(ctx, fields.target_index)
-  const documentId = documentIdOf(index, stored.name)
   const { uploadId } = stored
   await requireCaughtUp(ctx.ports)
   const fileType = fileTypeOf(stored.name)
   const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)
   const message = messageFor(fields.process_mode, fileType, processed)
-  const accepted = { uploadId, documentId, mode: fields.process_mode, processed, message }
+  const accepted = { mode: fields.process_mode, processed, message }
   const holder = newId()
-  if (begun && (await finishBegun(ctx, begun.id, holder, cause))) return { ...accepted, uploadId: begun.id, earlier: true }
+  const earlier = begun && (await finishBegun(ctx, begun.id, holder, cause))
+  if (earlier) return { ...accepted, uploadId: earlier.upload_id, documentId: earlier.document_id, earlier: true }
   await begun?.restart(uploadId)
   const { clock, broker, views } = ctx.ports
   const now = clock.now()
   const voidBefore = voidClaimsBefore(broker.kind === 'embedded', now)
-  const receivedAs = (generation: number) =>
+  const receivedAs = ({ documentId, generation, labels }: Claim) =>
     documentReceived.make({
       upload_id: uploadId,
       document_id: documentId,
@@ -135,7 +140,7 @@ export async function acceptUpload(
         size_bytes: stored.bytes,
         content_type: stored.contentType,
         blob: stored.blob,
-        metadata: fields.metadata,
+        metadata: { ...fields.metadata, ...labels },
         received_at: new Date(now).toISOString(),
         ...(caller === undefined ? {} : { caller }),
       },
@@ -144,8 +149,7 @@ export async function acceptUpload(
       trigger: httpTrigger ? 'http' : 'event',
       message,
     }).payload
-  const generation = await claimDocument(views, {
-    documentId,
+  const request = {
     index,
     sourceFile: stored.name,
     uploadId,
@@ -153,11 +157,12 @@ export async function acceptUpload(
     now,
     voidBefore,
     viewsCurrent: () => requireCurrentViews(ctx.ports),
-    mayReplace,
-    acceptedAs: (generation) => ({ holder, received: receivedAs(generation), now, voidBefore }),
-  })
-  await publishReceived(ctx, receivedAs(generation), holder, cause)
-  return { ...accepted, earlier: false }
+    labels: fields.metadata,
+    acceptedAs: (claim: Claim) => ({ holder, received: receivedAs(claim), now, voidBefore }),
+  }
+  const claim = await claimName(views, request, sight)
+  await publishReceived(ctx, receivedAs(claim), holder, cause)
+  return { ...accepted, uploadId, documentId: claim.documentId, earlier: false }
 }
 
 type Received = PayloadOf<typeof documentReceived>
@@ -183,17 +188,23 @@ async function publishReceived(ctx: EdgeContext, received: Received, holder: str
 /** The views have this long to show what a dead request published, before it is published again. */
 const SEEN_WITHIN_MS = 1_000
 
-/** Brings an upload that another request began to where that one would have: true when it is on the log. False: nothing of it is left. */
-async function finishBegun(ctx: EdgeContext, uploadId: string, holder: string, cause: Cause): Promise<boolean> {
+/** Brings an upload that another request began to where that one would have: what it is when it is on the log. Undefined: nothing of it is left. */
+async function finishBegun(
+  ctx: EdgeContext,
+  uploadId: string,
+  holder: string,
+  cause: Cause,
+): Promise<Pick<Received, 'upload_id' | 'document_id'> | undefined> {
   const { views, broker } = ctx.ports
   await waitCurrent(broker, views, [documentReceived.name], SEEN_WITHIN_MS)
-  if ((await readState(views, uploadId))?.known) return true
+  const state = await readState(views, uploadId)
+  if (state?.known) return state
   const received = await adoptAccepted(views, uploadId, holder)
-  if (!received) return false
+  if (!received) return undefined
   // It may be on the log already: it is the same record then, under the same id.
   await ctx.publish([receivedDraft(received)], cause)
   await confirmClaim(views, received.document_id, uploadId)
-  return true
+  return received
 }
 
 function messageFor(mode: UploadFields['process_mode'], fileType: string, processed: boolean): string {

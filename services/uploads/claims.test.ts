@@ -7,7 +7,16 @@ import type { Database } from '../../kernel/views/database.ts'
 import { positionMigration, projectBatch } from '../../kernel/views/project.ts'
 import type { EventDraft } from '../../schemas/event.ts'
 import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
-import { type ClaimTables, claimDocument, confirmClaim, endRetryClaim, releaseClaim, takeRetryClaim, voidClaimsBefore } from './claims.ts'
+import {
+  type ClaimRequest,
+  type ClaimTables,
+  claimDocument,
+  confirmClaim,
+  endRetryClaim,
+  releaseClaim,
+  takeRetryClaim,
+  voidClaimsBefore,
+} from './claims.ts'
 import { uploads } from './service.ts'
 import { type UploadEvents, uploadEventsOf } from './upload-events.fixture.ts'
 
@@ -28,7 +37,8 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
   })
   afterEach(() => store.dispose())
 
-  const claim = (uploadId: string, more: { takeOver?: boolean; now?: number; mayReplace?: () => boolean } = {}, on = database) => {
+  type More = { takeOver?: boolean; now?: number; standing?: ClaimRequest['standing']; labels?: ClaimRequest['labels'] }
+  const claimed = (uploadId: string, more: More = {}, on = database) => {
     const { subject, file } = uploadEventsOf('a.txt')
     const now = more.now ?? NOW
     return claimDocument(on, {
@@ -40,14 +50,20 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
       now,
       voidBefore: now - 15_000,
       viewsCurrent: () => viewsCurrent(),
-      mayReplace: more.mayReplace,
-      acceptedAs: (generation) => ({
+      standing: more.standing,
+      labels: more.labels,
+      acceptedAs: ({ generation, labels }) => ({
         holder: uploadId,
-        received: uploadEventsOf('a.txt', { uploadId, generation }).received().payload,
+        received: uploadEventsOf('a.txt', { uploadId, generation }).received({}, labels).payload,
         now,
         voidBefore: now - 15_000,
       }),
     })
+  }
+  /** The generation of a claim. */
+  const claim = async (...args: Parameters<typeof claimed>) => {
+    const found = await claimed(...args)
+    return found === 'hidden' ? found : found.generation
   }
   const { document_id: documentId } = uploadEventsOf('a.txt').subject
   const project = async (...drafts: EventDraft[]) => {
@@ -141,14 +157,34 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
   })
 
   test('what may not be replaced is not taken over, nor what is not to be seen yet', async () => {
-    const limited = (may: boolean) => claim(newId(), { takeOver: true, mayReplace: () => may })
+    const limited = (standing: 'mine' | 'seen' | 'hidden', takeOver = true) => claim(newId(), { takeOver, standing: () => standing })
     const first = newId()
     await claim(first)
-    expect(await ownerNamed(limited(true))).toBe(first)
+    expect(await ownerNamed(limited('mine'))).toBe(first)
     await release(first)
     await accept(2, (e) => [e.indexed()])
-    await expect(limited(false)).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await limited(true)).toBe(3)
+    await expect(limited('seen')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(limited('seen', false)).rejects.toMatchObject({ code: 'conflict' })
+    expect([await limited('hidden'), await limited('hidden', false)]).toEqual(['hidden', 'hidden'])
+    expect(await limited('mine')).toBe(3)
+  })
+
+  test('labels that an upload leaves out stay, also those of one that is not to be seen yet, and a release gives them back', async () => {
+    const take = (labels: ClaimRequest['labels'], uploadId = newId()) => claimed(uploadId, { takeOver: true, labels })
+    const secret = { confidentiality: 'secret', business_unit: 'north' }
+    expect(await take(secret)).toEqual({ documentId, generation: 1, labels: secret })
+    expect(await take({})).toEqual({ documentId, generation: 2, labels: secret })
+    const lost = newId()
+    expect(await take({ confidentiality: 'public' }, lost)).toEqual({
+      documentId,
+      generation: 3,
+      labels: { ...secret, confidentiality: 'public' },
+    })
+    await release(lost)
+    expect(await take({ business_unit: 'south' })).toEqual({ documentId, generation: 4, labels: { ...secret, business_unit: 'south' } })
+    const events = uploadEventsOf('a.txt', { generation: 5 })
+    await project(events.received({}, { confidentiality: 'internal' }))
+    expect(await take({})).toEqual({ documentId, generation: 6, labels: { confidentiality: 'internal' } })
   })
 
   test('with one process alone the claims of the process before are void at once', () => {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { type Labels, labelsOf, type PresentLabels } from '../../kernel/access/limits.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Database, Migration } from '../../kernel/views/database.ts'
 import { type Acceptance, type AcceptedTables, noteAccepted } from './accepted.ts'
@@ -60,34 +61,43 @@ export interface ClaimRequest {
   readonly voidBefore: number
   /** Resolves once the views show every upload that is on the log: before that, none that is not seen is void. */
   readonly viewsCurrent: () => Promise<void>
-  /** Whether this upload may take the place of that one; absent: of every one. */
-  readonly mayReplace?: (present: UploadState) => boolean
-  /** The upload under its generation, noted together with the claim. */
-  readonly acceptedAs?: (generation: number) => Acceptance
+  /** The labels that it brings; those that it leaves out are taken from the document that it replaces. */
+  readonly labels?: Labels
+  /** Of an upload in whose place this one would come: the caller may replace it, may only read it, or does not see it. Absent: may replace each. */
+  readonly standing?: (present: UploadState) => 'mine' | 'seen' | 'hidden'
+  /** The upload as it was claimed, noted together with the claim. */
+  readonly acceptedAs?: (claim: Claim) => Acceptance
+}
+
+export interface Claim {
+  readonly documentId: string
+  readonly generation: number
+  /** What the document is labelled with from now on. */
+  readonly labels: PresentLabels
 }
 
 /**
- * Claims the document's name for this upload and returns its generation. ApiError conflict when another upload owns it, forbidden when
- * it may not be replaced.
+ * Claims the document's name for this upload. `hidden` when another upload owns it that the caller does not see; ApiError conflict when
+ * another upload owns it, forbidden when it may not be replaced.
  */
-export async function claimDocument(database: Database, request: ClaimRequest): Promise<number> {
-  const generation = await tryClaim(database, request, false)
-  if (generation !== undefined) return generation
+export async function claimDocument(database: Database, request: ClaimRequest): Promise<Claim | 'hidden'> {
+  const claim = await tryClaim(database, request, false)
+  if (claim !== 'unsure') return claim
   await request.viewsCurrent()
   const certain = await tryClaim(database, request, true)
-  if (certain === undefined) throw new Error('a claim is undecided though the views are current')
+  if (certain === 'unsure') throw new Error('a claim is undecided though the views are current')
   return certain
 }
 
 /**
- * Undefined where it depends on an upload that may be on the log and not in the views, which `current` rules out. Not flushed by itself:
+ * `unsure` where it depends on an upload that may be on the log and not in the views, which `current` rules out. Not flushed by itself:
  * once the upload is on the log, that restores its claim.
  */
-function tryClaim(database: Database, request: ClaimRequest, current: boolean): Promise<number | undefined> {
+function tryClaim(database: Database, request: ClaimRequest, current: boolean): Promise<Claim | 'hidden' | 'unsure'> {
   const claim = async (trx: Kysely<ClaimTables>) => {
-    const generation = await takeName(trx, database.kind, request, current)
-    if (generation !== undefined && request.acceptedAs) await noteAccepted(trx, request.acceptedAs(generation))
-    return generation
+    const taken = await takeName(trx, database.kind, request, current)
+    if (typeof taken === 'object' && request.acceptedAs) await noteAccepted(trx, request.acceptedAs(taken))
+    return taken
   }
   return database.transaction(claim, { derived: true })
 }
@@ -97,53 +107,51 @@ async function takeName(
   kind: Database['kind'],
   request: ClaimRequest,
   current: boolean,
-): Promise<number | undefined> {
-  await restoreClaim(trx, request.documentId)
+): Promise<Claim | 'hidden' | 'unsure'> {
+  const { documentId, takeOver, standing } = request
+  const brought = labelsOf(request.labels)
+  await restoreClaim(trx, documentId)
+  const mine = { upload_id: request.uploadId, published: 0, claimed_at: request.now, attempt: 1 }
+  const name = { document_id: documentId, index_name: request.index, source_file: request.sourceFile }
   const first = await trx
     .insertInto('document_claims')
-    .values({
-      document_id: request.documentId,
-      index_name: request.index,
-      source_file: request.sourceFile,
-      generation: 1,
-      upload_id: request.uploadId,
-      previous_upload_id: null,
-      published: 0,
-      claimed_at: request.now,
-      attempt: 1,
-    })
+    .values({ ...name, ...mine, generation: 1, previous_upload_id: null })
     .onConflict((c) => c.column('document_id').doNothing())
     .executeTakeFirst()
-  if (Number(first.numInsertedOrUpdatedRows ?? 0n) === 1) return 1
-  let query = trx.selectFrom('document_claims').selectAll().where('document_id', '=', request.documentId)
+  if (Number(first.numInsertedOrUpdatedRows ?? 0n) === 1) return { documentId, generation: 1, labels: brought }
+  let query = trx.selectFrom('document_claims').selectAll().where('document_id', '=', documentId)
   if (kind === 'postgres') query = query.forUpdate()
   const owner = await query.executeTakeFirstOrThrow()
-  const asked = !request.takeOver || request.mayReplace !== undefined
-  const there = asked ? await presentUpload(trx, owner, request.voidBefore, current) : undefined
-  if (there === 'unsure') return undefined
-  if (there) refuse(request, there)
+  const there = await presentUpload(trx, owner, request.voidBefore, current)
+  if (there === 'unsure' && (!takeOver || standing)) return 'unsure'
+  if (there && there !== 'unsure') {
+    if (there.state && standing?.(there.state) === 'hidden') return 'hidden'
+    refuse(request, there)
+  }
+  const kept =
+    there === undefined ? {} : await labelsThere(trx, there === 'unsure' ? { uploadId: owner.upload_id, state: undefined } : there)
   const generation = owner.generation + 1
   await trx
     .updateTable('document_claims')
-    .set({
-      generation,
-      upload_id: request.uploadId,
-      previous_upload_id: owner.upload_id,
-      published: 0,
-      claimed_at: request.now,
-      attempt: 1,
-    })
-    .where('document_id', '=', request.documentId)
+    .set({ ...mine, generation, previous_upload_id: owner.upload_id })
+    .where('document_id', '=', documentId)
     .execute()
-  return generation
+  return { documentId, generation, labels: { ...kept, ...brought } }
+}
+
+/** The labels that stay with a document when it is replaced; those of an upload that is not to be seen yet stand in its note. */
+async function labelsThere(trx: Kysely<ClaimTables>, { uploadId, state }: Present): Promise<PresentLabels> {
+  if (state) return labelsOf(state.file?.metadata)
+  const noted = trx.selectFrom('accepted_uploads').select(['confidentiality', 'business_unit']).where('upload_id', '=', uploadId)
+  return labelsOf(await noted.executeTakeFirst())
 }
 
 /** Throws unless the upload that is there may be replaced by this one. */
-function refuse({ documentId, index, sourceFile, takeOver, mayReplace }: ClaimRequest, { uploadId, state }: Present): void {
-  if (state && mayReplace?.(state) === false)
-    throw new ApiError('forbidden', `${sourceFile} is the name of a document that you may not replace`)
+function refuse({ documentId, index, sourceFile, takeOver, standing }: ClaimRequest, { uploadId, state }: Present): void {
+  if (takeOver && state && standing?.(state) === 'seen')
+    throw new ApiError('forbidden', `${sourceFile} is the name of a document that you may read, but not replace`)
   // What is not to be seen yet is not known to be replaceable.
-  if (takeOver && (state || !mayReplace)) return
+  if (takeOver && (state || !standing)) return
   throw new ApiError('conflict', `${sourceFile} is already in ${index}. Send replace_existing=true to replace it.`, {
     details: { document_id: documentId, upload_id: uploadId, source_file: sourceFile, index },
   })

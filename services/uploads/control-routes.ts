@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { limitsOf } from '../../kernel/access/limits.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import type { App } from '../../kernel/http/app.ts'
+import type { App, Caller } from '../../kernel/http/app.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { documentErrorCodes, workStages } from '../../schemas/document.ts'
+import { requireChangeable } from './check-limits.ts'
 import { type Command, cancelUpload, deleteUpload, retryUpload } from './control.ts'
 import { failedUploads } from './read-uploads.ts'
 import { statusEntitySchema, uploadIdSchema } from './reply-schemas.ts'
@@ -36,16 +37,24 @@ const bulkReplySchema = z
     examples: [{ retried: [exampleId], skipped: [] }],
   })
 
+/** Why one of many is not tried again. */
+const SKIPPED: ReadonlySet<string> = new Set(['conflict', 'forbidden'])
+
 /** Retry, cancel and delete. Each is a command on the log, answered with its outcome. */
 export function registerControlRoutes(app: App, ctx: EdgeContext): void {
   const config = { access: 'api' } as const
   const params = z.object({ upload_id: uploadIdSchema })
+  const changeable = async ({ caller, params }: { caller: Caller; params: { upload_id: string } }) => {
+    const state = await existing(ctx, caller, params.upload_id)
+    requireChangeable(ctx, caller, state)
+    return state
+  }
 
   app.post(
     '/api/v2/upload/:upload_id/retry',
     { config, schema: { ...uploadDocs.retry, params, response: { 202: statusEntitySchema } } },
     async (request, reply) => {
-      const state = await existing(ctx, request.caller, request.params.upload_id)
+      const state = await changeable(request)
       const after = await retryUpload(ctx, state, commandOf(request))
       return reply.code(202).send(await showUpload(ctx.ports, after ?? state))
     },
@@ -63,10 +72,11 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
         const last = statusEntity(state).errors.at(-1)
         if ((error_code && last?.code !== error_code) || (stage && last?.stage !== stage)) continue
         try {
+          requireChangeable(ctx, request.caller, state)
           await retryUpload(ctx, state, commandOf(request))
           retried.push(state.upload_id)
         } catch (error) {
-          if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+          if (!(error instanceof ApiError) || !SKIPPED.has(error.code)) throw error
           skipped.push({ upload_id: state.upload_id, reason: error.message })
         }
       }
@@ -78,7 +88,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
     '/api/v2/upload/:upload_id/cancel',
     { config, schema: { ...uploadDocs.cancel, params, response: { 200: statusEntitySchema, 202: statusEntitySchema } } },
     async (request, reply) => {
-      const before = await existing(ctx, request.caller, request.params.upload_id)
+      const before = await changeable(request)
       const after = (await cancelUpload(ctx, before, commandOf(request))) ?? before
       return reply.code(after.mark.status === 'error' ? 200 : 202).send(await showUpload(ctx.ports, after))
     },
@@ -93,7 +103,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
     '/api/v2/upload/:upload_id',
     { config, schema: { ...uploadDocs.remove, params, response: { 200: deletedSchema, 202: deletedSchema } } },
     async (request, reply) => {
-      const state = await existing(ctx, request.caller, request.params.upload_id)
+      const state = await changeable(request)
       const gone = await deleteUpload(ctx, state, commandOf(request))
       return reply.code(gone ? 200 : 202).send({ upload_id: state.upload_id, status: gone ? 'deleted' : 'deleting' })
     },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
-import { callerName } from '../../kernel/http/caller-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { type Delivered, type Outcome, outcomeSchema, takeEvent } from './event-feed.ts'
 import { uploadDocs } from './route-docs.ts'
@@ -74,8 +73,7 @@ export function registerEventFeedRoutes(app: App, ctx: EdgeContext, trigger: Tri
       if (validation) return { validationResponse: codeOf(validation) }
       const results: Outcome[] = []
       for (const event of events) {
-        const caller = callerName(request.caller)
-        const cause = { requestId: request.id, traceparent: request.traceparent, httpTrigger: trigger.http, caller }
+        const cause = { requestId: request.id, traceparent: request.traceparent, httpTrigger: trigger.http, caller: request.caller }
         const outcome = await takeEvent(ctx, event, cause)
         ctx.log.info({ requestId: request.id, ...outcome }, 'an event of the blob store was taken')
         results.push(outcome)

@@ -130,6 +130,40 @@ describe('events of the blob store', () => {
     expect(await reasons({ path: 'nowhere.txt' })).toMatchObject({ status: 'missing' })
   })
 
+  it('reads nothing that the platform keeps, however its path is spelled', async () => {
+    const own = ['artifacts/x/1/parsed.ndjson', 'transcripts/raw/0f8fad5b-d9cb-469f-a165-70867728950e/a.txt', 'prompts/manifest.json']
+    for (const path of own) await put(path)
+    const before = await count()
+    const encoded = own.flatMap((path) => [
+      path,
+      path.replace(/^./, (c) => `%${c.charCodeAt(0).toString(16)}`),
+      path.replaceAll('/', '%2F'),
+      encodeURIComponent(path),
+      path.replace(/^./, (c) => c.toUpperCase()),
+    ])
+    for (const path of encoded)
+      expect([path, (await results([gridEvent({ path })]))[0].reason]).toEqual([path, 'the platform stored this blob itself'])
+    expect(await count()).toBe(before)
+  })
+
+  it('keeps the labels of the document that a changed blob replaces, and takes those that are noted at the blob', async () => {
+    const noting = (noted: Record<string, string> | undefined) =>
+      Object.assign(stack.ports.blobs, { metadata: noted && (async () => noted) })
+    const labelled = async (eTag: string) => {
+      const [outcome] = await results([gridEvent({ path: 'labelled.txt', eTag })])
+      return outcome.status === 'accepted' ? (await status(outcome.upload_id)).metadata : outcome
+    }
+    await put('labelled.txt')
+    noting({ confidentiality: 'secret', business_unit: 'north' })
+    expect(await labelled('"1"')).toMatchObject({ confidentiality: 'secret', business_unit: 'north' })
+    noting(undefined)
+    await put('labelled.txt', 'changed')
+    expect(await labelled('"2"')).toMatchObject({ confidentiality: 'secret', business_unit: 'north' })
+    noting({ confidentiality: 'a\u0000b' })
+    expect(await labelled('"3"')).toMatchObject({ status: 'ignored', reason: expect.stringContaining('label') })
+    noting(undefined)
+  })
+
   it('takes the document type that the uploader noted at the blob', async () => {
     await put('noted.txt')
     Object.assign(stack.ports.blobs, { metadata: async () => ({ doc_type: 'policy' }) })

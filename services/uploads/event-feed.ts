@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { labelsOf } from '../../kernel/access/limits.ts'
 import { uploadOfPath } from '../../kernel/blobs/raw-path.ts'
 import { ApiError } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/http/app.ts'
+import { callerName } from '../../kernel/http/caller-name.ts'
 import { nameId } from '../../kernel/ids.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
-import { documentMetadataSchema } from '../../schemas/document.ts'
+import { type DocumentMetadata, documentMetadataSchema } from '../../schemas/document.ts'
 import { type AcceptedUpload, acceptUpload, checkFileName, type StoredFile } from './accept-upload.ts'
+import { checkLabels, sightFor } from './check-limits.ts'
 import { confirmDelivery, releaseDelivery, takeDelivery } from './event-deliveries.ts'
 import { findUpload } from './read-uploads.ts'
 
@@ -13,7 +17,7 @@ const MEGABYTE = 1024 * 1024
 const OWN_FOLDERS: ReadonlySet<string> = new Set(['artifacts', 'prompts'])
 
 /** The request that brought the events. */
-type FeedCause = Cause & { readonly httpTrigger: boolean; readonly caller?: string | undefined }
+type FeedCause = Cause & { readonly httpTrigger: boolean; readonly caller: Caller }
 
 /** One event, whichever schema it came in. */
 export interface Delivered {
@@ -44,15 +48,23 @@ const blobCreatedSchema = z.looseObject({
 type BlobCreated = z.output<typeof blobCreatedSchema>
 
 /** Why an event is none for this container, or where its blob lies. */
-function placeOf(event: Delivered, data: BlobCreated, container: string): { path: string } | { reason: string } {
+function placeOf(event: Delivered, data: BlobCreated, { env }: EdgeContext): { spellings: readonly string[] } | { reason: string } {
   const subject = /^\/blobServices\/default\/containers\/([^/]+)\/blobs\/(.+)$/s.exec(event.subject)
   if (!subject) return { reason: 'the subject names no blob' }
   const [, theirs, path = ''] = subject
-  if (theirs !== container) return { reason: `the container is ${theirs}, not ${container}` }
+  if (theirs !== env.BLOB_CONTAINER) return { reason: `the container is ${theirs}, not ${env.BLOB_CONTAINER}` }
   // With a hierarchical namespace a file is announced when it is made, still empty, and again when it is complete (FlushWithClose).
   if (data.api === 'CreateFile') return { reason: 'the file is not complete yet' }
-  if (uploadOfPath(path) !== undefined || OWN_FOLDERS.has(path.split('/')[0]!)) return { reason: 'the platform stored this blob itself' }
-  return { path }
+  const found = spellings(path)
+  if (found.some((spelling) => isOwn(spelling, env))) return { reason: 'the platform stored this blob itself' }
+  return { spellings: found }
+}
+
+/** Whether the platform itself keeps its files there; some file systems do not tell upper case from lower. */
+function isOwn(path: string, { CONFIG_SOURCE, CONFIG_PATH }: EdgeContext['env']): boolean {
+  const lower = path.toLowerCase()
+  if (CONFIG_SOURCE === 'blob_storage' && lower === CONFIG_PATH.toLowerCase()) return true
+  return uploadOfPath(lower) !== undefined || OWN_FOLDERS.has(lower.split('/')[0] ?? '')
 }
 
 /** Subjects carry the name as it is; some emitters send it percent-encoded. */
@@ -64,34 +76,38 @@ function spellings(path: string): string[] {
   }
 }
 
-async function findBlob({ ports }: EdgeContext, path: string) {
-  for (const spelling of spellings(path)) {
+async function findBlob({ ports }: EdgeContext, spellings: readonly string[]) {
+  for (const spelling of spellings) {
     const found = await ports.blobs.stat(spelling)
     if (found) return found
   }
   return undefined
 }
 
-async function fieldsOf({ ports }: EdgeContext, path: string, name: string, replace: boolean) {
-  const noted = (await ports.blobs.metadata?.(path))?.doc_type
-  const metadata = documentMetadataSchema.safeParse({ title: name, doc_type: noted ?? 'unknown' })
-  return {
-    metadata: metadata.success ? metadata.data : { title: name, doc_type: 'unknown' },
-    process_mode: 'async' as const,
-    prevent_reprocess: true,
-    replace_existing: replace,
+/** What the uploader noted at the blob: its type and its labels. ApiError invalid_request for a label that is none: it is not left out. */
+async function metadataOf({ ports }: EdgeContext, { blob, name: title }: StoredFile): Promise<DocumentMetadata> {
+  const { doc_type = 'unknown', confidentiality, business_unit } = (await ports.blobs.metadata?.(blob)) ?? {}
+  const labels = labelsOf({ confidentiality, business_unit })
+  for (const type of [doc_type, 'unknown']) {
+    const metadata = documentMetadataSchema.safeParse({ title, doc_type: type, ...labels })
+    if (metadata.success) return metadata.data
   }
+  throw new ApiError('invalid_request', 'a label that is noted at the blob cannot be used')
 }
 
 /** Accepts the blob where it lies. A changed blob takes its own document's place; another file of the same name is a conflict. */
-async function accept(ctx: EdgeContext, stored: StoredFile, cause: FeedCause): Promise<AcceptedUpload> {
+async function accept(ctx: EdgeContext, stored: StoredFile, { caller, ...cause }: FeedCause): Promise<AcceptedUpload> {
+  const metadata = await metadataOf(ctx, stored)
+  checkLabels(ctx, caller, metadata)
+  const brought = { ...cause, caller: callerName(caller), sight: sightFor(ctx, caller) }
+  const fields = { metadata, process_mode: 'async', prevent_reprocess: true, replace_existing: false } as const
   try {
-    return await acceptUpload(ctx, stored, await fieldsOf(ctx, stored.blob, stored.name, false), cause)
+    return await acceptUpload(ctx, stored, fields, brought)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'conflict')) throw error
     const owner = await findUpload(ctx.ports.views, String(error.details.upload_id))
     if (owner?.file?.blob !== stored.blob) throw error
-    return acceptUpload(ctx, stored, await fieldsOf(ctx, stored.blob, stored.name, true), cause)
+    return acceptUpload(ctx, stored, { ...fields, replace_existing: true }, brought)
   }
 }
 
@@ -110,10 +126,10 @@ export async function takeEvent(ctx: EdgeContext, event: Delivered, cause: FeedC
   if (event.type !== 'Microsoft.Storage.BlobCreated') return ignored(`events of the type ${event.type} mean nothing here`)
   const data = blobCreatedSchema.safeParse(event.data)
   if (!data.success) return ignored(`data.${data.error.issues[0]?.path.join('.')}: ${data.error.issues[0]?.message}`)
-  const place = placeOf(event, data.data, ctx.env.BLOB_CONTAINER)
+  const place = placeOf(event, data.data, ctx)
   if ('reason' in place) return ignored(place.reason)
   try {
-    const blob = await findBlob(ctx, place.path)
+    const blob = await findBlob(ctx, place.spellings)
     if (!blob) return { event_id: event.id, status: 'missing', reason: 'there is no such blob in the container' }
     const refused = refusal(ctx, blob.bytes)
     if (refused) return ignored(refused)

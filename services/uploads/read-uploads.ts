@@ -47,6 +47,22 @@ export async function uploadsOfDocument(database: Database, documentId: string):
   return rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
 }
 
+/** Uploads of every document of this name in the index that are there: by document, the newest first. */
+export async function uploadsNamed(database: Database, index: string, name: string): Promise<Map<string, UploadState[]>> {
+  const rows = await database
+    .tables<UploadTables>()
+    .selectFrom('uploads')
+    .select('body')
+    .where('filename', '=', name)
+    .where('visible', '=', 1)
+    .execute()
+  const states = rows.map((row) => JSON.parse(row.body) as UploadState).filter(({ file }) => file?.index === index)
+  return Map.groupBy(
+    states.sort((a, b) => b.generation - a.generation || compare(b.created ?? '', a.created ?? '')),
+    (state) => state.document_id,
+  )
+}
+
 /** For `withinLimits`. */
 export const LABEL_COLUMNS = { confidentiality: 'uploads.confidentiality', business_unit: 'uploads.business_unit' }
 

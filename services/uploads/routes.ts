@@ -14,7 +14,7 @@ import { readUpload } from '../../kernel/http/multipart.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { type AcceptedUpload, acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
-import { checkLimits } from './check-limits.ts'
+import { checkLabels, sightFor } from './check-limits.ts'
 import { awaitEnd } from './control.ts'
 import { directoryOf, fileTypeOf } from './file-types.ts'
 import { listUploads } from './list-uploads.ts'
@@ -174,7 +174,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
   try {
     if (stored.bytes === 0) throw new ApiError('invalid_request', `file: ${stored.name} is empty`)
     const wanted = readUploadFields(fields)
-    const limits = checkLimits(ctx.ports.config, request.caller, wanted)
+    checkLabels(ctx, request.caller, wanted.metadata)
     const fingerprint = [stored.name, stored.sha256, JSON.stringify(Object.entries(fields).sort())].join('\n')
     const bringIn = async (command: Command) => {
       const accepted = await acceptUpload(ctx, stored, wanted, {
@@ -183,7 +183,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
         httpTrigger: trigger.http,
         caller: callerName(request.caller),
         ...(command.resumed ? { begun: command } : {}),
-        ...limits,
+        sight: sightFor(ctx, request.caller),
       })
       kept = !accepted.earlier
       return replyTo(ctx, accepted)

@@ -14,7 +14,14 @@ import { registerUploadRoutes } from './routes.ts'
 import { registerSetupRoutes, type Trigger } from './setup-routes.ts'
 import { registerTextRoutes } from './text-routes.ts'
 import { tidyReplaced } from './tidy.ts'
-import { timelineArrivalMigration, timelineView, uploadLabelsMigration, uploadsView, uploadViewsMigration } from './views.ts'
+import {
+  timelineArrivalMigration,
+  timelineView,
+  uploadLabelsMigration,
+  uploadNamesMigration,
+  uploadsView,
+  uploadViewsMigration,
+} from './views.ts'
 
 /** Accepts files, keeps their status and history, announces their end. */
 export const uploads: Service = {
@@ -41,5 +48,6 @@ export const uploads: Service = {
     ...idempotencyMigrations,
     acceptedMigration,
     removalsMigration,
+    uploadNamesMigration,
   ],
 }

@@ -1,3 +1,4 @@
+import type { PresentLabels } from '../../kernel/access/limits.ts'
 import { documentIdOf, newId } from '../../kernel/ids.ts'
 import {
   type DocumentErrorCode,
@@ -42,8 +43,12 @@ export function uploadEventsOf(name: string, more: { generation?: number; upload
   return {
     subject,
     file,
-    received: (change: { process?: boolean; trigger?: 'http' | 'event' } = {}) =>
-      documentReceived.make({ ...pass, process_mode: 'async', process: true, message: 'Stored', ...change }),
+    received: (change: { process?: boolean; trigger?: 'http' | 'event' } = {}, labels: PresentLabels = {}) =>
+      documentReceived.make({
+        ...{ ...pass, file: { ...file, metadata: { ...file.metadata, ...labels } } },
+        ...{ process_mode: 'async', process: true, message: 'Stored' },
+        ...change,
+      }),
     parsed: () => documentParsed.make({ ...pass, parsed: artifact(`${artifacts}/parsed.ndjson`), pages: 1, characters: 5, warnings: [] }),
     chunked: () => documentChunked.make({ ...pass, chunks: artifact(`${artifacts}/chunks.ndjson`), count: 1, characters: 5 }),
     embedded: () =>

@@ -95,6 +95,14 @@ export const timelineArrivalMigration: Migration = {
   },
 }
 
+/** For who asks whether a name is taken. */
+export const uploadNamesMigration: Migration = {
+  name: '108-upload-names',
+  up: async (db) => {
+    await db.schema.createIndex('uploads_named').on('uploads').columns(['filename', 'visible']).execute()
+  },
+}
+
 const BATCH = 500
 
 export const uploadLabelsMigration: Migration = {

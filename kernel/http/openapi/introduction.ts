@@ -6,7 +6,9 @@ export const introduction = `Documents flow in, events turn the wheels, answers 
 ## Signing in
 Each operation names what it asks for. A scheme counts only where the server is configured for it; a server without keys and tokens is
 open, and then answers on its own machine only. Credentials in a URL do not count. \`x-access\` says more than the scheme can: \`admin\`
-asks for the administrator's role in the token, \`operator\` takes the proxy secret or such a token.
+asks for the administrator's role in the token, \`operator\` takes the proxy secret or such a token. Where the server names roles for
+writing documents or changing prompts, these routes ask for them. A caller whose claims limit what it reads changes only what it brought
+itself, unless it holds such a role; prompts and what else is everyone's it changes as an administrator alone.
 
 ## Requests
 Every reply carries \`X-Request-Id\`. A \`traceparent\` header (W3C Trace Context) is continued through every stage that the request
