@@ -7,16 +7,8 @@ import type { Database } from '../../kernel/views/database.ts'
 import { positionMigration, projectBatch } from '../../kernel/views/project.ts'
 import type { EventDraft } from '../../schemas/event.ts'
 import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
-import {
-  type ClaimRequest,
-  type ClaimTables,
-  claimDocument,
-  confirmClaim,
-  endRetryClaim,
-  releaseClaim,
-  takeRetryClaim,
-  voidClaimsBefore,
-} from './claims.ts'
+import { type ClaimRequest, type ClaimTables, claimDocument, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
+import { endRetryClaim, takeRetryClaim } from './retry-claims.ts'
 import { uploads } from './service.ts'
 import { type UploadEvents, uploadEventsOf } from './upload-events.fixture.ts'
 

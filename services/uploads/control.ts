@@ -2,9 +2,10 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { Cause, EdgeContext } from '../../kernel/service.ts'
 import { PROJECTED } from '../../kernel/views/project.ts'
 import { documentCancel, documentDelete, documentRetry, MAX_ATTEMPTS, type workStages } from '../../schemas/document.ts'
-import { endRetryClaim, takeRetryClaim, voidClaimsBefore } from './claims.ts'
+import { voidClaimsBefore } from './claims.ts'
 import { requireCaughtUp } from './current-views.ts'
 import { findUpload, readState, readSteps } from './read-uploads.ts'
+import { endRetryClaim, takeRetryClaim } from './retry-claims.ts'
 import type { UploadState } from './upload-state.ts'
 
 /** A command is answered with its outcome when it comes this soon, else with the state so far. */
