@@ -53,6 +53,15 @@ beforeAll(async () => {
       },
     }),
   )
+  app.post('/late', { config: { access: 'open' } }, async (request) =>
+    readUpload(request, {
+      maxFileBytes: MAX,
+      onFile: async (stream) => {
+        await new Promise((pumped) => stream.once('prefinish', pumped))
+        throw new Error('the folder is gone')
+      },
+    }),
+  )
   base = await listen(app)
 })
 afterAll(async () => {
@@ -227,6 +236,20 @@ it('answers when the sink fails, also for a large file', async () => {
     expect(reply.status).toBe(500)
     expect(JSON.stringify(reply.body)).not.toContain('canary')
   }
+})
+
+it('goes on when a sink fails before it reads, and the file has come by then', async () => {
+  const unheard: unknown[] = []
+  const note = (error: unknown) => unheard.push(error)
+  process.prependListener('uncaughtException', note)
+  for (const size of [1, 70_000]) {
+    const body = new FormData()
+    body.append('file', new Blob([Buffer.alloc(size)]), 'a.txt')
+    expect((await fetch(`${base}/late`, { method: 'POST', body })).status).toBe(500)
+  }
+  expect((await send(form(filePart('a.txt', 'a')))).status).toBe(200)
+  process.off('uncaughtException', note)
+  expect(unheard).toEqual([])
 })
 
 it('answers 413 while the client is still sending, and does not wait for the rest', async () => {

@@ -112,6 +112,8 @@ async function takeFile<Result>(
       else done(null, chunk)
     },
   })
+  // a small file is pumped before its sink fails: nobody listens any more then, and an error that is not heard ends the process
+  counted.on('error', () => {})
   const sunk = options.onFile(counted, { ...about, release: releaseReceived() }, fields).catch((error: unknown) => {
     counted.destroy(error instanceof Error ? error : new Error(String(error)))
     throw error
