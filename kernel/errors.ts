@@ -1,3 +1,5 @@
+import { homedir, tmpdir } from 'node:os'
+
 /**
  * Every failure that the platform names. `status` is the HTTP status at an edge, `retryable` says whether the same
  * call may succeed later, `doc` tells a reader what to do. The documentation's table is made from this one.
@@ -64,3 +66,13 @@ export class WorkError extends Error {
 
 /** The message of anything thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Folders of this process, as they stand in a pattern. */
+const FOLDERS = [process.cwd(), tmpdir(), homedir()]
+  .filter((dir) => dir.length > 1)
+  .map((dir) => dir.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+/** Absolute paths as system errors quote them, and what lies under a folder of this process, quoted or not. */
+const PATHS = new RegExp(`'(?:/|[A-Za-z]:\\\\)[^']*'|(?<![\\w.:/-])(?:file://)?(?:${FOLDERS.join('|')})[\\\\/][^\\s'"\`)]*`, 'g')
+
+/** A message of which nothing tells where on this machine files lie. */
+export const withoutPaths = (message: string): string => message.replace(PATHS, 'a file of the server')

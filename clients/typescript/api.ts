@@ -2613,6 +2613,9 @@ export interface UploadMapping {
   extension: string
   container: string
   directory: string
+  /**
+   * `blob:` with container and path, or the address in the cloud.
+   */
   example_url: string
   container_exists: boolean
   /**

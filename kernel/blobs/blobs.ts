@@ -26,7 +26,7 @@ export interface Blobs {
   /** Removes everything under the folder. */
   removeFolder(prefix: string): Promise<void>
   list(prefix: string): AsyncIterable<BlobInfo>
-  /** Address by which people know the blob. */
+  /** Address by which people know the blob; it tells nothing of this machine. */
   url(path: string): string
   /** Rejects when the store does not answer, or its container is not there. */
   ping(): Promise<void>

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ApiError } from '../errors.ts'
 import { blobPathOf, diskNames } from './blob-path.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
@@ -152,7 +151,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
       for (const name of await readdir(root)) if (name !== UNFINISHED) await rm(join(root, name), { recursive: true, force: true })
     },
     list: (prefix) => filesUnder(root, folderNames(prefix)),
-    url: (path) => pathToFileURL(fileOf(path)).href,
+    url: (path) => `blob:${options.container}/${path}`,
     ping: () => access(unfinishedFolder, constants.W_OK),
     ensureContainer: () => makeFolder(unfinishedFolder),
   }

@@ -6,7 +6,7 @@ import {
   documentFailed,
   type Stage,
 } from '../../schemas/document.ts'
-import type { WorkError } from '../errors.ts'
+import { type WorkError, withoutPaths } from '../errors.ts'
 
 /** Codes that ports throw, as the codes that a document shows. */
 const TRANSLATED: Readonly<Record<string, DocumentErrorCode>> = { storage_full: 'storage_failed', timeout: 'timed_out' }
@@ -28,7 +28,7 @@ export function failDocument(stage: Stage) {
     { error, attempts, at }: { error: WorkError; attempts: number; at: string },
   ) => {
     const code = codeOf(error, stage)
-    const message = code === 'internal' ? 'An internal fault; the log tells more.' : error.message
+    const message = code === 'internal' ? 'An internal fault; the log tells more.' : withoutPaths(error.message)
     const reason = { code, message, stage, retryable: error.retryable, attempt: attempts, at }
     return [documentFailed.make({ upload_id, document_id, generation, attempt, file, error: reason })]
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Env } from '../../kernel/env.ts'
+import { withoutPaths } from '../../kernel/errors.ts'
 import { createHealth, type Dependency } from '../../kernel/health.ts'
 import type { App } from '../../kernel/http/app.ts'
 import type { Logger } from '../../kernel/log.ts'
@@ -93,7 +94,7 @@ export function registerDetailedHealth(app: App, { ports, env, log, probes: more
       const { responseTimeMs } = found
       if (found.status === 'healthy')
         return { status: responseTimeMs > SLOW_MS ? 'degraded' : 'healthy', responseTimeMs, details: { ...details } }
-      return { status: 'unhealthy', responseTimeMs, details: { ...details, reason: hide(health.reasonOf(name) ?? '') } }
+      return { status: 'unhealthy', responseTimeMs, details: { ...details, reason: hide(withoutPaths(health.reasonOf(name) ?? '')) } }
     }
     const services = Object.fromEntries([...byName.values()].map((probe) => [probe.name, describe(probe)]))
     const slow = Object.values(services).some((s) => s.status === 'degraded')

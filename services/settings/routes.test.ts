@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { dirname } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ApiError } from '../../kernel/errors.ts'
@@ -165,7 +165,8 @@ describe('the store of blobs', () => {
       container: 'documents',
       container_exists: true,
     })
-    await rm(fileURLToPath(stack.ports.blobs.url('x')).replace(/\/x$/, ''), { recursive: true })
+    await stack.ports.blobs.write('x', Buffer.from('x'))
+    await rm(dirname((await stack.ports.blobs.localFile('x')).path), { recursive: true })
     expect(await get('/blob-status')).toMatchObject({ status: 'connected', container_exists: false, reason: 'container_missing' })
     const { body } = await call({ 'retrieval.top_k': 6 })
     expect(body.blob_storage).toMatchObject({ container_exists: true, created: true, diagnosis: null })

@@ -31,7 +31,7 @@ export const mappingsSchema = z.array(
       extension: z.string().describe('`*` stands for every other one.'),
       container: z.string(),
       directory: z.string(),
-      example_url: z.string(),
+      example_url: z.string().describe('`blob:` with container and path, or the address in the cloud.'),
       container_exists: z.boolean(),
       readable: z.boolean().describe('Whether a reader finds text in such files.'),
     })
@@ -42,8 +42,8 @@ export const mappingsSchema = z.array(
         {
           extension: '.pdf',
           container: 'documents',
-          directory: 'pdf',
-          example_url: 'file:///srv/millrace/blobs/documents/pdf/example.pdf',
+          directory: 'pdf/raw',
+          example_url: 'blob:documents/pdf/raw/example.pdf',
           container_exists: true,
           readable: true,
         },
