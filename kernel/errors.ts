@@ -15,6 +15,11 @@ export const errorTable = {
   payload_too_large: { status: 413, retryable: false, doc: 'The body, file or one of its parts is over its limit.' },
   unsupported_media_type: { status: 415, retryable: false, doc: 'The Content-Type is not one that this route reads.' },
   validation_failed: { status: 422, retryable: false, doc: 'The input does not fit the schema; issues list each field.' },
+  model_incapable: {
+    status: 422,
+    retryable: false,
+    doc: 'The model behind the alias cannot do what is asked of it, such as using tools; name another alias.',
+  },
   rate_limited: { status: 429, retryable: true, doc: 'Too many requests; wait as long as Retry-After says.' },
   internal: { status: 500, retryable: true, doc: 'A fault on this side. Quote the request id when you report it.' },
   upstream_failed: { status: 502, retryable: true, doc: 'A service that the platform calls (model, plan store) failed.' },

@@ -2886,6 +2886,7 @@ export interface ErrorBody {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'model_incapable'
       | 'rate_limited'
       | 'internal'
       | 'upstream_failed'

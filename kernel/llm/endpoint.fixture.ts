@@ -46,8 +46,6 @@ export const request = (over: Partial<CompletionRequest> = {}): CompletionReques
       ],
     },
   ],
-  question: 'q',
-  passages: [],
   model: 'm',
   n: 1,
   parameters: { temperature: 0.3, max_tokens: 9 },

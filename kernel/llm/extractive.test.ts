@@ -101,8 +101,7 @@ describe('answersFrom', () => {
 describe('the port', () => {
   const request = (over: Partial<CompletionRequest> = {}): CompletionRequest => ({
     messages: [{ role: 'user', content: 'Who discovered oxygen?' }],
-    question: 'Who discovered oxygen?',
-    passages,
+    extractive: { question: 'Who discovered oxygen?', passages },
     model: 'extractive',
     n: 1,
     parameters: {},

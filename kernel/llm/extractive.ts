@@ -1,3 +1,4 @@
+import { ApiError } from '../errors.ts'
 import { wordsOf } from '../search/words.ts'
 import type { Completion, CompletionRequest, Llm, Passage } from './llm.ts'
 import { type RankedSentence, rankSentences } from './rank-sentences.ts'
@@ -82,7 +83,23 @@ const withoutMarkers = (text: string): string =>
     .replace(/ ?\[\d+(?: ?[,–-] ?\d+)*\]/g, '')
     .trim()
 
-function completionOf({ question, passages, n, messages }: CompletionRequest): Completion {
+/** It finds sentences; it neither decides nor writes. */
+function passagesOf({ extractive, tools, toolChoice, responseFormat }: CompletionRequest) {
+  const beyond =
+    tools?.length && toolChoice !== 'none'
+      ? 'uses no tools'
+      : responseFormat
+        ? 'writes to no schema'
+        : extractive
+          ? undefined
+          : 'only answers from passages'
+  if (!beyond && extractive) return extractive
+  throw new ApiError('model_incapable', `The embedded answerer ${beyond}; configure a model endpoint (LLM_BASE_URL).`)
+}
+
+function completionOf(request: CompletionRequest): Completion {
+  const { n, messages } = request
+  const { question, passages } = passagesOf(request)
   const texts = answersFrom(question, passages, n)
   const read = messages.map(({ content }) =>
     typeof content === 'string' ? content : content.map((p) => (p.type === 'text' ? p.text : '')).join(' '),

@@ -1,11 +1,41 @@
+import type { JsonObject } from '../../schemas/json-schema.ts'
+
 /** The model port. Adapters: openai.ts (any Chat Completions endpoint, Azure too), extractive.ts (embedded, answers from the sources' own sentences), routed.ts (by alias). */
 export type ContentPart =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string; detail?: 'low' | 'high' | 'auto' } }
 
-export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant'
-  readonly content: string | readonly ContentPart[]
+/** A call of a tool, as the model wrote it. */
+export interface ToolCall {
+  /** Unique within its turn; the tool's reply names it. */
+  readonly id: string
+  readonly name: string
+  /** JSON, if the model kept to it: whoever runs the tool parses it by the tool's schema. */
+  readonly arguments: string
+}
+
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string | readonly ContentPart[] }
+  | { readonly role: 'assistant'; readonly content: string | readonly ContentPart[]; readonly toolCalls?: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string }
+
+/** A function that the model may ask for. */
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments, an object. */
+  readonly parameters: JsonObject
+}
+
+/** `required`: some tool; a name: that one. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
+
+/** A JSON Schema that the answer has to fit. */
+export interface ResponseFormat {
+  readonly name: string
+  readonly schema: JsonObject
+  /** true by default: every property is required and no others are allowed, as OpenAI's strict mode wants it. */
+  readonly strict?: boolean
 }
 
 /** What a model may lean on, in the order of their markers [1], [2], … */
@@ -17,9 +47,12 @@ export interface Passage {
 
 export interface CompletionRequest {
   readonly messages: readonly ChatMessage[]
-  /** The user's question alone and the retrieved passages: all that the extractive answerer reads. */
-  readonly question: string
-  readonly passages: readonly Passage[]
+  /** The user's question alone and the retrieved passages: all that the extractive answerer reads, and nobody else. */
+  readonly extractive?: { readonly question: string; readonly passages: readonly Passage[] }
+  readonly tools?: readonly Tool[]
+  /** `auto` where there are tools. */
+  readonly toolChoice?: ToolChoice
+  readonly responseFormat?: ResponseFormat
   readonly model: string
   /** The alias of config.yaml that the call goes through; absent: that of `default`. */
   readonly alias?: string
@@ -46,13 +79,23 @@ export interface Cost {
   readonly estimated: boolean
 }
 
+/**
+ * Why a completion ended: it was done, at the limit of tokens, to have tools called, at the provider's filter, because the model refused
+ * (its text says so), or nobody knows.
+ */
+export const finishReasons = ['stop', 'length', 'tool_calls', 'content_filter', 'refusal', 'unknown'] as const
+export type FinishReason = (typeof finishReasons)[number]
+
 export interface Completion {
-  /** n texts. */
+  /** n texts; empty ones beside tool calls. */
   readonly texts: readonly string[]
+  /** Of the first completion; absent where it asks for no tool. */
+  readonly toolCalls?: readonly ToolCall[]
   readonly usage?: TokenUsage
   /** Absent where the alias has no price. */
   readonly cost?: Cost
-  readonly finishReason: string
+  /** Of the first completion. */
+  readonly finishReason: FinishReason
 }
 
 export type Provider = 'embedded' | 'openai' | 'azure-openai' | 'openai-compatible'
@@ -62,6 +105,7 @@ export interface Llm {
   readonly provider: Provider
   /** Who serves an alias now; absent: one provider serves all. */
   providerOf?(alias: string): Provider
+  /** ApiError `model_incapable` where the model cannot do what is asked (tools, a schema), `upstream_failed` where it fails. */
   complete(request: CompletionRequest): Promise<Completion>
   /** As `complete`, and tells each token of the first completion as it comes. What `onToken` throws ends the call. */
   stream(request: CompletionRequest, onToken: (token: string) => void): Promise<Completion>

@@ -5,8 +5,6 @@ import { measuredLlm } from './measured.ts'
 
 const request = (signal = new AbortController().signal): CompletionRequest => ({
   messages: [],
-  question: 'q',
-  passages: [],
   model: 'm1',
   n: 1,
   parameters: {},

@@ -1,12 +1,6 @@
-import type {
-  ChatCompletionContentPart,
-  ChatCompletionCreateParamsNonStreaming,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import { countTokens } from './count-tokens.ts'
-import type { ChatMessage, CompletionRequest, TokenUsage } from './llm.ts'
+import type { FinishReason, TokenUsage, ToolCall } from './llm.ts'
 
 const count = z.int().nonnegative()
 // counts that are no counts are as good as none
@@ -21,13 +15,27 @@ const usageSchema = z
   .catch(null)
 const finish = z.string().nullish()
 
+/** A call of a tool, or a piece of one in a stream. Some servers leave out `id` and `index`, some send arguments as an object. */
+const callSchema = z.object({
+  index: count.nullish(),
+  id: z.string().nullish(),
+  function: z
+    .object({
+      name: z.string().nullish(),
+      arguments: z.union([z.string(), z.record(z.string(), z.unknown()).transform((args) => JSON.stringify(args))]).nullish(),
+    })
+    .nullish(),
+})
+export type CallPiece = z.output<typeof callSchema>
+const said = { content: z.string().nullish(), refusal: z.string().nullish(), tool_calls: z.array(callSchema).max(128).nullish() }
+
 const replySchema = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }), finish_reason: finish })).max(64),
+  choices: z.array(z.object({ message: z.object(said), finish_reason: finish })).max(64),
   usage: usageSchema,
 })
 const chunkSchema = z.object({
   choices: z
-    .array(z.object({ index: count.default(0), delta: z.object({ content: z.string().nullish() }).nullish(), finish_reason: finish }))
+    .array(z.object({ index: count.default(0), delta: z.object(said).nullish(), finish_reason: finish }))
     .max(64)
     .default([]),
   usage: usageSchema,
@@ -39,15 +47,25 @@ export const brokeOff = (): ApiError => new ApiError('upstream_failed', 'The mod
 export const noCompletion = (cause?: unknown): ApiError =>
   new ApiError('upstream_failed', 'The model endpoint sent something that is no completion.', { cause })
 
-/** A whole reply: its texts, usage and the reason of its end. ApiError upstream_failed for anything else. */
-export function readReply(reply: unknown): { texts: string[]; usage: TokenUsage | undefined; finishReason: string } {
+export interface Reply {
+  readonly texts: readonly string[]
+  readonly toolCalls: readonly ToolCall[]
+  readonly usage: TokenUsage | undefined
+  readonly finishReason: FinishReason
+}
+
+/** A whole reply: its texts, the tools that the first one asks for, usage and the reason of its end. ApiError upstream_failed for anything else. */
+export function readReply(reply: unknown): Reply {
   const parsed = replySchema.safeParse(reply)
   if (!parsed.success) throw noCompletion()
   const { choices, usage } = parsed.data
+  const first = choices[0]
+  const toolCalls = joinCalls((first?.message.tool_calls ?? []).map((call, index) => ({ ...call, index })))
   return {
-    texts: choices.map(({ message }) => message.content ?? ''),
+    texts: choices.map(({ message }) => message.content ?? message.refusal ?? ''),
+    toolCalls,
     usage: usageOf(usage),
-    finishReason: choices[0]?.finish_reason ?? 'unknown',
+    finishReason: endOf(first?.finish_reason, { calls: toolCalls.length > 0, refused: Boolean(first?.message.refusal) }),
   }
 }
 
@@ -57,6 +75,43 @@ export function readChunk(chunk: unknown): { choices: z.output<typeof chunkSchem
   if (!parsed.success) throw noCompletion()
   if (parsed.data.error) throw brokeOff()
   return { choices: parsed.data.choices, usage: usageOf(parsed.data.usage) }
+}
+
+/**
+ * Calls from their pieces. A piece belongs to the call of its index; without one, to a new call where it brings an id that is not the
+ * last one's, else to the last call. ApiError upstream_failed for a call without a name.
+ */
+export function joinCalls(pieces: readonly CallPiece[]): ToolCall[] {
+  const calls = new Map<number, { id: string; name: string; arguments: string }>()
+  let last = -1
+  for (const { index, id, function: told } of pieces) {
+    const isNew = id && id !== calls.get(last)?.id
+    const at = index ?? (isNew || last < 0 ? Math.max(-1, ...calls.keys()) + 1 : last)
+    const call = calls.get(at) ?? { id: '', name: '', arguments: '' }
+    calls.set(at, { id: call.id || (id ?? ''), name: call.name || (told?.name ?? ''), arguments: call.arguments + (told?.arguments ?? '') })
+    last = at
+  }
+  return [...calls]
+    .sort(([a], [b]) => a - b)
+    .map(([at, call]) => {
+      if (!call.name) throw noCompletion()
+      return { id: call.id || `call_${at}`, name: call.name, arguments: call.arguments || '{}' }
+    })
+}
+
+/** The words of other providers for the same ends. */
+const ENDS: Readonly<Record<string, FinishReason>> = {
+  ...{ stop: 'stop', eos: 'stop', end_turn: 'stop', stop_sequence: 'stop' },
+  ...{ length: 'length', max_tokens: 'length' },
+  ...{ tool_calls: 'tool_calls', function_call: 'tool_calls', tool_use: 'tool_calls' },
+  ...{ content_filter: 'content_filter', refusal: 'refusal' },
+}
+
+/** Why it ended. Servers that call tools often say `stop` all the same; one at the limit of tokens was cut off within its calls. */
+export function endOf(reason: string | null | undefined, { calls, refused }: { calls: boolean; refused: boolean }): FinishReason {
+  const end = (reason && Object.hasOwn(ENDS, reason) && ENDS[reason]) || 'unknown'
+  if (refused && end === 'stop') return 'refusal'
+  return calls && (end === 'stop' || end === 'unknown') ? 'tool_calls' : end
 }
 
 function usageOf(usage: z.output<typeof usageSchema>): TokenUsage | undefined {
@@ -69,40 +124,3 @@ function usageOf(usage: z.output<typeof usageSchema>): TokenUsage | undefined {
     ...(typeof reasoning === 'number' ? { reasoning } : {}),
   }
 }
-
-/** Tokens around each message, as the chat format of OpenAI's models has them. */
-const PER_MESSAGE = 4
-
-/** The tokens of a call whose endpoint told none, counted from its texts. Images are not counted. */
-export function estimatedUsage({ messages }: Pick<CompletionRequest, 'messages'>, texts: readonly string[]): TokenUsage {
-  const prompt = messages.reduce((sum, { content }) => sum + PER_MESSAGE + countTokens(textOf(content)), 0)
-  const completion = texts.reduce((sum, text) => sum + countTokens(text), 0)
-  return { prompt, completion, total: prompt + completion, estimated: true }
-}
-
-export const sumOfUsage = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
-  prompt: a.prompt + b.prompt,
-  completion: a.completion + b.completion,
-  total: a.total + b.total,
-  ...(a.reasoning === undefined && b.reasoning === undefined ? {} : { reasoning: (a.reasoning ?? 0) + (b.reasoning ?? 0) }),
-  ...(a.estimated || b.estimated ? { estimated: true } : {}),
-})
-
-/** The body of a call. */
-export function bodyOf(request: CompletionRequest): ChatCompletionCreateParamsNonStreaming {
-  return {
-    ...request.parameters,
-    model: request.model,
-    messages: request.messages.map(messageOf),
-    ...(request.n > 1 ? { n: request.n } : {}),
-    ...(request.reasoningEffort ? { reasoning_effort: request.reasoningEffort as 'low' | 'medium' | 'high' } : {}),
-  }
-}
-
-function messageOf({ role, content }: ChatMessage): ChatCompletionMessageParam {
-  if (role === 'user') return { role, content: typeof content === 'string' ? content : [...(content as ChatCompletionContentPart[])] }
-  return { role, content: textOf(content) }
-}
-
-const textOf = (content: ChatMessage['content']): string =>
-  typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')

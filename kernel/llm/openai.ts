@@ -1,9 +1,11 @@
 import OpenAI, { APIError, AzureOpenAI, type ClientOptions } from 'openai'
-import { ApiError } from '../errors.ts'
+import { estimatedUsage, sumOfUsage } from './estimated-usage.ts'
 import { eventStreamReader } from './event-stream.ts'
-import type { Completion, CompletionRequest, Llm, Provider, TokenUsage } from './llm.ts'
+import { joinStream, type Told } from './join-stream.ts'
+import type { Completion, CompletionRequest, Llm, Provider } from './llm.ts'
 import { failure, silenceGuard, twice } from './openai-failure.ts'
-import { bodyOf, brokeOff, estimatedUsage, noCompletion, readChunk, readReply, sumOfUsage } from './openai-replies.ts'
+import { noCompletion, type Reply, readReply } from './openai-replies.ts'
+import { bodyOf } from './openai-request.ts'
 import { readPieces, readWhole, streamedFetch } from './streamed-fetch.ts'
 
 export interface OpenaiLlmOptions {
@@ -18,9 +20,7 @@ export interface OpenaiLlmOptions {
   readonly timeoutMs?: number
 }
 
-/** An answer is at most 4,000 tokens; a model that goes on for ever is stopped here. */
-const MAX_CHARACTERS = 1_000_000
-/** Of a whole reply, which says as much in JSON. */
+/** Of a whole reply. */
 const MAX_BYTES = 4_000_000
 
 /**
@@ -70,17 +70,20 @@ async function complete(client: OpenAI, request: CompletionRequest, timeoutMs: n
 
 async function once(client: OpenAI, request: CompletionRequest, signal: AbortSignal): Promise<Told> {
   const reply = await twice(() => client.chat.completions.create(bodyOf(request), { signal }).asResponse(), signal)
-  const { texts, usage, finishReason } = await readCompletion(reply)
-  return { texts: texts.slice(0, request.n), usage: usage ?? estimatedUsage(request, texts), finishReason }
+  const { texts, toolCalls, usage, finishReason } = await readCompletion(reply)
+  return {
+    texts: texts.slice(0, request.n),
+    ...(toolCalls.length ? { toolCalls } : {}),
+    usage: usage ?? estimatedUsage(request, texts, toolCalls),
+    finishReason,
+  }
 }
 
-async function readCompletion(reply: Response): Promise<ReturnType<typeof readReply>> {
+async function readCompletion(reply: Response): Promise<Reply> {
   const completion = readReply(JSON.parse(await readWhole(reply, MAX_BYTES)))
   if (completion.texts.length === 0) throw noCompletion()
   return completion
 }
-
-type Told = Completion & { readonly usage: TokenUsage }
 
 /** Some servers give one completion whatever `n` is: the others are asked for one by one. Those that fail are left out. */
 async function completed(client: OpenAI, request: CompletionRequest, told: Told, signal: AbortSignal): Promise<Completion> {
@@ -104,7 +107,7 @@ async function stream(
 ): Promise<Completion> {
   const silence = silenceGuard(timeoutMs)
   const signal = AbortSignal.any([request.signal, silence.signal])
-  const answer = collector(request, onToken)
+  const answer = joinStream(request, onToken)
   try {
     const body = { ...bodyOf(request), stream: true as const, stream_options: { include_usage: true } }
     const reply = await twice(() => client.chat.completions.create(body, { signal }).asResponse(), signal)
@@ -129,35 +132,6 @@ async function readEvents(reply: Response, heard: () => void, onData: (data: str
       if (!done) onData(data)
     }
   })
-}
-
-/** Puts the pieces of a stream together. */
-function collector(request: CompletionRequest, onToken: (token: string) => void) {
-  const texts: string[] = []
-  let usage: TokenUsage | undefined
-  let finishReason = ''
-  let length = 0
-  return {
-    take(data: string): void {
-      const chunk = readChunk(JSON.parse(data))
-      usage = chunk.usage ?? usage
-      for (const { index, delta, finish_reason } of chunk.choices) {
-        if (index === 0 && finish_reason) finishReason = finish_reason
-        const content = delta?.content
-        if (!content || index >= request.n) continue
-        length += content.length
-        if (length > MAX_CHARACTERS) throw new ApiError('upstream_failed', 'The model did not come to an end.')
-        texts[index] = (texts[index] ?? '') + content
-        if (index === 0) onToken(content)
-      }
-    },
-    told(): Told {
-      if (!finishReason) throw brokeOff()
-      const [first = '', ...others] = texts
-      const all = [first, ...others.filter((text) => text !== undefined)]
-      return { texts: all, usage: usage ?? estimatedUsage(request, all), finishReason }
-    },
-  }
 }
 
 async function check(client: OpenAI, model: string, deep: boolean, signal: AbortSignal): Promise<void> {

@@ -55,8 +55,9 @@ async function endpointFixture(bare: boolean): Promise<RerankFixture & { readonl
 async function modelFixture(): Promise<RerankFixture> {
   let judge: Judge = 'orders'
   let asked = 0
-  const complete = async ({ messages, question }: CompletionRequest) => {
+  const complete = async ({ messages }: CompletionRequest) => {
     asked++
+    const question = /^Question: (.*)$/m.exec(String(messages.at(-1)?.content))?.[1] ?? ''
     if (judge === 'hangs') return new Promise<never>(() => {})
     if (judge === 'fails') throw Object.assign(new Error('busy'), { code: 'upstream_failed' })
     const passages = String(messages.at(-1)?.content)
@@ -67,7 +68,7 @@ async function modelFixture(): Promise<RerankFixture> {
       .sort((a, b) => b.score - a.score)
     return {
       texts: [judge === 'babbles' ? 'The second one is best.' : `Here: [${order.map((o) => o.number).join(', ')}]`],
-      finishReason: 'stop',
+      finishReason: 'stop' as const,
     }
   }
   const inner = modelReranker({ llm: { complete }, model: 'm', alias: 'default' })

@@ -36,13 +36,16 @@ export const testConfig: Config = parseConfig({
   upload: { max_file_size_mb: 1 },
 })
 
+type Asked = CompletionRequest & NonNullable<CompletionRequest['extractive']>
+
 /** A model that says what it is told to, and keeps what it was asked. */
-export function scriptedLlm(say: (request: CompletionRequest) => string | Promise<string>) {
-  const asked: CompletionRequest[] = []
+export function scriptedLlm(say: (request: Asked) => string | Promise<string>) {
+  const asked: Asked[] = []
   const usage = { prompt: 3, completion: 2, total: 5, reasoning: 1 }
   const texts = async (request: CompletionRequest) => {
-    asked.push(request)
-    const text = await say(request)
+    const { question, passages } = request.extractive ?? { question: '', passages: [] }
+    asked.push({ ...request, question, passages })
+    const text = await say(asked.at(-1)!)
     return Array.from({ length: request.n }, (_, i) => (i ? `${text} (${i + 1})` : text))
   }
   const llm: Llm = {

@@ -104,8 +104,7 @@ async function preparePrompts({ ports, prompts }: ChatDeps, request: ChatRequest
 export function completionRequest({ choice, messages, request, passages }: Turn, signal: AbortSignal): CompletionRequest {
   return {
     messages,
-    question: request.question,
-    passages,
+    extractive: { question: request.question, passages },
     model: modelNameOf(choice.alias),
     alias: choice.alias.alias,
     n: choice.n,

@@ -84,7 +84,7 @@ async function recognise({ llm, config }: RecognitionPorts, page: number, path: 
   const { n: _, stop: __, ...own } = params
   try {
     const { texts } = await llm.complete({
-      ...{ alias, model: modelNameOf(modelAlias(config, llm, alias)), question: '', passages: [], n: 1 },
+      ...{ alias, model: modelNameOf(modelAlias(config, llm, alias)), n: 1 },
       messages: [
         { role: 'system', content: INSTRUCTION },
         {
