@@ -1208,6 +1208,10 @@ export interface Operations {
        */
       'parsing.max_archive_entries'?: number
       /**
+       * Pages that a PDF may have; 20,000 when absent.
+       */
+      'parsing.max_pages'?: number
+      /**
        * Alias of a multimodal model that reads scanned pages; empty: none does.
        */
       'parsing.ocr.model'?: string

@@ -1,5 +1,6 @@
+import { ApiError } from '../../kernel/errors.ts'
 import type { Database, Migration } from '../../kernel/views/database.ts'
-import type { FeedbackState, FeedbackTable } from './feedback-view.ts'
+import { type FeedbackState, type FeedbackTable, ownerOfRating } from './feedback-view.ts'
 
 /** Who rated a response first, and the time of its latest rating: the one place where simultaneous posts are told apart. */
 interface ClaimTables extends FeedbackTable {
@@ -10,6 +11,8 @@ interface ClaimTables extends FeedbackTable {
     claimed_at: number
     /** 0 until a rating is known to be on the log. */
     published: number
+    /** Whose rating it is; null: everyone's. */
+    owner: string | null
   }
 }
 
@@ -26,6 +29,13 @@ export const feedbackClaimsMigration: Migration = {
   },
 }
 
+export const feedbackOwnersMigration: Migration = {
+  name: '132-feedback-owners',
+  up: async (db) => {
+    await db.schema.alterTable('feedback_claims').addColumn('owner', 'varchar(400)').execute()
+  },
+}
+
 /** The edge of a claim that is not published after this long has died. */
 const DEAD_AFTER_MS = 15_000
 
@@ -37,12 +47,18 @@ export interface FeedbackClaim {
   readonly first: boolean
 }
 
-/** Takes a place in the order of a response's ratings. Of several at once exactly one is the first. */
-export function claimFeedback(database: Database, responseId: string, now: number): Promise<FeedbackClaim> {
+/**
+ * Takes a place in the order of a response's ratings. Of several at once exactly one is the first, and only its owner rates again:
+ * ApiError forbidden for others.
+ */
+export function claimFeedback(
+  database: Database,
+  { responseId, owner, now }: { responseId: string; owner: string; now: number },
+): Promise<FeedbackClaim> {
   return database.transaction<ClaimTables, FeedbackClaim>(async (trx) => {
     const inserted = await trx
       .insertInto('feedback_claims')
-      .values({ response_id: responseId, last_at: now, claimed_at: now, published: 0 })
+      .values({ response_id: responseId, last_at: now, claimed_at: now, published: 0, owner })
       .onConflict((c) => c.column('response_id').doNothing())
       .executeTakeFirst()
     const mine = Number(inserted.numInsertedOrUpdatedRows ?? 0n) === 1
@@ -51,13 +67,16 @@ export function claimFeedback(database: Database, responseId: string, now: numbe
     const claim = await query.executeTakeFirstOrThrow()
     // The log outlives this table: what the view knows counts too.
     const row = await trx.selectFrom('feedback').select('body').where('key', '=', responseId).executeTakeFirst()
-    const known = row && Date.parse((JSON.parse(row.body) as FeedbackState).updated_at)
+    const state = row && (JSON.parse(row.body) as FeedbackState)
+    const known = state && Date.parse(state.updated_at)
     const abandoned = !mine && claim.published === 0 && claim.claimed_at < now - DEAD_AFTER_MS
     const first = known === undefined && (mine || abandoned)
+    if (!first && ownerOfRating(state ?? { by: claim.owner }) !== owner)
+      throw new ApiError('forbidden', 'this response was rated by somebody else, whose rating is theirs to change')
     const at = Math.max(now, mine ? 0 : claim.last_at + 1, known === undefined ? 0 : known + 1)
     await trx
       .updateTable('feedback_claims')
-      .set({ last_at: at, ...(first ? { claimed_at: now } : {}) })
+      .set({ last_at: at, ...(first ? { claimed_at: now, owner } : {}) })
       .where('response_id', '=', responseId)
       .execute()
     return { responseId, at, first }

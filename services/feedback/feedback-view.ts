@@ -1,3 +1,4 @@
+import { ownerOf } from '../../kernel/http/caller-name.ts'
 import type { Migration } from '../../kernel/views/database.ts'
 import { defineView, type ViewRow } from '../../kernel/views/define-view.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
@@ -16,9 +17,14 @@ export interface FeedbackTable {
 /** The rating of an answer that holds, and since when there is one. */
 export interface FeedbackState {
   readonly feedback: Feedback
+  /** Whose it is; absent: everyone's. */
+  readonly by?: string | undefined
   readonly created_at: string
   readonly updated_at: string
 }
+
+/** Whose a rating is, as `ownerOf` names callers. */
+export const ownerOfRating = ({ by }: { readonly by?: string | null | undefined }): string => by ?? ownerOf(undefined)
 
 type Given = PayloadOf<typeof feedbackGiven>
 
@@ -26,11 +32,11 @@ const time = (at: string): number => Date.parse(at)
 const iso = (at: string): string => new Date(time(at)).toISOString()
 
 /** One rating more: the latest by its own time holds, whatever the order in which they arrive. Commutative and idempotent. */
-export function evolveFeedback(before: FeedbackState | undefined, { feedback, at }: Given): FeedbackState {
-  const given: FeedbackState = { feedback, created_at: iso(at), updated_at: iso(at) }
+export function evolveFeedback(before: FeedbackState | undefined, { feedback, by, at }: Given): FeedbackState {
+  const given: FeedbackState = { feedback, ...(by === undefined ? {} : { by }), created_at: iso(at), updated_at: iso(at) }
   if (!before) return given
   const order = time(at) - time(before.updated_at)
-  const newer = order > 0 || (order === 0 && JSON.stringify(feedback) > JSON.stringify(before.feedback)) ? given : before
+  const newer = order > 0 || (order === 0 && JSON.stringify([feedback, by]) > JSON.stringify([before.feedback, before.by])) ? given : before
   return { ...newer, created_at: time(at) < time(before.created_at) ? given.created_at : before.created_at }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../kernel/views/database.ts'
-import type { FeedbackState, FeedbackTable } from './feedback-view.ts'
+import { type FeedbackState, type FeedbackTable, ownerOfRating } from './feedback-view.ts'
 import type { FeedbackReply } from './record.ts'
 import type { RatingGroup } from './summarize.ts'
 
@@ -11,22 +11,29 @@ const PAGE = 100
 
 export const daySchema = z.object({ day: z.iso.date(), thumbs_up: z.int(), thumbs_down: z.int(), neutral: z.int() })
 
+/** A record with whose it is. */
+export interface KeptFeedback {
+  readonly record: FeedbackReply
+  readonly owner: string
+}
+
 // Written by the projector alone, from events that fit their schemas.
-function replyOf({ body }: { body: string }): FeedbackReply {
-  const { feedback, created_at, updated_at } = JSON.parse(body) as FeedbackState
-  return { ...feedback, created_at, updated_at }
+function keptOf({ body }: { body: string }): KeptFeedback {
+  const state = JSON.parse(body) as FeedbackState
+  const { feedback, created_at, updated_at } = state
+  return { record: { ...feedback, created_at, updated_at }, owner: ownerOfRating(state) }
 }
 
 /** The record of a response, or undefined. */
-export async function findFeedback(database: Database, responseId: string): Promise<FeedbackReply | undefined> {
+export async function findFeedback(database: Database, responseId: string): Promise<KeptFeedback | undefined> {
   const row = await rowsOf(database).where('key', '=', responseId).executeTakeFirst()
-  return row && replyOf(row)
+  return row && keptOf(row)
 }
 
 /** The latest records of everybody, newest first. */
-export async function recentFeedback(database: Database, limit: number): Promise<FeedbackReply[]> {
+export async function recentFeedback(database: Database, limit: number): Promise<KeptFeedback[]> {
   const rows = await rowsOf(database).orderBy('updated_at', 'desc').orderBy('key').limit(limit).execute()
-  return rows.map(replyOf)
+  return rows.map(keptOf)
 }
 
 /** A user's records, newest first, and how many there are. */
@@ -34,7 +41,7 @@ export async function feedbackOf(
   database: Database,
   userId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ records: FeedbackReply[]; total: number }> {
+): Promise<{ records: KeptFeedback[]; total: number }> {
   const [rows, counted] = await Promise.all([
     rowsOf(database).where('user_id', '=', userId).orderBy('updated_at', 'desc').orderBy('key').limit(limit).offset(offset).execute(),
     tables(database)
@@ -42,14 +49,14 @@ export async function feedbackOf(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow(),
   ])
-  return { records: rows.map(replyOf), total: counted.total }
+  return { records: rows.map(keptOf), total: counted.total }
 }
 
 /** All records in order of their keys, a page at a time. */
-export async function* allFeedback(database: Database): AsyncGenerator<FeedbackReply[]> {
+export async function* allFeedback(database: Database): AsyncGenerator<KeptFeedback[]> {
   for (let after = ''; ; ) {
     const rows = await tables(database).select(['key', 'body']).where('key', '>', after).orderBy('key').limit(PAGE).execute()
-    if (rows.length > 0) yield rows.map(replyOf)
+    if (rows.length > 0) yield rows.map(keptOf)
     if (rows.length < PAGE) return
     after = rows.at(-1)?.key ?? after
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
+import { callerName, ownerOf } from '../../kernel/http/caller-name.ts'
 import { type Cell, csvLine } from '../../kernel/http/csv.ts'
 import { registerPage } from '../../kernel/http/pages.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
@@ -42,12 +43,13 @@ export function registerFeedbackRoutes(app: App, ctx: EdgeContext): void {
 function registerGiving(app: App, ctx: EdgeContext): void {
   const schema = {
     summary: 'Rate an answer',
-    description: 'One record a response: a second rating replaces the first.',
+    description: 'One record a response: a second rating of the same caller replaces the first; one of another caller is 403.',
     body: feedbackBodySchema,
     response: { 200: givenSchema, 201: givenSchema },
   }
   app.post(ROOT, { config, schema }, async (request, reply) => {
-    const { created } = await giveFeedback(ctx, request.body, { requestId: request.id, traceparent: request.traceparent })
+    const owner = ownerOf(callerName(request.caller))
+    const { created } = await giveFeedback(ctx, request.body, { requestId: request.id, traceparent: request.traceparent, owner })
     reply.header('location', `${ROOT}/${encodeURIComponent(request.body.response_id)}`)
     if (created) return reply.code(201).send({ status: 'created', message: 'Thank you for your feedback.' })
     return reply.code(200).send({ status: 'updated', message: 'Your feedback was updated.' })
@@ -98,14 +100,18 @@ function registerSummary(app: App, { ports }: EdgeContext): void {
     description: 'Ratings in numbers.',
     examples: [{ ...summaryExample, by_day: [{ day: '2026-03-12', thumbs_up: 52, thumbs_down: 13, neutral: 0 }], recent: [shown] }],
   })
-  app.get(`${ROOT}/summary`, { config, schema: { summary: 'Ratings in numbers', response: { 200: schema } } }, async () => {
-    const { views, clock } = ports
+  app.get(`${ROOT}/summary`, { config, schema: { summary: 'Ratings in numbers', response: { 200: schema } } }, async ({ caller }) => {
+    const { views, clock, config } = ports
     const [groups, by_day, latest] = await Promise.all([
       ratingGroups(views),
       ratingsByDay(views, clock.now()),
       recentFeedback(views, SAMPLE),
     ])
-    return { ...summarize(groups), by_day, recent: latest.map(({ response_payload: _context, ...record }) => record) }
+    return {
+      ...summarize(groups),
+      by_day,
+      recent: latest.map(shownTo(caller, config)).map(({ response_payload: _context, ...record }) => record),
+    }
   })
 }
 

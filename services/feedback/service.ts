@@ -1,6 +1,6 @@
 import type { Service } from '../../kernel/service.ts'
 import { feedbackGiven } from '../../schemas/feedback.ts'
-import { feedbackClaimsMigration } from './claims.ts'
+import { feedbackClaimsMigration, feedbackOwnersMigration } from './claims.ts'
 import { feedbackMigration, feedbackView } from './feedback-view.ts'
 import { registerFeedbackRoutes } from './routes.ts'
 
@@ -9,6 +9,6 @@ export const feedback: Service = {
   name: 'feedback',
   routes: registerFeedbackRoutes,
   views: [feedbackView],
-  migrations: [feedbackMigration, feedbackClaimsMigration],
+  migrations: [feedbackMigration, feedbackClaimsMigration, feedbackOwnersMigration],
   publishes: [feedbackGiven],
 }
