@@ -24,6 +24,11 @@ export interface EdgeContext {
   readonly readAs: (caller: Caller) => LimitedSearch
   /** Appends events; resolves when they are durable. ApiError `unavailable` (503, Retry-After) when the log does not answer within 5 s. */
   publish(drafts: readonly EventDraft[], cause: Cause): Promise<readonly Position[]>
+  /**
+   * Has events published by whichever process lives; resolves when they are in the store, which outlasts this process. They are on the
+   * log soon afterwards. ApiError when neither the store nor the log takes them.
+   */
+  tell(drafts: readonly EventDraft[], cause: Cause): Promise<void>
   /** Resolves true when the projector has folded everything up to these positions, false at the timeout: reads after writes hold. */
   projected(positions: readonly Position[], timeoutMs?: number): Promise<boolean>
 }

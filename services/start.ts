@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { configReader, type FollowedConfig, followConfigFile } from '../kernel/config-file.ts'
-import { databaseDeliveries, deliveriesMigration } from '../kernel/consume/deliveries.ts'
+import { databaseDeliveries } from '../kernel/consume/deliveries.ts'
 import { observeConsumers } from '../kernel/consume/observe-consumers.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
 import { runConsumer } from '../kernel/consume/run-consumer.ts'
@@ -11,17 +11,19 @@ import { messageOf } from '../kernel/errors.ts'
 import { createHealth, type Dependency, dependenciesOf, workerDependencies } from '../kernel/health.ts'
 import { openMetricsPort } from '../kernel/http/metrics-port.ts'
 import { API_VERSION } from '../kernel/http/openapi.ts'
-import { budgetsMigration } from '../kernel/http/shared-budgets.ts'
 import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/lifecycle.ts'
 import { followSettings } from '../kernel/live-config.ts'
 import { createLogger, type Logger } from '../kernel/log.ts'
 import { createMetrics, type Metrics } from '../kernel/metrics.ts'
+import { kernelMigrations } from '../kernel/migrations.ts'
+import { runOutbox } from '../kernel/outbox/run-outbox.ts'
 import type { Ports } from '../kernel/ports.ts'
 import { ensureIndexes } from '../kernel/search/ensure-indexes.ts'
 import type { Service } from '../kernel/service.ts'
 import { keepTickShape } from '../kernel/tick-shape.ts'
+import { runTimers } from '../kernel/timers/run-timers.ts'
 import { startTraceExport } from '../kernel/trace-export.ts'
-import { positionMigration, projectedTopics } from '../kernel/views/project.ts'
+import { projectedTopics } from '../kernel/views/project.ts'
 import { runProjector, waitCurrent, waitProjected } from '../kernel/views/run-projector.ts'
 import { services } from './catalog.ts'
 import { createEdge } from './edge/create-edge.ts'
@@ -57,6 +59,7 @@ export async function start(env: Env): Promise<void> {
   handleSignals(lifecycle, log)
   const configFile = await prepare(env, ports, log, lifecycle)
   const parts: Parts = { env, ports, log, metrics, lifecycle }
+  startDelivery(parts)
   if (chosen.projector) await startProjector(parts)
   const lag = await startConsumers(chosen.consumers, parts)
   await startMetricsPort(parts, lag, chosen.edge)
@@ -80,7 +83,7 @@ function choose(names: readonly string[]): { edge: boolean; projector: boolean; 
 async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<FollowedConfig> {
   for (const difference of await ports.broker.ensureTopics(readTopics()))
     log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
-  await ports.views.migrate([positionMigration, deliveriesMigration, budgetsMigration, ...services.flatMap((s) => s.migrations ?? [])])
+  await ports.views.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
   const settings = await followSettings(ports.views, ports.config, log)
   lifecycle.onStop('settings', settings.stop)
   await ensureIndexes(ports, ports.config.indexes.aliases)
@@ -89,6 +92,14 @@ async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle
   const file = followConfigFile({ read: configReader(env, ports.blobs), config, database, log, changed })
   lifecycle.onStop('configuration file', file.stop)
   return file
+}
+
+/** What transactions and timers leave to be published, by every process for all of them. */
+function startDelivery({ ports: { views: database, broker, clock }, log, lifecycle }: Parts): void {
+  const outbox = runOutbox({ database, broker, log })
+  lifecycle.onStop('outbox', outbox.stop)
+  const timers = runTimers({ database, clock, log })
+  lifecycle.onStop('timers', timers.stop)
 }
 
 async function startProjector({ ports, log, lifecycle }: Parts): Promise<void> {

@@ -13,13 +13,15 @@ import { testApp } from '../kernel/http/app.fixture.ts'
 import type { App } from '../kernel/http/app.ts'
 import { documentIdOf, nameId } from '../kernel/ids.ts'
 import { extractiveLlm } from '../kernel/llm/extractive.ts'
+import { kernelMigrations } from '../kernel/migrations.ts'
+import { runOutbox } from '../kernel/outbox/run-outbox.ts'
+import { tellBy } from '../kernel/outbox/tell-by.ts'
 import { type Ports, systemClock } from '../kernel/ports.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
 import type { EdgeContext, Service } from '../kernel/service.ts'
 import { createTemplates } from '../kernel/templates/jinja.ts'
 import type { Database } from '../kernel/views/database.ts'
-import { positionMigration } from '../kernel/views/project.ts'
 import { runProjector, waitProjected } from '../kernel/views/run-projector.ts'
 import { openSqliteDatabase } from '../kernel/views/sqlite.ts'
 import type { Chunk } from '../schemas/artifacts.ts'
@@ -79,10 +81,11 @@ export async function embeddedStack(
     clock: systemClock,
   }
   await broker.ensureTopics(readTopics())
-  await ports.views.migrate([positionMigration, ...services.flatMap((s) => s.migrations ?? [])])
+  await ports.views.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
   await ports.search.createIndex(defaultIndexSpec('documents', embedder.dimensions))
   const views = services.flatMap((s) => s.views ?? [])
   const projector = await runProjector({ broker, database: ports.views, views, log })
+  const outbox = runOutbox({ database: ports.views, broker, log })
   const { app, env } = await testApp(variables, { config: ports.config })
   const folded = new Set(views.flatMap((v) => v.on.map((e) => e.name)))
   const projected: EdgeContext['projected'] = (positions, timeoutMs = 10_000) =>
@@ -92,7 +95,9 @@ export async function embeddedStack(
       timeoutMs,
     )
   const publishing: EdgeContext['publish'] = (drafts, cause) => publishDrafts(broker, systemClock, 'test', drafts, cause)
-  for (const service of services) await service.routes?.(app, { ports, env, log, readAs: readAs(ports), publish: publishing, projected })
+  const tell = tellBy(ports, 'test', publishing)
+  for (const service of services)
+    await service.routes?.(app, { ports, env, log, readAs: readAs(ports), publish: publishing, tell, projected })
   await app.ready()
   const publish = async (drafts: readonly EventDraft[]) => {
     if (!(await projected(await publishing(drafts, { requestId: 'test' })))) throw new Error('the views did not follow')
@@ -104,7 +109,7 @@ export async function embeddedStack(
     ingest: (document) => ingest(ports, publish, document),
     async dispose() {
       await app.close()
-      await projector.stop()
+      await Promise.all([projector.stop(), outbox.stop()])
       await Promise.all([broker.close(), ports.views.close(), ports.search.close(), ports.templates.close()])
       await rm(dir, { recursive: true, force: true })
     },

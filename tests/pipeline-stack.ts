@@ -11,18 +11,18 @@ import { readTopics } from '../kernel/broker/topics.ts'
 import { tracedBroker } from '../kernel/broker/traced.ts'
 import { parseConfig } from '../kernel/config.ts'
 import type { Consumer } from '../kernel/consume/define-consumer.ts'
-import { databaseDeliveries, deliveriesMigration } from '../kernel/consume/deliveries.ts'
+import { databaseDeliveries } from '../kernel/consume/deliveries.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
 import { runConsumer } from '../kernel/consume/run-consumer.ts'
 import { hashingEmbedder } from '../kernel/embed/hashing.ts'
 import { parseEnv } from '../kernel/env.ts'
 import { extractiveLlm } from '../kernel/llm/extractive.ts'
+import { kernelMigrations } from '../kernel/migrations.ts'
 import { type Ports, systemClock } from '../kernel/ports.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
 import { createTemplates } from '../kernel/templates/jinja.ts'
 import { connectPostgres } from '../kernel/views/postgres.ts'
-import { positionMigration } from '../kernel/views/project.ts'
 import { runProjector, waitProjected } from '../kernel/views/run-projector.ts'
 import { openSqliteDatabase } from '../kernel/views/sqlite.ts'
 import { chunk } from '../services/chunk/service.ts'
@@ -93,7 +93,7 @@ async function openPorts(dir: string, prefix: string, external: External | undef
   }
   const used = new Set([...consumers.flatMap((c) => [...c.on, ...c.emits]), ...views.flatMap((v) => v.on)].map((e) => e.name))
   await ports.broker.ensureTopics(readTopics().filter((t) => used.has(t.name) || t.name === 'dead.letter'))
-  await ports.views.migrate([positionMigration, deliveriesMigration, ...services.flatMap((s) => s.migrations ?? [])])
+  await ports.views.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
   if (!(await ports.search.getIndex('documents'))) await ports.search.createIndex(defaultIndexSpec('documents', embedder.dimensions))
   return ports
 }

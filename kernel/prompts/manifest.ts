@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { PayloadOf } from '../../schemas/event.ts'
+import { promptChanged } from '../../schemas/prompt.ts'
 import { type PromptType, promptTypes } from './prompt-source.ts'
 
 /** 1 to 128 letters, digits, `-`, `_` and single dots inside; never a path. */
@@ -40,12 +42,15 @@ export const manifestSchema = z.object({
   current_id: z.object({ system: z.uuid().nullable(), response: z.uuid().nullable(), experiment: z.uuid().nullable() }),
   /** In the order in which they were saved. */
   entries: z.array(versionSchema),
+  /** What led to this manifest, as the log is told it; absent in those of older versions. */
+  last_change: promptChanged.schema.optional(),
 })
 
 export interface Manifest {
   readonly version: number
   readonly current_id: Readonly<Record<PromptType, string | null>>
   readonly entries: readonly PromptVersion[]
+  readonly last_change?: PayloadOf<typeof promptChanged>
 }
 
 export const emptyManifest: Manifest = { version: 0, current_id: { system: null, response: null, experiment: null }, entries: [] }

@@ -129,6 +129,9 @@ export async function chatApp(over: ChatAppOptions = {}) {
       published.push(...drafts)
       return []
     },
+    tell: async (drafts) => {
+      published.push(...drafts)
+    },
     projected: async () => true,
   })
   await mkdir(join(dir, 'prompts', 'system'), { recursive: true })

@@ -8,10 +8,10 @@ import { openSse } from '../../kernel/http/sse.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { generate, generateTokens } from './generate.ts'
 import { type ChatDeps, prepareTurn, seconds } from './prepare-turn.ts'
-import { publishCompleted } from './publish-completed.ts'
 import { type ChatRequest, chatRequestSchema, type Mode } from './request.ts'
 import { respond } from './respond.ts'
 import { type ChatResponse, chatResponseSchema } from './response.ts'
+import { tellCompleted } from './tell-completed.ts'
 import { turnstile } from './turnstile.ts'
 
 const MB = 1_048_576
@@ -94,7 +94,7 @@ async function answerTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, m
   const asked = performance.now()
   const generated = await generate(deps.ports.llm, turn, deps.log, gone)
   const response = await respond(deps.ports.templates, turn, generated, seconds(performance.now() - asked))
-  told(ctx, deps, body, response, request)
+  await told(ctx, deps, body, response, request)
   return response
 }
 
@@ -109,8 +109,8 @@ async function streamTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, m
     const response = await respond(deps.ports.templates, turn, generated, llmSeconds)
     // the tokens leave first: what waits unsent counts against the reader, and the response alone may be large
     await nextTurn()
+    await told(ctx, deps, body, response, request)
     stream.send({ event: 'done', data: response })
-    told(ctx, deps, body, response, request)
   } catch (error) {
     if (!stream.closed.aborted) deps.log.warn({ err: error }, 'chat stream failed')
     stream.send({ event: 'error', data: { message: error instanceof ApiError ? error.message : 'The answer could not be finished.' } })
@@ -120,6 +120,6 @@ async function streamTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, m
   return reply
 }
 
-function told(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, response: ChatResponse, request: FastifyRequest): void {
-  void publishCompleted(ctx, body, response, { requestId: request.id, traceparent: request.traceparent }, deps.log)
+function told(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, response: ChatResponse, request: FastifyRequest): Promise<void> {
+  return tellCompleted(ctx, body, response, { requestId: request.id, traceparent: request.traceparent }, deps.log)
 }

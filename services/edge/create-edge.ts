@@ -11,6 +11,7 @@ import { createSharedCounter } from '../../kernel/http/shared-budgets.ts'
 import { sharedSlots } from '../../kernel/http/shared-slots.ts'
 import { openStreamCount, useStreamSlots } from '../../kernel/http/sse.ts'
 import { createMetrics, type Metrics } from '../../kernel/metrics.ts'
+import { tellBy } from '../../kernel/outbox/tell-by.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { EdgeContext, Service } from '../../kernel/service.ts'
 import { type Probe, registerDetailedHealth } from './detailed-health.ts'
@@ -23,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-export interface EdgeOptions extends Omit<EdgeContext, 'ports' | 'readAs'>, Pick<BuildAppOptions, 'identify' | 'counter'> {
+export interface EdgeOptions extends Omit<EdgeContext, 'ports' | 'readAs' | 'tell'>, Pick<BuildAppOptions, 'identify' | 'counter'> {
   readonly ports: Ports
   readonly services: readonly Service[]
   /** Shared with the consumers of the same process. */
@@ -56,7 +57,8 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   registerPage(app, '/api/v2/health/check', 'health.html')
   registerPage(app, '/docs', 'docs.html')
   registerOpenApi(app)
-  const ctx = { ports, env, readAs: readAs(ports), publish, projected }
+  const tell = tellBy(ports, 'edge', publish)
+  const ctx = { ports, env, readAs: readAs(ports), publish, tell, projected }
   for (const service of services) await service.routes?.(app, { ...ctx, log: log.child({ service: service.name }) })
   await app.ready()
   return app

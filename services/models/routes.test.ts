@@ -45,6 +45,7 @@ beforeAll(async () => {
     readAs,
     log: pino({ level: 'silent' }),
     publish: async () => [],
+    tell: async () => undefined,
     projected: async () => true,
   })
 })

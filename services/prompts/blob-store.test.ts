@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { azureBlobs } from '../../kernel/blobs/azure.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { ConditionalBlobs } from '../../kernel/blobs/conditional.ts'
+import { outboxMigration } from '../../kernel/outbox/outbox.ts'
 import { pathOf } from '../../kernel/prompts/manifest.ts'
 import { promptBlobs } from '../../kernel/prompts/prompt-blobs.ts'
 import { promptRoot } from '../../kernel/prompts/prompt-root.ts'
@@ -13,18 +14,19 @@ import type { Database } from '../../kernel/views/database.ts'
 import { openSqliteDatabase } from '../../kernel/views/sqlite.ts'
 import { blobWriter } from './blob-writer.ts'
 import { type Change, change, type PromptCommand } from './change.ts'
-import { promptChangesMigration } from './exclusive.ts'
+import { promptChangesMigration, promptsToldMigration } from './exclusive.ts'
 import { openPromptStore, type PromptStore } from './store.ts'
 
 const log = pino({ level: 'silent' })
 const connectionString = inject('azureStorage')
 
+const origin = { source: 'test', cause: { requestId: 'r' }, now: 0 }
 const save = (name: string, text = `text of ${name}`): PromptCommand => ({
   ...{ kind: 'save', type: 'system', name, text, notes: { label: '', prompt_tag: '', notes: '' }, makeDefault: true },
 })
 const apply = (store: PromptStore, command: PromptCommand, at = new Date().toISOString()): Promise<Change> => {
   const id = crypto.randomUUID()
-  return store.change((manifest, taken) => change(manifest, command, { id, at, actor: 'ada', taken }))
+  return store.change(origin, (manifest, taken) => change(manifest, command, { id, at, actor: 'ada', taken }))
 }
 
 describe.skipIf(!connectionString)(`prompts in a blob store (${connectionString ? 'given' : inject('skipped')})`, () => {
@@ -37,7 +39,7 @@ describe.skipIf(!connectionString)(`prompts in a blob store (${connectionString 
     const opened = await azureBlobs({ connectionString: connectionString ?? '', container, dir, log })
     blobs = { ...opened, conditional: opened.conditional! }
     databases = await Promise.all(['one', 'two'].map((name) => openSqliteDatabase({ dir: join(dir, name) })))
-    await Promise.all(databases.map((d) => d.migrate([promptChangesMigration])))
+    await Promise.all(databases.map((d) => d.migrate([outboxMigration, promptChangesMigration, promptsToldMigration])))
   })
   afterEach(async () => {
     await Promise.all(databases.map((d) => d.close()))

@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ApiError } from '../../kernel/errors.ts'
+import { changeAndTell, type EventOrigin } from '../../kernel/outbox/outbox.ts'
 import type { Database, Migration } from '../../kernel/views/database.ts'
+import type { EventDraft } from '../../schemas/event.ts'
 
-interface LockTables {
-  prompt_changes: { id: number; count: number }
+export interface LockTables {
+  /** `told`: the manifest's number up to which its changes were told. */
+  prompt_changes: { id: number; count: number; told: number }
 }
 
 export const promptChangesMigration: Migration = {
@@ -17,6 +20,19 @@ export const promptChangesMigration: Migration = {
   },
 }
 
+export const promptsToldMigration: Migration = {
+  name: '121-prompts-told',
+  up: async (db) => {
+    await db.schema
+      .alterTable('prompt_changes')
+      .addColumn('told', 'bigint', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+}
+
+/** What is done while the row is held. `tell`: events that hold with what `trx` changes, or not at all. */
+export type ExclusiveWork<Result> = (trx: Kysely<LockTables>, tell: (draft: EventDraft) => void) => Promise<Result>
+
 const LOCK_WAIT = '5s'
 /** PostgreSQL: lock_not_available. */
 const WAITED_TOO_LONG = '55P03'
@@ -25,25 +41,25 @@ const WAITED_TOO_LONG = '55P03'
  * Runs works one after the other, whichever process asks for them: each holds the one row of `prompt_changes` while it runs, and the
  * database lets go of it when the process dies. In this process they queue before they take a connection.
  */
-export function createExclusive(database: Database): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createExclusive(database: Database): <Result>(origin: EventOrigin, work: ExclusiveWork<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(() => holdingRow(database, work))
+  return (origin, work) => {
+    const mine = last.then(() => holdingRow(database, origin, work))
     last = mine.catch(() => undefined)
     return mine
   }
 }
 
-async function holdingRow<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+async function holdingRow<Result>(database: Database, origin: EventOrigin, work: ExclusiveWork<Result>): Promise<Result> {
   try {
-    return await database.transaction<LockTables, Result>(async (trx) => {
+    return await changeAndTell<LockTables, Result>(database, origin, async (trx, tell) => {
       if (database.kind === 'postgres') await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(trx)
       await trx
         .insertInto('prompt_changes')
-        .values({ id: 1, count: 1 })
+        .values({ id: 1, count: 1, told: 0 })
         .onConflict((c) => c.column('id').doUpdateSet((row) => ({ count: row('prompt_changes.count', '+', 1) })))
         .execute()
-      return await work()
+      return await work(trx, tell)
     })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === WAITED_TOO_LONG)) throw error

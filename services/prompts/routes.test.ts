@@ -142,12 +142,13 @@ describe('changing', () => {
     const entry = await make('told')
     await post(act('make_default_prompt', entry.id))
     await post(act('rename_prompt', entry.id, { new_name: 'told-anew' }))
-    const records = await published()
-    expect(records.filter((r) => r.prompt_id === entry.id)).toMatchObject([
+    const ofEntry = async () => (await published()).filter((r) => r.prompt_id === entry.id)
+    await expect.poll(ofEntry).toMatchObject([
       { change: 'saved', name: 'told', actor: 'anonymous' },
       { change: 'default_set', current_id: entry.id },
       { change: 'renamed', name: 'told-anew', current_id: entry.id },
     ])
+    const records = await published()
     expect(new Set(records.map((r) => r.manifest_version)).size).toBe(records.length)
   })
 

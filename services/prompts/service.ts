@@ -1,7 +1,7 @@
 import type { Service } from '../../kernel/service.ts'
 import { promptChanged } from '../../schemas/prompt.ts'
 import { registerBootstrapRoute } from './bootstrap-route.ts'
-import { promptChangesMigration } from './exclusive.ts'
+import { promptChangesMigration, promptsToldMigration } from './exclusive.ts'
 import { openStore } from './open-store.ts'
 import { registerPreviewRoute } from './preview-route.ts'
 import { registerPromptRoutes } from './routes.ts'
@@ -11,9 +11,15 @@ import { registerVersionRoutes } from './version-routes.ts'
 export const prompts: Service = {
   name: 'prompts',
   publishes: [promptChanged],
-  migrations: [promptChangesMigration],
+  migrations: [promptChangesMigration, promptsToldMigration],
   routes(app, ctx) {
     const deps = { ctx, store: openStore(ctx) }
+    app.addHook('onReady', async () => {
+      const origin = { source: 'edge', cause: { requestId: 'prompts' }, now: ctx.ports.clock.now() }
+      await deps.store
+        .tellLast(origin)
+        .catch((err: unknown) => ctx.log.warn({ err }, 'the last change of the prompts is told with the next one'))
+    })
     registerPromptRoutes(app, deps)
     registerVersionRoutes(app, deps)
     registerPreviewRoute(app, ctx)

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { emptyManifest, manifestSchema, pathOf } from '../../kernel/prompts/manifest.ts'
+import { type OutboxTables, outboxMigration } from '../../kernel/outbox/outbox.ts'
+import { emptyManifest, type Manifest, manifestSchema, pathOf } from '../../kernel/prompts/manifest.ts'
 import type { Database } from '../../kernel/views/database.ts'
 import { connectPostgres } from '../../kernel/views/postgres.ts'
 import { openSqliteDatabase } from '../../kernel/views/sqlite.ts'
+import { promptChanged } from '../../schemas/prompt.ts'
 import { type Change, change, type PromptCommand } from './change.ts'
-import { promptChangesMigration } from './exclusive.ts'
+import { promptChangesMigration, promptsToldMigration } from './exclusive.ts'
 import { folderWriter } from './folder-writer.ts'
 import { openPromptStore, type PromptStore } from './store.ts'
 
@@ -20,10 +22,12 @@ let root: string
 let databases: Database[]
 let stores: PromptStore[]
 
+const origin = { source: 'test', cause: { requestId: 'r' }, now: 0 }
+
 /** Two stores on one folder, as two processes have them. */
 async function open(connect: () => Promise<Database[]>) {
   databases = await connect()
-  await databases[0]!.migrate([promptChangesMigration])
+  await databases[0]!.migrate([outboxMigration, promptChangesMigration, promptsToldMigration])
   stores = [0, 1].map((i) => openPromptStore(folderWriter(root), databases[i % databases.length]!, log))
 }
 beforeEach(async () => {
@@ -36,7 +40,7 @@ afterEach(async () => {
 })
 
 const apply = (store: PromptStore, command: PromptCommand): Promise<Change> =>
-  store.change((manifest, taken) =>
+  store.change(origin, (manifest, taken) =>
     change(manifest, command, { id: crypto.randomUUID(), at: new Date().toISOString(), actor: 'ada', taken }),
   )
 const save = (name: string, text = `text of ${name}`): PromptCommand => ({
@@ -122,11 +126,39 @@ test('a crash before the manifest is replaced leaves the repository as it was, a
   await writeFile(join(root, `manifest.json.${process.pid}.new`), '{"half')
   await writeFile(join(root, pathOf({ ...entry, ordinal: 2 })), 'never named')
   expect((await stores[1]!.manifest()).entries.length).toBe(1)
-  const next = await stores[1]!.change((manifest, taken) =>
+  const next = await stores[1]!.change(origin, (manifest, taken) =>
     change(manifest, save('a', 'new'), { id: crypto.randomUUID(), at: entry.metadata.saved_at, actor: 'ada', taken }),
   )
   expect([pathOf(next.entry), await stores[0]!.text(next.entry)]).toEqual([pathOf({ ...entry, ordinal: 3 }), 'new'])
   expect(await readdir(root)).toEqual(['manifest.json', 'system'])
+})
+
+test('a change whose process died before it could tell of it is told by the next one that starts, once', async () => {
+  const told = async () =>
+    (await databases[0]!.tables<OutboxTables>().selectFrom('outbox').select('value').orderBy('seq').execute()).map(
+      ({ value }) => promptChanged.schema.parse(JSON.parse(value)).name,
+    )
+  const writer = folderWriter(root)
+  const dying = openPromptStore(
+    { ...writer, remove: () => Promise.reject(new Error('dead')), announce: () => Promise.reject(new Error('dead')) },
+    databases[0]!,
+    log,
+  )
+  const last = (name: string) => (manifest: Manifest) => {
+    const at = new Date().toISOString()
+    const done = change(manifest, save(name), { id: crypto.randomUUID(), at, actor: 'ada' })
+    const facts = { prompt_type: 'system' as const, prompt_id: done.entry.id, name, change: 'saved' as const, actor: 'ada', at }
+    return { ...done, manifest: { ...done.manifest, last_change: { ...facts, current_id: null, manifest_version: done.manifest.version } } }
+  }
+  await dying.change(origin, last('first'))
+  expect(await told()).toEqual(['first'])
+  // The manifest is written, and the transaction that told of it is gone.
+  const { manifest, mark } = await writer.latest()
+  await writer.replaceManifest(last('second')(manifest).manifest, mark)
+  expect(await told()).toEqual(['first'])
+  await stores[1]!.tellLast(origin)
+  await stores[0]!.tellLast(origin)
+  expect(await told()).toEqual(['first', 'second'])
 })
 
 test('a manifest that is damaged is never written over', async () => {
@@ -146,7 +178,7 @@ test('symlinks lead no write and no read out of the folder', async () => {
   await writeFile(join(outside, 'target'), 'kept')
   const { entry } = await apply(stores[0]!, save('a'))
   await symlink(join(outside, 'target'), join(root, pathOf({ ...entry, ordinal: 2 })))
-  await stores[0]!.change((m, taken) =>
+  await stores[0]!.change(origin, (m, taken) =>
     change(m, save('a', 'new'), { id: crypto.randomUUID(), at: entry.metadata.saved_at, actor: 'ada', taken }),
   )
   expect(await readFile(join(outside, 'target'), 'utf8')).toBe('kept')

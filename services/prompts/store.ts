@@ -1,20 +1,29 @@
+import type { Kysely } from 'kysely'
 import { ApiError } from '../../kernel/errors.ts'
+import { nameId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/log.ts'
+import type { EventOrigin } from '../../kernel/outbox/outbox.ts'
 import type { Manifest } from '../../kernel/prompts/manifest.ts'
 import { type PromptReader, type PromptRoot, promptRoot } from '../../kernel/prompts/prompt-root.ts'
 import type { Database } from '../../kernel/views/database.ts'
+import type { EventDraft } from '../../schemas/event.ts'
+import { promptChanged } from '../../schemas/prompt.ts'
 import type { Change } from './change.ts'
-import { createExclusive } from './exclusive.ts'
+import { createExclusive, type LockTables } from './exclusive.ts'
 
 /** The store of prompts: files and one manifest that names them. */
 export interface PromptStore extends Pick<PromptRoot, 'kind' | 'manifest' | 'text' | 'held'> {
   /**
    * Applies what `decide` makes of the manifest; it is asked again when another change was first, or when something lies at `taken`
    * paths. No two changes run at the same time, in any process; what `decide` throws leaves everything as it was. ApiError unavailable
-   * when another change holds the store for too long.
+   * when another change holds the store for too long. A manifest that says what its last change was has it told on the log.
    */
-  change(decide: (manifest: Manifest, taken: ReadonlySet<string>) => Change): Promise<Change>
+  change(origin: EventOrigin, decide: Decide): Promise<Change>
+  /** Tells the last change where the process that made it died before it could. */
+  tellLast(origin: EventOrigin): Promise<void>
 }
+
+type Decide = (manifest: Manifest, taken: ReadonlySet<string>) => Change
 
 /** How files and the manifest get where the reader finds them. */
 export interface PromptWriter {
@@ -42,19 +51,46 @@ const TRIES = 20
 export function openPromptStore(writer: PromptWriter, database: Database, log: Logger): PromptStore {
   const { kind, manifest, text, held } = promptRoot(writer.reader)
   const exclusive = createExclusive(database)
-  return { kind, manifest, text, held, change: (decide) => exclusive(() => applyChange(writer, decide, log)) }
+  return {
+    ...{ kind, manifest, text, held },
+    change: (origin, decide) => exclusive(origin, (trx, tell) => applyChange(writer, decide, log, (of) => tellLastChange(trx, tell, of))),
+    async tellLast(origin) {
+      await exclusive(origin, async (trx, tell) => tellLastChange(trx, tell, (await writer.latest()).manifest))
+    },
+  }
 }
 
-async function applyChange(writer: PromptWriter, decide: Parameters<PromptStore['change']>[0], log: Logger): Promise<Change> {
+/**
+ * The manifest says what its last change was, so that both are written at once; the row says what was told. A change that nobody could
+ * tell, because its process died, is told before the next one. Its id is the same whoever tells it.
+ */
+async function tellLastChange(
+  trx: Kysely<LockTables>,
+  tell: (draft: EventDraft) => void,
+  { version, last_change }: Manifest,
+): Promise<void> {
+  const { numUpdatedRows } = await trx.updateTable('prompt_changes').set({ told: version }).where('told', '<', version).executeTakeFirst()
+  if (last_change && Number(numUpdatedRows) === 1)
+    tell({ ...promptChanged.make(last_change), id: nameId('prompt.changed', version, last_change.at, last_change.prompt_id) })
+}
+
+async function applyChange(
+  writer: PromptWriter,
+  decide: Decide,
+  log: Logger,
+  tellLast: (manifest: Manifest) => Promise<void>,
+): Promise<Change> {
   const taken = new Set<string>()
   for (let tries = 0; tries < TRIES; tries++) {
     const { manifest, mark } = await writer.latest()
+    await tellLast(manifest)
     const change = decide(manifest, taken)
     const added = await addFiles(writer, change, taken, log)
     if (!added) continue
     // when this fails, the manifest may have come through and name the files: they stay
     if (await writer.replaceManifest(change.manifest, mark)) {
       await removeFiles(writer, change.removes, log)
+      await tellLast(change.manifest)
       await writer.announce().catch((error: unknown) => log.warn({ err: error }, 'a change of the prompts could not be announced'))
       return change
     }

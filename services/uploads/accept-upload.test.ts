@@ -78,6 +78,7 @@ describe('accepting', () => {
       readAs: readAs(ports),
       log: pino({ level: 'silent' }),
       publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
+      tell: async () => undefined,
       projected: (positions, timeoutMs = 10_000) => waitProjected(ports.views, positions, timeoutMs),
     }
   })

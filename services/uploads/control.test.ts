@@ -27,6 +27,7 @@ beforeAll(async () => {
     readAs: readAs(ports),
     log: pino({ level: 'silent' }),
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
+    tell: async () => undefined,
     projected: (positions, timeoutMs = 10_000) => waitProjected(ports.views, positions, timeoutMs),
   }
 })

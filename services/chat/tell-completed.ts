@@ -5,9 +5,9 @@ import { chatCompleted } from '../../schemas/chat.ts'
 import type { ChatRequest } from './request.ts'
 import type { ChatResponse } from './response.ts'
 
-/** Publishes `chat.completed` for a finished turn. The answer is given already: a failure is only logged. */
-export async function publishCompleted(
-  ctx: Pick<EdgeContext, 'publish' | 'ports'>,
+/** Tells `chat.completed` of a finished turn, before its answer is given. No answer waits for the log, nor fails with the store. */
+export async function tellCompleted(
+  ctx: Pick<EdgeContext, 'tell' | 'ports'>,
   request: ChatRequest,
   response: ChatResponse,
   cause: Cause,
@@ -27,9 +27,9 @@ export async function publishCompleted(
       ...(response.response_metadata.cost ? { cost: response.response_metadata.cost } : {}),
       ...experimentOf(response),
     })
-    await ctx.publish([draft], cause)
+    await ctx.tell([draft], cause)
   } catch (error) {
-    log.error({ err: error }, `chat.completed was not published: ${messageOf(error)}`)
+    log.error({ err: error }, `chat.completed was not told: ${messageOf(error)}`)
   }
 }
 

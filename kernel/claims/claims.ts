@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Clock } from '../ports.ts'
+import type { Database, Migration } from '../views/database.ts'
+import type { AnyTables } from '../views/define-view.ts'
+
+/** Who holds what this process claims. */
+const THIS_PROCESS = randomUUID()
+
+export interface ClaimRow {
+  scope: string
+  key: string
+  holder: string
+  /** What is known of the work, then of its outcome. */
+  value: string | null
+  /** 1 once the work has ended: the row stays what it is until `until`. */
+  kept: number
+  /** Milliseconds since the epoch; from then on the key is free. */
+  until: number
+  /** How often it was taken, this time included. */
+  taken: number
+}
+
+export const claimsMigration: Migration = {
+  name: '003-claims',
+  up: async (db) => {
+    await db.schema
+      .createTable('claims')
+      .addColumn('scope', 'varchar(100)', (c) => c.notNull())
+      .addColumn('key', 'varchar(300)', (c) => c.notNull())
+      .addColumn('holder', 'varchar(36)', (c) => c.notNull())
+      .addColumn('value', 'text')
+      .addColumn('kept', 'integer', (c) => c.notNull())
+      .addColumn('until', 'bigint', (c) => c.notNull())
+      .addColumn('taken', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('claims_pk', ['scope', 'key'])
+      .execute()
+    await db.schema.createIndex('claims_until').on('claims').columns(['scope', 'until']).execute()
+  },
+}
+
+export type Taken = { readonly mine: true } | { readonly mine: false; readonly kept: boolean; readonly value: string | null }
+
+/**
+ * Claims: of several that want a key at once one gets it, and holds it until it frees it, keeps it with an outcome, or its lease runs
+ * out because its process died. The embedded store has one process alone: what another one held there is free at once.
+ */
+export interface Claims {
+  /** The key for this holder, or what is known of the one that has it. What it holds already it does not get again. */
+  take(key: string, value?: string | null): Promise<Taken>
+  /** Ends the work with an outcome, which the key gives for `keptMs`. False when the lease had run out and another has the key. */
+  keep(key: string, value: string | null, keptMs: number): Promise<boolean>
+  /** The work came to nothing: the key is free. */
+  free(key: string): Promise<void>
+  /** Lengthens the leases of these keys; call it a few times a lease. Gives the keys that are still this holder's. */
+  renew(keys: readonly string[]): Promise<ReadonlySet<string>>
+  /** Takes at most `limit` keys whose holders died, with what was known of them. */
+  takeOver(limit: number): Promise<readonly Pick<ClaimRow, 'key' | 'value' | 'taken'>[]>
+  /** Forgets what is over: outcomes past their time. */
+  sweep(): Promise<void>
+}
+
+export interface ClaimsOptions {
+  readonly database: Pick<Database, 'kind'>
+  /** Of the database or of a transaction: claims then hold from its commit on. */
+  readonly tables: AnyTables
+  readonly clock: Clock
+  /** What the keys are keys of. */
+  readonly scope: string
+  /** How long a holder that gives no sign is taken for alive. */
+  readonly leaseMs: number
+  readonly holder?: string
+}
+
+/** The claims of one scope. */
+export function claimsOf({ database, tables, clock, scope, leaseMs, holder = THIS_PROCESS }: ClaimsOptions): Claims {
+  const alone = database.kind === 'sqlite'
+  const own = () => tables.updateTable('claims').where('scope', '=', scope).where('holder', '=', holder).where('kept', '=', 0)
+  const isFree = sql<boolean>`(claims.until <= ${clock.now()} or (claims.kept = 0 and ${sql.lit(alone ? 1 : 0)} = 1 and claims.holder <> ${holder}))`
+  return {
+    async take(key, value = null) {
+      const row = { holder, value, kept: 0, until: clock.now() + leaseMs }
+      const taken = await tables
+        .insertInto('claims')
+        .values({ scope, key, ...row, taken: 1 })
+        .onConflict((c) =>
+          c
+            .columns(['scope', 'key'])
+            .doUpdateSet({ ...row, taken: sql<number>`claims.taken + 1` })
+            .where(isFree),
+        )
+        .returning('key')
+        .executeTakeFirst()
+      if (taken) return { mine: true }
+      const there = await tables
+        .selectFrom('claims')
+        .select(['kept', 'value'])
+        .where('scope', '=', scope)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      return { mine: false, kept: there?.kept === 1, value: there?.value ?? null }
+    },
+    async keep(key, value, keptMs) {
+      const change = { value, kept: 1, until: clock.now() + keptMs }
+      const { numUpdatedRows } = await own().where('key', '=', key).set(change).executeTakeFirst()
+      return Number(numUpdatedRows) === 1
+    },
+    async free(key) {
+      await tables
+        .deleteFrom('claims')
+        .where('scope', '=', scope)
+        .where('key', '=', key)
+        .where('holder', '=', holder)
+        .where('kept', '=', 0)
+        .execute()
+    },
+    async renew(keys) {
+      if (keys.length === 0) return new Set()
+      const rows = await own()
+        .where('key', 'in', [...keys])
+        .set({ until: clock.now() + leaseMs })
+        .returning('key')
+        .execute()
+      return new Set(rows.map((row) => String(row.key)))
+    },
+    async takeOver(limit) {
+      let dead = tables
+        .selectFrom('claims')
+        .select('key')
+        .where('scope', '=', scope)
+        .where('kept', '=', 0)
+        .where(isFree)
+        .orderBy('until')
+        .limit(limit)
+      if (!alone) dead = dead.forUpdate().skipLocked()
+      const rows = await tables
+        .updateTable('claims')
+        .set({ holder, until: clock.now() + leaseMs, taken: sql<number>`taken + 1` })
+        .where('scope', '=', scope)
+        .where('key', 'in', dead)
+        .returning(['key', 'value', 'taken'])
+        .execute()
+      return rows.map(({ key, value, taken }) => ({ key: String(key), value: value === null ? null : String(value), taken: Number(taken) }))
+    },
+    async sweep() {
+      await tables.deleteFrom('claims').where('scope', '=', scope).where('kept', '=', 1).where('until', '<=', clock.now()).execute()
+    },
+  }
+}

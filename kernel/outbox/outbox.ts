@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import type { EventDraft } from '../../schemas/event.ts'
+import type { OutgoingRecord } from '../broker/broker.ts'
+import { encodeRecord } from '../broker/codec.ts'
+import { checkRecordSizes } from '../broker/record-limit.ts'
+import { newId } from '../ids.ts'
+import type { Database, Migration } from '../views/database.ts'
+import type { AnyTables } from '../views/define-view.ts'
+
+/** Channel on which new rows of the outbox are announced. */
+export const OUTBOX = 'outbox'
+
+/** Records that a transaction decided on and that are not known to be on the log, in the order of `seq`. */
+export interface OutboxTables {
+  outbox: {
+    seq: number
+    id: string
+    topic: string
+    key: string
+    value: string
+    /** JSON. */
+    headers: string
+    /** Why the log will never take it: it stays for a person to see, and holds up none behind it. */
+    refused: string | null
+  }
+}
+
+export const outboxMigration: Migration = {
+  name: '001-outbox',
+  up: async (db, kind) => {
+    await db.schema
+      .createTable('outbox')
+      .addColumn('seq', kind === 'postgres' ? 'bigserial' : 'integer', (c) =>
+        kind === 'postgres' ? c.primaryKey() : c.primaryKey().autoIncrement(),
+      )
+      .addColumn('id', 'varchar(100)', (c) => c.notNull().unique())
+      .addColumn('topic', 'varchar(200)', (c) => c.notNull())
+      .addColumn('key', 'text', (c) => c.notNull())
+      .addColumn('value', 'text', (c) => c.notNull())
+      .addColumn('headers', 'text', (c) => c.notNull())
+      .addColumn('refused', 'text')
+      .execute()
+  },
+}
+
+/** Where events come from: what their headers say beside their own facts. */
+export interface EventOrigin {
+  /** The part of the platform that decided on them. */
+  readonly source: string
+  readonly cause: { readonly requestId: string; readonly traceparent?: string | undefined }
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** A draft as the record that the log gets. */
+export const recordOf = (draft: EventDraft, { source, cause, now }: EventOrigin): OutgoingRecord =>
+  encodeRecord(draft, {
+    id: draft.id ?? newId(),
+    source: `/millrace/${source}`,
+    requestId: cause.requestId,
+    ...(cause.traceparent ? { traceparent: cause.traceparent } : {}),
+    time: now,
+  })
+
+/** Rows of one statement: SQLite binds at most 32,766 values. */
+const ROWS_AT_ONCE = 500
+
+/**
+ * Puts records into the outbox, inside of the transaction whose facts they tell; one that is there already stays one. Announce OUTBOX
+ * after the commit, or use `changeAndTell`. ApiError payload_too_large for a record that no log takes.
+ */
+export async function addToOutbox(trx: AnyTables, records: readonly OutgoingRecord[]): Promise<void> {
+  checkRecordSizes(records)
+  const rows = records.map(({ topic, key, value, headers }) => ({
+    id: headers.ce_id ?? newId(),
+    topic,
+    key,
+    value: Buffer.from(value).toString('utf8'),
+    headers: JSON.stringify(headers),
+    refused: null,
+  }))
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
+    await trx
+      .insertInto('outbox')
+      .values(rows.slice(i, i + ROWS_AT_ONCE))
+      .onConflict((c) => c.column('id').doNothing())
+      .execute()
+}
+
+/**
+ * A change of state and its events in one transaction: both hold, or neither. What `work` tells goes into the outbox as the last thing
+ * before the commit, when it holds the rows that it changes, so that the events of one thing stand in the order of its changes. They
+ * are on the log soon afterwards, published by whichever process lives; at least once, each with one id.
+ */
+export async function changeAndTell<Tables, Result>(
+  database: Database,
+  origin: EventOrigin,
+  work: (trx: Kysely<Tables>, tell: (...drafts: readonly EventDraft[]) => void) => Promise<Result>,
+  options?: { readonly derived?: boolean },
+): Promise<Result> {
+  let told = 0
+  const result = await database.transaction<Tables, Result>(async (trx) => {
+    const drafts: EventDraft[] = []
+    const done = await work(trx, (...more) => void drafts.push(...more))
+    told = drafts.length
+    await addToOutbox(
+      trx,
+      drafts.map((draft) => recordOf(draft, origin)),
+    )
+    return done
+  }, options)
+  if (told > 0) await announceOutbox(database)
+  return result
+}
+
+/** The change holds already: a publisher that is not woken looks by itself soon. */
+export const announceOutbox = (database: Database): Promise<void> => database.announce(OUTBOX).catch(() => undefined)

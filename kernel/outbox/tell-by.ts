@@ -1,0 +1,19 @@
+import { ApiError } from '../errors.ts'
+import type { Ports } from '../ports.ts'
+import type { EdgeContext } from '../service.ts'
+import { changeAndTell } from './outbox.ts'
+
+/**
+ * Leaves events in the store, for whoever lives to publish them; where the store does not answer, the log gets them at once. Not flushed
+ * by itself: the embedded store keeps them over the process's death, and loses the last ones to a power failure.
+ */
+export const tellBy =
+  ({ views, clock }: Pick<Ports, 'views' | 'clock'>, source: string, publish: EdgeContext['publish']): EdgeContext['tell'] =>
+  async (drafts, cause) => {
+    try {
+      await changeAndTell(views, { source, cause, now: clock.now() }, async (_trx, tell) => tell(...drafts), { derived: true })
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      await publish(drafts, cause)
+    }
+  }

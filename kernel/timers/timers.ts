@@ -1,0 +1,98 @@
+import type { EventDraft } from '../../schemas/event.ts'
+import { nameId } from '../ids.ts'
+import { addToOutbox, announceOutbox, type EventOrigin, recordOf } from '../outbox/outbox.ts'
+import type { Clock } from '../ports.ts'
+import type { Database, Migration } from '../views/database.ts'
+import type { AnyTables } from '../views/define-view.ts'
+
+/** Channel on which new timers are announced. */
+export const TIMERS = 'timers'
+const BATCH = 100
+
+export interface TimerTables {
+  timers: { key: string; due_at: number; id: string; topic: string; record_key: string; value: string; headers: string }
+}
+
+export const timersMigration: Migration = {
+  name: '002-timers',
+  up: async (db) => {
+    await db.schema
+      .createTable('timers')
+      .addColumn('key', 'varchar(200)', (c) => c.primaryKey())
+      .addColumn('due_at', 'bigint', (c) => c.notNull())
+      .addColumn('id', 'varchar(100)', (c) => c.notNull())
+      .addColumn('topic', 'varchar(200)', (c) => c.notNull())
+      .addColumn('record_key', 'text', (c) => c.notNull())
+      .addColumn('value', 'text', (c) => c.notNull())
+      .addColumn('headers', 'text', (c) => c.notNull())
+      .execute()
+    await db.schema.createIndex('timers_due').on('timers').column('due_at').execute()
+  },
+}
+
+/**
+ * Has an event published at `at` (ms since the epoch) or, where no process lives then, once one does. One timer a key: setting it
+ * again moves it. Inside of the transaction that decides on it; announce TIMERS (`announceTimers`) after the commit.
+ */
+export async function setTimer(trx: AnyTables, key: string, at: number, draft: EventDraft, origin: EventOrigin): Promise<void> {
+  const record = recordOf({ ...draft, id: draft.id ?? nameId('timer', key, at) }, origin)
+  const row = {
+    due_at: at,
+    id: record.headers.ce_id ?? '',
+    topic: record.topic,
+    record_key: record.key,
+    value: Buffer.from(record.value).toString('utf8'),
+    headers: JSON.stringify(record.headers),
+  }
+  await trx
+    .insertInto('timers')
+    .values({ key, ...row })
+    .onConflict((c) => c.column('key').doUpdateSet(row))
+    .execute()
+}
+
+/** No error when there is none, or when it has fired. */
+export async function cancelTimer(trx: AnyTables, key: string): Promise<void> {
+  await trx.deleteFrom('timers').where('key', '=', key).execute()
+}
+
+/** A process that is not woken looks by itself soon. */
+export const announceTimers = (database: Database): Promise<void> => database.announce(TIMERS).catch(() => undefined)
+
+/**
+ * Moves what is due into the outbox, in one transaction: a timer fires once, whichever of several processes is first. Gives the time of
+ * the next one (ms since the epoch), 0 when more is due already, undefined when there is none.
+ */
+export async function fireTimers(database: Database, clock: Clock): Promise<number | undefined> {
+  const now = clock.now()
+  const fired = await database.transaction<TimerTables, number>(async (trx) => {
+    let query = trx.selectFrom('timers').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('key').limit(BATCH)
+    if (database.kind === 'postgres') query = query.forUpdate().skipLocked()
+    const due = await query.execute()
+    if (due.length === 0) return 0
+    const records = due.map((timer) => ({
+      topic: timer.topic,
+      key: timer.record_key,
+      value: Buffer.from(timer.value),
+      headers: { ...(JSON.parse(timer.headers) as Record<string, string>), ce_time: new Date(now).toISOString() },
+    }))
+    await addToOutbox(trx, records)
+    await trx
+      .deleteFrom('timers')
+      .where(
+        'key',
+        'in',
+        due.map(({ key }) => key),
+      )
+      .execute()
+    return due.length
+  })
+  if (fired > 0) await announceOutbox(database)
+  if (fired === BATCH) return 0
+  const next = await database
+    .tables<TimerTables>()
+    .selectFrom('timers')
+    .select((e) => e.fn.min<number | null>('due_at').as('due_at'))
+    .executeTakeFirst()
+  return next?.due_at ?? undefined
+}
