@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventType } from '../../schemas/catalog.ts'
-import type { EventDraft } from '../../schemas/event.ts'
+import type { EventDraft, EventType } from '../../schemas/event.ts'
 import type { EventEnvelope } from '../consume/define-consumer.ts'
 import { messageOf, WorkError } from '../errors.ts'
 import type { LogRecord, OutgoingRecord } from './broker.ts'
@@ -54,11 +54,11 @@ export interface DecodedRecord {
   readonly payload: unknown
 }
 
-/** Reads and validates a record. Throws WorkError `invalid_record`, terminal: a redelivery would not mend it. */
-export function decodeRecord(record: LogRecord): DecodedRecord {
+/** Reads and validates a record, of `types` or of the catalog. Throws WorkError `invalid_record`, terminal: a redelivery would not mend it. */
+export function decodeRecord(record: LogRecord, types: readonly EventType[] = []): DecodedRecord {
   const headers = headersSchema.safeParse(record.headers)
   if (!headers.success) throw new WorkError('invalid_record', `headers: ${z.prettifyError(headers.error)}`)
-  const type = eventType(headers.data.ce_type)
+  const type = types.find(({ name }) => name === headers.data.ce_type) ?? eventType(headers.data.ce_type)
   if (!type) throw new WorkError('invalid_record', `no event type is named ${headers.data.ce_type}`)
   let value: unknown
   try {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
 import type { Database } from '../views/database.ts'
-import { claimsMigration, claimsOf } from './claims.ts'
+import { type Claims, claimsMigration, claimsOf } from './claims.ts'
 
 const LEASE_MS = 1000
 
@@ -14,10 +14,17 @@ describe.each(databaseKinds)('claims on $kind', ({ kind, create }) => {
     database = await store.open()
     await database.migrate([claimsMigration])
     now = 10_000
+    opened.clear()
   })
   afterEach(() => store.dispose())
   const clock = { now: () => now }
-  const claims = (holder: string) => claimsOf({ database, tables: database.tables(), clock, scope: 'test', leaseMs: LEASE_MS, holder })
+  const opened = new Map<string, Claims>()
+  const claims = (holder: string): Claims => {
+    const known = opened.get(holder)
+    const made = known ?? claimsOf({ database, tables: database.tables(), clock, scope: 'test', leaseMs: LEASE_MS, holder })
+    opened.set(holder, made)
+    return made
+  }
 
   test('of many at once one gets the key, and the others see what is known of it', async () => {
     const taken = await Promise.all(Array.from({ length: 10 }, (_, i) => claims('a').take('key', `work ${i}`)))

@@ -52,6 +52,10 @@ export interface Claims {
   keep(key: string, value: string | null, keptMs: number): Promise<boolean>
   /** The work came to nothing: the key is free. */
   free(key: string): Promise<void>
+  /** The work goes on elsewhere: others may take these keys over at once. */
+  drop(keys: readonly string[]): Promise<void>
+  /** What is known of the key, whoever has it; undefined when it is free and never was taken over. */
+  look(key: string): Promise<Pick<ClaimRow, 'kept' | 'value'> | undefined>
   /** Lengthens the leases of these keys; call it a few times a lease. Gives the keys that are still this holder's. */
   renew(keys: readonly string[]): Promise<ReadonlySet<string>>
   /** Takes at most `limit` keys whose holders died, with what was known of them. */
@@ -76,8 +80,26 @@ export interface ClaimsOptions {
 export function claimsOf({ database, tables, clock, scope, leaseMs, holder = THIS_PROCESS }: ClaimsOptions): Claims {
   const alone = database.kind === 'sqlite'
   const own = () => tables.updateTable('claims').where('scope', '=', scope).where('holder', '=', holder).where('kept', '=', 0)
-  const isFree = sql<boolean>`(claims.until <= ${clock.now()} or (claims.kept = 0 and ${sql.lit(alone ? 1 : 0)} = 1 and claims.holder <> ${holder}))`
+  const isFree = () =>
+    sql<boolean>`(claims.until <= ${clock.now()} or (claims.kept = 0 and ${sql.lit(alone ? 1 : 0)} = 1 and claims.holder <> ${holder}))`
+  const look = async (key: string) => {
+    const row = await tables
+      .selectFrom('claims')
+      .select(['kept', 'value'])
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return row && { kept: Number(row.kept), value: row.value === null ? null : String(row.value) }
+  }
   return {
+    look,
+    async drop(keys) {
+      if (keys.length > 0)
+        await own()
+          .where('key', 'in', [...keys])
+          .set({ until: 0 })
+          .execute()
+    },
     async take(key, value = null) {
       const row = { holder, value, kept: 0, until: clock.now() + leaseMs }
       const taken = await tables
@@ -87,17 +109,12 @@ export function claimsOf({ database, tables, clock, scope, leaseMs, holder = THI
           c
             .columns(['scope', 'key'])
             .doUpdateSet({ ...row, taken: sql<number>`claims.taken + 1` })
-            .where(isFree),
+            .where(isFree()),
         )
         .returning('key')
         .executeTakeFirst()
       if (taken) return { mine: true }
-      const there = await tables
-        .selectFrom('claims')
-        .select(['kept', 'value'])
-        .where('scope', '=', scope)
-        .where('key', '=', key)
-        .executeTakeFirst()
+      const there = await look(key)
       return { mine: false, kept: there?.kept === 1, value: there?.value ?? null }
     },
     async keep(key, value, keptMs) {
@@ -129,7 +146,7 @@ export function claimsOf({ database, tables, clock, scope, leaseMs, holder = THI
         .select('key')
         .where('scope', '=', scope)
         .where('kept', '=', 0)
-        .where(isFree)
+        .where(isFree())
         .orderBy('until')
         .limit(limit)
       if (!alone) dead = dead.forUpdate().skipLocked()

@@ -2,6 +2,7 @@ import type { DraftOf, EventType, PayloadOf } from '../../schemas/event.ts'
 import type { WorkError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
+import { defineLane, type Lane } from './lanes.ts'
 
 export interface RetryPolicy {
   /** Tries in all, the first included. */
@@ -38,6 +39,14 @@ export interface HandlerContext<Needs extends keyof Ports> {
   uncounted<T>(wait: Promise<T>): Promise<T>
 }
 
+/** How one record is worked on. */
+export interface WorkPolicy {
+  readonly retry: RetryPolicy
+  /** Deadline of one try of the handler; the wait for a place in the lane is not counted. */
+  readonly timeoutMs: number
+  readonly lane?: Lane | undefined
+}
+
 /**
  * What a consumer is: the events it reads, those it may emit, the ports it needs, its retry policy, and a handler that
  * returns events. Publishing, retrying, heartbeats, dead letters and commits are the runner's.
@@ -55,8 +64,17 @@ export interface ConsumerDefinition<
   readonly retry: RetryPolicy
   /** Deadline of one try of the handler. */
   readonly timeoutMs: number
-  /** Records handled at the same time in one partition, each of another key. 1 when absent. */
+  /** Records that a process handles at the same time, of all partitions together; as many as their windows let when absent. */
   readonly concurrency?: number
+  /** Instead of `concurrency`: places that consumers share. */
+  readonly lane?: Lane
+  /** How this record is worked on, where not all are alike. */
+  readonly policyOf?: (payload: PayloadOf<On[number]>) => WorkPolicy
+  /**
+   * A record that takes longer lets its partition move on (parking.ts), for consumers whose records of one key may overlap after a death:
+   * the next record of its key waits for it in this process, and not in the one that takes the partition over.
+   */
+  readonly parkAfterMs?: number
   readonly handle: (
     ctx: HandlerContext<Needs>,
     payload: PayloadOf<On[number]>,
@@ -77,7 +95,9 @@ export interface Consumer {
   readonly needs: readonly (keyof Ports)[]
   readonly retry: RetryPolicy
   readonly timeoutMs: number
-  readonly concurrency: number
+  readonly lane?: Lane | undefined
+  readonly policyOf?: ((payload: unknown) => WorkPolicy) | undefined
+  readonly parkAfterMs?: number | undefined
   readonly handle: (ctx: HandlerContext<keyof Ports>, payload: unknown, type: string) => Promise<readonly DraftOf<EventType>[]>
   readonly onGiveUp: (
     payload: unknown,
@@ -91,9 +111,11 @@ export function defineConsumer<
   const Emits extends readonly EventType[],
   const Needs extends keyof Ports = never,
 >(definition: ConsumerDefinition<On, Emits, Needs>): Consumer {
+  const { name, concurrency, lane = concurrency === undefined ? undefined : defineLane(name, concurrency) } = definition
   return {
     ...definition,
-    concurrency: definition.concurrency ?? 1,
+    lane,
+    policyOf: definition.policyOf as unknown as Consumer['policyOf'],
     handle: definition.handle as unknown as Consumer['handle'],
     onGiveUp: (definition.onGiveUp ?? (() => [])) as unknown as Consumer['onGiveUp'],
   }

@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import { beginWork, type TracedWork } from '../trace.ts'
 import { deadLetterOf } from './dead-letters.ts'
 import { startDeadline } from './deadline.ts'
-import type { Consumer, EventEnvelope, HandlerContext } from './define-consumer.ts'
+import type { Consumer, EventEnvelope, HandlerContext, WorkPolicy } from './define-consumer.ts'
 import { toWorkError, withRetries } from './retry.ts'
 
 /** People cannot read faster, and every progress event is a record for good. */
@@ -38,7 +38,7 @@ export async function handleRecord(work: Work, record: LogRecord, signal: AbortS
   const { consumer, log } = work
   let decoded: DecodedRecord
   try {
-    decoded = decodeRecord(record)
+    decoded = decodeRecord(record, consumer.on)
   } catch (error) {
     const failure = { error: toWorkError(error), attempts: 1, kind: 'terminal' as const }
     log.error({ consumer: consumer.name, topic: record.topic, offset: String(record.offset), error: messageOf(error) }, 'unreadable record')
@@ -90,10 +90,11 @@ async function handleDecoded(
     traceparent: envelope.traceparent,
   })
   await work.onBoundary?.('before-handle', record)
+  const policy = consumer.policyOf?.(payload) ?? consumer
   const done = await withRetries(
-    consumer.retry,
+    policy.retry,
     signal,
-    (attempt) => runHandler(work, { envelope, payload, attempt, log: recordLog, signal }),
+    (attempt) => inLane(policy, signal, () => runHandler(work, { envelope, payload, attempt, log: recordLog, signal, policy })),
     (error, attempt, waitMs) => {
       traced.span.addEvent('retry', { attempt, code: error.code, wait_ms: waitMs })
       recordLog.warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again')
@@ -104,6 +105,16 @@ async function handleDecoded(
     return { result: 'handled', outputs: toRecords(work, envelope, done.result), retries: done.attempts - 1, type: envelope.type }
   recordLog.error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
   return giveUpRecord(work, record, done, envelope.traceparent)
+}
+
+/** Only the work itself has a place in the lane, not the waits between its tries. */
+async function inLane<Result>({ lane }: WorkPolicy, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  const leave = await lane?.take(signal)
+  try {
+    return await work()
+  } finally {
+    leave?.()
+  }
 }
 
 function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: readonly EventDraft[]): OutgoingRecord[] {
@@ -123,10 +134,11 @@ const originOf = (consumer: string, cause: EventEnvelope, id: string, time: numb
 
 async function runHandler(
   work: Work,
-  run: { envelope: EventEnvelope; payload: unknown; attempt: number; log: Logger; signal: AbortSignal },
+  run: { envelope: EventEnvelope; payload: unknown; attempt: number; log: Logger; signal: AbortSignal; policy: WorkPolicy },
 ): Promise<readonly EventDraft[]> {
   const { consumer, ports } = work
-  const deadline = startDeadline(consumer.timeoutMs)
+  const { timeoutMs } = run.policy
+  const deadline = startDeadline(timeoutMs)
   const signal = AbortSignal.any([run.signal, deadline.signal])
   let quietUntil = 0
   const ctx: HandlerContext<keyof Ports> = {
@@ -144,21 +156,19 @@ async function runHandler(
     uncounted: deadline.uncounted,
   }
   const handled = consumer.handle(ctx, run.payload, run.envelope.type)
-  const drafts = await Promise.race([handled, rejectOnAbort(signal, run.signal, consumer)]).finally(deadline.end)
+  const drafts = await Promise.race([
+    handled,
+    rejectOnAbort(signal, run.signal, `${consumer.name} took longer than ${timeoutMs} ms`),
+  ]).finally(deadline.end)
   const stranger = drafts.find((d) => !consumer.emits.some((e) => e.name === d.type))
   if (stranger) throw new WorkError('internal', `${consumer.name} may not emit ${stranger.type}`)
   return drafts
 }
 
 /** A handler that does not listen to its signal must not hold its partition for ever. */
-function rejectOnAbort(signal: AbortSignal, outer: AbortSignal, consumer: Consumer): Promise<never> {
+function rejectOnAbort(signal: AbortSignal, outer: AbortSignal, message: string): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = () =>
-      reject(
-        outer.aborted
-          ? outer.reason
-          : new WorkError('timed_out', `${consumer.name} took longer than ${consumer.timeoutMs} ms`, { retryable: true }),
-      )
+    const fail = () => reject(outer.aborted ? outer.reason : new WorkError('timed_out', message, { retryable: true }))
     if (signal.aborted) fail()
     else signal.addEventListener('abort', fail, { once: true })
   })
@@ -181,7 +191,7 @@ export interface Failure {
 /** The outcome of a record that is given up: what its consumer says to that, and its dead letter. */
 export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failure: Failure, traceparent?: string): Outcome {
   const at = new Date(ports.clock.now()).toISOString()
-  const decoded = tryDecode(record)
+  const decoded = tryDecode(record, consumer.on)
   const told = decoded?.envelope ?? unreadableEnvelope(record)
   const cause = { ...told, traceparent: traceparent ?? told.traceparent }
   const drafts: EventDraft[] = decoded ? [...consumer.onGiveUp(decoded.payload, { ...failure, at })] : []
@@ -192,9 +202,9 @@ export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failu
   return { result: 'dead-lettered', outputs, retries: failure.attempts - 1, type: cause.type, code: failure.error.code }
 }
 
-function tryDecode(record: LogRecord): DecodedRecord | undefined {
+function tryDecode(record: LogRecord, types: Consumer['on']): DecodedRecord | undefined {
   try {
-    return decodeRecord(record)
+    return decodeRecord(record, types)
   } catch {
     return undefined
   }

@@ -27,6 +27,17 @@ interface Slot {
   /** It may have been under way when a process died. */
   readonly counted: boolean
   done: boolean
+  /** It was begun so often that it runs alone. */
+  alone: boolean
+  task?: Promise<void>
+}
+
+/** What a handler may do about its record's place in the partition. */
+export interface Place {
+  /** Whether another owner of the partition may have begun the record. */
+  readonly mayComeAgain: boolean
+  /** The record is durable elsewhere: the partition moves on as if it were finished, but for its key. */
+  leave(): Promise<void>
 }
 
 export interface PartitionWorkOptions {
@@ -34,7 +45,7 @@ export interface PartitionWorkOptions {
   readonly log: Logger
   readonly deliveries?: Deliveries | undefined
   /** Handles a record that was begun so many times; true when it is finished, false when it will come again. Rejects never. */
-  readonly handle: (record: LogRecord, deliveries: number, signal: AbortSignal) => Promise<boolean>
+  readonly handle: (record: LogRecord, deliveries: number, signal: AbortSignal, place: Place) => Promise<boolean>
   /** Whether nothing is to be begun any more. */
   readonly draining?: () => boolean
   /** Gets what was begun: the record's handling and its commit. */
@@ -61,6 +72,7 @@ export class PartitionWork {
   readonly #takenAt = Date.now()
   #leftToCount = REACH
   #lastCounted: bigint | undefined
+  #firstSeen: bigint | undefined
   /** End of the longest finished run of records. */
   #finished: bigint | undefined
   #freed: () => void = () => undefined
@@ -88,7 +100,8 @@ export class PartitionWork {
   /** Takes the next record of the partition; it begins when its caller's turn comes. */
   add(record: LogRecord): void {
     const counted = this.#options.deliveries !== undefined && this.#leftToCount-- > 0 && record.timestamp < this.#takenAt + COUNTED_MS
-    const slot: Slot = { record, caller: callerOf(record), counted, done: false }
+    const slot: Slot = { record, caller: callerOf(record), counted, done: false, alone: false }
+    this.#firstSeen ??= record.offset
     this.#window.push(slot)
     this.#bytes += record.value.byteLength
     const sameKey = this.#byKey.get(record.key)
@@ -110,6 +123,7 @@ export class PartitionWork {
       if (!slot) return
       this.#begun.add(slot)
       const task = slot.counted ? this.#runCounted(slot) : this.#run(slot, 1)
+      slot.task = task
       this.#tasks.add(task)
       void task.finally(() => this.#tasks.delete(task))
       this.#options.onBegun?.(task)
@@ -117,15 +131,24 @@ export class PartitionWork {
   }
 
   async #run(slot: Slot, deliveries: number): Promise<void> {
-    const finished = await this.#options.handle(slot.record, deliveries, this.signal)
+    const mayComeAgain = slot.record.offset < (this.#firstSeen ?? 0n) + 2n * BigInt(REACH)
+    const finished = await this.#options.handle(slot.record, deliveries, this.signal, { mayComeAgain, leave: () => this.#pass(slot) })
     this.#begun.delete(slot)
-    if (!finished) return
-    slot.done = true
+    if (!finished && !slot.done) return
     const [, ...later] = this.#byKey.get(slot.record.key) ?? []
     if (later.length > 0) this.#byKey.set(slot.record.key, later)
     else this.#byKey.delete(slot.record.key)
+    await this.#pass(slot)
+  }
+
+  /** The partition moves on behind this record. */
+  async #pass(slot: Slot): Promise<void> {
+    slot.done = true
+    this.#begun.delete(slot)
+    if (slot.task) this.#tasks.delete(slot.task)
     const committed = this.#commitFinished()
-    this.#beginNext()
+    if (slot.alone) this.#release(slot)
+    else this.#beginNext()
     this.#freed()
     await committed
   }
@@ -135,14 +158,15 @@ export class PartitionWork {
     this.#held = true
     const others = [...this.#tasks]
     const deliveries = await this.#count(slot.record)
-    const alone = deliveries >= ALONE_FROM
-    if (alone) await Promise.all(others)
-    else this.#release()
+    slot.alone = true
+    if (deliveries >= ALONE_FROM) await Promise.all(others)
+    else this.#release(slot)
     if (!this.signal.aborted && !this.#options.draining?.()) await this.#run(slot, deliveries)
-    if (alone) this.#release()
+    if (slot.alone) this.#release(slot)
   }
 
-  #release(): void {
+  #release(slot: Slot): void {
+    slot.alone = false
     this.#held = false
     this.#beginNext()
   }

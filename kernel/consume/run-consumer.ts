@@ -5,7 +5,8 @@ import type { Ports } from '../ports.ts'
 import type { Consumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { type Boundary, giveUpRecord, handleRecord, type Outcome } from './handle-record.ts'
-import { PartitionWork, type PartitionWorkOptions, UNTIL_DONE, WINDOW } from './partition-work.ts'
+import { type Parking, startParking } from './parking.ts'
+import { PartitionWork, type PartitionWorkOptions, type Place, UNTIL_DONE, WINDOW } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
 
 export interface RunningConsumer {
@@ -30,6 +31,10 @@ export interface RunOptions {
   /** Remembers over a process's death what was under way; without it a record that kills the process is met for ever. */
   readonly deliveries?: Deliveries
   readonly onBoundary?: (boundary: Boundary, record: LogRecord) => Promise<void> | void
+  /** How long a process that parked a record is taken for alive. */
+  readonly parkLeaseMs?: number
+  /** Of this process, where several are played in one: who parked a record. */
+  readonly holder?: string
 }
 
 /** Runs a consumer definition on the broker: decode, handle, publish, await the acks, commit; in order per key. */
@@ -43,6 +48,7 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
     running.add(task)
     void task.finally(() => running.delete(task))
   }
+  const parking = parkingOf(options)
   const subscription = await ports.broker.subscribe({
     group: consumer.name,
     topics,
@@ -51,7 +57,7 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
     handle: async (batch, control) => {
       // What is not begun is not committed either: the next owner of the partition gets it.
       if (draining) return
-      const work = partitionWork(partitions, batch, control, options, { draining: () => draining, onBegun })
+      const work = partitionWork(partitions, batch, control, options, { draining: () => draining, onBegun }, parking)
       for (const record of batch.records) {
         await work.room()
         if (draining || control.signal.aborted) return
@@ -69,9 +75,20 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
       const expired = new AbortController()
       await Promise.race([Promise.allSettled(running), pause(drainMs, expired.signal).catch(() => undefined)])
       expired.abort()
-      await subscription.stop(0)
+      await Promise.all([subscription.stop(0), parking?.stop()])
     },
   }
+}
+
+function parkingOf(options: RunOptions): Parking | undefined {
+  const { consumer, ports, log, parkLeaseMs, holder } = options
+  if (consumer.parkAfterMs === undefined) return undefined
+  return startParking({
+    ...{ consumer: consumer.name, afterMs: consumer.parkAfterMs, ports, log },
+    ...(parkLeaseMs ? { leaseMs: parkLeaseMs } : {}),
+    ...(holder ? { holder } : {}),
+    takeUp: (record, taken, signal) => processRecord(options, record, taken, signal),
+  })
 }
 
 function partitionWork(
@@ -80,6 +97,7 @@ function partitionWork(
   control: BatchControl,
   options: RunOptions,
   hooks: Pick<PartitionWorkOptions, 'draining' | 'onBegun'>,
+  parking: Parking | undefined,
 ): PartitionWork {
   const id = `${batch.topic}/${batch.partition}`
   const known = partitions.get(id)
@@ -88,7 +106,11 @@ function partitionWork(
     return known
   }
   const { consumer, log, deliveries } = options
-  const handle = (record: LogRecord, count: number, signal: AbortSignal) => processRecord(options, record, count, signal)
+  const handle = async (record: LogRecord, count: number, signal: AbortSignal, place: Place) => {
+    if (!parking) return processRecord(options, record, count, signal)
+    if (place.mayComeAgain && (await parking.isParked(record, signal))) return true
+    return parking.run(record, signal, place.leave, (own) => processRecord(options, record, count, own))
+  }
   const fresh = new PartitionWork(batch, control, { consumer: consumer.name, log, deliveries, handle, ...hooks })
   partitions.set(id, fresh)
   return fresh

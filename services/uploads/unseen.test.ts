@@ -39,6 +39,7 @@ beforeAll(async () => {
     readAs: readAs(stack.ports),
     log: pino({ level: 'silent' }),
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
+    tell: async () => undefined,
     projected: async () => false,
   }
 })

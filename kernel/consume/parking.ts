@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { LogRecord } from '../broker/broker.ts'
+import { type Claims, claimsOf } from '../claims/claims.ts'
+import { messageOf } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import type { Ports } from '../ports.ts'
+import { UNTIL_DONE } from './partition-work.ts'
+import { backoffMs, pause } from './retry.ts'
+
+/** A process that gives no sign for this long has died, and others take up what it had parked. */
+const LEASE_MS = 15_000
+/** Parked records that one process holds in memory; from then on its partitions wait. */
+const MOST = 256
+const ASK_AGAIN_MS = 1_000
+
+/**
+ * Records that take long do not hold up their partition: they are noted in the store as claims of this process, their offset is
+ * committed, and they are worked on until they are done. Whoever lives takes up those of a process that died.
+ */
+export interface Parking {
+  /**
+   * Runs the work of a record. Its signal is aborted with the partition's until the record is parked, and then only when this process
+   * stops or another one has taken the record. `leave` is called once it is parked: the partition may move on.
+   */
+  run(
+    record: LogRecord,
+    partition: AbortSignal,
+    leave: () => Promise<void>,
+    work: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean>
+  /** Whether the record is parked, here or elsewhere: who delivers it has not heard of it. Waits for the store; rejects never. */
+  isParked(record: LogRecord, partition: AbortSignal): Promise<boolean>
+  /** Ends what is under way, which others may take up at once. */
+  stop(): Promise<void>
+}
+
+const parkedSchema = z.object({
+  topic: z.string(),
+  partition: z.int(),
+  offset: z.string().transform(BigInt),
+  key: z.string(),
+  value: z.base64().transform((text) => Buffer.from(text, 'base64')),
+  headers: z.record(z.string(), z.string()),
+  timestamp: z.number(),
+})
+const noteOf = (record: LogRecord): string =>
+  JSON.stringify({ ...record, offset: String(record.offset), value: Buffer.from(record.value).toString('base64') })
+const keyOf = ({ topic, partition, offset }: LogRecord): string => `${topic}/${partition}/${offset}`
+
+export interface ParkingOptions {
+  readonly consumer: string
+  readonly afterMs: number
+  readonly ports: Pick<Ports, 'views' | 'clock'>
+  readonly log: Logger
+  readonly leaseMs?: number
+  /** Of this process, where it is not the only one in it: in tests. */
+  readonly holder?: string
+  /** Works on a record that another process had parked; `taken` is how often it was begun, this time included. */
+  readonly takeUp: (record: LogRecord, taken: number, signal: AbortSignal) => Promise<boolean>
+}
+
+export function startParking(options: ParkingOptions): Parking {
+  const { consumer, afterMs, ports, log, leaseMs = LEASE_MS, holder } = options
+  const { views: database, clock } = ports
+  const scope = { scope: `parked/${consumer}`, leaseMs, ...(holder ? { holder } : {}) }
+  const claims: Claims = claimsOf({ database, tables: database.tables(), clock, ...scope })
+  const stopping = new AbortController()
+  /** What this process has parked, and how to end it. */
+  const held = new Map<string, AbortController>()
+  const tasks = new Set<Promise<unknown>>()
+
+  /** Waits until the record may be parked; false when it is done before. */
+  const park = async (record: LogRecord, own: AbortController, done: AbortSignal): Promise<boolean> => {
+    const key = keyOf(record)
+    const until = AbortSignal.any([own.signal, done])
+    for (let wait = afterMs; ; wait = ASK_AGAIN_MS) {
+      await pause(wait, until).catch(() => undefined)
+      if (until.aborted) return false
+      if (held.size >= MOST) continue
+      try {
+        if (!(await claims.take(key, noteOf(record))).mine) continue
+        held.set(key, own)
+        return true
+      } catch (error) {
+        log.warn({ consumer, key, error: messageOf(error) }, 'a record that takes long could not be parked, its partition waits for it')
+      }
+    }
+  }
+
+  const settle = async (key: string, finished: boolean): Promise<void> => {
+    held.delete(key)
+    // Where this fails the lease runs out, and the record is worked on once more.
+    await (finished ? claims.free(key) : claims.drop([key])).catch((error) =>
+      log.warn({ consumer, key, error: messageOf(error) }, 'a parked record was not settled; it will be taken up again'),
+    )
+  }
+
+  const takeUp = async (note: string | null, key: string, taken: number): Promise<void> => {
+    const own = new AbortController()
+    held.set(key, own)
+    const record = parkedSchema.parse(JSON.parse(note ?? ''))
+    const signal = AbortSignal.any([own.signal, stopping.signal])
+    await settle(key, await options.takeUp(record, taken, signal))
+  }
+
+  const look = async () => {
+    const mine = await claims.renew([...held.keys()])
+    for (const [key, own] of held) if (!mine.has(key) && held.delete(key)) own.abort(new Error('another process has taken this record'))
+    if (held.size >= MOST || stopping.signal.aborted) return
+    for (const { key, value, taken } of await claims.takeOver(MOST - held.size)) {
+      log.info({ consumer, key, taken }, 'took up a record that was parked by a process that is gone')
+      const task = takeUp(value, key, taken).catch((error) =>
+        log.error({ consumer, key, error: messageOf(error) }, 'a parked record failed'),
+      )
+      tasks.add(task)
+      task.finally(() => tasks.delete(task))
+    }
+  }
+  const looking = (async () => {
+    while (!stopping.signal.aborted) {
+      await look().catch((error) => log.warn({ consumer, error: messageOf(error) }, 'parked records were not looked after, trying again'))
+      await pause(leaseMs / 4, stopping.signal).catch(() => undefined)
+    }
+  })()
+
+  const begin: Parking['run'] = async (record, partition, leave, work) => {
+    const own = new AbortController()
+    const done = new AbortController()
+    const lost = () => own.abort(partition.reason)
+    if (partition.aborted) lost()
+    partition.addEventListener('abort', lost)
+    const parked = park(record, own, done.signal).then(async (isParked) => {
+      if (!isParked) return false
+      partition.removeEventListener('abort', lost)
+      await leave()
+      return true
+    })
+    const finished = await work(AbortSignal.any([own.signal, stopping.signal]))
+    done.abort()
+    partition.removeEventListener('abort', lost)
+    if (await parked) await settle(keyOf(record), finished)
+    return finished
+  }
+
+  return {
+    run(...given) {
+      const task = begin(...given)
+      tasks.add(task)
+      return task.finally(() => tasks.delete(task))
+    },
+    async isParked(record, partition) {
+      for (let attempt = 1; !partition.aborted; attempt++) {
+        try {
+          return (await claims.look(keyOf(record))) !== undefined
+        } catch (error) {
+          log.warn(
+            { consumer, key: keyOf(record), error: messageOf(error) },
+            'the store does not say whether a record is parked, trying again',
+          )
+          await pause(backoffMs(UNTIL_DONE, attempt), partition).catch(() => undefined)
+        }
+      }
+      return false
+    },
+    async stop() {
+      stopping.abort(new Error('this process stops'))
+      await looking
+      await Promise.all(tasks)
+    },
+  }
+}
