@@ -11,6 +11,8 @@ export interface FairQueue<T> {
   /** What a turn cost beyond that, in turns. */
   charge(caller: string | undefined, turns: number): void
   size(): number
+  /** How much of it is this caller's. */
+  waitingOf(caller: string | undefined): number
 }
 
 /** What a key, or a subject of it, has used, and what it waits for. */
@@ -101,5 +103,9 @@ export function createFairQueue<T>(): FairQueue<T> {
       if (subject) subject.used += turns
     },
     size: () => all.waiting,
+    waitingOf(caller = '') {
+      const [keyName, subjectName] = namesOf(caller)
+      return all.parts.get(keyName)?.parts.get(subjectName)?.waiting ?? 0
+    },
   }
 }

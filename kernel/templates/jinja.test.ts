@@ -103,7 +103,7 @@ describe('refusals', () => {
     expect(errors.every((e) => !('line' in e.details))).toBe(true)
     expect(errors[0].message).toContain('200 ms')
     expect(errors[1].message).toContain('1 MB')
-    expect(Date.now() - started).toBeLessThan(5000)
+    expect(Date.now() - started).toBeLessThan(20_000)
     expect((await templates.render('{{ a }}', { a: 1 })).text).toBe('1')
   })
 
@@ -130,6 +130,76 @@ describe('refusals', () => {
 
   test('deep nesting is an error, not a crash', async () => {
     expect(await refused(`{{ ${'('.repeat(50_000)}1${')'.repeat(50_000)} }}`)).toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+describe('texts and lists', () => {
+  const big = "{% set s = range(10000) | join(',') %}"
+  const list = '{% set l = range(5000) | list %}'
+  test.each([
+    ['replace', `${big}{{ s | replace('', s) }}`],
+    ['the method replace', `${big}{{ s.replace(',', s) }}`],
+    ['join of one long text', `${big}${'{% set s = s ~ s %}'.repeat(5)}{{ [s, s, s, s] | join }}`],
+    ['join with a long separator', `${big}${list}{{ l | join(s) }}`],
+    ['indent', "{{ 'a' | indent(1000000000, true) }}"],
+    ['indent of many lines', "{{ range(10000) | join('\n') | indent(100000, true) }}"],
+    ['adding', `${big}${'{% set s = s + s %}'.repeat(20)}{{ s | length }}`],
+    ['concatenating', `${big}${'{% set s = s ~ s %}'.repeat(20)}{{ s | length }}`],
+    ['a list as a text', `${big}${list}{% set m = [s, s, s, s, s, s, s, s] %}${'{% set m = m + m %}'.repeat(9)}{{ m ~ '' }}`],
+    ['a block', `${big}{% set t %}{% for a in range(1000) %}{{ s }}{% endfor %}{% endset %}{{ t | length }}`],
+    ['adding lists', `{% set l = range(9999) | list %}${'{% set l = l + l %}'.repeat(20)}{{ l | length }}`],
+    ['writing as JSON', `${big}{% set m = [s, s, s, s, s, s, s, s] %}${'{% set m = m + m %}'.repeat(9)}{{ m | tojson }}`],
+  ])('%s has a bound, and memory with it', async (_, template) => {
+    const before = process.memoryUsage.rss()
+    let peak = before
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5)
+    const error = await refused(template)
+    clearInterval(watch)
+    expect(error).toMatchObject({ code: 'invalid_request', status: 400 })
+    expect((peak - before) / 1e6).toBeLessThan(250)
+  })
+
+  test('what stays within the bounds is as it was', async () => {
+    const template =
+      "{{ 'a-b-c' | replace('-', '+') }} {{ 'aXbX'.replace('X', 'y', 1) }} {{ [1, 'x', none] | join('/') }} {{ 'a\\nb' | indent(2) }} {{ [1, {'k': 'v'}] | tojson }}"
+    expect((await templates.render(template, {})).text).toBe('a+b+c aybX 1/x/ a\n  b [1, {"k": "v"}]')
+  })
+})
+
+describe('turns', () => {
+  // Some 200 ms of processor time, after which it is ended.
+  const endless = '{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}'
+
+  test('one caller’s templates keep neither another’s waiting nor the default prompt', async () => {
+    const own = createTemplates()
+    try {
+      let ended = 0
+      const many = Array.from({ length: 40 }, async () => {
+        await own.render(endless, {}, { caller: 'key:a' }).catch(() => undefined)
+        ended++
+      })
+      expect((await own.render('{{ a }}', { a: 2 }, { caller: 'key:a', everyones: true })).text).toBe('2')
+      expect((await own.render('{{ a }}', { a: 1 }, { caller: 'key:b' })).text).toBe('1')
+      expect(ended).toBeLessThan(5)
+      await own.close()
+      await Promise.all(many)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('who has too many waiting is told when to come again, and others are not', async () => {
+    const own = createTemplates()
+    try {
+      const many = Array.from({ length: 110 }, () => own.render('{{ 1 }}', {}, { caller: 'key:a' }).catch((error) => error))
+      const other = own.render('{{ 2 }}', {}, { caller: 'key:b' })
+      const refusals = (await Promise.all(many)).filter((one) => one instanceof Error)
+      expect(refusals.length).toBeGreaterThan(0)
+      expect(refusals[0]).toMatchObject({ code: 'unavailable', status: 503, headers: { 'retry-after': '5' } })
+      expect((await other).text).toBe('2')
+    } finally {
+      await own.close()
+    }
   })
 })
 

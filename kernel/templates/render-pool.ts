@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../errors.ts'
+import { createFairQueue, type FairQueue } from '../fair-queue.ts'
 import { messageSchema, type RenderReply, type RenderRequest } from './render-reply.ts'
 import type { RenderedTemplate } from './templates.ts'
 
@@ -10,11 +11,21 @@ const TIME_LIMIT_MS = 200
 const LONGEST_MS = 3_000
 /** A worker's heap: a template that gathers more is stopped. */
 const MEMORY_MB = 64
-const MOST_WORKERS = 2
+/** Processor time that costs a caller one more turn. */
+const MS_A_TURN = 10
 const RESTART_MS = 1000
+/** Longest wait for a worker. */
+const WAIT_MS = 10_000
+const RETRY_AFTER_S = 5
+const MOST_WAITING = 2_000
+
+/** Workers, and jobs of one caller that may wait: the default prompts have one of their own, which no template of a caller keeps. */
+const CREWS = { everyones: { workers: 1, ofOne: MOST_WAITING }, callers: { workers: 2, ofOne: 100 } }
+export type CrewName = keyof typeof CREWS
 
 export interface RenderJob {
   readonly message: RenderRequest
+  readonly caller: string | undefined
   readonly resolve: (rendered: RenderedTemplate) => void
   readonly reject: (error: Error) => void
 }
@@ -30,76 +41,103 @@ interface Lane {
   timer: NodeJS.Timeout | undefined
 }
 
+/** Workers that share their jobs, and the jobs that wait for one by turns of their callers. */
+interface Crew {
+  readonly lanes: Lane[]
+  readonly waiting: FairQueue<RenderJob>
+  readonly most: { readonly workers: number; readonly ofOne: number }
+  closed: boolean
+}
+
 /**
  * Workers that wait ready, each with at most one job; one that runs over its time or memory is ended and replaced. One waits from the
  * start; another joins it when a job finds none free, since each holds its 20 MB.
  */
-export interface RenderPool {
-  readonly lanes: Lane[]
-  readonly waiting: RenderJob[]
-  closed: boolean
-}
+export type RenderPool = Readonly<Record<CrewName, Crew>>
+
+const newCrew = (name: CrewName): Crew => ({ lanes: [], waiting: createFairQueue(), most: CREWS[name], closed: false })
 
 export function openPool(): RenderPool {
-  const pool: RenderPool = { lanes: [], waiting: [], closed: false }
-  addLane(pool)
+  const pool = { everyones: newCrew('everyones'), callers: newCrew('callers') }
+  addLane(pool.callers)
   return pool
 }
 
-const addLane = (pool: RenderPool) =>
-  pool.lanes.push(listen(pool, { worker: start(), ready: false, job: undefined, until: 0, cpuMs: 0, timer: undefined }))
+const addLane = (crew: Crew) =>
+  crew.lanes.push(listen(crew, { worker: start(), ready: false, job: undefined, until: 0, cpuMs: 0, timer: undefined }))
 
-/** Gives a job to the next worker that is free. */
-export function submit(pool: RenderPool, job: RenderJob): void {
-  pool.waiting.push(job)
-  if (pool.lanes.length < MOST_WORKERS && pool.lanes.every((lane) => lane.job)) addLane(pool)
-  for (const lane of pool.lanes) {
+const busy = (whose: string) =>
+  new ApiError('unavailable', `${whose} wait to be rendered. Try again later.`, { headers: { 'retry-after': String(RETRY_AFTER_S) } })
+
+/** Gives a job to the next worker that is free. Rejects it with `unavailable` when too many wait, or none was free for 10 s. */
+export function submit(pool: RenderPool, name: CrewName, job: RenderJob): void {
+  const crew = pool[name]
+  const full = crew.waiting.waitingOf(job.caller) >= crew.most.ofOne
+  if (full || crew.waiting.size() >= MOST_WAITING) {
+    job.reject(busy(full ? `${crew.most.ofOne} templates of yours` : 'Too many templates'))
+    return
+  }
+  crew.waiting.add(job.caller, job)
+  if (crew.lanes.length < crew.most.workers && crew.lanes.every((lane) => lane.job)) addLane(crew)
+  for (const lane of crew.lanes) {
     // the process must not end while somebody waits for this text
     if (!lane.ready) lane.worker.ref()
-    next(pool, lane)
+    next(crew, lane)
   }
+  const late = () => {
+    if (crew.waiting.remove(job)) job.reject(busy('Too many templates'))
+  }
+  if (crew.lanes.every((lane) => lane.job !== job)) setTimeout(late, WAIT_MS).unref()
 }
 
 /** Ends the workers; what is not finished is rejected. */
 export async function closePool(pool: RenderPool): Promise<void> {
-  pool.closed = true
-  for (const lane of pool.lanes) settle(lane, { error: 'Templates are closed.' })
-  for (const job of pool.waiting.splice(0)) job.reject(new ApiError('unavailable', 'Templates are closed.'))
-  await Promise.all(pool.lanes.map(({ worker }) => worker.terminate()))
+  const crews = Object.values(pool)
+  for (const crew of crews) {
+    crew.closed = true
+    for (const lane of crew.lanes) settle(lane, { error: 'Templates are closed.' })
+    rejectWaiting(crew, new ApiError('unavailable', 'Templates are closed.'))
+  }
+  await Promise.all(crews.flatMap(({ lanes }) => lanes.map(({ worker }) => worker.terminate())))
 }
 
-function listen(pool: RenderPool, lane: Lane): Lane {
+function rejectWaiting({ waiting }: Crew, error: ApiError): void {
+  for (let job = waiting.take(); job; job = waiting.take()) job.reject(error)
+}
+
+function listen(crew: Crew, lane: Lane): Lane {
   const { worker } = lane
   worker.on('message', (message: unknown) => {
     const { cpuMs, reply } = messageSchema.parse(message)
+    if (reply) crew.waiting.charge(lane.job?.caller, (cpuMs - lane.cpuMs) / MS_A_TURN)
     lane.cpuMs = cpuMs
     if (reply) settle(lane, reply)
     lane.ready = true
-    next(pool, lane)
+    next(crew, lane)
   })
-  worker.on('error', () => replace(pool, lane, 'The template needs too much memory.'))
-  worker.on('exit', () => replace(pool, lane, 'The template could not be rendered.'))
+  worker.on('error', () => replace(crew, lane, 'The template needs too much memory.'))
+  worker.on('exit', () => replace(crew, lane, 'The template could not be rendered.'))
   worker.unref()
   return lane
 }
 
-function next(pool: RenderPool, lane: Lane): void {
-  const job = lane.ready && !lane.job ? pool.waiting.shift() : undefined
+function next(crew: Crew, lane: Lane): void {
+  const job = lane.ready && !lane.job ? crew.waiting.take() : undefined
   if (!job) return
   lane.job = job
   lane.until = performance.now() + LONGEST_MS
   lane.worker.ref()
-  lookAfter(pool, lane, job, TIME_LIMIT_MS)
+  lookAfter(crew, lane, job, TIME_LIMIT_MS)
   lane.worker.postMessage(job.message)
 }
 
 /** Ends a job that has used up its time when so long has gone by; else looks again. */
-function lookAfter(pool: RenderPool, lane: Lane, job: RenderJob, ms: number): void {
+function lookAfter(crew: Crew, lane: Lane, job: RenderJob, ms: number): void {
   const look = async () => {
     const left = lane.job === job ? TIME_LIMIT_MS - (await usedMs(lane)) : 0
     if (lane.job !== job) return
-    if (left < 1 || performance.now() >= lane.until) replace(pool, lane, `The template runs longer than ${TIME_LIMIT_MS} ms.`)
-    else lookAfter(pool, lane, job, left)
+    if (left < 1 || performance.now() >= lane.until) replace(crew, lane, `The template runs longer than ${TIME_LIMIT_MS} ms.`)
+    else lookAfter(crew, lane, job, left)
   }
   // a reply that came in time while this thread was busy is read first
   lane.timer = setTimeout(() => setImmediate(look), ms)
@@ -123,9 +161,10 @@ function settle(lane: Lane, reply: RenderReply): void {
   else job?.reject(failure(reply))
 }
 
-function replace(pool: RenderPool, lane: Lane, reason: string): void {
-  if (pool.closed) return
-  const { worker, ready } = lane
+function replace(crew: Crew, lane: Lane, reason: string): void {
+  if (crew.closed) return
+  const { worker, ready, job } = lane
+  crew.waiting.charge(job?.caller, LONGEST_MS / MS_A_TURN)
   worker.removeAllListeners()
   // a late error of an ended worker concerns nobody
   worker.on('error', () => {})
@@ -133,20 +172,20 @@ function replace(pool: RenderPool, lane: Lane, reason: string): void {
   settle(lane, { error: reason })
   lane.ready = false
   // a worker that cannot even start would be replaced for ever
-  if (ready) restart(pool, lane)
-  else giveUp(pool, lane)
+  if (ready) restart(crew, lane)
+  else giveUp(crew, lane)
 }
 
-function restart(pool: RenderPool, lane: Lane): void {
-  if (pool.closed) return
+function restart(crew: Crew, lane: Lane): void {
+  if (crew.closed) return
   lane.worker = start()
-  listen(pool, lane)
-  if (pool.waiting.length) lane.worker.ref()
+  listen(crew, lane)
+  if (crew.waiting.size()) lane.worker.ref()
 }
 
-function giveUp(pool: RenderPool, lane: Lane): void {
-  for (const job of pool.waiting.splice(0)) job.reject(new ApiError('internal', 'The template renderer does not start.'))
-  setTimeout(() => restart(pool, lane), RESTART_MS).unref()
+function giveUp(crew: Crew, lane: Lane): void {
+  rejectWaiting(crew, new ApiError('internal', 'The template renderer does not start.'))
+  setTimeout(() => restart(crew, lane), RESTART_MS).unref()
 }
 
 function start(): Worker {

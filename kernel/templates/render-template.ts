@@ -1,5 +1,6 @@
-import { Environment, Interpreter } from '@huggingface/jinja'
+import { Environment } from '@huggingface/jinja'
 import { messageOf } from '../errors.ts'
+import { BoundedInterpreter } from './bound-texts.ts'
 import { namesRead } from './names-read.ts'
 import { type Program, parseTemplate, type Tag, TemplateError, tagsOf } from './parse-template.ts'
 import { MAX_OUTPUT } from './render-reply.ts'
@@ -39,7 +40,7 @@ function environmentOf(variables: Variables): Environment {
 }
 
 function run(program: Program, environment: Environment): string {
-  const result: unknown = new Interpreter(environment).run(program)
+  const result: unknown = new BoundedInterpreter(environment).run(program)
   return isText(result) ? result.value : ''
 }
 

@@ -1,12 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 import { messageOf } from '../errors.ts'
+import { boundTexts } from './bound-texts.ts'
 import { parseTemplate, TemplateError } from './parse-template.ts'
 import { jobSchema, type RenderMessage, type RenderReply } from './render-reply.ts'
 import { renderTemplate } from './render-template.ts'
 
 const variablesSchema = z.record(z.string(), z.unknown())
 
+boundTexts()
 parentPort?.on('message', (message: unknown) => tell(answer(message)))
 tell(undefined)
 

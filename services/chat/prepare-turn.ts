@@ -90,7 +90,7 @@ async function preparePrompts({ ports, prompts }: ChatDeps, request: ChatRequest
     loadTemplate('system', request, prompts),
     loadTemplate('response', request, prompts),
   ])
-  const rendered = await ports.templates.render(system.text, variables)
+  const rendered = await ports.templates.render(system.text, variables, { everyones: system.source === 'default' })
   const trial = await formatAnswer(ports.templates, responseTemplate, variables, '')
   return {
     systemPrompt: { ...system, rendered: rendered.text },

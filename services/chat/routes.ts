@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
+import { callerName } from '../../kernel/http/caller-name.ts'
 import { leaving } from '../../kernel/http/leaving.ts'
 import { openSse } from '../../kernel/http/sse.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
+import { templatesFor } from '../../kernel/templates/templates.ts'
 import { generate, generateTokens } from './generate.ts'
 import { type ChatDeps, prepareTurn, seconds } from './prepare-turn.ts'
 import { type ChatRequest, chatRequestSchema, type Mode } from './request.ts'
@@ -75,7 +77,8 @@ export function chatRoutes(app: App, ctx: EdgeContext, { prompts }: Pick<ChatDep
         response: { 200: chatResponseSchema },
       },
       handler: (request, reply) => {
-        const ports = { ...ctx.ports, search: ctx.readAs(request.caller) }
+        const templates = templatesFor(ctx.ports.templates, callerName(request.caller))
+        const ports = { ...ctx.ports, search: ctx.readAs(request.caller), templates }
         const turn: ChatDeps = { ports, prompts, log: request.log as ChatDeps['log'] }
         const stream = request.body.stream && !mode.multimodal
         return stream

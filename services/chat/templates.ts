@@ -43,5 +43,5 @@ function withoutImageBytes({ images, ...metadata }: Record<string, unknown>): Re
 /** An answer in its response template, and the variables that were read; the built-in template is the answer itself. */
 export async function formatAnswer(templates: Templates, template: LoadedTemplate, variables: Record<string, unknown>, answer: string) {
   if (template.text === builtInPrompts.response) return { text: answer, used: [] }
-  return templates.render(template.text, { ...variables, answer })
+  return templates.render(template.text, { ...variables, answer }, { everyones: template.source === 'default' })
 }

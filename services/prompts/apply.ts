@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { callerName } from '../../kernel/http/caller-name.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { promptChanged } from '../../schemas/prompt.ts'
@@ -18,7 +19,7 @@ const CHANGES = { save: 'saved', update: 'updated', rename: 'renamed', delete: '
  * column. The manifest carries the event, so that there is no change without it.
  */
 export async function applyCommand({ ctx, store }: PromptDeps, command: PromptCommand, request: FastifyRequest): Promise<Change> {
-  if (command.kind === 'save') await ctx.ports.templates.check(command.text)
+  if (command.kind === 'save') await ctx.ports.templates.check(command.text, { caller: callerName(request.caller) })
   const { actor } = request.caller
   const circumstances = { id: newId(), at: new Date(ctx.ports.clock.now()).toISOString(), actor }
   const cause = { requestId: request.id, traceparent: request.traceparent }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { App } from '../../kernel/http/app.ts'
+import { callerName } from '../../kernel/http/caller-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { PROMPTS } from './routes.ts'
 
@@ -26,7 +27,9 @@ export function registerPreviewRoute(app: App, { ports }: EdgeContext): void {
     response: { 200: replySchema },
   }
   app.post(`${PROMPTS}/preview`, { config: { access: 'api' }, schema }, async (request) => {
-    const { text, used } = await ports.templates.render(request.body.content, request.body.variables)
+    const { text, used } = await ports.templates.render(request.body.content, request.body.variables, {
+      caller: callerName(request.caller),
+    })
     return { text, used: [...used] }
   })
 }

@@ -1,0 +1,67 @@
+import { type Environment, Interpreter } from '@huggingface/jinja'
+import type { Program } from './parse-template.ts'
+import { MAX_OUTPUT } from './render-reply.ts'
+
+/** Characters of one text, and values of one list, that a template may make. Twice its output, for what it throws away again. */
+const MOST = 2 * MAX_OUTPUT
+
+const tooLong = () => new Error(`it makes a text of more than ${MOST} characters`)
+
+const longerThan = (length: number): void => {
+  if (length > MOST) throw tooLong()
+}
+
+/** What is used of the interpreter; the package's own types do not resolve. */
+interface Interpreting {
+  run(program: Program): unknown
+  evaluate(statement: unknown, environment: unknown): { readonly value: unknown }
+}
+const LibraryInterpreter: new (environment: Environment) => Interpreting = Interpreter
+
+/** The interpreter with a bound on whatever an expression or a tag gives: adding and repeating double a text with every step. */
+export class BoundedInterpreter extends LibraryInterpreter {
+  override evaluate(statement: unknown, environment: unknown): { readonly value: unknown } {
+    const result = super.evaluate(statement, environment)
+    const { value } = result
+    if (typeof value === 'string') longerThan(value.length)
+    else if (Array.isArray(value) && value.length > MOST) throw new Error(`it makes a list of more than ${MOST} values`)
+    return result
+  }
+}
+
+/**
+ * Bounds what one call of this thread's strings and lists makes, before it is made: `replace`, `join` and `indent` of the language are
+ * calls of these, and a limit on the heap comes too late for them, as one of them may ask for a gigabyte at once. For a thread that does
+ * nothing but render.
+ */
+export function boundTexts(): void {
+  const { replaceAll, repeat } = String.prototype
+  const { join } = Array.prototype
+
+  const boundedReplaceAll = function (this: string, pattern: string | RegExp, by: string | ((...found: string[]) => string)): string {
+    let length = this.length
+    const counted = (...found: string[]): string => {
+      const text = typeof by === 'string' ? by : by(...found)
+      length += text.length
+      longerThan(length)
+      return text
+    }
+    return replaceAll.call(this, pattern, counted)
+  }
+  const boundedRepeat = function (this: string, times: number): string {
+    longerThan(this.length * times)
+    return repeat.call(this, times)
+  }
+  const boundedJoin = function (this: unknown[], separator = ','): string {
+    let length = 0
+    const texts = Array.from(this, (one) => {
+      const text = typeof one === 'string' ? one : one === null || one === undefined ? '' : String(one)
+      length += text.length + separator.length
+      longerThan(length)
+      return text
+    })
+    return join.call(texts, separator)
+  }
+  Object.assign(String.prototype, { replaceAll: boundedReplaceAll, repeat: boundedRepeat })
+  Object.assign(Array.prototype, { join: boundedJoin })
+}
