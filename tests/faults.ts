@@ -35,7 +35,8 @@ export function createFaults(): Faults {
     }
     return false
   }
-  const down = (what: string) => new ApiError('unavailable', `the ${what} does not answer`)
+  // It answers, and fails: what is away would be waited for.
+  const down = (what: string) => new ApiError('internal', `the ${what} failed`)
 
   const blobsOf = (blobs: Blobs): Blobs => ({
     ...blobs,

@@ -5,11 +5,13 @@ const FULL_BYTES = 2 * 1024 * 1024
 const FULL_RECORDS = 2000
 
 export interface FetchBuffer {
+  /** Sets the offset to fetch next, where it is not known from what was fetched; never back. */
+  begin(offset: number): void
   /** Takes fetched records; those that were taken before are left out. */
   push(records: readonly LogRecord[]): void
   /** At most `limit` records from `position` on, whose predecessors are dropped; waits for the first. Empty when the signal is aborted. */
   read(position: number, limit: number, signal: AbortSignal): Promise<readonly LogRecord[]>
-  /** Offset to fetch next; undefined while nothing was fetched. */
+  /** Offset to fetch next; undefined before it was set. */
   next(): number | undefined
   full(): boolean
 }
@@ -35,6 +37,9 @@ export function createFetchBuffer(changed: (full: boolean) => void): FetchBuffer
   }
 
   return {
+    begin(offset) {
+      next = Math.max(next ?? 0, offset)
+    },
     push(fetched) {
       for (const record of fetched) {
         if (next !== undefined && Number(record.offset) < next) continue

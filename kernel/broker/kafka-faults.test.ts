@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { Kafka, logLevel } from 'kafkajs'
 import { pino } from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -13,6 +15,8 @@ const shared = inject('kafkaBrokers')
 /** Longer than the session of a group's member, which is 10 s. */
 const LONG_HANDLER_MS = 14_000
 const OUTAGE_MS = 12_000
+/** Within which a group notices that a member was stopped, or has come back. */
+const STOPPED_MS = 40_000
 
 async function connect(brokers: string): Promise<Broker> {
   const broker = await connectKafkaBroker({ brokers: brokers.split(','), clientId: 'faults', log })
@@ -37,6 +41,30 @@ async function publishSteadily(broker: Broker, topic: string, signal: AbortSigna
     await sleep(5)
   }
   return { acked, refused, longest }
+}
+
+/** Another process that is a member of the group. */
+async function startWorker(brokers: string, group: string, topic: string) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./work-for-ever.ts', import.meta.url)), brokers, group, topic], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const lines = () => output.split('\n').slice(0, -1)
+  return {
+    begun: () => lines().filter((line) => !line.startsWith('holds')),
+    holds: () =>
+      Number(
+        lines()
+          .findLast((line) => line.startsWith('holds'))
+          ?.slice('holds '.length) ?? 0,
+      ),
+    stop: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+  }
 }
 
 describe.runIf(shared)('faults of Kafka', () => {
@@ -126,6 +154,38 @@ describe.runIf(shared)('faults of Kafka', () => {
     expect(counts.size).toBe(40)
     expect([...counts.values()].filter((some) => some.length > 1).length).toBeLessThanOrEqual(20)
   })
+
+  test(
+    'a member that was stopped past its session and resumed does nothing again that another one did, and nothing stays behind',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const broker = await connect(shared!)
+      const topic = await createTopic(broker, { partitions: 4 })
+      const group = randomUUID()
+      const sibling = await startReader(broker, { group, topics: [topic] })
+      const worker = await startWorker(shared!, group, topic)
+      const done = () => worker.begun().length + sibling.records.length
+      await waitFor(() => expect([sibling.assigned(), worker.holds()]).toEqual([2, 2]))
+      await broker.publish(numbered(topic, 40))
+      await waitFor(() => expect(done()).toBe(40))
+      worker.stop()
+      await broker.publish(numbered(topic, 40, 40))
+      await waitFor(() => expect(sibling.assigned()).toBe(4), STOPPED_MS)
+      await broker.publish(numbered(topic, 40, 80))
+      const latest = async () => new Map((await broker.partitions(topic)).map(({ partition, latest }) => [partition, latest]))
+      await waitFor(async () => expect(await broker.committed(group, topic)).toEqual(await latest()), STOPPED_MS)
+      worker.resume()
+      await waitFor(() => expect([sibling.assigned(), worker.holds()]).toEqual([2, 2]), STOPPED_MS)
+      await broker.publish(numbered(topic, 40, 120))
+      await waitFor(async () => expect(await broker.committed(group, topic)).toEqual(await latest()), STOPPED_MS)
+      // What the stopped one had taken and not begun came to the sibling alone.
+      const all = [...worker.begun(), ...sibling.records.map(({ partition, offset }) => `${partition}/${offset}`)]
+      expect(new Set(all).size).toBe(160)
+      expect(all).toHaveLength(160)
+    },
+  )
 
   test('topics are created as declared, with the time of the broker', async () => {
     const broker = await connect(shared!)

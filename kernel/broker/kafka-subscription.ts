@@ -1,10 +1,10 @@
-import type { Consumer, Kafka } from 'kafkajs'
+import type { Batch, Consumer, Kafka } from 'kafkajs'
 import { messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { SubscribeOptions, Subscription } from './broker.ts'
 import { stickyAssigner } from './kafka-assigner.ts'
 import { atMost, PATIENT } from './kafka-client.ts'
-import { createHoldings, type Holdings, type MemberState } from './kafka-holdings.ts'
+import { createHoldings, type Holdings, type MemberState, type StartsOf } from './kafka-holdings.ts'
 import { toLogRecord } from './kafka-record.ts'
 
 /** How long the partitions of a killed member wait for their next owner; a blocked event loop must stay well below it. */
@@ -21,6 +21,9 @@ const DISCONNECT_MS = 5000
 /** Crashes without a join in between after which the subscription counts as ended. Each comes after two minutes of attempts. */
 const CRASHES = 5
 
+/** Where the fetch began that brought this batch: the client tells it, though its types do not. */
+const fetchedFrom = (batch: Batch & { readonly fetchedOffset?: string }): number => Number(batch.fetchedOffset ?? batch.firstOffset())
+
 async function run(consumer: Consumer, { topics, from }: SubscribeOptions, holdings: Holdings): Promise<void> {
   await consumer.connect()
   await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' })
@@ -30,7 +33,8 @@ async function run(consumer: Consumer, { topics, from }: SubscribeOptions, holdi
     partitionsConsumedConcurrently: 1,
     async eachBatch({ batch, resolveOffset }) {
       const records = batch.messages.map((message) => toLogRecord(batch.topic, batch.partition, message))
-      if (holdings.push(batch, records)) resolveOffset(batch.lastOffset())
+      const { topic, partition } = batch
+      if (holdings.push({ topic, partition }, fetchedFrom(batch), records)) resolveOffset(batch.lastOffset())
     },
   })
 }
@@ -42,8 +46,17 @@ function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, membe
   // Whoever does not watch it must not be ended by it.
   crashed.promise.catch(() => {})
   joined.promise.catch(() => {})
-  consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) => {
+  consumer.on(consumer.events.HEARTBEAT, () => {
+    member.heardAt = performance.now()
+  })
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberId, memberAssignment } }) => {
     if (member.stopping) return
+    if (member.id !== undefined && member.id !== memberId) {
+      log.warn({ group: options.group }, 'the member was put out of its group and came back; it begins again after the last commits')
+      holdings.evicted()
+    }
+    member.id = memberId
+    member.heardAt = performance.now()
     member.running = true
     member.crashes = 0
     const given = Object.entries(memberAssignment).flatMap(([topic, partitions]) => partitions.map((partition) => ({ topic, partition })))
@@ -67,11 +80,12 @@ function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, membe
  * last answer is done, so batches go into a buffer for each partition at once, and a loop for each partition works it off:
  * no partition waits for another, and the member's heartbeats go on however long a handler takes.
  */
-export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, log: Logger): Promise<Subscription> {
-  const member: MemberState = { running: false, stopping: false, crashes: 0 }
+export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<Subscription> {
+  const member: MemberState = { running: false, stopping: false, crashes: 0, id: undefined, heardAt: performance.now() }
   const consumer: Consumer = kafka.consumer({
     groupId: options.group,
-    partitionAssigners: [stickyAssigner(() => holdings.list())],
+    // Whoever was silent for a session claims nothing: others may have it by now.
+    partitionAssigners: [stickyAssigner(() => (performance.now() - member.heardAt > SESSION_MS ? [] : holdings.list()))],
     sessionTimeout: SESSION_MS,
     rebalanceTimeout: REBALANCE_MS,
     heartbeatInterval: HEARTBEAT_MS,
@@ -79,7 +93,7 @@ export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, lo
     allowAutoTopicCreation: false,
     retry: { ...PATIENT, restartOnFailure: async () => !member.stopping && member.crashes < CRASHES },
   })
-  const holdings: Holdings = createHoldings(consumer, options, log, member)
+  const holdings: Holdings = createHoldings(consumer, options, { log, member, startsOf, sessionMs: SESSION_MS })
   const { joined, crashed } = watch(consumer, options, log, member, holdings)
 
   async function stop(drainMs: number): Promise<void> {

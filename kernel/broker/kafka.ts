@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts'
 import type { Broker, LogRecord, PartitionInfo, ReadOptions, SubscribeOptions, Subscription } from './broker.ts'
 import { asUnavailable, BRISK, type KafkaOptions, kafkaClient, PATIENT, within } from './kafka-client.ts'
 import { committedOffsets, setOffsets } from './kafka-groups.ts'
+import type { StartsOf } from './kafka-holdings.ts'
 import { createKafkaPublisher } from './kafka-publisher.ts'
 import { readKafka } from './kafka-read.ts'
 import { subscribeKafka } from './kafka-subscription.ts'
@@ -130,7 +131,17 @@ async function holdEnds(parts: Parts, group: string, topic: string): Promise<voi
 
 async function subscribe(parts: Parts, options: SubscribeOptions): Promise<Subscription> {
   if (options.from === 'end') for (const topic of options.topics) await holdEnds(parts, options.group, topic)
-  return subscribeKafka(parts.kafka, options, parts.log)
+  return subscribeKafka(parts.kafka, options, (topic) => startsOf(parts, options, topic), parts.log)
+}
+
+async function startsOf(parts: Parts, { group, from }: SubscribeOptions, topic: string): ReturnType<StartsOf> {
+  const [committed, infos] = await Promise.all([committedOffsets(parts.admin, group, topic), bounds(parts, topic)])
+  return new Map(
+    infos.map(({ partition, earliest, latest }) => {
+      const start = Number(committed.get(partition) ?? (from === 'beginning' ? earliest : latest))
+      return [partition, { start, earliest: Number(earliest) }]
+    }),
+  )
 }
 
 /**

@@ -26,7 +26,7 @@ export interface EventEnvelope {
 export interface HandlerContext<Needs extends keyof Ports> {
   readonly ports: Pick<Ports, Needs>
   readonly log: Logger
-  /** Aborted at the handler's deadline, when the partition is lost and when the process stops. */
+  /** Aborted at the handler's deadline, when its work is withdrawn or the partition is lost, and when the process stops. */
   readonly signal: AbortSignal
   readonly envelope: EventEnvelope
   /** 1 for the first try of this record by this process. */
@@ -46,6 +46,9 @@ export interface WorkPolicy {
   readonly timeoutMs: number
   readonly lane?: Lane | undefined
 }
+
+/** What the question whether work was withdrawn may use. */
+export type WithdrawnContext<Needs extends keyof Ports> = Pick<HandlerContext<Needs>, 'ports' | 'now'>
 
 /**
  * What a consumer is: the events it reads, those it may emit, the ports it needs, its retry policy, and a handler that
@@ -80,6 +83,15 @@ export interface ConsumerDefinition<
     payload: PayloadOf<On[number]>,
     type: On[number]['name'],
   ) => Promise<readonly DraftOf<Emits[number]>[]>
+  /**
+   * The events that end work that was withdrawn (cancelled, deleted, overtaken); undefined while it stands. Asked while the handler runs,
+   * whose signal is aborted within a second of a cancellation, and of each failure, which then is none.
+   */
+  readonly withdrawn?: (
+    ctx: WithdrawnContext<Needs>,
+    payload: PayloadOf<On[number]>,
+    type: On[number]['name'],
+  ) => Promise<readonly DraftOf<Emits[number]>[] | undefined>
   /** Events for a record that was given up; published together with its dead letter. */
   readonly onGiveUp?: (
     payload: PayloadOf<On[number]>,
@@ -99,6 +111,11 @@ export interface Consumer {
   readonly policyOf?: ((payload: unknown) => WorkPolicy) | undefined
   readonly parkAfterMs?: number | undefined
   readonly handle: (ctx: HandlerContext<keyof Ports>, payload: unknown, type: string) => Promise<readonly DraftOf<EventType>[]>
+  readonly withdrawn?: (
+    ctx: WithdrawnContext<keyof Ports>,
+    payload: unknown,
+    type: string,
+  ) => Promise<readonly DraftOf<EventType>[] | undefined>
   readonly onGiveUp: (
     payload: unknown,
     failure: { error: WorkError; attempts: number; kind: 'terminal' | 'exhausted'; at: string },
@@ -117,6 +134,7 @@ export function defineConsumer<
     lane,
     policyOf: definition.policyOf as unknown as Consumer['policyOf'],
     handle: definition.handle as unknown as Consumer['handle'],
+    withdrawn: definition.withdrawn as Consumer['withdrawn'],
     onGiveUp: (definition.onGiveUp ?? (() => [])) as unknown as Consumer['onGiveUp'],
   }
 }

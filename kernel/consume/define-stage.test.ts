@@ -95,3 +95,11 @@ test('a retry is taken up by the stage that it names, with the input of the pass
   expect(await run(retryOf('chunking'), 'document.retry')).toMatchObject([{ type: 'document.chunked', payload: { attempt: 2 } }])
   expect(handled).toEqual([2])
 })
+
+test('tells of a pass that was withdrawn while it failed, by the id that everyone uses', async () => {
+  const ask = (payload: unknown) => stage.withdrawn?.(handlerContext({ search, blobs }), payload, 'document.parsed')
+  expect(await ask(parsed)).toBeUndefined()
+  await fence(epochOf(subject))
+  expect(await ask(parsed)).toEqual(await run())
+  expect(await ask(retryOf('chunking'))).toBeUndefined()
+})

@@ -41,6 +41,10 @@ export const withdrawn = (subject: DocumentSubject & { file: DocumentFile }, sta
 
 type Subject = DocumentSubject & { file: DocumentFile }
 
+/** Whether this pass was cancelled, deleted or overtaken: the index, which is the arbiter, would refuse it. */
+const isWithdrawn = async (search: SearchIndex, subject: Subject): Promise<boolean> =>
+  !(await search.admits(subject.file.index, { document_id: subject.document_id, generation: epochOf(subject) }))
+
 /** Whether the whole upload was deleted or replaced, not this pass alone: nobody will want what its stages have written. */
 const isSuperseded = async (search: SearchIndex, subject: Subject): Promise<boolean> =>
   !(await search.admits(subject.file.index, { document_id: subject.document_id, generation: lastEpochOf(subject) }))
@@ -67,13 +71,16 @@ export function defineStage<const On extends readonly EventType[], const Emits e
         if (again.from !== stage) return []
         work = input.parse({ ...again.input, attempt: again.attempt }) as Payload
       } else if (!begins(work, type)) return []
-      const key = { document_id: subject.document_id, generation: epochOf(subject) }
       const { search, blobs } = ctx.ports
-      if (!(await search.admits(subject.file.index, key))) return [withdrawn(subject, stage, ctx.now())]
+      if (await isWithdrawn(search, subject)) return [withdrawn(subject, stage, ctx.now())]
       const drafts = await handle(ctx as unknown as HandlerContext<Needs | 'search'>, work)
       // Who deletes or replaces an upload removes its artifacts then; what was written after that is this stage's to remove.
       if (await isSuperseded(search, subject)) await blobs.removeFolder(artifactFolder(subject))
       return drafts
+    },
+    async withdrawn(ctx, payload) {
+      const subject = payload as Subject
+      return (await isWithdrawn(ctx.ports.search, subject)) ? [withdrawn(subject, stage, ctx.now())] : undefined
     },
     onGiveUp: (payload, failure) => failDocument(stage)(payload as Subject, failure),
   } as Parameters<typeof defineConsumer>[0])

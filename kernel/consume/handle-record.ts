@@ -6,6 +6,7 @@ import { nameId, outputIdOf } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
 import { beginWork, type TracedWork } from '../trace.ts'
+import { type CancellationWatch, watchCancellation } from './cancellations.ts'
 import { deadLetterOf } from './dead-letters.ts'
 import { startDeadline } from './deadline.ts'
 import type { Consumer, EventEnvelope, HandlerContext, WorkPolicy } from './define-consumer.ts'
@@ -22,6 +23,8 @@ export interface Work {
   readonly ports: Ports
   readonly log: Logger
   readonly onBoundary?: (boundary: Boundary, record: LogRecord) => Promise<void> | void
+  /** The record waits for something that is away. */
+  readonly onAway?: (record: LogRecord) => void
 }
 
 export interface Outcome {
@@ -95,9 +98,16 @@ async function handleDecoded(
     policy.retry,
     signal,
     (attempt) => inLane(policy, signal, () => runHandler(work, { envelope, payload, attempt, log: recordLog, signal, policy })),
-    (error, attempt, waitMs) => {
-      traced.span.addEvent('retry', { attempt, code: error.code, wait_ms: waitMs })
-      recordLog.warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again')
+    {
+      onRetry(error, attempt, waitMs) {
+        traced.span.addEvent('retry', { attempt, code: error.code, wait_ms: waitMs })
+        recordLog.warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again')
+      },
+      onAway(error, waitMs) {
+        work.onAway?.(record)
+        traced.span.addEvent('away', { code: error.code, wait_ms: waitMs })
+        recordLog.warn({ waitMs, code: error.code, error: error.message }, 'waiting for what is away; no try is counted')
+      },
     },
   )
   await work.onBoundary?.('after-handle', record)
@@ -132,14 +142,40 @@ const originOf = (consumer: string, cause: EventEnvelope, id: string, time: numb
   time,
 })
 
-async function runHandler(
-  work: Work,
-  run: { envelope: EventEnvelope; payload: unknown; attempt: number; log: Logger; signal: AbortSignal; policy: WorkPolicy },
-): Promise<readonly EventDraft[]> {
+interface Run {
+  readonly envelope: EventEnvelope
+  readonly payload: unknown
+  readonly attempt: number
+  readonly log: Logger
+  readonly signal: AbortSignal
+  readonly policy: WorkPolicy
+}
+
+/** One try. What fails because its work was withdrawn meanwhile has not failed. */
+async function runHandler(work: Work, run: Run): Promise<readonly EventDraft[]> {
+  const { consumer, ports } = work
+  const ctx = { ports, now: () => new Date(ports.clock.now()).toISOString() }
+  const ask = consumer.withdrawn && (() => consumer.withdrawn?.(ctx, run.payload, run.envelope.type))
+  const cancellation = ask && watchCancellation(ports.views, async () => (await ask()) !== undefined, run.log)
+  try {
+    return await callHandler(work, run, cancellation)
+  } catch (error) {
+    if (run.signal.aborted) throw error
+    const ended = await ask?.()
+    if (!ended) throw error
+    run.log.info({ attempt: run.attempt, error: messageOf(error) }, 'the work was withdrawn while it was under way')
+    return ended
+  } finally {
+    cancellation?.end()
+  }
+}
+
+async function callHandler(work: Work, run: Run, cancellation: CancellationWatch | undefined): Promise<readonly EventDraft[]> {
   const { consumer, ports } = work
   const { timeoutMs } = run.policy
   const deadline = startDeadline(timeoutMs)
-  const signal = AbortSignal.any([run.signal, deadline.signal])
+  const over = AbortSignal.any([run.signal, deadline.signal])
+  const signal = cancellation ? AbortSignal.any([over, cancellation.signal]) : over
   let quietUntil = 0
   const ctx: HandlerContext<keyof Ports> = {
     ports,
@@ -158,7 +194,7 @@ async function runHandler(
   const handled = consumer.handle(ctx, run.payload, run.envelope.type)
   const drafts = await Promise.race([
     handled,
-    rejectOnAbort(signal, run.signal, `${consumer.name} took longer than ${timeoutMs} ms`),
+    rejectOnAbort(over, run.signal, `${consumer.name} took longer than ${timeoutMs} ms`),
   ]).finally(deadline.end)
   const stranger = drafts.find((d) => !consumer.emits.some((e) => e.name === d.type))
   if (stranger) throw new WorkError('internal', `${consumer.name} may not emit ${stranger.type}`)

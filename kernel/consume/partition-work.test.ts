@@ -134,3 +134,12 @@ it('a database that is away when a record is counted is waited for', async () =>
   work.add(record(1))
   await vi.waitFor(() => expect(handled).toEqual([1n]), { timeout: 5000 })
 })
+
+it('a record that is delivered again while it is at work is known', async () => {
+  const { work, finish } = byHand()
+  expect(work.hasTaken(record(5))).toBe(false)
+  work.add(record(5))
+  expect([work.hasTaken(record(5)), work.hasTaken(record(6)), work.busy()]).toEqual([true, false, true])
+  finish(5)
+  await vi.waitFor(() => expect([work.hasTaken(record(5)), work.busy()]).toEqual([true, false]))
+})

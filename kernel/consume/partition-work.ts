@@ -73,6 +73,7 @@ export class PartitionWork {
   #leftToCount = REACH
   #lastCounted: bigint | undefined
   #firstSeen: bigint | undefined
+  #taken: bigint | undefined
   /** End of the longest finished run of records. */
   #finished: bigint | undefined
   #freed: () => void = () => undefined
@@ -97,12 +98,28 @@ export class PartitionWork {
     }
   }
 
+  /** Whether records of this partition are at work. */
+  busy(): boolean {
+    return this.#begun.size > 0
+  }
+
+  /** Whether this record was taken before: a batch that is delivered again brings what is still at work, too. */
+  hasTaken({ offset }: LogRecord): boolean {
+    return this.#taken !== undefined && offset <= this.#taken
+  }
+
+  /** Resolves while the partition is this member's; rejects when it was lost. */
+  confirm(): Promise<void> {
+    return this.#control.heartbeat()
+  }
+
   /** Takes the next record of the partition; it begins when its caller's turn comes. */
   add(record: LogRecord): void {
     const counted = this.#options.deliveries !== undefined && this.#leftToCount-- > 0 && record.timestamp < this.#takenAt + COUNTED_MS
     const slot: Slot = { record, caller: callerOf(record), counted, done: false, alone: false }
     this.#firstSeen ??= record.offset
     this.#window.push(slot)
+    this.#taken = record.offset
     this.#bytes += record.value.byteLength
     const sameKey = this.#byKey.get(record.key)
     if (sameKey) sameKey.push(slot)

@@ -1,123 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deadLettered } from '../../schemas/dead-letter.ts'
-import { documentChunked, documentFailed, documentParsed } from '../../schemas/document.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { deadLettered } from '../../schemas/dead-letter.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
-import type { Broker, LogRecord } from '../broker/broker.ts'
-import { decodeRecord, encodeRecord } from '../broker/codec.ts'
-import { openEmbeddedBroker } from '../broker/embedded.ts'
 import { WorkError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { type Ports, systemClock } from '../ports.ts'
-import { type Consumer, defineConsumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
-import { type RunningConsumer, runConsumer } from './run-consumer.ts'
-
-const log = pino({ level: 'silent' })
-const topics = [documentParsed, documentChunked, documentFailed, deadLettered].map((e) => ({
-  name: e.name,
-  partitions: 2,
-  cleanup: 'delete' as const,
-  retention_ms: -1,
-}))
-
-let dir: string
-let broker: Broker
-let running: RunningConsumer[] = []
-
-beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'millrace-runner-'))
-  broker = await openEmbeddedBroker({ dir, log })
-  await broker.ensureTopics(topics)
-})
-afterEach(async () => {
-  await Promise.all(running.map((r) => r.stop(1000)))
-  running = []
-  await broker.close()
-  rmSync(dir, { recursive: true, force: true })
-})
-
-const file = {
-  index: 'documents',
-  source_file: 'a.txt',
-  file_type: 'txt',
-  size_bytes: 5,
-  content_type: 'text/plain',
-  blob: 'x',
-  metadata: { title: 'A', doc_type: 'note' },
-  received_at: '2026-01-01T00:00:00.000Z',
-}
-type Parsed = PayloadOf<typeof documentParsed>
-const parsedOf = (documentId: string, pages = 1): Parsed => ({
-  upload_id: newId(),
-  document_id: documentId,
-  generation: 1,
-  attempt: 1,
-  file,
-  parsed: { path: 'p', bytes: 1 },
-  pages,
-  characters: 1,
-  warnings: [],
-})
-const send = (...payloads: Parsed[]) =>
-  broker.publish(
-    payloads.map((p) => encodeRecord(documentParsed.make(p), { id: newId(), source: '/test', requestId: 'request-1', time: Date.now() })),
-  )
-
-type Handle = (payload: Parsed, attempt: number, signal: AbortSignal) => Promise<void>
-const consumerOf = (handle: Handle, more: Partial<Pick<Consumer, 'retry' | 'timeoutMs'>> & { warning?: string } = {}): Consumer =>
-  defineConsumer({
-    name: 'chunk',
-    on: [documentParsed],
-    emits: [documentChunked, documentFailed],
-    needs: [],
-    retry: more.retry ?? { attempts: 3, baseMs: 1, capMs: 5 },
-    timeoutMs: more.timeoutMs ?? 10_000,
-    async handle(ctx, p) {
-      await handle(p, ctx.attempt, ctx.signal)
-      const { upload_id, document_id, generation, attempt } = p
-      return [
-        documentChunked.make({
-          upload_id,
-          document_id,
-          generation,
-          attempt,
-          file: { ...p.file, blob: more.warning ?? 'x' },
-          chunks: { path: 'c', bytes: 1 },
-          count: p.pages,
-          characters: 1,
-        }),
-      ]
-    },
-    onGiveUp: ({ upload_id, document_id, generation, attempt, file }, { error, attempts, at }) => [
-      documentFailed.make({
-        upload_id,
-        document_id,
-        generation,
-        attempt,
-        file,
-        error: { code: 'internal', message: error.message, stage: 'chunking', retryable: error.retryable, attempt: attempts, at },
-      }),
-    ],
-  })
-
-async function run(consumer: Consumer): Promise<RunningConsumer> {
-  const one = await runConsumer({ consumer, ports: { broker, clock: systemClock } as unknown as Ports, log })
-  running.push(one)
-  return one
-}
-
-async function recordsOf(topic: string): Promise<LogRecord[]> {
-  const all: LogRecord[] = []
-  for (const { partition } of await broker.partitions(topic))
-    for await (const record of broker.read({ topic, partition, from: 'beginning' })) all.push(record)
-  return all
-}
-const payloadsOf = async <T>(topic: string): Promise<T[]> => (await recordsOf(topic)).map((r) => decodeRecord(r).payload as T)
-const committedOffsets = async () => [...(await broker.committed('chunk', 'document.parsed')).values()].reduce((a, b) => a + b, 0n)
+import { broker, committedOffsets, consumerOf, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
 
 describe('runConsumer', () => {
   test('publishes the outputs with derived ids and the request id, then commits', async () => {
@@ -220,7 +107,6 @@ describe('runConsumer', () => {
       }),
     )
     await vi.waitFor(() => expect(begun).toBe(1))
-    running = []
     await first.stop(20)
     expect(await committedOffsets()).toBe(0n)
     await run(consumerOf(async () => undefined))
@@ -245,7 +131,7 @@ describe('runConsumer', () => {
     const consumer = consumerOf(async (p) => {
       handled.push(p.document_id)
     })
-    running.push(await runConsumer({ consumer, ports: { broker, clock: systemClock } as unknown as Ports, log, deliveries }))
+    await run(consumer, { deliveries })
     await vi.waitFor(async () => expect(await committedOffsets()).toBe(3n))
     expect(counts.size).toBe(3)
     expect(handled).not.toContain(killer)

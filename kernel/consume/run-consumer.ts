@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
 import type { Consumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
-import { type Boundary, giveUpRecord, handleRecord, type Outcome } from './handle-record.ts'
+import { type Boundary, giveUpRecord, handleRecord, type Outcome, type Work } from './handle-record.ts'
 import { type Parking, startParking } from './parking.ts'
 import { PartitionWork, type PartitionWorkOptions, type Place, UNTIL_DONE, WINDOW } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
@@ -12,11 +12,20 @@ import { backoffMs, pause } from './retry.ts'
 export interface RunningConsumer {
   readonly name: string
   readonly topics: readonly string[]
-  /** Records under way in this process. */
-  busy(): number
+  /** The partitions that this process holds now. */
+  held(): readonly HeldPartition[]
+  /** Since when the longest waiting of its records waits for something that is away, in ms since the epoch. */
+  waitingSince(): number | undefined
   /** Lets what is under way finish (at most `drainMs`), commits it, leaves the group. */
   stop(drainMs: number): Promise<void>
   readonly crashed: Promise<never>
+}
+
+export interface HeldPartition {
+  readonly topic: string
+  readonly partition: number
+  /** Whether records of it are at work, or wait for something that is away. */
+  readonly busy: boolean
 }
 
 export interface ConsumerObserver {
@@ -37,38 +46,51 @@ export interface RunOptions {
   readonly holder?: string
 }
 
+interface Running extends RunOptions, Work {
+  /** Records that wait for something that is away, and since when, in ms since the epoch. */
+  readonly waiting: Map<LogRecord, number>
+}
+
 /** Runs a consumer definition on the broker: decode, handle, publish, await the acks, commit; in order per key. */
 export async function runConsumer(options: RunOptions): Promise<RunningConsumer> {
   const { consumer, ports } = options
   const running = new Set<Promise<void>>()
   const partitions = new Map<string, PartitionWork>()
+  const waiting = new Map<LogRecord, number>()
+  const work: Running = { ...options, waiting, onAway: (record) => waiting.set(record, waiting.get(record) ?? ports.clock.now()) }
+  let held: readonly { topic: string; partition: number }[] = []
   const topics = [...new Set(consumer.on.map((e) => e.name))]
   let draining = false
   const onBegun = (task: Promise<void>) => {
     running.add(task)
     void task.finally(() => running.delete(task))
   }
-  const parking = parkingOf(options)
+  const parking = parkingOf(work)
   const subscription = await ports.broker.subscribe({
     group: consumer.name,
     topics,
     from: 'beginning',
     maxBatch: WINDOW,
+    onAssigned: (given) => {
+      held = given
+    },
     handle: async (batch, control) => {
       // What is not begun is not committed either: the next owner of the partition gets it.
       if (draining) return
-      const work = partitionWork(partitions, batch, control, options, { draining: () => draining, onBegun }, parking)
+      const place = partitionWork(partitions, batch, control, work, { draining: () => draining, onBegun }, parking)
       for (const record of batch.records) {
-        await work.room()
+        if (place.hasTaken(record)) continue
+        await place.room()
         if (draining || control.signal.aborted) return
-        work.add(record)
+        place.add(record)
       }
     },
   })
   return {
     name: consumer.name,
     topics,
-    busy: () => running.size,
+    held: () => held.map((one) => ({ ...one, busy: partitions.get(`${one.topic}/${one.partition}`)?.busy() ?? false })),
+    waitingSince: () => (waiting.size > 0 ? Math.min(...waiting.values()) : undefined),
     crashed: subscription.crashed,
     async stop(drainMs) {
       draining = true
@@ -80,7 +102,7 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
   }
 }
 
-function parkingOf(options: RunOptions): Parking | undefined {
+function parkingOf(options: Running): Parking | undefined {
   const { consumer, ports, log, parkLeaseMs, holder } = options
   if (consumer.parkAfterMs === undefined) return undefined
   return startParking({
@@ -95,7 +117,7 @@ function partitionWork(
   partitions: Map<string, PartitionWork>,
   batch: RecordBatch,
   control: BatchControl,
-  options: RunOptions,
+  options: Running,
   hooks: Pick<PartitionWorkOptions, 'draining' | 'onBegun'>,
   parking: Parking | undefined,
 ): PartitionWork {
@@ -107,22 +129,33 @@ function partitionWork(
   }
   const { consumer, log, deliveries } = options
   const handle = async (record: LogRecord, count: number, signal: AbortSignal, place: Place) => {
-    if (!parking) return processRecord(options, record, count, signal)
+    if (!parking) return processRecord(options, record, count, signal, () => fresh.confirm())
     if (place.mayComeAgain && (await parking.isParked(record, signal))) return true
     return parking.run(record, signal, place.leave, (own) => processRecord(options, record, count, own))
   }
-  const fresh = new PartitionWork(batch, control, { consumer: consumer.name, log, deliveries, handle, ...hooks })
+  const fresh: PartitionWork = new PartitionWork(batch, control, { consumer: consumer.name, log, deliveries, handle, ...hooks })
   partitions.set(id, fresh)
   return fresh
 }
 
-/** True when the record is finished and may be committed; false when the partition was taken away and the record will come again. */
-async function processRecord(options: RunOptions, record: LogRecord, deliveries: number, signal: AbortSignal): Promise<boolean> {
-  const { consumer, log, observer, onBoundary } = options
+/**
+ * True when the record is finished and may be committed; false when the partition was taken away and the record will come again.
+ * `confirm` rejects when another process may have the record by now.
+ */
+async function processRecord(
+  options: Running,
+  record: LogRecord,
+  deliveries: number,
+  signal: AbortSignal,
+  confirm?: () => Promise<void>,
+): Promise<boolean> {
+  const { consumer, log, observer, onBoundary, waiting } = options
   const started = performance.now()
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
       const outcome = deliveries > MAX_DELIVERIES ? giveUpKiller(options, record, deliveries) : await handleRecord(options, record, signal)
+      // A process that was stopped for long may have lost the partition, and another one done the work.
+      await confirm?.()
       const published = await publishOutputs(options, record, outcome, signal)
       await onBoundary?.('after-publish', record)
       observer?.handled({ consumer: consumer.name, ...published, seconds: (performance.now() - started) / 1000 })
@@ -135,6 +168,8 @@ async function processRecord(options: RunOptions, record: LogRecord, deliveries:
         'record not finished, trying again',
       )
       await pause(backoffMs(UNTIL_DONE, attempt), signal).catch(() => undefined)
+    } finally {
+      waiting.delete(record)
     }
   }
   return false

@@ -12,15 +12,19 @@ afterEach(() => {
 })
 
 function watched() {
-  const state = { committed: 0n, latest: 0n, busy: 0 }
+  const state = { committed: 0n, latest: 0n, busy: false, held: true, away: false, waitingSince: undefined as number | undefined }
   const broker = {
-    committed: async () => new Map([[0, state.committed]]),
+    async committed() {
+      if (state.away) throw new Error('the broker is away')
+      return new Map([[0, state.committed]])
+    },
     partitions: async () => [{ partition: 0, earliest: 0n, latest: state.latest }],
   } as unknown as Broker
   const consumer = {
     name: 'chunk',
     topics: ['document.parsed'],
-    busy: () => state.busy,
+    held: () => (state.held ? [{ topic: 'document.parsed', partition: 0, busy: state.busy }] : []),
+    waitingSince: () => state.waitingSince,
     stop: async () => undefined,
     crashed: new Promise<never>(() => undefined),
   }
@@ -48,7 +52,7 @@ test('lag without a commit for 60 s is a stall, and a commit ends it', async () 
 
 test('a handler that is at work is long, not stalled', async () => {
   const { state, lag } = watched()
-  Object.assign(state, { latest: 5n, busy: 1 })
+  Object.assign(state, { latest: 5n, busy: true })
   await vi.advanceTimersByTimeAsync(600_000)
   expect(lag.stalled()).toEqual([])
 })
@@ -59,4 +63,48 @@ test('a stall that lasts asks for the end of the process', async () => {
   const hopeless = expect(lag.hopeless).rejects.toThrow('has not moved')
   await vi.advanceTimersByTimeAsync(130_000)
   await hopeless
+})
+
+test('a partition that another process holds is not this one’s to move', async () => {
+  const { state, lag } = watched()
+  Object.assign(state, { latest: 5n, held: false })
+  let ended = false
+  lag.hopeless.catch(() => (ended = true))
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(lag.stalled()).toEqual([])
+  // It comes here now: its time begins anew.
+  state.held = true
+  await vi.advanceTimersByTimeAsync(55_000)
+  expect([lag.stalled(), ended]).toEqual([[], false])
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(lag.stalled()).toEqual(['chunk'])
+})
+
+test('a process that waits for something that is away is not ready, and does not end', async () => {
+  const { state, lag } = watched()
+  Object.assign(state, { latest: 5n, busy: true, waitingSince: Date.now() })
+  let ended = false
+  lag.hopeless.catch(() => (ended = true))
+  await vi.advanceTimersByTimeAsync(55_000)
+  expect(lag.stalled()).toEqual([])
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([lag.stalled(), ended]).toEqual([['chunk'], false])
+  state.waitingSince = undefined
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(lag.stalled()).toEqual([])
+})
+
+test('neither the time in which the broker was away nor that in which the process was stopped is a stall', async () => {
+  const { state, lag } = watched()
+  state.latest = 5n
+  let ended = false
+  lag.hopeless.catch(() => (ended = true))
+  await vi.advanceTimersByTimeAsync(30_000)
+  state.away = true
+  await vi.advanceTimersByTimeAsync(300_000)
+  state.away = false
+  await vi.advanceTimersByTimeAsync(30_000)
+  vi.setSystemTime(Date.now() + 90_000)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([lag.stalled(), ended]).toEqual([[], false])
 })

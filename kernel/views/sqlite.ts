@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { sqliteAway } from '../sqlite-code.ts'
 import type { Database } from './database.ts'
 import { runMigrations } from './migrate.ts'
 
@@ -24,13 +25,22 @@ function adapt(db: DatabaseSync): SqliteDatabase {
   }
 }
 
+/** A store that is away for now says so; every other error stays as it is. */
+function named<T>(ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    throw sqliteAway(error, 'the database') ?? error
+  }
+}
+
 function adaptStatement(db: DatabaseSync, sql: string): SqliteStatement {
   const statement = db.prepare(sql)
   type Params = Parameters<typeof statement.all>
   return {
     reader: statement.columns().length > 0,
-    all: (params) => statement.all(...(params as Params)),
-    run: (params) => statement.run(...(params as Params)),
+    all: (params) => named(() => statement.all(...(params as Params))),
+    run: (params) => named(() => statement.run(...(params as Params))),
     // Read over several turns, so that it cannot be one that others use meanwhile.
     iterate: (params) => db.prepare(sql).iterate(...(params as Params)) as IterableIterator<unknown>,
   }

@@ -9,6 +9,7 @@ import { nameId } from '../../kernel/ids.ts'
 import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
 import type { IndexedChunk, SearchIndex } from '../../kernel/search/search.ts'
+import type { Database } from '../../kernel/views/database.ts'
 import { epochOf } from '../../schemas/document.ts'
 import { file, handlerContext, subject } from '../../tests/handler-context.ts'
 import { withdrawDocument } from './withdraw.ts'
@@ -20,6 +21,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'millrace-withdraw-'))
   search = await openEmbeddedSearch({ dir, log: pino({ level: 'silent' }) })
   blobs = await filesystemBlobs({ dir, container: 'documents' })
+  announced = 0
   await search.createIndex(defaultIndexSpec('documents', 4))
 })
 afterEach(async () => {
@@ -27,15 +29,17 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
+let announced = 0
+const views = { announce: async () => void announced++ } as unknown as Database
 const at = '2026-03-04T05:06:07.000Z'
 const cancel = (more = {}) =>
   withdrawDocument.handle(
-    handlerContext({ search, blobs }),
+    handlerContext({ search, blobs, views }),
     { ...subject, file, stage: 'embedding', actor: 'tester', at, ...more },
     'document.cancel',
   )
 const remove = (more = {}) =>
-  withdrawDocument.handle(handlerContext({ search, blobs }), { ...subject, file, actor: 'tester', at, ...more }, 'document.delete')
+  withdrawDocument.handle(handlerContext({ search, blobs, views }), { ...subject, file, actor: 'tester', at, ...more }, 'document.delete')
 async function* chunks(text: string): AsyncGenerator<IndexedChunk[]> {
   yield [
     {
@@ -54,6 +58,13 @@ test('a cancelled pass writes nothing any more, and the older generation stays s
   expect(await cancel()).toMatchObject([{ type: 'document.failed', payload: { error: { code: 'cancelled', stage: 'embedding' } } }])
   expect(await write(subject, 'late')).toEqual({ outcome: 'stale' })
   expect(await texts()).toEqual(['old'])
+})
+
+test('who works on what is withdrawn is told, once nothing of it can win any more', async () => {
+  await cancel()
+  expect(announced).toBe(1)
+  await remove()
+  expect(announced).toBe(2)
 })
 
 test('a cancellation that comes after the switch changes nothing', async () => {
@@ -105,7 +116,7 @@ test('after a cancellation a deletion still removes what the older generation sh
 test('a deletion leaves a blob alone that others put into the store', async () => {
   await blobs.write('inbox/mill.txt', Buffer.from('raw'))
   await write(subject, 'text')
-  const ctx = handlerContext({ search, blobs })
+  const ctx = handlerContext({ search, blobs, views })
   await withdrawDocument.handle(ctx, { ...subject, file: { ...file, blob: 'inbox/mill.txt' }, actor: 'tester', at }, 'document.delete')
   expect(await texts()).toEqual([])
   expect(await blobs.stat('inbox/mill.txt')).toBeDefined()

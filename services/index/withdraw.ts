@@ -1,9 +1,9 @@
 import { artifactFolder } from '../../kernel/blobs/artifacts.ts'
 import { isOwnBlob } from '../../kernel/blobs/raw-path.ts'
+import { announceCancellation } from '../../kernel/consume/cancellations.ts'
 import { cancelledPass } from '../../kernel/consume/cancelled-pass.ts'
-import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
+import { defineConsumer, type HandlerContext } from '../../kernel/consume/define-consumer.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import type { Ports } from '../../kernel/ports.ts'
 import { documentCancel, documentDelete, documentDeleted, documentFailed, epochOf, lastEpochOf } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 
@@ -15,26 +15,30 @@ export const withdrawDocument = defineConsumer({
   name: 'withdraw',
   on: [documentCancel, documentDelete],
   emits: [documentFailed, documentDeleted],
-  needs: ['search', 'blobs'],
+  needs: ['search', 'blobs', 'views'],
   retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
   timeoutMs: 60_000,
   async handle(ctx, payload, type) {
-    return type === 'document.cancel' ? cancel(ctx.ports, payload as Cancel) : remove(ctx.ports, payload as Delete, ctx.now())
+    return type === 'document.cancel' ? cancel(ctx, payload as Cancel) : remove(ctx, payload as Delete)
   },
 })
 
-async function cancel({ search }: Pick<Ports, 'search'>, command: Cancel) {
+type Context = Pick<HandlerContext<'search' | 'blobs' | 'views'>, 'ports' | 'log' | 'now'>
+
+async function cancel({ ports: { search, views }, log }: Context, command: Cancel) {
   const { document_id, file, stage, at } = command
   const outcome = await search.fenceDocument(file.index, { document_id, generation: epochOf(command) }).catch(indexGone('fenced' as const))
   // It was searchable before the cancellation came: the pass has ended well.
   if (outcome === 'live') return []
+  await announceCancellation(views, log)
   return [cancelledPass(command, { stage, message: `Cancelled by ${command.actor}`, at })]
 }
 
-async function remove({ search, blobs }: Pick<Ports, 'search' | 'blobs'>, command: Delete, now: string) {
+async function remove({ ports: { search, blobs, views }, log, now }: Context, command: Delete) {
   const { upload_id, document_id, generation, attempt, file } = command
   const key = { document_id, generation: lastEpochOf(command) }
   const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
+  await announceCancellation(views, log)
   if (isOwnBlob(command, file.blob)) await blobs.remove(file.blob)
   await blobs.removeFolder(artifactFolder(command))
   return [
@@ -46,7 +50,7 @@ async function remove({ search, blobs }: Pick<Ports, 'search' | 'blobs'>, comman
       index: file.index,
       source_file: file.source_file,
       removed,
-      at: now,
+      at: now(),
     }),
   ]
 }

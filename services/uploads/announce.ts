@@ -1,14 +1,16 @@
 import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
+import { nameId } from '../../kernel/ids.ts'
 import { type DocumentFile, documentFailed, documentIndexed, documentReceived } from '../../schemas/document.ts'
 import { documentProcessed } from '../../schemas/document-public.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
+import { announcementOf } from './announcements.ts'
 import { readState } from './read-uploads.ts'
 
 type Received = PayloadOf<typeof documentReceived>
 type Indexed = PayloadOf<typeof documentIndexed>
 type Failed = PayloadOf<typeof documentFailed>
 
-/** Tells the world on the public topic when an upload reached its end. */
+/** Tells the world on the public topic when an upload reached its end: once an attempt, whatever was told of its end inside. */
 export const announceProcessed = defineConsumer({
   name: 'announce',
   on: [documentReceived, documentIndexed, documentFailed],
@@ -23,27 +25,28 @@ export const announceProcessed = defineConsumer({
     const failed = type === 'document.failed' ? (payload as Failed) : undefined
     const indexed = type === 'document.indexed' ? (payload as Indexed) : undefined
     const { file } = payload
-    return [
-      documentProcessed.make({
-        event: 'document.processed',
-        document_id: payload.document_id,
-        upload_id: payload.upload_id,
-        generation: payload.generation,
-        attempt: payload.attempt,
-        source_file: file.source_file,
-        index: file.index,
-        status: failed ? 'failed' : 'completed',
-        processing_time_ms: elapsed(file, ctx.envelope.time),
-        metadata: {
-          chunks_created: indexed?.chunks ?? 0,
-          content_length: indexed?.characters ?? 0,
-          processing_errors: failed ? [failed.error] : [],
-        },
-        // The time of the end, not of this handler: a redelivery gives the same body.
-        timestamp: new Date(ctx.envelope.time).toISOString(),
-        webhook_id: null,
-      }),
-    ]
+    const { payload: told } = documentProcessed.make({
+      event: 'document.processed',
+      document_id: payload.document_id,
+      upload_id: payload.upload_id,
+      generation: payload.generation,
+      attempt: payload.attempt,
+      source_file: file.source_file,
+      index: file.index,
+      status: failed ? 'failed' : 'completed',
+      processing_time_ms: elapsed(file, ctx.envelope.time),
+      metadata: {
+        chunks_created: indexed?.chunks ?? 0,
+        content_length: indexed?.characters ?? 0,
+        processing_errors: failed ? [failed.error] : [],
+      },
+      // The time of the end, not of this handler.
+      timestamp: new Date(ctx.envelope.time).toISOString(),
+      webhook_id: null,
+    })
+    const said = await announcementOf(ctx.ports.views, payload, ctx.envelope.id, told)
+    if (!said) return []
+    return [{ ...documentProcessed.make(said), id: nameId('processed', payload.upload_id, payload.attempt, said.status) }]
   },
 })
 

@@ -78,6 +78,35 @@ describe('announce', () => {
     expect(await announce(received())).toEqual([])
   })
 
+  const announceAs = (id: string, draft: EventDraft, time: number) => {
+    const ctx = handlerContext(ports)
+    return announceProcessed.handle({ ...ctx, envelope: { ...ctx.envelope, id, time } }, draft.payload, draft.type)
+  }
+
+  test('says the same to the byte of an event that came again, whenever it was told again', async () => {
+    const { indexed, failed } = uploadEventsOf('a.txt')
+    const first = await announceAs('one', indexed(), 1_800_000_000_000)
+    expect(JSON.stringify(await announceAs('one', { ...indexed() }, 1_800_000_009_000))).toBe(JSON.stringify(first))
+    expect(await announceAs('two', failed('indexing'), 1_800_000_009_000)).toEqual([])
+  })
+
+  test('says one thing of an attempt that was cancelled and failed of something else, and another of its retry', async () => {
+    const { failed, indexed } = uploadEventsOf('a.txt')
+    const [cancelled] = await announceAs('one', failed('parsing', 'cancelled'), 1_800_000_000_000)
+    expect(cancelled).toMatchObject({ payload: { metadata: { processing_errors: [{ code: 'cancelled' }] } } })
+    expect(await announceAs('two', failed('parsing', 'timed_out'), 1_800_000_001_000)).toEqual([])
+    const [retried] = await announceAs('three', indexed(2), 1_800_000_002_000)
+    expect(retried).toMatchObject({ payload: { status: 'completed' } })
+    expect(retried?.id).not.toBe(cancelled?.id)
+  })
+
+  test('a pass that had given up and ended well when it was delivered again is said to have ended well', async () => {
+    const { failed, indexed } = uploadEventsOf('a.txt')
+    await announceAs('one', failed('indexing'), 1_800_000_000_000)
+    expect(await announceAs('two', indexed(), 1_800_000_001_000)).toMatchObject([{ payload: { status: 'completed' } }])
+    expect(await announceAs('one', failed('indexing'), 1_800_000_000_000)).toEqual([])
+  })
+
   test('says nothing of the late failure of a pass that ended well, also when its upload was deleted since', async () => {
     const { received, indexed, failed, deleted } = uploadEventsOf('a.txt')
     await project(received(), indexed())

@@ -3,6 +3,7 @@ import type { Service } from '../../kernel/service.ts'
 import { acceptedMigration, keepSwept } from './accepted.ts'
 import { announceProcessed } from './announce.ts'
 import { announceRemoved, removalsMigration } from './announce-removed.ts'
+import { announcementsMigration } from './announcements.ts'
 import { claimsMigration } from './claims.ts'
 import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
 import { registerControlRoutes } from './control-routes.ts'
@@ -49,5 +50,6 @@ export const uploads: Service = {
     acceptedMigration,
     removalsMigration,
     uploadNamesMigration,
+    announcementsMigration,
   ],
 }

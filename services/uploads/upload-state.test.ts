@@ -49,13 +49,13 @@ const indexed = (attempt: number, seconds: number) =>
     documentIndexed.make({ ...subject, attempt, file, chunks: 4, removed: 0, characters: 100, tokens: 25, at: file.received_at }),
     seconds,
   )
-const failed = (attempt: number, seconds: number) =>
+const failed = (attempt: number, seconds: number, code: 'corrupt' | 'cancelled' | 'timed_out' = 'corrupt') =>
   event(
     documentFailed.make({
       ...subject,
       attempt,
       file,
-      error: { code: 'corrupt', message: 'broken', stage: 'parsing', retryable: false, attempt: 1, at: file.received_at },
+      error: { code, message: 'broken', stage: 'parsing', retryable: false, attempt: 1, at: file.received_at },
     }),
     seconds,
   )
@@ -83,6 +83,15 @@ describe('evolveUpload', () => {
     expect([broken.status, broken.processing_stage, broken.errors.length]).toEqual(['error', 'parsing', 1])
     const mended = statusEntity(fold([received, failed(1, 1), progressed('parsing', 0, 2, 2), indexed(2, 3)]))
     expect([mended.status, mended.errors.length, mended.timestamps.completed]).toEqual(['complete', 1, '2026-01-01T00:00:03.000Z'])
+  })
+
+  test('an attempt that was cancelled stays so, whatever else it failed of and whatever came first', () => {
+    const ends = [failed(1, 3, 'cancelled'), failed(1, 9, 'timed_out'), failed(1, 1, 'corrupt')]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(ends, { minLength: 3 }), (order) => {
+        expect(fold([received, ...order]).completed).toBe('2026-01-01T00:00:03.000Z')
+      }),
+    )
   })
 
   test('is not visible before document.received was folded', () => {

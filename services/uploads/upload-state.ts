@@ -54,6 +54,8 @@ export interface UploadState {
 }
 
 const END_INDEXED = 1000
+/** Whatever else an attempt failed of when it was cancelled: it was cancelled. */
+const END_CANCELLED = 950
 const END_FAILED = 900
 const END_STORED = 800
 
@@ -117,7 +119,7 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
     }
     case 'document.failed': {
       const { error } = payload as PayloadOf<typeof documentFailed>
-      return { ...mark(error.stage, true, error.message), rank: END_FAILED, status: 'error' }
+      return { ...mark(error.stage, true, error.message), rank: error.code === 'cancelled' ? END_CANCELLED : END_FAILED, status: 'error' }
     }
     case 'document.stored':
     case 'document.cancel':
