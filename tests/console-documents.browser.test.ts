@@ -235,7 +235,7 @@ describe.skipIf(!present)('documents in the console', () => {
     await page.route(`**/upload/status/${second}`, async (route) => {
       const reply = await route.fetch({ headers: {} })
       const entity = (await reply.json()) as object
-      await route.fulfill({ json: { ...entity, queue: { position: 1, eta_seconds: null, state: 'starved' } } })
+      await route.fulfill({ json: { ...entity, queue: { position: 1, own: 1, eta_seconds: null, state: 'starved' } } })
     })
     await page.getByText('no worker is at it').waitFor()
     await page.unroute(`**/upload/status/${second}`)

@@ -1457,6 +1457,10 @@ export interface UploadStatusEntity {
      */
     position: number
     /**
+     * Of these, uploads of the same caller; callers take turns.
+     */
+    own: number
+    /**
      * At the pace of the last minutes; null when that is not known.
      */
     eta_seconds: number | null

@@ -39,8 +39,10 @@ function upload(accepted: number, marked: number, mark: Partial<UploadState['mar
 }
 const parsing = { rank: 25, stage: 'parsing', status: 'processing' } as const
 const waitingForChunks = { rank: 30, stage: 'chunking', status: 'processing' } as const
+const keysOf = (states: readonly UploadState[]) => states.map((s) => `${s.created}/${s.upload_id}`).sort()
 const snapshot = (states: readonly UploadState[], more: Partial<QueueSnapshot> = {}): QueueSnapshot => ({
-  open: states.map((s) => `${s.created}/${s.upload_id}`).sort(),
+  open: keysOf(states),
+  ofCaller: new Map([...Map.groupBy(states, (s) => s.file?.caller ?? '')].map(([caller, own]) => [caller, keysOf(own)])),
   rate: 2,
   quietSince: NOW - 1000,
   ...more,
@@ -55,13 +57,23 @@ describe('the place of an upload', () => {
     expect(places.map((p) => p.eta_seconds)).toEqual([1, 1, 2, 2])
   })
 
+  it('tells what of it is the same caller’s, and counts turns: a backlog of another one is not waited for', () => {
+    const by = (caller: string, accepted: number) => ({ ...upload(accepted, accepted), file: { caller } as UploadState['file'] })
+    const theirs = Array.from({ length: 50 }, (_, i) => by('key:a', 500 - i))
+    const [first, second] = [by('key:b', 60), by('key:b', 50)]
+    const open = snapshot([...theirs, first!, second!])
+    expect(placeIn(open, first!, NOW)).toMatchObject({ position: 50, own: 0, eta_seconds: 1 })
+    expect(placeIn(open, second!, NOW)).toMatchObject({ position: 51, own: 1, eta_seconds: 2 })
+    expect(placeIn(open, theirs[49]!, NOW)).toMatchObject({ position: 49, own: 49, eta_seconds: 30 })
+  })
+
   it('is the same a moment later while nothing happens', () => {
     expect(placeIn(snapshot(three), three[1]!, NOW)).toEqual(placeIn(snapshot(three), three[1]!, NOW + 5000))
   })
 
   it('starves when it waits and nothing has moved for 30 s, not before it waited that long itself', () => {
     const quiet = snapshot(three, { quietSince: NOW - 30_000 })
-    expect(placeIn(quiet, three[1]!, NOW)).toEqual({ position: 1, eta_seconds: null, state: 'starved' })
+    expect(placeIn(quiet, three[1]!, NOW)).toEqual({ position: 1, own: 1, eta_seconds: null, state: 'starved' })
     expect(placeIn(quiet, upload(80, 40, waitingForChunks), NOW).state).toBe('starved')
     expect(placeIn(quiet, upload(20, 20), NOW).state).toBe('moving')
     expect(placeIn(snapshot(three, { quietSince: NOW - 29_000 }), three[1]!, NOW).state).toBe('moving')
@@ -114,7 +126,7 @@ describe('the status entity', () => {
         headers: etag ? { 'if-none-match': etag } : {},
       })
     const last = await get(2)
-    expect(last.json().queue).toEqual({ position: 2, eta_seconds: null, state: 'moving' })
+    expect(last.json().queue).toEqual({ position: 2, own: 2, eta_seconds: null, state: 'moving' })
     expect((await get(2, String(last.headers.etag))).statusCode).toBe(304)
     const { subject, file: first } = subjects[0]!
     const at = new Date().toISOString()

@@ -9,6 +9,8 @@ import type { UploadTables } from './views.ts'
 export interface QueuePlace {
   /** Uploads accepted earlier that have not ended. */
   readonly position: number
+  /** Of these, uploads of the same caller. The others take turns with them. */
+  readonly own: number
   /** Until this one ends at the pace of the last minutes; null when that is not known. */
   readonly eta_seconds: number | null
   /** starved: it waits, and nothing has moved for 30 s. stuck: it was begun and stood still for longer than its stage may take. */
@@ -19,6 +21,8 @@ export interface QueuePlace {
 export interface QueueSnapshot {
   /** `created/upload_id` of every upload that has not ended, in order. */
   readonly open: readonly string[]
+  /** The same of each caller. */
+  readonly ofCaller: ReadonlyMap<string, readonly string[]>
   /** Uploads that end a second; undefined when too few ended lately. */
   readonly rate: number | undefined
   /** No stage has moved since then. */
@@ -64,15 +68,20 @@ async function takeSnapshot(database: Database, now: number): Promise<QueueSnaps
   const tables = database.tables<UploadTables>()
   const rows = await tables
     .selectFrom('uploads')
-    .select(['key', 'created'])
+    .select(['key', 'created', 'caller'])
     .where('status', 'in', sql<string>`('queued', 'processing')`)
     .where('visible', '=', 1)
     .execute()
   const events = await tables.selectFrom('upload_timeline').select(['type', 'at']).orderBy('at', 'desc').limit(EVENTS).execute()
   const seen = events.map((e) => ({ type: e.type ?? '', at: Date.parse(e.at ?? '') }))
   const horizon = seen.length < EVENTS ? 0 : (seen.at(-1)?.at ?? 0)
+  const keys = rows.map(({ key, created, caller }) => ({ caller: caller ?? '', key: rankKey({ created, upload_id: key }) }))
+  const ofCaller = [...Map.groupBy(keys, ({ caller }) => caller)].map(
+    ([caller, own]) => [caller, own.map(({ key }) => key).sort()] as const,
+  )
   return {
-    open: rows.map((r) => rankKey({ created: r.created, upload_id: r.key })).sort(),
+    open: keys.map(({ key }) => key).sort(),
+    ofCaller: new Map(ofCaller),
     rate: paceOf(
       seen.filter((e) => ENDS.has(e.type)).map((e) => e.at),
       now,
@@ -130,12 +139,27 @@ function movementOf({ mark }: UploadState, { quietSince }: QueueSnapshot, now: n
   return now - Math.max(since, quietSince) >= STARVED_MS ? 'starved' : 'moving'
 }
 
+/** How many uploads come before the caller's next one behind `own` of its own: with each of these one of every other caller. */
+function turnsBefore({ ofCaller }: QueueSnapshot, caller: string, own: number): number {
+  let turns = own
+  for (const [other, open] of ofCaller) if (other !== caller) turns += Math.min(open.length, own + 1)
+  return turns
+}
+
 /** The place of an upload that has not ended. */
 export function placeIn(snapshot: QueueSnapshot, state: UploadState, now: number): QueuePlace {
-  const position = countBelow(snapshot.open, rankKey(state))
+  const key = rankKey(state)
+  const position = countBelow(snapshot.open, key)
+  const caller = state.file?.caller ?? ''
+  const own = countBelow(snapshot.ofCaller.get(caller) ?? [], key)
   const movement = movementOf(state, snapshot, now)
   const known = movement === 'moving' && snapshot.rate !== undefined
-  return { position, eta_seconds: known ? roundSeconds((position + 1) / snapshot.rate) : null, state: movement }
+  return {
+    position,
+    own,
+    eta_seconds: known ? roundSeconds((turnsBefore(snapshot, caller, own) + 1) / snapshot.rate) : null,
+    state: movement,
+  }
 }
 
 const ended = ({ mark }: UploadState): boolean => mark.status === 'complete' || mark.status === 'error'

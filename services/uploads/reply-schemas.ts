@@ -20,7 +20,7 @@ const example = {
   size_bytes: 18_342,
   pages: 4,
   chunks: 12,
-  queue: { position: 0, eta_seconds: 2, state: 'moving' },
+  queue: { position: 3, own: 0, eta_seconds: 2, state: 'moving' },
 }
 
 export const uploadResponseSchema = z.object({ upload_id: z.uuid(), document_id: z.uuid(), status: z.string(), message: z.string() }).meta({
@@ -56,6 +56,7 @@ export const statusEntitySchema = z
     queue: z
       .object({
         position: z.int().describe('Uploads accepted earlier that have not ended.'),
+        own: z.int().describe('Of these, uploads of the same caller; callers take turns.'),
         eta_seconds: z.int().nullable().describe('At the pace of the last minutes; null when that is not known.'),
         state: z
           .enum(['moving', 'starved', 'stuck'])

@@ -18,6 +18,7 @@ import { tidyReplaced } from './tidy.ts'
 import {
   timelineArrivalMigration,
   timelineView,
+  uploadCallersMigration,
   uploadLabelsMigration,
   uploadNamesMigration,
   uploadsView,
@@ -51,5 +52,6 @@ export const uploads: Service = {
     removalsMigration,
     uploadNamesMigration,
     announcementsMigration,
+    uploadCallersMigration,
   ],
 }

@@ -14,6 +14,7 @@ export interface UploadTables {
     visible: number | null
     confidentiality: string | null
     business_unit: string | null
+    caller: string | null
   }
   upload_timeline: ViewRow & { upload_id: string | null; at: string | null; type: string | null }
 }
@@ -37,6 +38,7 @@ export const uploadsView = defineView({
     created: state.created,
     visible: state.known && !state.deleted ? 1 : 0,
     ...labelColumns(state),
+    caller: state.file?.caller ?? null,
   }),
 })
 
@@ -100,6 +102,14 @@ export const uploadNamesMigration: Migration = {
   name: '108-upload-names',
   up: async (db) => {
     await db.schema.createIndex('uploads_named').on('uploads').columns(['filename', 'visible']).execute()
+  },
+}
+
+/** Who brought it: places in the queue are told by it. Rows from before it say nothing. */
+export const uploadCallersMigration: Migration = {
+  name: '112-upload-callers',
+  up: async (db) => {
+    await db.schema.alterTable('uploads').addColumn('caller', 'text').execute()
   },
 }
 

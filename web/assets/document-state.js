@@ -51,7 +51,8 @@ function queueLine({ queue, filename, status }) {
       warning('This stage has stood still for longer than it may take.', 'It is taken up again by itself; if not, cancel it and retry.'),
     ]
   const next = status === 'queued' ? 'Next in line' : undefined
-  const ahead = queue.position === 0 ? next : `${plural(queue.position, 'upload')} ahead`
+  const own = queue.own > 0 && queue.own < queue.position ? `, ${queue.own} of the same uploader` : ''
+  const ahead = queue.position === 0 ? next : `${plural(queue.position, 'upload')} ahead${own}`
   const eta = queue.eta_seconds === null ? undefined : `about ${duration(queue.eta_seconds * 1000).replace('.0', '')} to go`
   const words = [ahead, eta].filter(Boolean).join(', ')
   return words ? [element('p', { className: 'hint numbers' }, capital(words))] : []
