@@ -12,7 +12,6 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry })
   const queues = new Map<string, () => number>()
   let streams = () => 0
-  const flushes: (() => void)[] = []
   const httpDuration = new Histogram({
     name: 'millrace_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its reply.',
@@ -20,29 +19,11 @@ export function createMetrics() {
     buckets: SECONDS,
     registers,
   })
-  const httpUnchanged = new Counter({
-    name: 'millrace_http_unchanged_total',
-    help: 'Polls answered with 304 before routing. They are not among the durations, whose quantiles they would hide.',
-    labelNames: ['route'],
-    registers,
-    collect: () => {
-      for (const flush of flushes) flush()
-    },
-  })
   return {
     registry,
     /** Shows how much waits in a queue, asked whenever the metrics are read. */
     watchQueue: (queue: string, depth: () => number): void => void queues.set(queue, depth),
     httpDuration,
-    /** Gives what counts one more poll of this route that was answered from memory. Handed on when the metrics are read: even a counter's labels cost. */
-    countUnchanged(route: string): () => void {
-      let waiting = 0
-      flushes.push(() => {
-        httpUnchanged.inc({ route }, waiting)
-        waiting = 0
-      })
-      return () => void waiting++
-    },
     /** Shows how many event streams are open, asked whenever the metrics are read. */
     watchStreams: (open: () => number): void => void (streams = open),
     openStreams: new Gauge({

@@ -1,4 +1,4 @@
-import type { EventDraft, EventType } from '../schemas/event.ts'
+import type { EventDraft } from '../schemas/event.ts'
 import type { LimitedSearch } from './access/limited-search.ts'
 import type { Position } from './broker/broker.ts'
 import type { Consumer } from './consume/define-consumer.ts'
@@ -40,8 +40,6 @@ export interface Service {
   readonly consumers?: readonly Consumer[]
   readonly migrations?: readonly Migration[]
   readonly views?: readonly View[]
-  /** Events that this service publishes from its routes. */
-  readonly publishes?: readonly EventType[]
   /** Work that waits inside this process, by the name of its queue: for the metrics. */
   readonly queues?: Readonly<Record<string, () => number>>
   /** Frees what the service's consumers hold (child processes), after they have stopped. */

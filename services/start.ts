@@ -20,7 +20,6 @@ import { runOutbox } from '../kernel/outbox/run-outbox.ts'
 import type { Ports } from '../kernel/ports.ts'
 import { ensureIndexes } from '../kernel/search/ensure-indexes.ts'
 import type { Service } from '../kernel/service.ts'
-import { keepTickShape } from '../kernel/tick-shape.ts'
 import { runTimers } from '../kernel/timers/run-timers.ts'
 import { startTraceExport } from '../kernel/trace-export.ts'
 import { projectedTopics } from '../kernel/views/project.ts'
@@ -48,7 +47,6 @@ interface Parts {
 
 /** Starts the named services in this process and keeps them until a signal. Rejects when a part cannot start. */
 export async function start(env: Env): Promise<void> {
-  keepTickShape()
   const log = createLogger(env.LOG_LEVEL)
   const lifecycle = createLifecycle(log)
   const chosen = choose(env.SERVICES)

@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts'
 import type { App } from './app.ts'
 
 /** A request that is over. */
-export interface FinishedRequest {
+interface FinishedRequest {
   readonly method: string
   /** The route's pattern; neither the query nor the headers are told. */
   readonly route: string
@@ -16,12 +16,12 @@ export interface FinishedRequest {
 }
 
 /** Event streams last as long as their reader, so they are logged but not measured. */
-export function observeRequest(metrics: Metrics | undefined, { method, route, status, ms }: FinishedRequest): void {
+function observeRequest(metrics: Metrics | undefined, { method, route, status, ms }: FinishedRequest): void {
   metrics?.httpDuration.observe({ method, route, status: String(status) }, ms / 1000)
 }
 
 /** The line of a request in the log. */
-export const requestLine = ({ ms, ...rest }: FinishedRequest) => ({ ...rest, durationMs: Math.round(ms * 10) / 10 })
+const requestLine = ({ ms, ...rest }: FinishedRequest) => ({ ...rest, durationMs: Math.round(ms * 10) / 10 })
 
 /**
  * One line a request, and one observation of its latency. Probes and answers that say "you have it already" are lines for debugging:

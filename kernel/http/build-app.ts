@@ -16,7 +16,6 @@ import type { AuthEnv } from './credentials.ts'
 import { replyClientError, replyError } from './error-reply.ts'
 import { addGate } from './gate.ts'
 import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
-import { addKnownTags } from './known-tags.ts'
 import { createMemoryCounter, type RateCounter } from './limits.ts'
 import { addOpenApi } from './openapi.ts'
 import { requestIdOf } from './request-context.ts'
@@ -77,7 +76,6 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addAccessLog(app, metrics)
   addGate(app, { identify, counter, routes })
   addChangeRules(app, { env, config: options.config ?? { access: accessSchema.parse(undefined) } })
-  if (counter === own) addKnownTags(app.server, { identify, counter: own, metrics, log })
   endConnectionsOnClose(app)
   return app
 }

@@ -1,5 +1,4 @@
 import type { Service } from '../../kernel/service.ts'
-import { feedbackGiven } from '../../schemas/feedback.ts'
 import { feedbackClaimsMigration, feedbackOwnersMigration } from './claims.ts'
 import { feedbackMigration, feedbackView } from './feedback-view.ts'
 import { registerFeedbackRoutes } from './routes.ts'
@@ -10,5 +9,4 @@ export const feedback: Service = {
   routes: registerFeedbackRoutes,
   views: [feedbackView],
   migrations: [feedbackMigration, feedbackClaimsMigration, feedbackOwnersMigration],
-  publishes: [feedbackGiven],
 }

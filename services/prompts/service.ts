@@ -1,5 +1,4 @@
 import type { Service } from '../../kernel/service.ts'
-import { promptChanged } from '../../schemas/prompt.ts'
 import { registerBootstrapRoute } from './bootstrap-route.ts'
 import { promptChangesMigration, promptsToldMigration } from './exclusive.ts'
 import { openStore } from './open-store.ts'
@@ -10,7 +9,6 @@ import { registerVersionRoutes } from './version-routes.ts'
 /** Keeps system prompts, response templates and experiments in versions, and says which of them are in force. */
 export const prompts: Service = {
   name: 'prompts',
-  publishes: [promptChanged],
   migrations: [promptChangesMigration, promptsToldMigration],
   routes(app, ctx) {
     const deps = { ctx, store: openStore(ctx) }

@@ -1,7 +1,6 @@
 import { registerPage } from '../../kernel/http/pages.ts'
 import { settingsMigration } from '../../kernel/live-config.ts'
 import type { Service } from '../../kernel/service.ts'
-import { settingsChanged } from '../../schemas/settings.ts'
 import { keepPublishing } from './publish-changes.ts'
 import { registerSettingsRoutes } from './routes.ts'
 import { settingsHistoryMigration } from './store.ts'
@@ -15,5 +14,4 @@ export const settings: Service = {
     keepPublishing(app, ctx)
   },
   migrations: [settingsMigration, settingsHistoryMigration],
-  publishes: [settingsChanged],
 }

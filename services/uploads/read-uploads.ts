@@ -35,18 +35,6 @@ export async function readableUpload(database: Database, limits: Limits, uploadI
   return state && mayRead(limits, state.file?.metadata ?? {}) ? state : undefined
 }
 
-/** Uploads of a document that are there, the newest first. */
-export async function uploadsOfDocument(database: Database, documentId: string): Promise<UploadState[]> {
-  const rows = await database
-    .tables<UploadTables>()
-    .selectFrom('uploads')
-    .select('body')
-    .where('document_id', '=', documentId)
-    .where('visible', '=', 1)
-    .execute()
-  return rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
-}
-
 /** Uploads of every document of this name in the index that are there: by document, the newest first. */
 export async function uploadsNamed(database: Database, index: string, name: string): Promise<Map<string, UploadState[]>> {
   const rows = await database

@@ -9,7 +9,6 @@ import type { App, Caller } from '../../kernel/http/app.ts'
 import { callerName } from '../../kernel/http/caller-name.ts'
 import { sendBytesWithEtag } from '../../kernel/http/etag.ts'
 import { type Command, idempotent, type StoredReply } from '../../kernel/http/idempotency.ts'
-import { answerFromTags } from '../../kernel/http/known-tags.ts'
 import { readUpload } from '../../kernel/http/multipart.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
@@ -45,7 +44,6 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
   const forCaller = (shown: ShownStatus | undefined, caller: Caller) =>
     shown && mayRead(limitsOf(caller, ctx.ports.config), shown.labels) ? shown : undefined
   const statusRoute = '/api/v2/upload/status/:upload_id'
-  answerFromTags(app.server, { route: statusRoute, ...access, tagOf: (id, caller) => forCaller(statuses.kept(id), caller)?.etag })
 
   for (const url of ['/api/v2/upload', '/api/v2/flexible-rag/upload'] as const) {
     app.post(

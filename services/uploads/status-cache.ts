@@ -19,8 +19,6 @@ export interface ShownStatus {
 export interface StatusCache {
   /** Undefined when there is no such upload. */
   read(uploadId: string): Promise<ShownStatus | undefined>
-  /** What is kept of it; undefined where the database must be asked. */
-  kept(uploadId: string): ShownStatus | undefined
   close(): void
 }
 
@@ -43,7 +41,6 @@ export function createStatusCache(ports: Pick<Ports, 'views' | 'clock'>): Status
   })
   return {
     close,
-    kept: (uploadId) => kept.get(uploadId),
     async read(uploadId) {
       const known = kept.get(uploadId)
       if (known) return known
