@@ -11,6 +11,24 @@ const ocrSchema = z.object({
   timeout_ms: z.int().min(1000).max(300_000).describe('Longest wait for the text of one page.').default(60_000),
 })
 
+/** What is kept at most, counted by the files that were brought in. A replaced one counts until its successor is searchable. */
+const storageSchema = z.object({
+  max_documents: z.int().min(0).describe('Documents that are kept at most; 0: any number.').default(0),
+  max_mb: z.number().min(0).describe('Megabytes of files that are kept at most; 0: any.').default(0),
+  max_documents_per_caller: z
+    .int()
+    .min(0)
+    .describe("Documents of one caller (the token's subject, else the key, else everyone) at most; 0: any number.")
+    .default(0),
+  max_mb_per_caller: z.number().min(0).describe('Megabytes of files of one caller at most; 0: any.').default(0),
+  min_free_mb: z
+    .number()
+    .min(0)
+    .describe('Megabytes of the disk that uploads leave free, or min_free_percent of it where that is less; 0: none.')
+    .default(500),
+  min_free_percent: z.number().min(0).max(100).describe('Percent of the disk that uploads leave free at most.').default(2),
+})
+
 /** The file of CONFIG_PATH: model aliases, index aliases, limits, defaults. */
 export const configSchema = z
   .object({
@@ -52,6 +70,7 @@ export const configSchema = z
       ocr: ocrSchema.default(ocrSchema.parse({})),
     }),
     upload: z.object({ max_file_size_mb: z.number().positive().max(100).describe('Largest file that is accepted.') }),
+    storage: storageSchema.default(storageSchema.parse({})),
   })
   .superRefine(({ llms, experiments, retrieval, parsing: { ocr } }, ctx) => {
     for (const part of ['rerank', 'rewrite'] as const)

@@ -2,7 +2,7 @@ import { homedir, tmpdir } from 'node:os'
 
 /**
  * Every failure that the platform names. `status` is the HTTP status at an edge, `retryable` says whether the same
- * call may succeed later, `doc` tells a reader what to do. The documentation's table is made from this one.
+ * call may succeed later, `retryAfter` in how many seconds where the error does not say, `doc` tells a reader what to do. The documentation's table is made from this one.
  */
 export const errorTable = {
   invalid_request: { status: 400, retryable: false, doc: 'The request is malformed or a field is wrong; the message names the field.' },
@@ -25,8 +25,13 @@ export const errorTable = {
   upstream_failed: { status: 502, retryable: true, doc: 'A service that the platform calls (model, plan store) failed.' },
   unavailable: { status: 503, retryable: true, doc: 'A dependency does not answer; wait as long as Retry-After says.' },
   timeout: { status: 504, retryable: true, doc: 'The work took longer than its limit.' },
-  storage_full: { status: 507, retryable: true, doc: 'The disk is full; nothing was accepted.' },
-} as const satisfies Record<string, { status: number; retryable: boolean; doc: string }>
+  storage_full: {
+    status: 507,
+    retryable: true,
+    doc: 'There is no room: details.reason says whether the disk is full or a quota used up. Delete what is not needed, then try again.',
+    retryAfter: 30,
+  },
+} as const satisfies Record<string, { status: number; retryable: boolean; doc: string; retryAfter?: number }>
 
 export type ErrorCode = keyof typeof errorTable
 
@@ -47,7 +52,8 @@ export class ApiError extends Error {
     this.code = code
     this.status = options.status ?? errorTable[code].status
     this.details = options.details ?? {}
-    this.headers = options.headers ?? {}
+    const { retryAfter } = errorTable[code] as { retryAfter?: number }
+    this.headers = { ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }), ...options.headers }
   }
 }
 

@@ -1,3 +1,4 @@
+import { diskSpace } from './blobs/room.ts'
 import { ApiError, messageOf } from './errors.ts'
 import type { Logger } from './log.ts'
 import type { Clock, Ports } from './ports.ts'
@@ -52,12 +53,13 @@ export const workerDependencies = (ports: Pick<Ports, 'broker' | 'views'>): read
 
 /** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
 export function dependenciesOf(
-  ports: Pick<Ports, 'broker' | 'views' | 'blobs' | 'llm'> & { readonly search: Pick<Ports['search'], 'ping'> },
+  ports: Pick<Ports, 'broker' | 'views' | 'blobs' | 'llm' | 'config'> & { readonly search: Pick<Ports['search'], 'ping'> },
 ): readonly Dependency[] {
   return [
     ...workerDependencies(ports),
     { name: 'storage', required: true, check: () => ports.blobs.ping() },
     { name: 'search_index', required: true, check: () => ports.search.ping() },
+    ...(ports.blobs.room ? [diskSpace(ports.blobs, ports.config)] : []),
     { name: 'ai_services', required: false, check: (signal) => ports.llm.check('default', { deep: false, signal }) },
   ]
 }

@@ -28,7 +28,9 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<BlobInfo>
   /** Address by which people know the blob; it tells nothing of this machine. */
   url(path: string): string
-  /** Rejects when the store does not answer, or its container is not there. */
+  /** Of the disk that the store lies on, in bytes; absent where the store has none of its own. Undefined where the system does not tell. */
+  room?(): Promise<{ readonly free: number; readonly total: number } | undefined>
+  /** Rejects when the store does not answer, cannot be written, or its container is not there. */
   ping(): Promise<void>
   /** Makes the container where it is missing. */
   ensureContainer?(): Promise<void>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { constants, type Dirent } from 'node:fs'
-import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { mkdir, open, opendir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ApiError } from '../errors.ts'
 import { blobPathOf, diskNames } from './blob-path.ts'
@@ -10,6 +10,9 @@ import { writeNewFile } from './write-new-file.ts'
 
 /** Folder of unfinished writes; no blob path leads there, because `~` in a path is escaped. */
 const UNFINISHED = '~unfinished'
+
+/** More than what is left of a disk on which nothing larger fits. */
+const PROBE = new Uint8Array(65_536)
 
 /** A writer that loses this long against removals of its folder has met something else than chance. */
 const MOST_LOSING_MS = 1000
@@ -52,6 +55,21 @@ async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
   for (let created = folder; created.length >= first.length; created = dirname(created)) await syncFolder(dirname(created))
+}
+
+/** Rejects when a small file cannot be written, as on a disk that is full or read-only. */
+async function tryWrite(file: string): Promise<void> {
+  try {
+    await writeFile(file, PROBE, { flag: 'wx' })
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** What may be used by everyone; undefined where the file system does not tell. */
+async function roomOf(folder: string): Promise<{ free: number; total: number } | undefined> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return blocks > 0 ? { free: bavail * bsize, total: blocks * bsize } : undefined
 }
 
 async function* filesUnder(root: string, names: readonly string[]): AsyncIterable<BlobInfo> {
@@ -152,7 +170,8 @@ export async function filesystemBlobs(options: { dir: string; container: string 
     },
     list: (prefix) => filesUnder(root, folderNames(prefix)),
     url: (path) => `blob:${options.container}/${path}`,
-    ping: () => access(unfinishedFolder, constants.W_OK),
+    ping: () => tryWrite(join(unfinishedFolder, `${process.pid}-${randomUUID()}`)),
+    room: () => roomOf(root),
     ensureContainer: () => makeFolder(unfinishedFolder),
   }
 }

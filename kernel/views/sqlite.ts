@@ -10,6 +10,8 @@ import { runMigrations } from './migrate.ts'
 /** Prepared statements that are kept; preparing costs about as much as running a small one. */
 const MAX_STATEMENTS = 500
 
+const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+
 /** node:sqlite with the small surface that Kysely's SQLite dialect calls. */
 function adapt(db: DatabaseSync): SqliteDatabase {
   const known = new Map<string, SqliteStatement>()
@@ -40,7 +42,8 @@ function adaptStatement(db: DatabaseSync, sql: string): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
     all: (params) => named(() => statement.all(...(params as Params))),
-    run: (params) => named(() => statement.run(...(params as Params))),
+    // SQLite has rolled back by itself where the disk was full; that is what is told, not that nothing is left to roll back.
+    run: (params) => (sql === 'rollback' && !db.isTransaction ? NOTHING_DONE : named(() => statement.run(...(params as Params)))),
     // Read over several turns, so that it cannot be one that others use meanwhile.
     iterate: (params) => db.prepare(sql).iterate(...(params as Params)) as IterableIterator<unknown>,
   }

@@ -9,11 +9,18 @@ const dependency = z.object({ status: z.enum(['healthy', 'unhealthy']), response
 const overall = z.enum(['healthy', 'degraded', 'unhealthy'])
 const at = '2026-03-12T09:30:00.000Z'
 const checked = { responseTimeMs: 2.1, last_checked: at }
-const alive = z.object({ status: z.string(), timestamp: z.string(), uptime: z.number().optional().describe('Seconds.') }).meta({
-  id: 'Alive',
-  description: 'The process answers.',
-  examples: [{ status: 'healthy', timestamp: at, uptime: 86.2 }],
-})
+const alive = z
+  .object({
+    status: z.string(),
+    timestamp: z.string(),
+    uptime: z.number().optional().describe('Seconds.'),
+    degraded: z.array(z.string()).optional().describe('Readiness: what does not answer, without which the process is still of use.'),
+  })
+  .meta({
+    id: 'Alive',
+    description: 'The process answers.',
+    examples: [{ status: 'healthy', timestamp: at, uptime: 86.2 }],
+  })
 const deep = z.object({ status: overall, timestamp: z.string(), uptime: z.number(), dependencies: z.record(z.string(), dependency) }).meta({
   id: 'DeepHealth',
   description: 'Each dependency with its state and the time that it took.',
@@ -83,7 +90,8 @@ export function registerHealthRoutes(app: App, { health, env, draining }: Health
       if (draining()) throw notReady('the process is stopping')
       const report = await health.check()
       if (report.status === 'unhealthy') throw notReady('a dependency does not answer', report)
-      return { status: 'ready', timestamp: now() }
+      const degraded = Object.entries(report.dependencies).flatMap(([name, { status }]) => (status === 'unhealthy' ? [name] : []))
+      return { status: 'ready', timestamp: now(), ...(degraded.length > 0 ? { degraded } : {}) }
     })
 
   registerDeepChecks(app, health, env)

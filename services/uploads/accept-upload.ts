@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError, messageOf } from '../../kernel/errors.ts'
+import { ownerOf } from '../../kernel/http/caller-name.ts'
 import type { Command } from '../../kernel/http/idempotency.ts'
 import { parseJson } from '../../kernel/http/parse-json.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -15,6 +16,7 @@ import { type Claim, confirmClaim, releaseClaim, voidClaimsBefore } from './clai
 import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
 import { fileTypeOf, isReadable } from './file-types.ts'
 import { readState } from './read-uploads.ts'
+import { releaseRoom, reserveRoom } from './room.ts'
 
 const flag = z
   .string()
@@ -105,7 +107,7 @@ export interface Acceptor extends Cause {
 /**
  * Claims the document's name and puts document.received on the log. When it resolves, the upload is durable and visible.
  * Labels that the fields leave out stay as they are at the document that is replaced. Rejects with conflict, forbidden (see `Sight`),
- * invalid_request or unavailable, and leaves no claim behind; the blob is the caller's to remove.
+ * invalid_request, storage_full (a quota) or unavailable, and leaves no claim behind; the blob is the caller's to remove.
  */
 export async function acceptUpload(
   ctx: EdgeContext,
@@ -160,15 +162,21 @@ export async function acceptUpload(
     labels: fields.metadata,
     acceptedAs: (claim: Claim) => ({ holder, received: receivedAs(claim), now, voidBefore }),
   }
-  const claim = await claimName(views, request, sight)
-  await publishReceived(ctx, receivedAs(claim), holder, cause)
-  return { ...accepted, uploadId, documentId: claim.documentId, earlier: false }
+  await reserveRoom(ctx.ports, { uploadId, owner: ownerOf(caller), bytes: stored.bytes, place: request })
+  let counted = true
+  try {
+    const claim = await claimName(views, request, sight)
+    counted = await publishReceived(ctx, receivedAs(claim), holder, cause)
+    return { ...accepted, uploadId, documentId: claim.documentId, earlier: false }
+  } finally {
+    if (counted) await releaseRoom(ctx.ports, uploadId)
+  }
 }
 
 type Received = PayloadOf<typeof documentReceived>
 
-/** Puts the claimed upload on the log and waits until it is visible. */
-async function publishReceived(ctx: EdgeContext, received: Received, holder: string, cause: Cause): Promise<void> {
+/** Puts the claimed upload on the log and waits until the views show it; false when they lag behind. */
+async function publishReceived(ctx: EdgeContext, received: Received, holder: string, cause: Cause): Promise<boolean> {
   const { views, clock } = ctx.ports
   const { upload_id: uploadId, document_id: documentId } = received
   let positions: Awaited<ReturnType<EdgeContext['publish']>>
@@ -176,13 +184,17 @@ async function publishReceived(ctx: EdgeContext, received: Received, holder: str
     positions = await ctx.publish([receivedDraft(received)], cause)
   } catch (error) {
     // Another request may have brought it in meanwhile, with this one's file.
-    if (!(await releaseClaim(views, { documentId, uploadId, holder, now: clock.now() }))) return
+    if (!(await releaseClaim(views, { documentId, uploadId, holder, now: clock.now() }))) return true
     throw error
   }
   // Once the upload's row is there it speaks for itself; until then readers have what was noted with the claim.
-  if (await ctx.projected(positions)) return forgetAccepted(views, uploadId)
+  if (await ctx.projected(positions)) {
+    await forgetAccepted(views, uploadId)
+    return true
+  }
   await confirmClaim(views, documentId, uploadId)
   ctx.log.warn({ uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
+  return false
 }
 
 /** The views have this long to show what a dead request published, before it is published again. */

@@ -1,12 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { limitsOf, mayRead } from '../../kernel/access/limits.ts'
 import { rawPath } from '../../kernel/blobs/raw-path.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App, Caller } from '../../kernel/http/app.ts'
-import { callerName } from '../../kernel/http/caller-name.ts'
+import { callerName, ownerOf } from '../../kernel/http/caller-name.ts'
 import { sendBytesWithEtag } from '../../kernel/http/etag.ts'
 import { type Command, idempotent, type StoredReply } from '../../kernel/http/idempotency.ts'
 import { readUpload } from '../../kernel/http/multipart.ts'
@@ -26,6 +25,7 @@ import {
   uploadListSchema,
   uploadResponseSchema,
 } from './reply-schemas.ts'
+import { releaseRoom, whileThereIsRoom } from './room.ts'
 import { uploadDocs } from './route-docs.ts'
 import type { Trigger } from './setup-routes.ts'
 import { showUpload } from './show-upload.ts'
@@ -143,22 +143,29 @@ async function storeForm(request: FastifyRequest, ctx: EdgeContext) {
   const uploadId = newId()
   // Only a repeated request has to be told from another one.
   const hash = request.headers['idempotency-key'] === undefined ? undefined : createHash('sha256')
-  const upload = await readUpload<StoredFile & { sha256: string }>(request, {
+  const reading = readUpload<StoredFile & { sha256: string }>(request, {
     maxFileBytes: config.upload.max_file_size_mb * MEGABYTE,
     async onFile(stream, { filename, mimetype, release }) {
       const name = checkFileName(baseName(filename))
       const blob = rawPath(directoryOf(fileTypeOf(name)), uploadId, name)
-      const { bytes } = await blobs.write(blob, hash ? hashed(stream, hash) : stream, release)
+      const incoming = { uploadId, owner: ownerOf(callerName(request.caller)), bytes: Number(request.headers['content-length'] ?? 0) }
+      // Under a key it may be there already: its acceptance tells.
+      const roomy = whileThereIsRoom(ctx.ports, stream, incoming, hash === undefined)
+      const { bytes } = await blobs.write(blob, hash ? hashed(roomy, hash) : roomy, release)
       return { uploadId, name, contentType: mimetype, blob, bytes, sha256: hash?.digest('hex') ?? '' }
     },
     discard: ({ blob }) => blobs.remove(blob),
+  })
+  const upload = await reading.catch(async (error: unknown) => {
+    await releaseRoom(ctx.ports, uploadId)
+    throw error
   })
   if (!upload.file) throw new ApiError('invalid_request', 'file: the form has no file; send it as the part named file')
   return { stored: upload.file.result, fields: upload.fields }
 }
 
 /** The stream as it is, its bytes taken into the hash as they pass. */
-async function* hashed(stream: Readable, hash: Hash): AsyncGenerator<Uint8Array> {
+async function* hashed(stream: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const piece of stream) {
     hash.update(piece)
     yield piece
@@ -189,7 +196,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
     return await idempotent(ctx.ports, request, fingerprint, bringIn, stored.uploadId)
   } finally {
     // Also when the reply is an earlier one's: its own file is stored already.
-    if (!kept) await ctx.ports.blobs.remove(stored.blob)
+    if (!kept) await Promise.all([ctx.ports.blobs.remove(stored.blob), releaseRoom(ctx.ports, stored.uploadId)])
   }
 }
 

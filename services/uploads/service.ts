@@ -15,6 +15,7 @@ import { registerUploadRoutes } from './routes.ts'
 import { registerSetupRoutes, type Trigger } from './setup-routes.ts'
 import { registerTextRoutes } from './text-routes.ts'
 import { tidyReplaced } from './tidy.ts'
+import { documentUsageMigration, documentUsageView } from './usage.ts'
 import {
   timelineArrivalMigration,
   timelineView,
@@ -38,7 +39,7 @@ export const uploads: Service = {
     keepSwept(app, ctx)
   },
   consumers: [announceProcessed, announceRemoved, notifyStored, tidyReplaced],
-  views: [uploadsView, timelineView, uploadClearingsView],
+  views: [uploadsView, timelineView, uploadClearingsView, documentUsageView],
   migrations: [
     uploadViewsMigration,
     uploadLabelsMigration,
@@ -47,6 +48,7 @@ export const uploads: Service = {
     queueMigration,
     uploadClearingsMigration,
     eventDeliveriesMigration,
+    documentUsageMigration,
     ...idempotencyMigrations,
     acceptedMigration,
     removalsMigration,
