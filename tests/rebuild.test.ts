@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { documentIdOf } from '../kernel/ids.ts'
 import { services } from '../services/catalog.ts'
 import { chunksOf, entityOf, listEntities, sendText, settled, until } from './http-client.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
@@ -75,6 +76,7 @@ test(
       if (has) db.prepare(`DELETE FROM "${table}" WHERE "${column}" = ?`).run(late)
     }
     db.prepare("DELETE FROM documents WHERE body LIKE '%late.txt%'").run()
+    db.prepare('DELETE FROM document_usage WHERE key = ?').run(documentIdOf('documents', 'late.txt'))
     db.close()
     expect(dumpViews()).toBe(before)
   },

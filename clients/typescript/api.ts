@@ -1231,6 +1231,30 @@ export interface Operations {
        * Largest file that is accepted.
        */
       'upload.max_file_size_mb'?: number
+      /**
+       * Documents that are kept at most; 0: any number.
+       */
+      'storage.max_documents'?: number
+      /**
+       * Megabytes of files that are kept at most; 0: any.
+       */
+      'storage.max_mb'?: number
+      /**
+       * Documents of one caller (the token's subject, else the key, else everyone) at most; 0: any number.
+       */
+      'storage.max_documents_per_caller'?: number
+      /**
+       * Megabytes of files of one caller at most; 0: any.
+       */
+      'storage.max_mb_per_caller'?: number
+      /**
+       * Megabytes of the disk that uploads leave free, or min_free_percent of it where that is less; 0: none.
+       */
+      'storage.min_free_mb'?: number
+      /**
+       * Percent of the disk that uploads leave free at most.
+       */
+      'storage.min_free_percent'?: number
     }
     reply: SettingsChanged
   }
@@ -1882,6 +1906,10 @@ export interface Alive {
    * Seconds.
    */
   uptime?: number
+  /**
+   * Readiness: what does not answer, without which the process is still of use.
+   */
+  degraded?: string[]
 }
 /**
  * Every dependency with its state, and why one is down.
