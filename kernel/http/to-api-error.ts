@@ -1,7 +1,7 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, messageOf, WorkError } from '../errors.ts'
 import { isOutOfFiles } from '../open-files.ts'
-import { sqliteCode } from '../sqlite-code.ts'
+import { sqliteAway } from '../sqlite-code.ts'
 
 /** What Fastify and its plugins throw, by their code. Everything unlisted below 500 is an invalid request, the rest is internal. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -19,9 +19,6 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
   FST_MP_PREMATURE_CLOSE: { code: 'invalid_request', message: 'the request ended in the middle of the form' },
 }
 
-/** https://www.sqlite.org/rescode.html#full */
-const SQLITE_FULL = 13
-
 /** PostgreSQL's code for text that it cannot hold: of what a client may send, NUL alone. */
 const NOT_IN_REPERTOIRE = '22021'
 
@@ -34,8 +31,10 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
   if (error instanceof WorkError) return upstreamError(error)
   const { code, statusCode } = shapeOf(error)
-  if (code === 'ENOSPC' || code === 'EDQUOT' || sqliteCode(error) === SQLITE_FULL)
+  if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ApiError('storage_full', 'the disk is full; nothing was accepted', { cause: error, details: { reason: 'disk' } })
+  const away = sqliteAway(error, 'the store')
+  if (away) return away
   if (isOutOfFiles(error))
     return new ApiError('unavailable', 'too many files and connections are open here; try again in a moment', {
       cause: error,
