@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatApp, scriptedLlm } from './chat.fixture.ts'
-import { imageParts } from './images.ts'
+import { imageParts, requirePublicHosts } from './images.ts'
 
 type Chat = Awaited<ReturnType<typeof chatApp>>
 
@@ -32,6 +32,13 @@ test.each([
   [{ images: 'x' }],
   [{ images: [{ url: 'http://example.com/a.png' }] }],
   [{ images: [{ url: 'file:///etc/passwd' }] }],
+  [{ images: [{ url: 'https://127.0.0.1/a.png' }] }],
+  [{ images: [{ url: 'https://2130706433/a.png' }] }],
+  [{ images: [{ url: 'https://[::ffff:10.0.0.1]/a.png' }] }],
+  [{ images: [{ url: 'https://169.254.169.254/latest/meta-data' }] }],
+  [{ images: [{ url: 'https://metadata.google.internal/a.png' }] }],
+  [{ images: [{ url: 'https://user:word@example.com/a.png' }] }],
+  [{ images: [{ url: 'no address' }] }],
   [{ images: [{ data_url: 'https://example.com/a.png' }] }],
   [{ images: [{ data_url: 'data:text/html;base64,AAAA' }] }],
   [{ images: [{ data_url: 'data:image/png;base64,AAAAAAAAAAAA' }] }],
@@ -44,6 +51,21 @@ test.each([
   [{ images: [{ data_url: PNG }, null] }],
 ])('%j is refused', (metadata) => {
   expect(() => imageParts(metadata)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+})
+
+test('an address goes to the model as every reader reads it', () => {
+  const [part] = imageParts({ images: [{ url: 'https://example.com\\@10.0.0.1/a.png' }] })
+  expect(part).toEqual({ type: 'image_url', image_url: { url: 'https://example.com/@10.0.0.1/a.png' } })
+})
+
+test('a name that leads into a private network is refused with its place', async () => {
+  const parts = imageParts({ images: [{ data_url: PNG }, { url: 'https://good.example/a.png' }, { url: 'https://bad.example/a.png' }] })
+  const resolve = async (name: string) => (name.startsWith('bad') ? ['93.184.216.34', '192.168.0.7'] : ['93.184.216.34'])
+  await expect(requirePublicHosts(parts, resolve)).rejects.toMatchObject({
+    code: 'invalid_request',
+    details: { field: 'metadata.images.2.url' },
+  })
+  await requirePublicHosts(parts.slice(0, 2), resolve)
 })
 
 describe('the multimodal routes', () => {
@@ -92,19 +114,15 @@ describe('the multimodal routes', () => {
     expect([await ask(5 * MB), await ask(5 * MB + 1)]).toEqual([200, 413])
   })
 
-  test('an image by its address is fetched by nobody here', async () => {
+  test('an image by its address is fetched by nobody here, and one of this machine is refused', async () => {
     let fetched = 0
-    const elsewhere = createServer((_req, res) => {
-      fetched++
-      res.end()
-    })
+    const elsewhere = createServer((_req, res) => res.end()).on('connection', () => fetched++)
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-    elsewhere.on('connection', () => fetched++)
     const url = `https://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/a.png`
-    const { status } = await chat.ask('/flexible-rag-mm', { question: 'q', fetch_args: none, metadata: { images: [{ url }] } })
+    const { status, body } = await chat.ask('/flexible-rag-mm', { question: 'q', fetch_args: none, metadata: { images: [{ url }] } })
     elsewhere.close()
-    expect([status, fetched]).toEqual([200, 0])
-    expect(JSON.stringify(scripted.asked.at(-1)!.messages)).toContain(url)
+    expect([status, fetched, body.error.details.field]).toEqual([400, 0, 'metadata.images.0.url'])
+    expect(body.error.message).toContain('private network')
   })
 
   test('the embedded answerer says that it does not see them', async () => {

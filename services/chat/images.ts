@@ -3,6 +3,8 @@ import type { Config } from '../../kernel/config.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { type ModelAlias, modelAliases, type Served } from '../../kernel/llm/aliases.ts'
 import type { ContentPart } from '../../kernel/llm/llm.ts'
+import { publicUrl } from '../../kernel/net/public-address.ts'
+import { leadsToPublic, type ResolveName } from '../../kernel/net/public-lookup.ts'
 
 /** Largest inline image, in decoded bytes. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
@@ -11,7 +13,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 const detail = z.enum(['low', 'high']).optional()
 const imageSchema = z.union([
-  z.looseObject({ url: z.url({ protocol: /^https$/, error: 'url must be https' }), data_url: z.undefined().optional(), detail }),
+  z.looseObject({ url: z.string(), data_url: z.undefined().optional(), detail }),
   z.looseObject({
     data_url: z.string().regex(DATA_URL, 'data_url must be a base64 data: URL of an image'),
     url: z.undefined().optional(),
@@ -21,8 +23,8 @@ const imageSchema = z.union([
 const imagesSchema = z.array(z.unknown()).min(1).max(20)
 
 /**
- * The images of a multimodal request as parts of the latest user message. An https address is handed on and fetched by the model
- * alone. ApiError 400 for none or a wrong one, 413 for one that is too large.
+ * The images of a multimodal request as parts of the latest user message. An https address of the internet is handed on and fetched by
+ * the model alone. ApiError 400 for none or a wrong one, 413 for one that is too large.
  */
 export function imageParts(metadata: Readonly<Record<string, unknown>>): ContentPart[] {
   const images = imagesSchema.safeParse(metadata.images)
@@ -38,9 +40,27 @@ export function imageParts(metadata: Readonly<Record<string, unknown>>): Content
         details: { field },
       })
     const { url, data_url, detail } = parsed.data
+    const address = data_url === undefined ? addressOf(url!, `${field}.url`) : data_url
     if (data_url !== undefined) checkInline(data_url, `${field}.data_url`)
-    return { type: 'image_url', image_url: { url: (url ?? data_url)!, ...(detail ? { detail } : {}) } }
+    return { type: 'image_url', image_url: { url: address, ...(detail ? { detail } : {}) } }
   })
+}
+
+/** A model may stand where it reaches what the caller does not. */
+function addressOf(given: string, field: string): string {
+  const read = publicUrl(given)
+  if ('problem' in read) throw wrong(field, read.problem)
+  return read.url.href
+}
+
+/** ApiError 400 when the name of an image's host leads into a private network at this moment. */
+export async function requirePublicHosts(parts: readonly ContentPart[], resolve?: ResolveName): Promise<void> {
+  const remote = parts.flatMap((part, i) =>
+    part.type === 'image_url' && part.image_url.url.startsWith('https:') ? [{ url: new URL(part.image_url.url), i }] : [],
+  )
+  const allowed = await Promise.all(remote.map(({ url }) => leadsToPublic(url, resolve)))
+  const refused = remote.find((_, at) => !allowed[at])
+  if (refused) throw wrong(`metadata.images.${refused.i}.url`, 'must not lead into a private network')
 }
 
 /** ApiError 400 with `details.try_models` when the alias cannot see. */

@@ -5,7 +5,7 @@ import type { Logger } from '../../kernel/log.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { PromptSource } from '../../kernel/prompts/prompt-source.ts'
 import { chooseModel, type ModelChoice } from './choose-model.ts'
-import { imageParts, requireMultimodal } from './images.ts'
+import { imageParts, requireMultimodal, requirePublicHosts } from './images.ts'
 import { planRetrieval, type RetrievalPlan } from './plan-retrieval.ts'
 import { messagesOf, passagesOf } from './prompt.ts'
 import type { ChatRequest, Mode } from './request.ts'
@@ -57,6 +57,7 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   if (choice.ignored.length) log.info({ keys: choice.ignored }, 'override_config keys that nothing reads')
   const images = mode.multimodal ? imageParts(request.metadata) : []
   if (mode.multimodal) requireMultimodal(choice.alias, config, llm)
+  await requirePublicHosts(images)
   const planned = planRetrieval(asked, mode, config, ports.embedder)
   const prompts = await preparePrompts(deps, asked)
   const promptDone = performance.now()

@@ -37,15 +37,22 @@ function marked({ 0: all, groups }, at, write, depth) {
   if (groups.alt !== undefined)
     return [element('span', { className: 'soft' }, `[picture not loaded: ${groups.alt || 'unnamed'}]`), ...end()]
   if (groups.label !== undefined) return link(groups.href, within(groups.label)) ?? write(all, at)
-  if (groups.bare !== undefined) return link(groups.bare, [groups.bare])
+  if (groups.bare !== undefined) return link(groups.bare, [groups.bare]) ?? write(all, at)
   if (groups.bold !== undefined) return [element('strong', {}, ...within(groups.bold))]
   if (groups.italic !== undefined) return [element('em', {}, ...within(groups.italic))]
   if (groups.struck !== undefined) return [element('s', {}, ...within(groups.struck))]
   return write(groups.escaped, at + 1)
 }
 
-/** Leaves the console in a page of its own that knows nothing of it; undefined for what is no address of the web. */
+/**
+ * Leaves the console in a page of its own that knows nothing of it; undefined for what is no address of the web. Words may say one
+ * place and lead to another: what is followed stands beside them.
+ */
 function link(href, content) {
-  if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return undefined
-  return [element('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, ...content)]
+  const url = /^(?:https?:\/\/|mailto:)/i.test(href) ? URL.parse(href) : null
+  if (!url) return undefined
+  const goal = url.protocol === 'mailto:' ? url.pathname : url.host
+  const told = content.length === 1 && content[0] === href && !url.username && !url.password
+  const host = told ? [] : [' ', element('span', { className: 'link-host' }, `(${goal})`)]
+  return [element('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, ...content, ...host)]
 }
