@@ -1,5 +1,5 @@
 import { sentence } from './format.js'
-import { authHeaders } from './session.js'
+import { authHeaders, markShown } from './session.js'
 import { signIn } from './sign-in.js'
 
 /** A call that failed, in words that can be shown. `status` is 0 when no answer came. */
@@ -32,7 +32,10 @@ export async function api(path, { method = 'GET', json, headers = {}, signal } =
       if (signal?.aborted) throw error
       throw new ApiError('The server does not answer.')
     }
-    if (reply.ok || reply.status === 304) return reply
+    if (reply.ok || reply.status === 304) {
+      markShown()
+      return reply
+    }
     const error = errorOf(reply.status, await reply.text(), (name) => reply.headers.get(name))
     if (error.status === 401 && (await signIn(error.message))) continue
     throw error

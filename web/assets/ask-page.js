@@ -6,6 +6,7 @@ import { createTurn, saidIn } from './chat-turn.js'
 import { conversationMarkdown } from './conversation-markdown.js'
 import { openConversations } from './conversations.js'
 import { saveText } from './download.js'
+import { onCredentials } from './session.js'
 import { openSettings } from './settings-dialog.js'
 import { mountShell, whileBusy } from './shell.js'
 import { toastError } from './toast.js'
@@ -20,8 +21,7 @@ mountShell()
 const form = byId('ask-form')
 const question = byId('question')
 const conversations = openConversations()
-let settings = storedSettings()
-if (location.pathname.endsWith('/unified-test') && settings.length === 1) settings = [settings[0], { ...settings[0] }]
+let settings = lastSettings()
 let conversation
 let views = []
 let current
@@ -71,6 +71,7 @@ function keep() {
   try {
     const title = conversations.get(conversation.id)?.title || conversation.title
     conversations.save({ ...conversation, title, turns })
+    storeSettings(settings)
   } catch {
     toastError(new Error('The browser has no room for this conversation; it is gone when the page is closed.'))
   }
@@ -186,6 +187,11 @@ function exported(id) {
     )
 }
 
+function lastSettings() {
+  const last = storedSettings()
+  return location.pathname.endsWith('/unified-test') && last.length === 1 ? [last[0], { ...last[0] }] : last
+}
+
 function toggleHistory(on = byId('history').hidden) {
   byId('history').hidden = !on
   byId('history-toggle').setAttribute('aria-expanded', String(on))
@@ -214,6 +220,10 @@ byId('settings').addEventListener('click', async () => {
   })
 })
 
+onCredentials(() => {
+  settings = lastSettings()
+  showSettings()
+})
 showSettings()
 toggleHistory(!matchMedia('(max-width: 60rem)').matches)
 openConversation(new URLSearchParams(location.search).get('c') ?? undefined)

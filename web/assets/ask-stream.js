@@ -1,5 +1,7 @@
 import { ApiError, api } from './api.js'
+import { claimBrowser } from './kept-by-browser.js'
 import { readEvents } from './read-events.js'
+import { person } from './session.js'
 
 /**
  * Asks, tells of each token as it comes where the route streams, and resolves with the whole chat response.
@@ -10,6 +12,7 @@ import { readEvents } from './read-events.js'
 export async function askStream({ path, body }, onToken, signal) {
   const headers = body.stream ? { Accept: 'text/event-stream' } : {}
   const reply = await api(path, { method: 'POST', json: body, headers, signal })
+  claimBrowser(person())
   const requestId = reply.headers.get('x-request-id') ?? undefined
   if (!body.stream) return { ...(await reply.json()), requestId }
   const broken = (message) => new ApiError(message, { code: 'broken_off', requestId })

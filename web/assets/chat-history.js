@@ -14,7 +14,7 @@ export function createHistory({ root, conversations, open, current, exported }) 
             element('ul', {}, ...list.map(item)),
             element('p', {}, element('button', { type: 'button', className: 'quiet compact', onclick: clear }, 'Delete all')),
           ]
-        : [element('p', { className: 'soft small' }, 'What you ask is kept here, in this browser alone.')]),
+        : [element('p', { className: 'soft small' }, 'What you ask is kept here, in this browser alone, until you sign out.')]),
     )
   }
 

@@ -1,13 +1,15 @@
 import { apiJson } from './api.js'
 import { DEFAULTS } from './chat-request.js'
 import { element } from './element.js'
+import { isKeptFor } from './kept-by-browser.js'
+import { person } from './session.js'
 
 const KEY = 'millrace.chat.settings'
 
-/** The settings that this browser used last. */
+/** The settings that whoever is signed in used last in this browser. */
 export function storedSettings() {
   try {
-    const known = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const known = isKeptFor(person()) ? JSON.parse(localStorage.getItem(KEY) ?? '[]') : []
     if (Array.isArray(known) && known.length > 0 && known.length <= 2) return known.map((of) => ({ ...DEFAULTS, ...of }))
   } catch {
     // Storage is switched off, or holds something else: the defaults do.
@@ -16,6 +18,7 @@ export function storedSettings() {
 }
 
 export function storeSettings(settings) {
+  if (!isKeptFor(person())) return
   try {
     localStorage.setItem(KEY, JSON.stringify(settings))
   } catch {

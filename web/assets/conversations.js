@@ -1,15 +1,21 @@
+import { isKeptFor } from './kept-by-browser.js'
+import { onCredentials, person } from './session.js'
+
 const LIST = 'millrace.chats'
 const keyOf = (id) => `millrace.chat.${id}`
 const MOST = 100
 
 /**
- * Conversations, kept in this browser alone. Where its storage is switched off they live as long as the page; where it is full the
- * oldest ones make room.
+ * Conversations of whoever is signed in, kept in this browser alone; nobody else sees them or adds to them. Where its storage is
+ * switched off they live as long as the page; where it is full the oldest ones make room.
  * @param {Storage} [storage]
  */
 export function openConversations(storage = browserStorage()) {
   const memory = new Map()
+  let whose = person()
+  const theirs = () => isKeptFor(person())
   const read = (key) => {
+    if (!theirs()) return undefined
     try {
       const text = storage ? storage.getItem(key) : memory.get(key)
       return text ? JSON.parse(text) : undefined
@@ -44,6 +50,8 @@ export function openConversations(storage = browserStorage()) {
     get: (id) => read(keyOf(id)),
     /** Puts a conversation at the top of the list. Throws when the browser does not take it. */
     save(conversation) {
+      // an answer that was under way when its person left
+      if (whose !== person() || !theirs()) return
       const { id, title, updated } = conversation
       const others = list().filter((c) => c.id !== id)
       for (const { id: old } of others.slice(MOST - 1)) remove(keyOf(old))
@@ -70,8 +78,14 @@ export function openConversations(storage = browserStorage()) {
       for (const { id } of list()) remove(keyOf(id))
       remove(LIST)
     },
-    /** Calls back when another tab has changed something. */
-    onChange: (changed) => addEventListener('storage', (event) => (event.key === LIST || event.key === null) && changed()),
+    /** Calls back when another tab has changed something, or somebody has signed in. */
+    onChange(changed) {
+      addEventListener('storage', (event) => (event.key === LIST || event.key === null) && changed())
+      onCredentials(() => {
+        whose = person()
+        changed()
+      })
+    },
   }
 }
 

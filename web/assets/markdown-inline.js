@@ -49,7 +49,7 @@ function marked({ 0: all, groups }, at, write, depth) {
  * place and lead to another: what is followed stands beside them.
  */
 function link(href, content) {
-  const url = /^(?:https?:\/\/|mailto:)/i.test(href) ? URL.parse(href) : null
+  const url = /^(?:https?:\/\/|mailto:)/i.test(href) && URL.canParse(href) ? new URL(href) : undefined
   if (!url) return undefined
   const goal = url.protocol === 'mailto:' ? url.pathname : url.host
   const told = content.length === 1 && content[0] === href && !url.username && !url.password

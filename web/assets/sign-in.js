@@ -29,7 +29,11 @@ async function show(reason) {
       reason && why(reason, present),
       key.node,
       token.node,
-      element('p', { className: 'hint' }, 'Both stay in this browser tab until it is closed, and go to this server only.'),
+      element(
+        'p',
+        { className: 'hint' },
+        'Both stay in this browser tab until it is closed, and go to this server only. Signing out also removes the conversations that this browser keeps.',
+      ),
       element(
         'div',
         { className: 'actions' },
