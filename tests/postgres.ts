@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,8 +29,19 @@ const freePort = (): Promise<number> =>
     })
   })
 
+export interface OwnPostgres {
+  readonly url: string
+  /** Processes of the server whose statement has this text. */
+  activity(text: string): Promise<number>
+  /** Ends it as a failing machine does. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
 /** A PostgreSQL of its own in a temporary folder, on a free loopback port; gone after `stop`. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres(): Promise<OwnPostgres> {
   const bin = binaries()
   const dir = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
   const port = await freePort()
@@ -43,19 +55,38 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     stdio: 'pipe',
     ...ids,
   })
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, '-c', 'fsync=off', '-c', 'max_connections=200'],
-    { stdio: 'ignore', ...ids },
-  )
   const url = `postgres://millrace@127.0.0.1:${port}/postgres`
-  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
-  await untilAnswers(url)
+  const settings = ['-c', 'fsync=off', '-c', 'max_connections=200']
+  let server: ChildProcess
+  const launch = async () => {
+    server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, ...settings], {
+      stdio: 'ignore',
+      ...ids,
+    })
+    await untilAnswers(url)
+  }
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  await launch()
   return {
     url,
+    async activity(text) {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const query = 'select count(*)::int as n from pg_stat_activity where query like $1 and pid <> pg_backend_pid()'
+      const { rows } = await client.query(query, [`%${text}%`])
+      await client.end()
+      return Number(rows[0]?.n)
+    },
+    // An immediate shutdown: connections break, the next start recovers from the log.
+    kill: () => end('SIGQUIT'),
+    restart: launch,
     async stop() {
-      server.kill('SIGINT')
-      await ended
+      await end('SIGINT')
       rmSync(dir, { recursive: true, force: true })
     },
   }

@@ -21,9 +21,14 @@ const codeOf = (error: unknown): string | undefined => (error instanceof Error &
 const absent = (error: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')
 const notFound = (path: string, cause?: unknown) => new ApiError('not_found', 'there is no such blob', { details: { path }, cause })
 
+/** A disk or a share that fails for now, or a process without a free handle. */
+const FAILING = new Set(['EIO', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE', 'EROFS', 'ENODEV', 'ENXIO'])
+
 /** Names what an operating system's error means to a caller; anything unknown stays as it is. */
 function named(error: unknown, path: string): unknown {
   const code = codeOf(error)
+  if (FAILING.has(code ?? ''))
+    return new ApiError('unavailable', 'the blob store does not answer', { headers: { 'retry-after': '5' }, cause: error })
   if (code === 'ENOSPC' || code === 'EDQUOT') return new ApiError('storage_full', 'the disk is full', { cause: error })
   if (code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST')
     return new ApiError('conflict', 'a folder and a blob cannot have the same path', { details: { path }, cause: error })
@@ -120,7 +125,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
       return info.isFile() ? { path, bytes: info.size } : undefined
     } catch (error) {
       if (absent(error)) return undefined
-      throw error
+      throw named(error, path)
     }
   }
 
@@ -146,7 +151,7 @@ export async function filesystemBlobs(options: { dir: string; container: string 
         const handle = await open(fileOf(path), 'r')
         return handle.createReadStream()
       } catch (error) {
-        throw absent(error) ? notFound(path, error) : error
+        throw absent(error) ? notFound(path, error) : named(error, path)
       }
     },
     async localFile(path) {

@@ -8,7 +8,8 @@ export interface Embedder {
   readonly maxBatch: number
   /**
    * Unit-length vectors in the order of the texts. `kind` tells a stored passage from a question.
-   * Throws WorkError `embedding_failed`, retryable with `retryAfterMs` on 429 and 5xx.
+   * Throws WorkError `embedding_failed`, retryable with `retryAfterMs` on 429 and 5xx; away (see isAway) where the endpoint
+   * cannot be reached or has no time (429, 503).
    */
   embed(texts: readonly string[], kind: 'passage' | 'query', options?: { signal?: AbortSignal }): Promise<Float32Array[]>
   /** As `embed`, and how many of the vectors came from a cache. Absent where there is none. */

@@ -1,7 +1,8 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
-import { messageOf, WorkError } from '../errors.ts'
+import { ApiError, messageOf, WorkError } from '../errors.ts'
 import { boundedFetch } from '../net/bounded-fetch.ts'
+import { isUnreached } from '../net/unreached.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import type { Embedder } from './embedder.ts'
 
@@ -40,10 +41,13 @@ function asWorkError(cause: unknown): unknown {
   const retryable = status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
   const headers: Headers | undefined = cause.headers
   const retryAfterMs = retryAfterOf(headers, Date.now())
-  if (status === undefined) return failed(`embeddings: ${cause.message}`, { retryable, retryAfterMs, cause })
+  // Nobody there, or nobody who has time now: no text is to blame. Any other answer may be about the text, and tries end.
+  const away = isUnreached(cause) || status === 429 || status === 503
+  const why = away ? new ApiError('unavailable', 'the embeddings endpoint is away or busy') : undefined
+  if (status === undefined) return failed(`embeddings: ${cause.message}`, { retryable, retryAfterMs, cause: why ?? cause })
   // The endpoint's own words, and with them the cause, may repeat the key or the text; its status does not.
   const meaning = status === 401 || status === 403 ? ': it does not accept the key' : ''
-  return failed(`embeddings: the endpoint answered with status ${status}${meaning}`, { retryable, retryAfterMs })
+  return failed(`embeddings: the endpoint answered with status ${status}${meaning}`, { retryable, retryAfterMs, cause: why })
 }
 
 /** What `fetch` rejects with when a reply stops in its middle, or does not end in time. */

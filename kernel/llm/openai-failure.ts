@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ApiError } from '../errors.ts'
+import { isUnreached } from '../net/unreached.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import { brokeOff, noCompletion } from './openai-replies.ts'
 
@@ -35,7 +36,10 @@ export function failure(error: unknown, ...signals: readonly AbortSignal[]): unk
   if (aborted) return aborted.reason
   if (error instanceof ApiError) return error
   if (error instanceof APIConnectionTimeoutError) return new ApiError('upstream_failed', 'The model did not answer in time.')
-  if (error instanceof APIConnectionError) return new ApiError('upstream_failed', 'The model endpoint could not be reached.')
+  if (error instanceof APIConnectionError) {
+    const cause = isUnreached(error) ? new ApiError('unavailable', 'the model endpoint is away') : undefined
+    return new ApiError('upstream_failed', 'The model endpoint could not be reached.', { cause })
+  }
   if (error instanceof APIError && error.status !== undefined) return refused(error, error.status)
   if (error instanceof SyntaxError) return noCompletion()
   return brokeOff()

@@ -5,6 +5,7 @@ import { messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from './database.ts'
 import { runMigrations } from './migrate.ts'
+import { connectionOptions, postgresPool } from './postgres-pool.ts'
 
 const CHANNEL = 'millrace'
 /** Any constant: processes that migrate at the same time wait for each other on it. */
@@ -12,15 +13,13 @@ const MIGRATION_LOCK = 7_266_421
 
 /**
  * Connects to PostgreSQL; changes travel between processes by LISTEN/NOTIFY. `pool`: connections for queries at most; one more listens.
- * Whatever finds all of them taken waits, at most 5 s.
+ * Whatever finds all of them taken waits, at most 5 s. A server that is away is ApiError unavailable (503, Retry-After).
  */
 export async function connectPostgres({ url, log, pool: max = 5 }: { url: string; log: Logger; pool?: number }): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, application_name: 'millrace' })
-  pool.on('error', (error) => log.warn({ error: messageOf(error) }, 'an idle database connection failed'))
   // 64-bit integers that we store fit a double; counts come back as numbers.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   // biome-ignore lint/suspicious/noExplicitAny: callers name their tables
-  const kysely = new Kysely<any>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<any>({ dialect: new PostgresDialect({ pool: postgresPool({ url, log, max }) }) })
   const changes = new EventEmitter().setMaxListeners(0)
   const listener = listen(url, log, changes)
   return {
@@ -43,16 +42,19 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
       changes.on(channel, heard)
       return () => changes.off(channel, heard)
     },
-    migrate: (migrations) =>
-      kysely.connection().execute(async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${MIGRATION_LOCK})`))
-        try {
-          // on this connection, which may be the only one
+    async migrate(migrations) {
+      // On a connection of its own: what others migrate is waited for, and a large table takes its time.
+      const patient = new Kysely({ dialect: new PostgresDialect({ pool: postgresPool({ url, log, max: 1, patient: true }) }) })
+      try {
+        await patient.connection().execute(async (connection) => {
+          await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${MIGRATION_LOCK})`))
           await runMigrations(connection, 'postgres', migrations)
-        } finally {
-          await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_unlock(${MIGRATION_LOCK})`))
-        }
-      }),
+        })
+      } finally {
+        // The lock ends with the connection.
+        await patient.destroy()
+      }
+    },
     async ping() {
       await sql`select 1`.execute(kysely)
     },
@@ -69,7 +71,7 @@ function listen(url: string, log: Logger, changes: EventEmitter): { close(): Pro
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   const connect = async () => {
-    client = new pg.Client({ connectionString: url, application_name: 'millrace' })
+    client = new pg.Client(connectionOptions(url))
     client.on('notification', (message) => message.payload && changes.emit(message.payload))
     client.on('error', again)
     await client.connect()
@@ -77,6 +79,7 @@ function listen(url: string, log: Logger, changes: EventEmitter): { close(): Pro
   }
   const again = (error: unknown) => {
     if (closed) return
+    client?.end().catch((failed) => log.debug({ error: messageOf(failed) }, 'closing a lost listening connection'))
     log.warn({ error: messageOf(error) }, 'the listening database connection was lost')
     clearTimeout(retry)
     retry = setTimeout(() => connect().catch(again), 500)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { artifactFolder } from '../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Config } from '../../kernel/config.ts'
-import { ApiError, messageOf, WorkError } from '../../kernel/errors.ts'
+import { ApiError, isAway, messageOf, WorkError } from '../../kernel/errors.ts'
 import { modelAlias, modelNameOf, providerOf } from '../../kernel/llm/aliases.ts'
 import type { Llm } from '../../kernel/llm/llm.ts'
 import { createTurns } from '../../kernel/take-turns.ts'
@@ -130,6 +130,7 @@ function failureOf(error: unknown, alias: string, page: number): unknown {
   return refusal(alias, page, `could not read it: ${messageOf(error).replace(/\.$/, '')}`, {
     retryable: !final,
     ...(typeof wait === 'number' && { retryAfterMs: wait * 1000 }),
-    cause: error,
+    // Nobody there, or nobody who has time now: no page is to blame.
+    cause: isAway(error.cause) || status === 429 || status === 503 ? new ApiError('unavailable', messageOf(error)) : error,
   })
 }

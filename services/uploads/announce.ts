@@ -17,7 +17,8 @@ export const announceProcessed = defineConsumer({
   emits: [documentProcessed],
   needs: ['views'],
   retry: { attempts: 5, baseMs: 200, capMs: 10_000 },
-  timeoutMs: 10_000,
+  // Longer than a database that hangs is waited for.
+  timeoutMs: 60_000,
   async handle(ctx, payload, type) {
     if (type === 'document.received' && (payload as Received).process) return []
     // A record of a finished pass that came twice may have been overtaken: its upload ended well, and that was announced.

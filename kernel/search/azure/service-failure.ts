@@ -44,8 +44,10 @@ export function failureOf(reply: ServiceReply, index?: string): ApiError {
       cause,
     })
   const seconds = Math.ceil((retryAfterOf(headers, Date.now()) ?? 5_000) / 1000)
-  const word = status === 429 || status === 503 ? 'is busy' : 'failed'
-  return new ApiError('unavailable', `the search service ${word} (${status})`, { headers: { 'retry-after': String(seconds) }, cause })
+  const headersOf = { headers: { 'retry-after': String(seconds) }, cause }
+  if (status === 429 || status === 503) return new ApiError('unavailable', `the search service is busy (${status})`, headersOf)
+  // It answers, and may do so to this very request for ever: that is not waited for without end.
+  return new ApiError('upstream_failed', `the search service failed (${status})`, headersOf)
 }
 
 /** A connection that failed. The client's own message may hold the address, never the key; only its word is kept. */
