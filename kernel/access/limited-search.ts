@@ -19,12 +19,14 @@ export interface LimitedSearch {
 /** What routes have of the search port: everything but reading, which goes through `EdgeContext.readAs`. */
 export type IndexKeeper = Omit<SearchIndex, 'search' | 'chunksOf'>
 
-/** The search port as a caller with these limits sees it. */
+/** The search port as a caller with these limits sees it: what lies beyond them is neither found nor counted, nor does it change a score. */
 export function limitedSearch(search: SearchIndex, limits: Limits): LimitedSearch {
   const free = limits.conditions.length === 0
   const narrowed = async (index: string, request: SearchRequest): Promise<SearchRequest> => {
     const spec = free ? undefined : await search.getIndex(index)
-    return spec ? { ...request, filter: bothFilters(limitFilter(limits, spec), request.filter) } : request
+    if (!spec) return request
+    const corpus = limitFilter(limits, spec)
+    return { ...request, filter: bothFilters(corpus, request.filter), ...(corpus ? { corpus } : {}) }
   }
   const within = async (index: string, request: SearchRequest) => search.search(index, await narrowed(index, request))
   return {

@@ -107,6 +107,45 @@ export function queryContract(fixture: () => Fixture): void {
       })
     })
 
+    test('what lies beyond a corpus changes neither scores nor order', async () => {
+      const corpus = parseFilter("confidentiality eq 'public'")
+      const ask = async (...hidden: string[]) => {
+        const own = await created()
+        const texts = [
+          'barley and rye and a mill',
+          'barley, barley: rye is not told of here, only what else there is',
+          'rye rye wheat',
+          'a mill',
+        ]
+        for (const [i, text] of texts.entries()) await put(own, `d${i}`, 1, chunkOf(`d${i}`, 0, { text, confidentiality: 'public' }))
+        for (const [i, text] of hidden.entries()) await put(own, `h${i}`, 1, chunkOf(`h${i}`, 0, { text, confidentiality: 'secret' }))
+        const replies = []
+        for (const request of [
+          {},
+          { vector: vectorOf(1, 1) },
+          { filter: parseFilter("confidentiality eq 'public' and doc_type eq null") },
+        ]) {
+          const found = await fixture().search.search(own, {
+            text: 'barley rye oats',
+            filter: corpus,
+            ...request,
+            corpus,
+            top: 10,
+            count: true,
+          })
+          replies.push({ total: found.total, hits: found.hits.map(({ id, score }) => ({ id, score })) })
+        }
+        return replies
+      }
+      const alone = await ask()
+      expect(alone.map(({ total }) => total)).toEqual([3, expect.any(Number), 3])
+      expect(alone[0]!.hits.map(({ score }) => score)).toEqual(alone[0]!.hits.map(({ score }) => score).sort((a, b) => b - a))
+      if (fixture().search.kind === 'embedded')
+        expect(await ask('barley '.repeat(50), 'barley', 'oats', 'rye', 'x '.repeat(500))).toEqual(alone)
+      else
+        for (const { hits } of await ask('barley', 'oats')) expect(hits.map(({ score }) => score)).toEqual(hits.map((_, i) => 1 / (i + 1)))
+    })
+
     test('text finds inflections, and the one that says it best first', async () => {
       expect((await ids(index, { text: 'train' })).sort()).toEqual(['a-0', 'b-0'])
       expect(await ids(index, { text: 'the late train' })).toEqual(['b-0', 'a-0'])

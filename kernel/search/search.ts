@@ -41,6 +41,11 @@ export interface SearchRequest {
    */
   readonly weights?: { readonly text: number; readonly vector: number }
   readonly filter?: FilterExpression
+  /**
+   * The chunks whose statistics scores are made of, absent: all of the index. `filter` finds none beyond them. Azure AI Search knows no
+   * such thing: it counts over all, and the scores of a request with a corpus say the place in the order alone.
+   */
+  readonly corpus?: FilterExpression
   readonly top: number
   readonly skip?: number
   readonly facets?: readonly { field: string; count: number }[]

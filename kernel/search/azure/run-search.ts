@@ -124,9 +124,11 @@ export async function runSearch(rest: Rest, spec: IndexSpec, horizon: Horizon, r
     highlights: Boolean(request.highlight && query.terms),
     cosines: Boolean(query.vector && !query.terms),
   })
+  // The service counts words over all of its chunks: scores from that would tell of those beyond the corpus.
+  const placed = request.corpus && query.terms ? hits.map((hit, i) => ({ ...hit, score: 1 / ((request.skip ?? 0) + i + 1) })) : hits
   const facets = request.facets?.map(({ field, count }) => [field, facetOf(result, field).slice(0, count)] as const)
   return {
-    hits,
+    hits: placed,
     ...(request.count && { total: result['@odata.count'] ?? 0 }),
     ...(facets && { facets: Object.fromEntries(facets) }),
   }

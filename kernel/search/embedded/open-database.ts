@@ -77,9 +77,12 @@ export function snapshot<T>(db: DatabaseSync, work: () => T): T {
 
 export const ftsName = (indexId: number): string => `fts_${indexId}`
 
-/** The text index: contentless, rowids are those of `chunks`; diacritics are folded and combining marks belong to their word. */
+/** Diacritics are folded, and combining marks belong to their word. */
+export const TOKENIZER = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
+
+/** The text index: contentless, rowids are those of `chunks`. */
 export const createFts = (db: DatabaseSync, indexId: number): void =>
   db.exec(
     `CREATE VIRTUAL TABLE ${ftsName(indexId)} USING fts5(title, text, rest, content='', contentless_delete=1,
-      tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'")`,
+      tokenize="${TOKENIZER}")`,
   )

@@ -2,9 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { checkFilter } from '../check-filter.ts'
 import { checkWindow, usableField, vectorFor } from '../check-request.ts'
 import { allows } from '../index-spec.ts'
+import type { FilterExpression } from '../odata.ts'
 import { termsOf } from '../query-terms.ts'
 import type { SearchHit, SearchReply, SearchRequest } from '../search.ts'
 import { compileFilter, type SlotTest } from './compile-filter.ts'
+import { rankInCorpus } from './corpus-text.ts'
 import { countFacet } from './facets.ts'
 import { fuseScores, type Weights } from './fuse-scores.ts'
 import { highlight } from './highlight.ts'
@@ -26,6 +28,8 @@ interface Query {
   readonly terms: readonly string[] | undefined
   readonly vector: Float32Array | undefined
   readonly passes: SlotTest | undefined
+  /** The chunks that statistics are counted over; undefined: all. */
+  readonly corpus: SlotTest | undefined
   readonly need: number
   /** The request counts all matches. */
   readonly everything: boolean
@@ -43,31 +47,36 @@ function byFilter({ table, passes, need }: Query): TextMatches {
   return { ranked: top.take(), all: all.subarray(0, found) }
 }
 
-const byText = ({ db, table, passes, need, everything }: Query, terms: readonly string[]): TextMatches =>
-  passes || everything ? rankText(db, table, terms, { limit: need, passes }) : { ranked: bestText(db, table, terms, need), all: [] }
+function byText({ db, table, passes, corpus, need, everything }: Query, terms: readonly string[]): TextMatches {
+  if (corpus) return rankInCorpus(db, table, terms, corpus, { limit: need, passes })
+  return passes || everything ? rankText(db, table, terms, { limit: need, passes }) : { ranked: bestText(db, table, terms, need), all: [] }
+}
 
 /** What a request finds: the best first, and, for a count or facets, every match. The nearest vectors count as matches, since each chunk is near to some degree. */
 function find(q: Query, weights: Weights): TextMatches {
-  const { db, table, terms, vector, passes, need } = q
+  const { db, table, terms, vector, passes, corpus, need } = q
   if (!vector) return terms ? byText(q, terms) : byFilter(q)
   const depth = terms ? Math.max(FUSION_DEPTH, need) : need
   const near = nearest(db, table, vector, depth, passes)
   if (!terms) return { ranked: near.ranked, all: near.ranked.map((r) => r.slot) }
   const cosines = new Map<number, number | undefined>(near.ranked.map((r) => [r.slot, r.score]))
-  const words = rankText(db, table, terms, { limit: depth, passes, also: new Set(cosines.keys()) })
+  const options = { limit: depth, passes, also: new Set(cosines.keys()) }
+  const words = corpus
+    ? rankInCorpus(db, table, terms, corpus, options)
+    : { ...rankText(db, table, terms, options), greatest: greatestScore(db, table, terms) }
   const cosine = cosineTo(db, table, vector)
   for (const { slot } of words.ranked) if (!cosines.has(slot)) cosines.set(slot, cosine(slot))
   const candidates = [...cosines].map(([slot, cosine]) => ({ slot, cosine, text: words.scores.get(slot) ?? 0 }))
-  const scale = { greatestText: greatestScore(db, table, terms), meanCosine: near.mean }
+  const scale = { greatestText: words.greatest, meanCosine: near.mean }
   const all = q.everything ? [...new Set([...words.all, ...near.ranked.map((r) => r.slot)])] : []
   return { ranked: fuseScores(candidates, scale, weights, table.rowids), all }
 }
 
 /** The filter as a test, evaluated once per slot when two lists are read with it. */
-function testFor(db: DatabaseSync, tables: Tables, table: Table, request: SearchRequest): SlotTest | undefined {
-  if (!request.filter) return undefined
-  checkFilter(request.filter, table.spec)
-  return compileFilter(request.filter, {
+function testFor(db: DatabaseSync, tables: Tables, table: Table, filter: FilterExpression | undefined): SlotTest | undefined {
+  if (!filter) return undefined
+  checkFilter(filter, table.spec)
+  return compileFilter(filter, {
     column: (field) => tables.column(table, field),
     matching: (m) => new Set(matchText(db, table, termsOf(m.text), undefined, { mode: m.mode, fields: m.fields })),
   })
@@ -99,7 +108,8 @@ export function runSearch(db: DatabaseSync, tables: Tables, index: string, reque
     table,
     terms,
     vector: vectorFor(table.spec, request),
-    passes: testFor(db, tables, table, request),
+    passes: testFor(db, tables, table, request.filter),
+    corpus: testFor(db, tables, table, request.corpus),
     everything: Boolean(request.count || request.facets?.length),
     need: request.orderBy?.length ? table.count : Math.min(table.count, skip + request.top),
   }

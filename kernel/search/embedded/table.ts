@@ -1,4 +1,4 @@
-import { isVector, vectorFieldOf } from '../index-spec.ts'
+import { isSearchable, isVector, vectorFieldOf } from '../index-spec.ts'
 import type { FieldValue, IndexSpec } from '../search.ts'
 import { type Column, createColumn, growColumn, setValue } from './column.ts'
 import { createRowSlots, type RowSlots } from './row-slots.ts'
@@ -15,6 +15,9 @@ export interface Table {
   count: number
   live: Uint8Array
   rowids: Float64Array
+  /** Characters of each chunk's searchable fields. */
+  lengths: Uint32Array
+  readonly worded: readonly string[]
   readonly slotOf: RowSlots
   readonly slotsOfStage: Map<number, number[]>
   /** Slots of stages that are being written in this process: filled already, but found by no search before `showStage`. */
@@ -39,6 +42,8 @@ export function createTable(id: number, spec: IndexSpec, expected: number): Tabl
     count: 0,
     live: new Uint8Array(capacity),
     rowids: new Float64Array(capacity),
+    lengths: new Uint32Array(capacity),
+    worded: spec.fields.filter((f) => isSearchable(f) && f.key !== true).map((f) => f.name),
     slotOf: createRowSlots(),
     slotsOfStage: new Map(),
     staged: new Map(),
@@ -47,7 +52,7 @@ export function createTable(id: number, spec: IndexSpec, expected: number): Tabl
   }
 }
 
-const grown = <T extends Uint8Array | Float64Array>(old: T, next: T): T => {
+const grown = <T extends Uint8Array | Uint32Array | Float64Array>(old: T, next: T): T => {
   next.set(old)
   return next
 }
@@ -56,9 +61,13 @@ function grow(table: Table): void {
   const capacity = table.capacity * 2
   table.live = grown(table.live, new Uint8Array(capacity))
   table.rowids = grown(table.rowids, new Float64Array(capacity))
+  table.lengths = grown(table.lengths, new Uint32Array(capacity))
   for (const column of table.columns.values()) growColumn(column, capacity)
   table.capacity = capacity
 }
+
+const lengthOf = (value: FieldValue | undefined): number =>
+  typeof value === 'string' ? value.length : Array.isArray(value) ? value.reduce((sum, text) => sum + text.length, 0) : 0
 
 export interface StoredChunk {
   readonly rowid: number
@@ -71,6 +80,7 @@ function fillSlot(table: Table, stages: Map<number, number[]>, chunk: StoredChun
   const slot = table.free.pop() ?? table.end++
   if (slot >= table.capacity) grow(table)
   table.rowids[slot] = chunk.rowid
+  table.lengths[slot] = table.worded.reduce((sum, name) => sum + lengthOf(chunk.fields[name]), 0)
   const siblings = stages.get(chunk.stage)
   if (siblings) siblings.push(slot)
   else stages.set(chunk.stage, [slot])

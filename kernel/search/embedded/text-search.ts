@@ -5,8 +5,9 @@ import { createTopK, type Ranked } from './rank.ts'
 import type { Table } from './table.ts'
 import { ftsQuery } from './text-query.ts'
 
-/** Weights of the columns title, text and rest in BM25. */
-const WEIGHTS = '2.0, 1.0, 0.5'
+/** Weights of the columns in BM25, in their order. */
+export const COLUMN_WEIGHTS = { title: 2, text: 1, rest: 0.5 } as const
+const WEIGHTS = Object.values(COLUMN_WEIGHTS).join(', ')
 
 export interface TextMatches {
   /** Best first. */
