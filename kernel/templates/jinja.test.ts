@@ -180,7 +180,7 @@ describe('turns', () => {
       })
       expect((await own.render('{{ a }}', { a: 2 }, { caller: 'key:a', everyones: true })).text).toBe('2')
       expect((await own.render('{{ a }}', { a: 1 }, { caller: 'key:b' })).text).toBe('1')
-      expect(ended).toBeLessThan(5)
+      expect(ended).toBeLessThan(3)
       await own.close()
       await Promise.all(many)
     } finally {

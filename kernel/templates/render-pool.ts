@@ -34,6 +34,8 @@ interface Lane {
   worker: Worker
   ready: boolean
   job: RenderJob | undefined
+  /** What ended the worker before this one, while it starts. */
+  brokenBy: RenderJob | undefined
   /** performance.now() at which the job has to have ended. */
   until: number
   /** Processor time of the worker when it took the job, in milliseconds. */
@@ -64,7 +66,9 @@ export function openPool(): RenderPool {
 }
 
 const addLane = (crew: Crew) =>
-  crew.lanes.push(listen(crew, { worker: start(), ready: false, job: undefined, until: 0, cpuMs: 0, timer: undefined }))
+  crew.lanes.push(
+    listen(crew, { worker: start(), ready: false, job: undefined, brokenBy: undefined, until: 0, cpuMs: 0, timer: undefined }),
+  )
 
 const busy = (whose: string) =>
   new ApiError('unavailable', `${whose} wait to be rendered. Try again later.`, { headers: { 'retry-after': String(RETRY_AFTER_S) } })
@@ -113,6 +117,7 @@ function listen(crew: Crew, lane: Lane): Lane {
     lane.cpuMs = cpuMs
     if (reply) settle(lane, reply)
     lane.ready = true
+    lane.brokenBy = undefined
     next(crew, lane)
   })
   worker.on('error', () => replace(crew, lane, 'The template needs too much memory.'))
@@ -121,8 +126,14 @@ function listen(crew: Crew, lane: Lane): Lane {
   return lane
 }
 
+/** One worker is kept from a caller that has the others, those included that it made start anew. */
+function mayHaveOneMore({ lanes, most }: Crew, caller: string | undefined): boolean {
+  const held = lanes.filter(({ job, brokenBy }) => [job, brokenBy].some((one) => one && one.caller === caller)).length
+  return held < Math.max(1, most.workers - 1)
+}
+
 function next(crew: Crew, lane: Lane): void {
-  const job = lane.ready && !lane.job ? crew.waiting.take() : undefined
+  const job = lane.ready && !lane.job ? crew.waiting.take(undefined, (caller) => mayHaveOneMore(crew, caller)) : undefined
   if (!job) return
   lane.job = job
   lane.until = performance.now() + LONGEST_MS
@@ -171,6 +182,7 @@ function replace(crew: Crew, lane: Lane, reason: string): void {
   void worker.terminate()
   settle(lane, { error: reason })
   lane.ready = false
+  lane.brokenBy = job
   // a worker that cannot even start would be replaced for ever
   if (ready) restart(crew, lane)
   else giveUp(crew, lane)
