@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Broker, LogRecord, RecordBatch } from '../broker/broker.ts'
+import type { LogRecord, RecordBatch } from '../broker/broker.ts'
 import { type DecodedRecord, decodeRecord } from '../broker/codec.ts'
-import { ApiError, messageOf } from '../errors.ts'
+import { messageOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Database, Migration } from './database.ts'
 import type { AnyTables, View } from './define-view.ts'
@@ -12,7 +11,7 @@ export const PROJECTOR_GROUP = 'projector'
 /** Channel on which the projector announces that views have moved. */
 export const PROJECTED = 'projected'
 
-interface PositionTable {
+export interface PositionTable {
   projected_positions: { topic: string; partition: number; next_offset: number }
 }
 
@@ -91,22 +90,51 @@ const DERIVED = { derived: true }
  * Folds a batch: the rows' change and the partition's position in one transaction. Records that were folded before are left out, and so is
  * one that the store can never take, with an error in the log: the records behind it are not held up.
  */
-export async function projectBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
+export function projectBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
+  const fold = (some: readonly View[], records: readonly LogRecord[]) => foldBatch(database, some, { ...batch, records }, log)
+  return leavingOutUnstorable(
+    batch.records,
+    (records) => fold(views, records),
+    (record) => fold([], [record]),
+    log,
+  )
+}
+
+/** Folds the records together; where the store refuses them, one by one, and those that it can never take are `left`. */
+export async function leavingOutUnstorable(
+  records: readonly LogRecord[],
+  fold: (records: readonly LogRecord[]) => Promise<void>,
+  left: (record: LogRecord) => Promise<void>,
+  log: Logger,
+): Promise<void> {
   try {
-    await foldBatch(database, views, batch, log)
+    await fold(records)
   } catch (error) {
     if (!isUnstorable(error)) throw error
-    const [record, another] = batch.records
-    if (another) for (const one of batch.records) await projectBatch(database, views, { ...batch, records: [one] }, log)
+    const [record, another] = records
+    if (another) for (const one of records) await leavingOutUnstorable([one], fold, left, log)
     else if (record) {
       const { topic, partition, offset } = record
       log.error(
         { topic, partition, offset: String(offset), error: messageOf(error) },
         'record skipped by the projector: it cannot be stored',
       )
-      await foldBatch(database, [], batch, log)
+      await left(record)
     }
   }
+}
+
+/** Folds records into the views' tables; gives the keys of what changed. */
+export async function foldRecords(
+  trx: AnyTables,
+  kind: Database['kind'],
+  views: readonly View[],
+  records: readonly LogRecord[],
+  log: Logger,
+): Promise<string[]> {
+  const changes = changesOf(views, records, log)
+  for (const change of changes) await applyChange(trx, kind, change)
+  return changes.map(({ view, key }) => changedKey(view.name, key))
 }
 
 async function foldBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
@@ -122,15 +150,14 @@ async function foldBatch(database: Database, views: readonly View[], batch: Reco
     const position = await query.executeTakeFirst()
     const fresh = batch.records.filter((r) => r.offset >= BigInt(position?.next_offset ?? 0))
     if (fresh.length === 0) return []
-    const changes = changesOf(views, fresh, log)
-    for (const change of changes) await applyChange(trx, database.kind, change)
+    const changed = await foldRecords(trx, database.kind, views, fresh, log)
     const next_offset = Number(last.offset) + 1
     await trx
       .insertInto('projected_positions')
       .values({ topic: batch.topic, partition: batch.partition, next_offset })
       .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet({ next_offset }))
       .execute()
-    return changes.map(({ view, key }) => changedKey(view.name, key))
+    return changed
   }, DERIVED)
   await database.announce(PROJECTED, changed)
 }
@@ -148,38 +175,10 @@ export async function clearViews(database: Database, views: readonly View[]): Pr
   })
 }
 
+/** Forgets how far the views have folded, and keeps their rows: for a log that began anew. */
+export async function forgetPositions(database: Database): Promise<void> {
+  await database.tables<PositionTable>().deleteFrom('projected_positions').execute()
+}
+
 /** Topics that the views fold. */
 export const projectedTopics = (views: readonly View[]): string[] => [...new Set(views.flatMap((v) => v.on.map((e) => e.name)))].sort()
-
-/**
- * Sets the group to where the views really are: a lost or cleared store is folded again, a restored one goes on. Where several
- * projectors start at once, one of them does it and the others see that it is done.
- */
-export async function alignProjector(broker: Broker, database: Database, views: readonly View[]): Promise<void> {
-  for (const topic of projectedTopics(views)) await alignTopic(broker, database, topic)
-}
-
-/** A killed projector counts as a member until its session ends; a living one must be stopped by whoever clears the views. */
-const MEMBERS_LEAVE_WITHIN_MS = 30_000
-const ASK_AGAIN_MS = 1_000
-
-async function alignTopic(broker: Broker, database: Database, topic: string): Promise<void> {
-  for (const end = Date.now() + MEMBERS_LEAVE_WITHIN_MS; ; await delay(ASK_AGAIN_MS)) {
-    const offsets = await offsetsToGoBackTo(broker, database, topic)
-    if (!offsets) return
-    try {
-      return await broker.reset(PROJECTOR_GROUP, topic, offsets)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'conflict' || Date.now() > end) throw error
-    }
-  }
-}
-
-/** Undefined where the group has not read further than the views have folded. */
-async function offsetsToGoBackTo(broker: Broker, database: Database, topic: string): Promise<Map<number, bigint> | undefined> {
-  // The group first: it only ever follows the views, which may move on meanwhile.
-  const committed = await broker.committed(PROJECTOR_GROUP, topic)
-  const [folded, partitions] = await Promise.all([projectedPositions(database, topic), broker.partitions(topic)])
-  const wanted = new Map(partitions.map((p) => [p.partition, folded.get(p.partition) ?? p.earliest]))
-  return [...committed].some(([partition, offset]) => offset > (wanted.get(partition) ?? offset)) ? wanted : undefined
-}

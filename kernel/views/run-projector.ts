@@ -1,8 +1,9 @@
 import type { Broker, Position } from '../broker/broker.ts'
 import type { Logger } from '../log.ts'
+import { alignProjector } from './align-projector.ts'
 import type { Database } from './database.ts'
 import type { View } from './define-view.ts'
-import { alignProjector, PROJECTED, PROJECTOR_GROUP, projectBatch, projectedPositions, projectedTopics } from './project.ts'
+import { PROJECTED, PROJECTOR_GROUP, projectBatch, projectedPositions, projectedTopics } from './project.ts'
 import { traceBatch } from './trace-batch.ts'
 
 export interface RunningProjector {
@@ -22,7 +23,7 @@ export async function runProjector({
   views: readonly View[]
   log: Logger
 }): Promise<RunningProjector> {
-  await alignProjector(broker, database, views)
+  await alignProjector(broker, database, views, log)
   const subscription = await broker.subscribe({
     group: PROJECTOR_GROUP,
     topics: projectedTopics(views),
