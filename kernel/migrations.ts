@@ -1,6 +1,7 @@
 import { claimsMigration } from './claims/claims.ts'
 import { deliveriesMigration } from './consume/deliveries.ts'
 import { budgetsMigration } from './http/shared-budgets.ts'
+import { installationMigration } from './installation/store.ts'
 import { outboxMigration } from './outbox/outbox.ts'
 import { timersMigration } from './timers/timers.ts'
 import type { Migration } from './views/database.ts'
@@ -9,6 +10,7 @@ import { positionMigration } from './views/project.ts'
 /** The kernel's own tables; those of a service are in its `migrations`. */
 export const kernelMigrations: readonly Migration[] = [
   positionMigration,
+  installationMigration,
   deliveriesMigration,
   budgetsMigration,
   outboxMigration,

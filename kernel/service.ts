@@ -5,7 +5,7 @@ import type { Consumer } from './consume/define-consumer.ts'
 import type { Env } from './env.ts'
 import type { App, Caller } from './http/app.ts'
 import type { Logger } from './log.ts'
-import type { EdgePorts } from './ports.ts'
+import type { EdgePorts, Ports } from './ports.ts'
 import type { Migration } from './views/database.ts'
 import type { View } from './views/define-view.ts'
 
@@ -40,6 +40,8 @@ export interface Service {
   readonly consumers?: readonly Consumer[]
   readonly migrations?: readonly Migration[]
   readonly views?: readonly View[]
+  /** Brings back, from its events, state that is no view, where a new store has none of it. Called at every start of every process. */
+  readonly restore?: (ports: Pick<Ports, 'broker' | 'views'>, log: Logger) => Promise<void>
   /** Work that waits inside this process, by the name of its queue: for the metrics. */
   readonly queues?: Readonly<Record<string, () => number>>
   /** Frees what the service's consumers hold (child processes), after they have stopped. */

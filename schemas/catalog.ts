@@ -5,6 +5,7 @@ import { documentProcessed, documentRemoved } from './document-public.ts'
 import type { EventType } from './event.ts'
 import { feedbackGiven } from './feedback.ts'
 import { indexCleared } from './index-admin.ts'
+import { installationFounded } from './installation.ts'
 import { promptChanged } from './prompt.ts'
 import { settingsChanged } from './settings.ts'
 
@@ -18,6 +19,7 @@ export const catalog = [
   promptChanged,
   feedbackGiven,
   settingsChanged,
+  installationFounded,
   deadLettered,
 ] as const satisfies readonly EventType[]
 

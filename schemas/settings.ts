@@ -20,6 +20,8 @@ export const settingsChanged = defineEvent({
           /** null: there was none, or there is none any more. */
           from: settingValueSchema.nullable(),
           to: settingValueSchema.nullable(),
+          /** Whether the value is set from now on; false: the file's holds again. Absent in records of before. */
+          is_set: z.boolean().optional(),
         }),
       )
       .min(1),

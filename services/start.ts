@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { stampedBroker } from '../kernel/broker/stamped.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { configReader, type FollowedConfig, followConfigFile } from '../kernel/config-file.ts'
 import { databaseDeliveries } from '../kernel/consume/deliveries.ts'
@@ -11,6 +12,8 @@ import { messageOf } from '../kernel/errors.ts'
 import { createHealth, type Dependency, dependenciesOf, workerDependencies } from '../kernel/health.ts'
 import { openMetricsPort } from '../kernel/http/metrics-port.ts'
 import { API_VERSION } from '../kernel/http/openapi.ts'
+import { establishInstallation, type Installation } from '../kernel/installation/establish.ts'
+import { watchInstallation } from '../kernel/installation/watch.ts'
 import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/lifecycle.ts'
 import { followSettings } from '../kernel/live-config.ts'
 import { createLogger, type Logger } from '../kernel/log.ts'
@@ -43,6 +46,8 @@ interface Parts {
   readonly log: Logger
   readonly metrics: Metrics
   readonly lifecycle: Lifecycle
+  /** Whether store and log are still those of the start. */
+  readonly installation: readonly Dependency[]
 }
 
 /** Starts the named services in this process and keeps them until a signal. Rejects when a part cannot start. */
@@ -55,8 +60,13 @@ export async function start(env: Env): Promise<void> {
   const metrics = createMetrics()
   const ports = await openPorts(env, log, lifecycle, metrics)
   handleSignals(lifecycle, log)
+  const installation = await establish(ports, log)
   const configFile = await prepare(env, ports, log, lifecycle)
-  const parts: Parts = { env, ports, log, metrics, lifecycle }
+  const owned = { ...ports, broker: stampedBroker(ports.broker, installation.id) }
+  const watched = watchInstallation(owned, installation, log)
+  lifecycle.watch('installation', watched.lost)
+  lifecycle.onStop('installation', watched.stop)
+  const parts: Parts = { env, ports: owned, log, metrics, lifecycle, installation: watched.dependencies }
   startDelivery(parts)
   if (chosen.projector) await startProjector(parts)
   const lag = await startConsumers(chosen.consumers, parts)
@@ -77,11 +87,18 @@ function choose(names: readonly string[]): { edge: boolean; projector: boolean; 
   return { edge: wanted('edge'), projector: wanted('projector'), consumers: services.filter(runs) }
 }
 
-/** Topics, tables and indexes, made where they are missing; the settings and config.yaml in force, and followed. Safe in several processes at once. */
-async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<FollowedConfig> {
+/** Topics and tables, made where they are missing, and whose they are; state that is kept on the log alone comes back from there. */
+async function establish(ports: Ports, log: Logger): Promise<Installation> {
   for (const difference of await ports.broker.ensureTopics(readTopics()))
     log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
   await ports.views.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
+  const installation = await establishInstallation(ports, log)
+  for (const { restore } of services) await restore?.(ports, log)
+  return installation
+}
+
+/** Indexes, made where they are missing; the settings and config.yaml in force, and followed. Safe in several processes at once. */
+async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<FollowedConfig> {
   const settings = await followSettings(ports.views, ports.config, log)
   lifecycle.onStop('settings', settings.stop)
   await ensureIndexes(ports, ports.config.indexes.aliases)
@@ -138,9 +155,9 @@ const moving = (lag: LagWatch): Dependency => ({
 })
 
 /** Before the edge, so that it is the last to stop answering. */
-async function startMetricsPort({ env, ports, log, metrics, lifecycle }: Parts, lag: LagWatch, edge: boolean): Promise<void> {
+async function startMetricsPort({ env, ports, log, metrics, lifecycle, installation }: Parts, lag: LagWatch, edge: boolean): Promise<void> {
   if (env.METRICS_PORT === undefined) return
-  const dependencies = [...(edge ? dependenciesOf(ports) : workerDependencies(ports)), moving(lag)]
+  const dependencies = [...(edge ? dependenciesOf(ports) : workerDependencies(ports)), moving(lag), ...installation]
   const health = createHealth(dependencies, { clock: ports.clock, log })
   const { stopping } = lifecycle
   const port = await openMetricsPort({ host: env.METRICS_HOST, port: env.METRICS_PORT, metrics, health, stopping, log })
@@ -149,7 +166,7 @@ async function startMetricsPort({ env, ports, log, metrics, lifecycle }: Parts, 
 }
 
 async function startEdge(
-  { env, ports, log, metrics, lifecycle }: Parts,
+  { env, ports, log, metrics, lifecycle, installation }: Parts,
   lag: LagWatch,
   { dependency: configuration }: FollowedConfig,
 ): Promise<void> {
@@ -159,7 +176,7 @@ async function startEdge(
     log,
     services,
     metrics,
-    dependencies: [moving(lag), configuration],
+    dependencies: [moving(lag), configuration, ...installation],
     probes: [{ ...configuration, details: { source: env.CONFIG_SOURCE } }],
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'edge', drafts, cause),
     projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.views, positions, timeoutMs),

@@ -2329,11 +2329,13 @@ export interface SettingsChange {
       key: string
       from: (string | number | boolean | string[]) | null
       to: (string | number | boolean | string[]) | null
+      is_set?: boolean
     },
     ...{
       key: string
       from: (string | number | boolean | string[]) | null
       to: (string | number | boolean | string[]) | null
+      is_set?: boolean
     }[],
   ]
   actor: string

@@ -58,3 +58,8 @@ export function databaseDeliveries(database: Database): Deliveries {
     },
   }
 }
+
+/** Forgets all of them: for a log that began anew, whose offsets are other records'. */
+export async function forgetDeliveries(database: Database): Promise<void> {
+  await database.tables<DeliveryTable>().deleteFrom('deliveries').execute()
+}

@@ -66,7 +66,7 @@ describe.each(databaseUrl ? ['sqlite', 'postgres'] : ['sqlite'])('changing setti
     expect(await read(N)).toMatchObject({ value: 3, file_value: null, is_set: true, schema: { type: 'integer', minimum: 1, maximum: 8 } })
     const { items } = await get('/history')
     expect(items[0]).toMatchObject({ version: saved.body.version, actor: 'anonymous' })
-    expect(items[0].changes).toContainEqual({ key: N, from: null, to: 3 })
+    expect(items[0].changes).toContainEqual({ key: N, from: null, to: 3, is_set: true })
     expect((await logged()).at(-1)).toEqual(items[0])
   })
 

@@ -2,6 +2,7 @@ import { registerPage } from '../../kernel/http/pages.ts'
 import { settingsMigration } from '../../kernel/live-config.ts'
 import type { Service } from '../../kernel/service.ts'
 import { keepPublishing } from './publish-changes.ts'
+import { restoreSettings } from './restore.ts'
 import { registerSettingsRoutes } from './routes.ts'
 import { settingsHistoryMigration } from './store.ts'
 
@@ -14,4 +15,5 @@ export const settings: Service = {
     keepPublishing(app, ctx)
   },
   migrations: [settingsMigration, settingsHistoryMigration],
+  restore: restoreSettings,
 }

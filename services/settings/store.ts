@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { readOverrides, SETTINGS_CHANGED, type SettingsTables, settingsVersion } from '../../kernel/live-config.ts'
 import type { Overrides } from '../../kernel/settings.ts'
 import type { Database, Migration } from '../../kernel/views/database.ts'
-import { settingsChanged } from '../../schemas/settings.ts'
+import { type SettingValue, settingsChanged } from '../../schemas/settings.ts'
 import type { Plan } from './plan-changes.ts'
 
 export interface HistoryTables extends SettingsTables {
@@ -50,21 +50,13 @@ export async function saveSettings(
   { actor, now }: { actor: string; now: number },
 ): Promise<Plan> {
   const saved = await database.transaction<HistoryTables, Plan>(async (trx) => {
-    // The row is locked from here on, before anything is read.
-    await trx
-      .insertInto('settings_version')
-      .values({ id: 1, version: 0 })
-      .onConflict((c) => c.column('id').doUpdateSet((row) => ({ version: row.ref('settings_version.version') })))
-      .execute()
+    await lockVersion(trx)
     const tables = { tables: <T>() => trx as unknown as Kysely<T> }
     const version = (await settingsVersion(tables)) + 1
     const plan = decide(await readOverrides(tables))
     if (plan.changes.length === 0) return plan
-    await trx.updateTable('settings_version').set({ version }).execute()
-    await trx.deleteFrom('settings').execute()
-    const rows = Object.entries(plan.overrides).map(([key, value]) => ({ key, value: JSON.stringify(value), version }))
-    if (rows.length > 0) await trx.insertInto('settings').values(rows).execute()
-    const changes = JSON.stringify(plan.changes.map(({ key, from, to }) => ({ key, from, to })))
+    await putOverrides(trx, plan.overrides, version)
+    const changes = JSON.stringify(plan.changes.map(({ key, from, to }) => ({ key, from, to, is_set: Object.hasOwn(plan.overrides, key) })))
     await trx
       .insertInto('settings_history')
       .values({ version, at: new Date(now).toISOString(), actor, changes, published: 0 })
@@ -73,6 +65,55 @@ export async function saveSettings(
   })
   await database.announce(SETTINGS_CHANGED)
   return saved
+}
+
+/** Locks the number of the latest change, before anything is read. */
+async function lockVersion(trx: Kysely<HistoryTables>): Promise<void> {
+  await trx
+    .insertInto('settings_version')
+    .values({ id: 1, version: 0 })
+    .onConflict((c) => c.column('id').doUpdateSet((row) => ({ version: row.ref('settings_version.version') })))
+    .execute()
+}
+
+async function putOverrides(trx: Kysely<HistoryTables>, overrides: Overrides, version: number): Promise<void> {
+  await trx.updateTable('settings_version').set({ version }).execute()
+  await trx.deleteFrom('settings').execute()
+  const rows = Object.entries(overrides).map(([key, value]) => ({ key, value: JSON.stringify(value), version }))
+  if (rows.length > 0) await trx.insertInto('settings').values(rows).execute()
+}
+
+/** What is set after these changes. One of before says only what holds: a value is taken for set, none for not set. */
+export function overridesAfter(changes: readonly HistoryEntry[]): Overrides {
+  const overrides: Record<string, SettingValue> = {}
+  for (const { key, to, is_set = true } of changes.flatMap((entry) => entry.changes)) {
+    if (to === null || !is_set) delete overrides[key]
+    else overrides[key] = to
+  }
+  return overrides
+}
+
+/** Puts published changes, in order, into a store that has none; the number of the latest, 0 where the store had some. */
+export async function restoreHistory(database: Database, changes: readonly HistoryEntry[]): Promise<number> {
+  const version = changes.at(-1)?.version ?? 0
+  if (version === 0) return 0
+  const restored = await database.transaction<HistoryTables, boolean>(async (trx) => {
+    await lockVersion(trx)
+    if ((await settingsVersion({ tables: <T>() => trx as unknown as Kysely<T> })) > 0) return false
+    await putOverrides(trx, overridesAfter(changes), version)
+    for (const entry of changes) {
+      const row = { ...entry, changes: JSON.stringify(entry.changes), published: 1 }
+      await trx
+        .insertInto('settings_history')
+        .values(row)
+        .onConflict((c) => c.doNothing())
+        .execute()
+    }
+    return true
+  })
+  if (!restored) return 0
+  await database.announce(SETTINGS_CHANGED)
+  return version
 }
 
 const changesSchema = historyEntrySchema.shape.changes

@@ -1,4 +1,5 @@
 import { ApiError } from '../../kernel/errors.ts'
+import { readInstallation } from '../../kernel/installation/store.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Database } from '../../kernel/views/database.ts'
 import { waitCurrent } from '../../kernel/views/run-projector.ts'
@@ -22,15 +23,26 @@ export const requireCurrentEnds = (ports: Needed): Promise<void> =>
 /** Resolves once the views show every upload that is on the log now; ApiError unavailable (503, Retry-After) where they do not within 5 s. */
 export const requireCurrentViews = (ports: Needed): Promise<void> => require(ports, [documentReceived.name])
 
-const caughtUp = new WeakSet<Database>()
+/** The tables with which each database was seen to show what the log holds. */
+const caughtUp = new WeakMap<Database, string>()
 
 /**
- * Resolves at once, but for the first time in a process with the embedded store: a failure of power, or the loss of the store, takes it
- * back behind the log. Until it has come up again it knows neither who owns a name nor which generations are used. ApiError unavailable.
+ * Resolves at once, but for the first time in a process, and in one that finds other tables than before: a failure of power, a backup
+ * that is put back, or the loss of the store takes it behind the log. Until it has come up again it knows neither who owns a name nor
+ * which generations are used. ApiError unavailable.
  */
 export async function requireCaughtUp(ports: Needed): Promise<void> {
-  if (ports.views.kind !== 'sqlite' || caughtUp.has(ports.views)) return
+  const storeId = await presentStore(ports.views)
+  if (caughtUp.get(ports.views) === storeId) return
   const topics = uploadEvents.map(({ name }) => name)
   await require(ports, topics)
-  caughtUp.add(ports.views)
+  caughtUp.set(ports.views, storeId)
+}
+
+/** The embedded store cannot be exchanged while its process runs. */
+async function presentStore(database: Database): Promise<string> {
+  if (database.kind === 'sqlite') return 'embedded'
+  const found = await readInstallation(database)
+  if (found) return found.store_id
+  throw new ApiError('unavailable', 'the database lost its tables; they are made again in a moment', { headers: { 'retry-after': '5' } })
 }

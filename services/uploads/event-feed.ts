@@ -14,7 +14,7 @@ import { findUpload } from './read-uploads.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Folders in which the platform itself keeps files. */
-const OWN_FOLDERS: ReadonlySet<string> = new Set(['artifacts', 'prompts'])
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['artifacts', 'installation', 'prompts'])
 
 /** The request that brought the events. */
 type FeedCause = Cause & { readonly httpTrigger: boolean; readonly caller: Caller }

@@ -1,0 +1,27 @@
+import { forgetDeliveries } from '../consume/deliveries.ts'
+import type { Ports } from '../ports.ts'
+import { forgetPositions } from '../views/project.ts'
+import { found, readFounding } from './establish.ts'
+import { noteLog, readInstallation } from './store.ts'
+
+/**
+ * Goes on with a log that began anew beside a store that was kept: rows and numbers stay, offsets count from its beginning. `endOpen` ends,
+ * on the new log, what was under way on the old one. False where the store knows this log already. Rejects where the log is another
+ * installation's. No process of the installation may run.
+ */
+export async function adoptLog(
+  { broker, views, clock }: Pick<Ports, 'broker' | 'views' | 'clock'>,
+  endOpen: () => Promise<void>,
+): Promise<boolean> {
+  const row = await readInstallation(views)
+  if (!row?.installation_id) throw new Error('the database is of no installation yet; start one')
+  const founding = (await readFounding(broker)) ?? (await found(broker, clock, row.installation_id))
+  if (founding.installation_id !== row.installation_id) throw new Error('KAFKA_PREFIX: the topics belong to another installation')
+  if (founding.log_id === row.log_id) return false
+  await forgetPositions(views)
+  await forgetDeliveries(views)
+  await endOpen()
+  // Last, so that what broke off before is done again.
+  await noteLog(views, founding.log_id)
+  return true
+}

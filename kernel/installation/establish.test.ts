@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Blobs } from '../blobs/blobs.ts'
+import { filesystemBlobs } from '../blobs/filesystem.ts'
+import type { Broker } from '../broker/broker.ts'
+import { openEmbeddedBroker } from '../broker/embedded.ts'
+import { readTopics } from '../broker/topics.ts'
+import { systemClock } from '../ports.ts'
+import type { Database } from '../views/database.ts'
+import { openSqliteDatabase } from '../views/sqlite.ts'
+import { establishInstallation } from './establish.ts'
+import { installationMigration } from './store.ts'
+import { watchInstallation } from './watch.ts'
+
+const log = pino({ level: 'silent' })
+let dir: string
+let open: { close(): Promise<void> }[]
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-installation-'))
+  open = []
+})
+afterEach(async () => {
+  await Promise.all(open.map((part) => part.close()))
+  await rm(dir, { recursive: true, force: true })
+})
+
+const blobsNamed = (name: string): Promise<Blobs> => filesystemBlobs({ dir: join(dir, name), container: 'documents' })
+async function tablesNamed(name: string): Promise<Database> {
+  const database = await openSqliteDatabase({ dir: join(dir, name) })
+  open.push(database)
+  await database.migrate([installationMigration])
+  return database
+}
+/** A log that several may write to, as a cluster is. */
+async function clusterNamed(name: string): Promise<Broker> {
+  const broker = await openEmbeddedBroker({ dir: join(dir, name), log })
+  open.push(broker)
+  await broker.ensureTopics(readTopics())
+  return { ...broker, kind: 'kafka' }
+}
+const start = (broker: Broker, views: Database, blobs: Blobs) => establishInstallation({ broker, views, blobs, clock: systemClock }, log)
+
+test('every start on the same parts is of the same installation, also when several are the first', async () => {
+  const parts = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')] as const
+  const first = await Promise.all([start(...parts), start(...parts), start(...parts)])
+  expect(new Set([...first, await start(...parts)].map(({ id }) => id)).size).toBe(1)
+})
+
+test('a second installation on the topics of another does not start, whichever comes first', async () => {
+  const cluster = await clusterNamed('log')
+  const both = await Promise.allSettled([
+    start(cluster, await tablesNamed('a'), await blobsNamed('a')),
+    start(cluster, await tablesNamed('b'), await blobsNamed('b')),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(both.flatMap((o) => (o.status === 'rejected' ? [o.reason.message] : []))[0]).toMatch(/^KAFKA_PREFIX: .*another installation/)
+  await expect(start(cluster, await tablesNamed('c'), await blobsNamed('c'))).rejects.toThrow(/^KAFKA_PREFIX: /)
+})
+
+test('a lost database is known again by log and blobs', async () => {
+  const [cluster, blobs] = [await clusterNamed('log'), await blobsNamed('blobs')]
+  const before = await start(cluster, await tablesNamed('tables'), blobs)
+  const after = await start(cluster, await tablesNamed('new tables'), blobs)
+  expect(after.id).toBe(before.id)
+  expect(after.storeId).not.toBe(before.storeId)
+})
+
+test('a log that began anew beside a kept database stops the start, and so does the old one that comes back to another', async () => {
+  const [views, blobs] = [await tablesNamed('tables'), await blobsNamed('blobs')]
+  await start(await clusterNamed('log'), views, blobs)
+  await expect(start(await clusterNamed('empty'), views, blobs)).rejects.toThrow(/the log began anew.*npm run adopt-log/)
+})
+
+test('an installation from before ids gets one', async () => {
+  const cluster = await clusterNamed('log')
+  await cluster.publish([{ topic: 'document.received', key: 'k', value: Buffer.from('{}'), headers: {} }])
+  const parts = [cluster, await tablesNamed('tables'), await blobsNamed('blobs')] as const
+  expect((await start(...parts)).id).toBe((await start(...parts)).id)
+})
+
+test('whoever runs is told when its tables or its log are others', async () => {
+  const [cluster, views] = [await clusterNamed('log'), await tablesNamed('tables')]
+  const installation = await start(cluster, views, await blobsNamed('blobs'))
+  const check = async (broker: Broker, database: Database) => {
+    const watch = watchInstallation({ broker, views: database }, installation, log)
+    const states = await Promise.allSettled(watch.dependencies.map(({ check }) => check(AbortSignal.timeout(1000))))
+    return { watch, states: states.map(({ status }) => status) }
+  }
+  const well = await check(cluster, views)
+  expect(well.states).toEqual(['fulfilled', 'fulfilled'])
+  well.watch.stop()
+  const emptied = await check(cluster, await tablesNamed('others'))
+  expect(emptied.states).toEqual(['rejected', 'fulfilled'])
+  await expect(emptied.watch.lost).rejects.toThrow(/lost its tables/)
+  emptied.watch.stop()
+  const anew = await check(await clusterNamed('empty'), views)
+  expect(anew.states).toEqual(['fulfilled', 'rejected'])
+  await expect(anew.watch.lost).rejects.toThrow(/began anew/)
+  anew.watch.stop()
+})

@@ -1,0 +1,88 @@
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { installationFounded } from '../../schemas/installation.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Broker } from '../broker/broker.ts'
+import { decodeRecord, encodeRecord } from '../broker/codec.ts'
+import { messageOf } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Logger } from '../log.ts'
+import type { Clock, Ports } from '../ports.ts'
+import { noteInstallation, noteLog, readInstallation } from './store.ts'
+
+/** Whose topics, tables and blobs these are. */
+export interface Installation {
+  readonly id: string
+  /** Of the tables, see store.ts. */
+  readonly storeId: string
+}
+
+type Needed = Pick<Ports, 'broker' | 'views' | 'blobs' | 'clock'>
+type Founding = { readonly installation_id: string; readonly log_id: string }
+
+/** What the topics say of whose they are: the first record of their own topic. Undefined where it has none. */
+export async function readFounding(broker: Broker): Promise<Founding | undefined> {
+  const [bounds] = await broker.partitions(installationFounded.name)
+  if (!bounds || bounds.latest <= bounds.earliest) return undefined
+  const range = { topic: installationFounded.name, partition: bounds.partition, from: 'beginning', to: bounds.earliest + 1n } as const
+  for await (const record of broker.read(range)) return installationFounded.schema.parse(decodeRecord(record).payload)
+  return undefined
+}
+
+/** Tells the topics whose they are. Of several that do so at once the first one counts. */
+export async function found(broker: Broker, clock: Clock, installationId: string): Promise<Founding> {
+  const time = clock.now()
+  const draft = installationFounded.make({ installation_id: installationId, log_id: newId(), at: new Date(time).toISOString() })
+  await broker.publish([encodeRecord(draft, { id: newId(), source: '/millrace/start', requestId: 'start', time })])
+  const founding = await readFounding(broker)
+  if (!founding) throw new Error('the log does not show what was written to it')
+  return founding
+}
+
+const BLOB = 'installation/installation.json'
+const blobSchema = z.object({ installation_id: z.uuid() })
+
+async function readBlob(blobs: Blobs): Promise<string | undefined> {
+  if (!(await blobs.stat(BLOB))) return undefined
+  return blobSchema.parse(JSON.parse(await text(await blobs.read(BLOB)))).installation_id
+}
+
+/**
+ * Finds out whose the topics are, and founds an installation where nothing is there. The database, the log and the blobs each know its
+ * id: what two of them know is believed where the third was lost. Rejects, with a line that says what to do, where the topics are
+ * another installation's, and where the log began anew beside a store that was kept.
+ */
+export async function establishInstallation({ broker, views, blobs, clock }: Needed, log: Logger): Promise<Installation> {
+  const row = await readInstallation(views)
+  if (!row) throw new Error('the database has no tables though they were made just now')
+  const [founding, kept] = await Promise.all([readFounding(broker), readBlob(blobs)])
+  if (founding) refuseForeign(broker, founding, row.installation_id, kept)
+  if (row.log_id !== null && row.log_id !== founding?.log_id) throw new Error(beganAnew(broker))
+  if (founding && row.installation_id === null) log.warn('the database is new beside a log that is not: it is filled from the log again')
+  const id = await noteInstallation(views, founding?.installation_id ?? kept ?? newId())
+  const owner = founding ?? (await found(broker, clock, id))
+  refuseForeign(broker, owner, id, kept)
+  await noteLog(views, owner.log_id)
+  if (kept === undefined)
+    await blobs.write(BLOB, Buffer.from(JSON.stringify({ installation_id: id }))).catch((error) => {
+      log.warn({ error: messageOf(error) }, 'the blobs do not know yet which installation they are of; the next start tells them')
+    })
+  return { id, storeId: row.store_id }
+}
+
+/** The embedded log lies in a folder that one process holds: no other installation can have written to it. */
+function refuseForeign({ kind }: Broker, { installation_id }: Founding, known: string | null, kept: string | undefined): void {
+  if (installation_id === known || (kind === 'embedded' && known === null)) return
+  if (known === null && installation_id === kept) return
+  throw new Error(
+    `KAFKA_PREFIX: the topics of this cluster belong to another installation (${installation_id}); ` +
+      'set a KAFKA_PREFIX of its own, so that the two do not read each other’s records. ' +
+      'Where it is this one, whose database and blobs are both lost, OPERATIONS.md says how to go on',
+  )
+}
+
+const beganAnew = ({ kind }: Broker): string =>
+  (kind === 'embedded'
+    ? 'DATA_DIR: the log (log.db) began anew, and the views (views.db) tell of what it no longer holds. Put the log back'
+    : 'KAFKA_BROKERS: the log began anew, and the database tells of what it no longer holds. Name the right cluster, or put its topics back') +
+  ', or go on without them: npm run adopt-log ends what was under way, so that it can be tried again'

@@ -1,0 +1,61 @@
+import { newId } from '../ids.ts'
+import type { Database, Migration } from '../views/database.ts'
+
+interface InstallationTable {
+  /** One row. */
+  installation: {
+    id: number
+    /** Of these tables: others that are made in their place, after the loss of the database, have another one. */
+    store_id: string
+    /** Null until it is known. */
+    installation_id: string | null
+    /** Of the log that this store was folded from; null until it is known. */
+    log_id: string | null
+  }
+}
+
+export type InstallationRow = Omit<InstallationTable['installation'], 'id'>
+
+export const installationMigration: Migration = {
+  name: '000-installation',
+  up: async (db) => {
+    await db.schema
+      .createTable('installation')
+      .addColumn('id', 'integer', (c) => c.primaryKey())
+      .addColumn('store_id', 'varchar(36)', (c) => c.notNull())
+      .addColumn('installation_id', 'varchar(36)')
+      .addColumn('log_id', 'varchar(36)')
+      .execute()
+    await db.insertInto('installation').values({ id: 1, store_id: newId() }).execute()
+  },
+}
+
+/** PostgreSQL: undefined_table. */
+const UNDEFINED_TABLE = '42P01'
+
+/** Whether the database says that a table is not there: after the start it was lost. */
+export const isTableMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE
+
+/** What the store says of itself; undefined where its tables are gone or empty. Rejects where the database does not answer. */
+export async function readInstallation(database: Database): Promise<InstallationRow | undefined> {
+  const table = database.tables<InstallationTable>().selectFrom('installation')
+  try {
+    return await table.select(['store_id', 'installation_id', 'log_id']).executeTakeFirst()
+  } catch (error) {
+    if (isTableMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Notes the installation where none is noted; the one that holds afterwards. */
+export async function noteInstallation(database: Database, installationId: string): Promise<string> {
+  const table = () => database.tables<InstallationTable>()
+  await table().updateTable('installation').set({ installation_id: installationId }).where('installation_id', 'is', null).execute()
+  const { installation_id } = await table().selectFrom('installation').select('installation_id').executeTakeFirstOrThrow()
+  return installation_id ?? installationId
+}
+
+/** From now on the store follows this log. */
+export async function noteLog(database: Database, logId: string): Promise<void> {
+  await database.tables<InstallationTable>().updateTable('installation').set({ log_id: logId }).execute()
+}

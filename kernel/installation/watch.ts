@@ -1,0 +1,59 @@
+import { installationFounded } from '../../schemas/installation.ts'
+import { messageOf } from '../errors.ts'
+import type { Dependency } from '../health.ts'
+import type { Logger } from '../log.ts'
+import type { Ports } from '../ports.ts'
+import type { Installation } from './establish.ts'
+import { readInstallation } from './store.ts'
+
+const LOOK_EVERY_MS = 2_000
+
+export interface InstallationWatch {
+  /**
+   * Rejects when the store or the log that this process started with is gone. What is derived from them, in the database and in memory,
+   * is brought up by a start: so the process ends, and its supervisor starts it, as soon as there is something to start on.
+   */
+  readonly lost: Promise<never>
+  /** For readiness: both are those that this process started with. */
+  readonly dependencies: readonly Dependency[]
+  stop(): void
+}
+
+/** Watches that tables and topics stay those of the start. A database or a broker that does not answer has lost nothing yet. */
+export function watchInstallation(
+  { broker, views }: Pick<Ports, 'broker' | 'views'>,
+  { storeId }: Pick<Installation, 'storeId'>,
+  log: Logger,
+): InstallationWatch {
+  const { promise: lost, reject } = Promise.withResolvers<never>()
+  lost.catch(() => undefined)
+  const isStoreLost = async () => (await readInstallation(views))?.store_id !== storeId
+  const isLogLost = async () => (await broker.partitions(installationFounded.name)).every(({ latest }) => latest < 1n)
+  const losses = [
+    { name: 'store', isLost: isStoreLost, reason: 'the database lost its tables, or has others in their place' },
+    { name: 'log', isLost: isLogLost, reason: 'the log began anew beside a store that was kept' },
+  ]
+  let looking = false
+  const look = async () => {
+    if (looking) return
+    looking = true
+    for (const { name, isLost, reason } of losses)
+      await isLost().then(
+        (gone) => gone && reject(new Error(reason)),
+        (error) => log.debug({ name, error: messageOf(error) }, 'it cannot be told now whether this is lost'),
+      )
+    looking = false
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  return {
+    lost,
+    dependencies: losses.map(({ name, isLost, reason }) => ({
+      name,
+      required: true,
+      async check() {
+        if (await isLost()) throw new Error(reason)
+      },
+    })),
+    stop: () => clearInterval(timer),
+  }
+}

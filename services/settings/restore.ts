@@ -1,0 +1,27 @@
+import type { Broker } from '../../kernel/broker/broker.ts'
+import { decodeRecord } from '../../kernel/broker/codec.ts'
+import { settingsVersion } from '../../kernel/live-config.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { settingsChanged } from '../../schemas/settings.ts'
+import { type HistoryEntry, restoreHistory } from './store.ts'
+
+/** The changes on the log, each once, in the order in which they were made. */
+async function readChanges(broker: Broker): Promise<HistoryEntry[]> {
+  const changes = new Map<number, HistoryEntry>()
+  for (const { partition } of await broker.partitions(settingsChanged.name))
+    for await (const record of broker.read({ topic: settingsChanged.name, partition, from: 'beginning' })) {
+      const entry = settingsChanged.schema.parse(decodeRecord(record).payload)
+      changes.set(entry.version, entry)
+    }
+  return [...changes.values()].sort((a, b) => a.version - b.version)
+}
+
+/** Settings that are on the log and not in the database, which is a new one, hold again, with their history. */
+export async function restoreSettings({ broker, views }: Pick<Ports, 'broker' | 'views'>, log: Logger): Promise<void> {
+  if ((await settingsVersion(views)) > 0) return
+  const bounds = await broker.partitions(settingsChanged.name)
+  if (bounds.every(({ earliest, latest }) => latest <= earliest)) return
+  const version = await restoreHistory(views, await readChanges(broker))
+  if (version > 0) log.warn({ version }, 'the settings of the log hold again')
+}
