@@ -98,20 +98,33 @@ test.each([
   expect(withHidden).toEqual(without)
 })
 
+async function bringIn({ app }: EmbeddedStack, who: string, fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...fields, process_mode: 'upload_only' })) form.set(name, value)
+  form.set('metadata', JSON.stringify({ title: 't', doc_type: 'note', confidentiality: 'public' }))
+  form.set('file', new Blob(['text']), 'new.txt')
+  const request = new Request('http://x/', { method: 'POST', body: form })
+  const headers = { authorization: `Bearer ${who}`, 'content-type': request.headers.get('content-type') ?? '' }
+  return app.inject({ method: 'POST', url: '/api/v2/upload', headers, payload: Buffer.from(await request.arrayBuffer()) })
+}
+
 test('bringing in a file whose name is taken', async () => {
-  for (const fields of [{}, { replace_existing: 'true' }]) {
+  for (const fields of [{}, { replace_existing: 'true' }] as Record<string, string>[]) {
     const replies = []
-    for (const { app } of stacks) {
-      const form = new FormData()
-      for (const [name, value] of Object.entries({ ...fields, process_mode: 'upload_only' })) form.set(name, value)
-      form.set('metadata', JSON.stringify({ title: 't', doc_type: 'note', confidentiality: 'public' }))
-      form.set('file', new Blob(['text']), 'new.txt')
-      const request = new Request('http://x/', { method: 'POST', body: form })
-      const headers = { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' }
-      const reply = await app.inject({ method: 'POST', url: '/api/v2/upload', headers, payload: Buffer.from(await request.arrayBuffer()) })
+    for (const stack of stacks) {
+      const reply = await bringIn(stack, token, fields)
       expect(reply.json().document_id).not.toBe(documentIdOf('documents', 'new.txt'))
       replies.push([reply.statusCode, withoutChance(reply.body)])
     }
     expect(replies[1]).toEqual(replies[0])
   }
+  // Who sees everything is told of the document that is there: the one of the plain name, where there are two.
+  const all = await idp.mint({ sub: 'all' })
+  const named = []
+  for (const stack of stacks) {
+    const refused = await bringIn(stack, all, {})
+    expect(refused.statusCode).toBe(409)
+    named.push(refused.json().error.details.document_id === documentIdOf('documents', 'new.txt'))
+  }
+  expect(named).toEqual([false, true])
 })
