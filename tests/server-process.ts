@@ -20,15 +20,15 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the named services (all by default) and waits until the process says that it is ready. `openFiles`: how many it may have open.
+ * Starts the named services (all by default) and waits until the process says that it is ready. `before`: the
+ * command in whose place the server then stands, such as a shell's with its limits.
  */
 export async function startProcess(
   env: Record<string, string>,
   services: readonly string[] = [],
-  { openFiles }: { openFiles?: number } = {},
+  { before = [] }: { before?: readonly string[] } = {},
 ): Promise<ServerProcess> {
-  const command = [process.execPath, ...serverFlags, MAIN, ...services]
-  const [program = '', ...args] = openFiles === undefined ? command : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...command]
+  const [program = '', ...args] = [...before, process.execPath, ...serverFlags, MAIN, ...services]
   const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH ?? '',
