@@ -43,15 +43,16 @@ export const tighter = (own: Budget, shared: Budget): Budget =>
 
 /** Counts in memory of this process. What is refused to a subject is not counted against its key. */
 export function createMemoryCounter(perMinute: number, now: () => number = Date.now): { count(counted: Counted): Budget } {
-  const windows = createWindows(now)
-  const spendOne = (name: string, limit: number): Budget => {
-    const { used, until } = windows.spend(name)
-    return budgetOf(limit, used, until - now())
+  const windows = createWindows()
+  const spendOne = (name: string, limit: number, at: number): Budget => {
+    const { used, until } = windows.spend(name, at)
+    return budgetOf(limit, used, until - at)
   }
   return {
     count({ own, shared }) {
-      const budget = spendOne(own, perMinute)
-      return shared === undefined || budget.exceeded ? budget : tighter(budget, spendOne(shared, perMinute * KEY_SHARE))
+      const at = now()
+      const budget = spendOne(own, perMinute, at)
+      return shared === undefined || budget.exceeded ? budget : tighter(budget, spendOne(shared, perMinute * KEY_SHARE, at))
     },
   }
 }

@@ -17,14 +17,13 @@ export interface Window {
  * beyond the names that have one of their own, the rest is counted in one sketch of fixed size, which may count a name too high, but
  * never too low. Its minute begins with the first such name.
  */
-export function createWindows(now: () => number, mostWindows: number = MOST_WINDOWS): { spend(name: string): Window } {
+export function createWindows(mostWindows: number = MOST_WINDOWS): { spend(name: string, now: number): Window } {
   const windows = new Map<string, { used: number; until: number }>()
   const sketch = createSketch()
   let sketchedUntil = 0
   const sketched = (name: string): Window => ({ used: sketch.add(name), until: sketchedUntil })
   return {
-    spend(name) {
-      const at = now()
+    spend(name, at) {
       const known = windows.get(name)
       if (known && known.until > at) {
         known.used++
