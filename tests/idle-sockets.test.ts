@@ -14,7 +14,7 @@ let server: ServerProcess
 const sockets: Socket[] = []
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-sockets-'))
-  server = await startProcess({ DATA_DIR: dir }, [], { before: ['sh', '-c', `ulimit -n ${OPEN_FILES}; exec "$@"`, 'sh'] })
+  server = await startProcess({ DATA_DIR: dir }, [], { openFiles: OPEN_FILES })
 })
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()

@@ -19,14 +19,16 @@ export interface ServerProcess {
   stop(): Promise<number | null>
 }
 
+const withOpenFiles = (openFiles: number): readonly string[] => ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh']
+
 /**
- * Starts the named services (all by default) and waits until the process says that it is ready. `before`: the
- * command in whose place the server then stands, such as a shell's with its limits.
+ * Starts the named services (all by default) and waits until the process says that it is ready. `openFiles`: how many
+ * it may have open. `before`: the command in whose place it then stands.
  */
 export async function startProcess(
   env: Record<string, string>,
   services: readonly string[] = [],
-  { before = [] }: { before?: readonly string[] } = {},
+  { openFiles, before = openFiles === undefined ? [] : withOpenFiles(openFiles) }: { openFiles?: number; before?: readonly string[] } = {},
 ): Promise<ServerProcess> {
   const [program = '', ...args] = [...before, process.execPath, ...serverFlags, MAIN, ...services]
   const child = spawn(program, args, {
