@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accessSchema } from './access/access-config.ts'
-import { experimentSchema, modelEntrySchema, parametersSchema } from './llm/models-config.ts'
+import { budgetSchema, experimentSchema, modelEntrySchema, parametersSchema, priceSchema } from './llm/models-config.ts'
 import { passageSettings } from './search/retrieval-config.ts'
 
 /** Recognition of scanned pages by a model that reads images. */
@@ -36,6 +36,8 @@ export const configSchema = z
       defaults: z.object({ params: parametersSchema }),
       models: z.record(z.string(), modelEntrySchema).refine((m) => 'default' in m, 'an alias named default is needed'),
     }),
+    /** Of EMBEDDINGS_BASE_URL. */
+    embeddings: z.object({ budget: budgetSchema.optional(), price: priceSchema.optional() }).default({}),
     /** By their name: what chats with `ab_testing.experiment_name` are divided into. */
     experiments: z.record(z.string(), experimentSchema).default({}),
     indexes: z.object({

@@ -75,13 +75,15 @@ export class WorkError extends Error {
   }
 }
 
+const AWAY: ReadonlySet<ErrorCode> = new Set(['unavailable', 'storage_full', 'rate_limited'])
+
 /**
- * Whether something that the work leans on is away for now (not reachable, shutting down, busy, its disk full), so that neither a request
- * nor a record is to blame: it is waited for. Adapters say so by the code `unavailable`, or `storage_full`; a stage that gives the failure
- * its own name keeps it as the cause. An endpoint that answers, however badly, is not away.
+ * Whether something that the work leans on is away for now (not reachable, shutting down, busy, its disk or its budget full), so that
+ * neither a request nor a record is to blame: it is waited for. Adapters say so by the code `unavailable`, `storage_full` or
+ * `rate_limited`; a stage that gives the failure its own name keeps it as the cause. An endpoint that answers, however badly, is not away.
  */
 export function isAway(error: unknown): boolean {
-  if (error instanceof ApiError) return error.code === 'unavailable' || error.code === 'storage_full'
+  if (error instanceof ApiError) return AWAY.has(error.code)
   return error instanceof WorkError && error.retryable && (error.code === 'unavailable' || isAway(error.cause))
 }
 

@@ -74,6 +74,13 @@ export function createMetrics() {
         for (const [queue, depth] of queues) this.set({ queue }, depth())
       },
     }),
+    modelWait: new Histogram({
+      name: 'millrace_model_wait_seconds',
+      help: 'Time that a call waited for a place in the budget of its alias.',
+      labelNames: ['alias'],
+      buckets: WORK_SECONDS,
+      registers,
+    }),
     llmDuration: new Histogram({
       name: 'millrace_llm_request_duration_seconds',
       help: 'Time of a call to the language model.',
@@ -84,13 +91,13 @@ export function createMetrics() {
     llmCost: new Counter({
       name: 'millrace_llm_cost_total',
       help: 'What the language model cost, by the prices of config.yaml, in the currency of the label.',
-      labelNames: ['model', 'currency'],
+      labelNames: ['model', 'alias', 'step', 'currency'],
       registers,
     }),
     llmTokens: new Counter({
       name: 'millrace_llm_tokens_total',
-      help: 'Tokens of the language model, reported or (where it reports none) counted, by kind: prompt, completion, reasoning.',
-      labelNames: ['model', 'kind'],
+      help: 'Tokens of the language model, reported or (where it reports none) counted, by kind: prompt, completion, reasoning, embedding.',
+      labelNames: ['model', 'alias', 'step', 'kind'],
       registers,
     }),
   }

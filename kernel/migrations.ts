@@ -1,3 +1,4 @@
+import { modelCallsMigration } from './budgets/call-table.ts'
 import { claimsMigration } from './claims/claims.ts'
 import { deliveriesMigration } from './consume/deliveries.ts'
 import { budgetsMigration } from './http/shared-budgets.ts'
@@ -16,4 +17,5 @@ export const kernelMigrations: readonly Migration[] = [
   outboxMigration,
   timersMigration,
   claimsMigration,
+  modelCallsMigration,
 ]

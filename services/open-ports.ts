@@ -2,6 +2,8 @@ import type { Blobs } from '../kernel/blobs/blobs.ts'
 import type { Broker } from '../kernel/broker/broker.ts'
 import { openBroker } from '../kernel/broker/open-broker.ts'
 import { tracedBroker } from '../kernel/broker/traced.ts'
+import { budgetedEmbedder, budgetedLlm } from '../kernel/budgets/budgeted.ts'
+import { openPlaces } from '../kernel/budgets/places.ts'
 import { configReader, readConfigText } from '../kernel/config-file.ts'
 import { lockDataDir, openDataDir } from '../kernel/data-dir.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
@@ -38,11 +40,14 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     opened,
     opened.then((database) => openSearch(env, log, database)),
   ])
-  const embedder = await openEmbedder(env)
+  lifecycle.onStop('views', () => views.close())
+  const places = openPlaces({ database: views, clock: systemClock, log, metrics })
+  lifecycle.onStop('model budgets', () => places.close())
+  metrics?.watchQueue('model', places.waiting)
+  const embedder = await openEmbedder(env, (inner) => budgetedEmbedder(inner, config, places, metrics))
   const reranker = await openReranker(env)
   const templates = createTemplates()
   lifecycle.onStop('broker', () => broker.close())
-  lifecycle.onStop('views', () => views.close())
   lifecycle.onStop('search', () => search.close())
   lifecycle.onStop('templates', () => templates.close())
   return {
@@ -54,7 +59,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     ...(reranker ? { reranker } : {}),
     templates,
     config,
-    llm: metrics ? measuredLlm(routedLlm(config, env), metrics) : routedLlm(config, env),
+    llm: budgetedLlm(metrics ? measuredLlm(routedLlm(config, env), metrics) : routedLlm(config, env), config, places),
     clock: systemClock,
   }
 }
@@ -115,7 +120,7 @@ async function openReranker(env: Env): Promise<Reranker | undefined> {
   return endpointReranker({ baseUrl: env.RERANK_BASE_URL, apiKey: env.RERANK_API_KEY, model: env.RERANK_MODEL })
 }
 
-async function openEmbedder(env: Env): Promise<Embedder> {
+async function openEmbedder(env: Env, budgeted: (embedder: Embedder) => Embedder): Promise<Embedder> {
   if (!env.EMBEDDINGS_BASE_URL) {
     const { hashingEmbedder } = await import('../kernel/embed/hashing.ts')
     return hashingEmbedder()
@@ -127,5 +132,5 @@ async function openEmbedder(env: Env): Promise<Embedder> {
     model: env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
   })
   const prefixes = { query: env.EMBEDDINGS_QUERY_PREFIX, passage: env.EMBEDDINGS_PASSAGE_PREFIX }
-  return prefixedEmbedder(cachedEmbedder(embedder, { dir: env.DATA_DIR }), prefixes)
+  return prefixedEmbedder(cachedEmbedder(budgeted(embedder), { dir: env.DATA_DIR }), prefixes)
 }

@@ -960,6 +960,26 @@ export interface Operations {
        */
       'llms.models.default.price.currency'?: string
       /**
+       * Calls that begin within any minute.
+       */
+      'llms.models.default.budget.requests_per_minute'?: number
+      /**
+       * Tokens of calls that begin within any minute, of prompt and answer.
+       */
+      'llms.models.default.budget.tokens_per_minute'?: number
+      /**
+       * Calls at once.
+       */
+      'llms.models.default.budget.concurrency'?: number
+      /**
+       * Calls that may wait for a place; a further one is refused with 429.
+       */
+      'llms.models.default.budget.queue'?: number
+      /**
+       * Longest wait of a chat for a place; stages wait as long as it takes.
+       */
+      'llms.models.default.budget.wait_ms'?: number
+      /**
        * Who serves the alias.
        */
       'llms.models.text.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
@@ -1030,6 +1050,26 @@ export interface Operations {
        */
       'llms.models.text.price.currency'?: string
       /**
+       * Calls that begin within any minute.
+       */
+      'llms.models.text.budget.requests_per_minute'?: number
+      /**
+       * Tokens of calls that begin within any minute, of prompt and answer.
+       */
+      'llms.models.text.budget.tokens_per_minute'?: number
+      /**
+       * Calls at once.
+       */
+      'llms.models.text.budget.concurrency'?: number
+      /**
+       * Calls that may wait for a place; a further one is refused with 429.
+       */
+      'llms.models.text.budget.queue'?: number
+      /**
+       * Longest wait of a chat for a place; stages wait as long as it takes.
+       */
+      'llms.models.text.budget.wait_ms'?: number
+      /**
        * Who serves the alias.
        */
       'llms.models.reasoning.provider'?: 'openai' | 'azure-openai' | 'openai-compatible' | 'embedded'
@@ -1099,6 +1139,58 @@ export interface Operations {
        * Currency of the price.
        */
       'llms.models.reasoning.price.currency'?: string
+      /**
+       * Calls that begin within any minute.
+       */
+      'llms.models.reasoning.budget.requests_per_minute'?: number
+      /**
+       * Tokens of calls that begin within any minute, of prompt and answer.
+       */
+      'llms.models.reasoning.budget.tokens_per_minute'?: number
+      /**
+       * Calls at once.
+       */
+      'llms.models.reasoning.budget.concurrency'?: number
+      /**
+       * Calls that may wait for a place; a further one is refused with 429.
+       */
+      'llms.models.reasoning.budget.queue'?: number
+      /**
+       * Longest wait of a chat for a place; stages wait as long as it takes.
+       */
+      'llms.models.reasoning.budget.wait_ms'?: number
+      /**
+       * Calls that begin within any minute.
+       */
+      'embeddings.budget.requests_per_minute'?: number
+      /**
+       * Tokens of calls that begin within any minute, of prompt and answer.
+       */
+      'embeddings.budget.tokens_per_minute'?: number
+      /**
+       * Calls at once.
+       */
+      'embeddings.budget.concurrency'?: number
+      /**
+       * Calls that may wait for a place; a further one is refused with 429.
+       */
+      'embeddings.budget.queue'?: number
+      /**
+       * Longest wait of a chat for a place; stages wait as long as it takes.
+       */
+      'embeddings.budget.wait_ms'?: number
+      /**
+       * Price of a million tokens of the prompt.
+       */
+      'embeddings.price.input'?: number
+      /**
+       * Price of a million tokens of the answer.
+       */
+      'embeddings.price.output'?: number
+      /**
+       * Currency of the price.
+       */
+      'embeddings.price.currency'?: string
       /**
        * Alias that uploads and chat use when none is given.
        */

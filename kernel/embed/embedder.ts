@@ -1,3 +1,12 @@
+import type { CallContext } from '../llm/llm.ts'
+
+/** Of a call. */
+export interface EmbedOptions extends CallContext {
+  readonly signal?: AbortSignal
+  /** Told what each request to a service used, counted where it does not say. */
+  readonly onUsage?: (tokens: number) => void
+}
+
 /** The embedder port. Adapters: hashing.ts (embedded), openai.ts (any compatible endpoint). */
 export interface Embedder {
   readonly kind: 'embedded' | 'openai'
@@ -11,12 +20,12 @@ export interface Embedder {
    * Throws WorkError `embedding_failed`, retryable with `retryAfterMs` on 429 and 5xx; away (see isAway) where the endpoint
    * cannot be reached or has no time (429, 503).
    */
-  embed(texts: readonly string[], kind: 'passage' | 'query', options?: { signal?: AbortSignal }): Promise<Float32Array[]>
+  embed(texts: readonly string[], kind: 'passage' | 'query', options?: EmbedOptions): Promise<Float32Array[]>
   /** As `embed`, and how many of the vectors came from a cache. Absent where there is none. */
   embedCounted?(
     texts: readonly string[],
     kind: 'passage' | 'query',
-    options?: { signal?: AbortSignal },
+    options?: EmbedOptions,
   ): Promise<{ vectors: Float32Array[]; cached: number }>
   /** Whether hybrid retrieval is at least as good as text alone with this embedder (measured in bench/retrieval.ts). */
   readonly hybridByDefault: boolean

@@ -1,10 +1,11 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
 import { ApiError, messageOf, WorkError } from '../errors.ts'
+import { tokensOf } from '../llm/count-tokens.ts'
 import { boundedFetch } from '../net/bounded-fetch.ts'
 import { isUnreached } from '../net/unreached.ts'
 import { retryAfterOf } from '../retry-after.ts'
-import type { Embedder } from './embedder.ts'
+import type { Embedder, EmbedOptions } from './embedder.ts'
 
 export interface OpenaiEmbedderOptions {
   readonly baseUrl: string
@@ -28,7 +29,10 @@ const KNOWN: Readonly<Record<string, number>> = {
   'text-embedding-ada-002': 1536,
 }
 
-const replySchema = z.object({ data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(2) })) })
+const replySchema = z.object({
+  data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(2) })),
+  usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(null),
+})
 
 const failed = (message: string, options: { retryable: boolean; retryAfterMs?: number; cause?: unknown }) =>
   new WorkError('embedding_failed', message, options)
@@ -65,12 +69,18 @@ function unitVector(values: readonly number[]): Float32Array {
 }
 
 /** One call: the vectors in the order of the texts. */
-async function request(client: OpenAI, model: string, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+async function request(
+  client: OpenAI,
+  model: string,
+  texts: readonly string[],
+  { signal, onUsage }: EmbedOptions = {},
+): Promise<Float32Array[]> {
   // The API refuses empty strings; the package asks for base64 unless told otherwise, which not every server knows.
   const input = texts.map((t) => (t.trim() === '' ? '-' : t))
   const reply = replySchema.safeParse(await client.embeddings.create({ model, input, encoding_format: 'float' }, { signal }))
   if (!reply.success)
     throw failed('embeddings: the endpoint sent something else than a list of vectors', { retryable: false, cause: reply.error })
+  onUsage?.(reply.data.usage?.total_tokens ?? tokensOf(texts))
   const byIndex = new Map(reply.data.data.map((d) => [d.index, d.embedding]))
   return texts.map((_, i) => {
     const values = byIndex.get(i)
@@ -106,13 +116,15 @@ export async function openaiEmbedder(options: OpenaiEmbedderOptions): Promise<Em
     dimensions,
     maxBatch,
     hybridByDefault: true,
-    async embed(texts, _kind, { signal } = {}) {
+    async embed(texts, _kind, options = {}) {
       const vectors: Float32Array[] = []
       try {
         for (let at = 0; at < texts.length; at += maxBatch)
-          vectors.push(...(await request(client, model, texts.slice(at, at + maxBatch), signal)))
+          vectors.push(...(await request(client, model, texts.slice(at, at + maxBatch), options)))
       } catch (cause) {
-        throw asWorkError(cause)
+        const error = asWorkError(cause)
+        if (error instanceof WorkError && error.retryAfterMs !== undefined) options.onBusy?.(error.retryAfterMs)
+        throw error
       }
       const other = vectors.find((v) => v.length !== dimensions)
       if (other) throw failed(`embeddings: ${model} has ${dimensions} dimensions, the endpoint sent ${other.length}`, { retryable: false })

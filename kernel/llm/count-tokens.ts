@@ -65,3 +65,6 @@ export const countTokens = (text: string): number => scan(text, 0, Number.POSITI
 
 /** End of the longest slice of the text from `from` that costs at most `room` tokens. */
 export const endWithin = (text: string, from: number, room: number): number => scan(text, from, room).end
+
+/** The tokens of several texts. */
+export const tokensOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + countTokens(text), 0)

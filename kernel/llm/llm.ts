@@ -45,7 +45,19 @@ export interface Passage {
   readonly title?: string
 }
 
-export interface CompletionRequest {
+/** How a call stands among others. */
+export interface CallContext {
+  /** Whose turn it takes in the budget of its alias (callerName). */
+  readonly caller?: string | undefined
+  /** What it is for, for the counts of tokens and cost: one of a few words. */
+  readonly step?: string | undefined
+  /** Of a handler: its deadline stands still while the call waits for a place, and the wait has no other end. */
+  readonly uncounted?: (<T>(wait: Promise<T>) => Promise<T>) | undefined
+  /** Told when the provider asks for patience. */
+  readonly onBusy?: ((retryAfterMs: number) => void) | undefined
+}
+
+export interface CompletionRequest extends CallContext {
   readonly messages: readonly ChatMessage[]
   /** The user's question alone and the retrieved passages: all that the extractive answerer reads, and nobody else. */
   readonly extractive?: { readonly question: string; readonly passages: readonly Passage[] }

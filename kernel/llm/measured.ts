@@ -1,11 +1,15 @@
 import type { Metrics } from '../metrics.ts'
+import { DEFAULT_ALIAS } from './aliases.ts'
 import type { Completion, CompletionRequest, Llm } from './llm.ts'
 
 type Outcome = 'ok' | 'failed' | 'cancelled'
 
 /** A model port that tells the metrics how long each call took, how it ended, its tokens and what it cost. */
 export function measuredLlm(llm: Llm, metrics: Pick<Metrics, 'llmDuration' | 'llmTokens' | 'llmCost'>): Llm {
-  const measure = async ({ model, signal }: CompletionRequest, call: Promise<Completion>): Promise<Completion> => {
+  const measure = async (
+    { model, signal, alias = DEFAULT_ALIAS, step = 'other' }: CompletionRequest,
+    call: Promise<Completion>,
+  ): Promise<Completion> => {
     const started = performance.now()
     const ended = (outcome: Outcome) => metrics.llmDuration.observe({ model, outcome }, (performance.now() - started) / 1000)
     try {
@@ -13,8 +17,8 @@ export function measuredLlm(llm: Llm, metrics: Pick<Metrics, 'llmDuration' | 'll
       const { usage, cost } = completion
       ended('ok')
       for (const kind of ['prompt', 'completion', 'reasoning'] as const)
-        if (usage?.[kind]) metrics.llmTokens.inc({ model, kind }, usage[kind])
-      if (cost) metrics.llmCost.inc({ model, currency: cost.currency }, cost.amount)
+        if (usage?.[kind]) metrics.llmTokens.inc({ model, alias, step, kind }, usage[kind])
+      if (cost) metrics.llmCost.inc({ model, alias, step, currency: cost.currency }, cost.amount)
       return completion
     } catch (error) {
       ended(signal.aborted ? 'cancelled' : 'failed')

@@ -27,6 +27,20 @@ export const priceSchema = z.object({
 })
 export type Price = z.output<typeof priceSchema>
 
+/** What an alias may use, counted in the database over all processes; what is absent is not bounded. */
+export const budgetSchema = z.object({
+  requests_per_minute: z.int().min(1).max(1_000_000).describe('Calls that begin within any minute.').optional(),
+  tokens_per_minute: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .describe('Tokens of calls that begin within any minute, of prompt and answer.')
+    .optional(),
+  concurrency: z.int().min(1).max(10_000).describe('Calls at once.').optional(),
+  queue: z.int().min(0).max(100_000).describe('Calls that may wait for a place; a further one is refused with 429.').default(500),
+  wait_ms: z.int().min(0).max(600_000).describe('Longest wait of a chat for a place; stages wait as long as it takes.').default(30_000),
+})
+
 export const PROVIDERS = ['openai', 'azure-openai', 'openai-compatible', 'embedded'] as const
 
 /** A model alias of config.yaml. */
@@ -49,6 +63,7 @@ export const modelEntrySchema = z
     reasoning: z.boolean().describe('Takes a reasoning effort.').default(false),
     params: parametersSchema.default({}),
     price: priceSchema.optional(),
+    budget: budgetSchema.optional(),
   })
   .refine((m) => !m.endpoint || m.provider === 'azure-openai', { path: ['endpoint'], error: 'belongs to the provider azure-openai' })
   .refine((m) => !m.endpoint || !m.base_url, { path: ['base_url'], error: 'stands beside endpoint; one of them is enough' })

@@ -9,15 +9,21 @@ import { brokeOff, noCompletion } from './openai-replies.ts'
 const LONGEST_WAIT_MS = 5_000
 const SHORT_WAIT_MS = 300
 
-/** Calls a second time when the first failure may pass, and soon. */
-export async function twice<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/** Calls a second time when the first failure may pass, and soon. `onBusy` hears of every Retry-After. */
+export async function twice<T>(call: () => Promise<T>, signal: AbortSignal, onBusy?: (retryAfterMs: number) => void): Promise<T> {
+  const told = () =>
+    call().catch((error) => {
+      const wait = error instanceof APIError ? retryAfterOf(error.headers, Date.now()) : undefined
+      if (wait !== undefined) onBusy?.(wait)
+      throw error
+    })
   try {
-    return await call()
+    return await told()
   } catch (error) {
     const wait = waitAfter(error)
     if (wait === undefined || signal.aborted) throw error
     await delay(wait, undefined, { signal })
-    return call()
+    return told()
   }
 }
 

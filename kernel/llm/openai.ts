@@ -69,7 +69,7 @@ async function complete(client: OpenAI, request: CompletionRequest, timeoutMs: n
 }
 
 async function once(client: OpenAI, request: CompletionRequest, signal: AbortSignal): Promise<Told> {
-  const reply = await twice(() => client.chat.completions.create(bodyOf(request), { signal }).asResponse(), signal)
+  const reply = await twice(() => client.chat.completions.create(bodyOf(request), { signal }).asResponse(), signal, request.onBusy)
   const { texts, toolCalls, usage, finishReason } = await readCompletion(reply)
   return {
     texts: texts.slice(0, request.n),
@@ -110,7 +110,7 @@ async function stream(
   const answer = joinStream(request, onToken)
   try {
     const body = { ...bodyOf(request), stream: true as const, stream_options: { include_usage: true } }
-    const reply = await twice(() => client.chat.completions.create(body, { signal }).asResponse(), signal)
+    const reply = await twice(() => client.chat.completions.create(body, { signal }).asResponse(), signal, request.onBusy)
     await readEvents(reply, silence.heard, answer.take)
     signal.throwIfAborted()
     return await completed(client, request, answer.told(), signal)

@@ -62,7 +62,7 @@ const priced = (completion: Completion, { price }: ModelEntry): Completion =>
   completion.usage && price ? { ...completion, cost: costOf(completion.usage, price) } : completion
 
 /** The alias that a call names, or the one whose model it names, or the default. */
-function aliasOf({ llms }: Pick<Config, 'llms'>, { alias, model }: Pick<CompletionRequest, 'alias' | 'model'>): string {
+export function aliasOf({ llms }: Pick<Config, 'llms'>, { alias, model }: Pick<CompletionRequest, 'alias' | 'model'>): string {
   if (alias !== undefined) return alias
   const names = Object.entries(llms.models)
   return names.find(([name, entry]) => model === name || model === entry.deployment || model === entry.model)?.[0] ?? DEFAULT_ALIAS

@@ -20,6 +20,6 @@ export function vectorsOf(spec: IndexSpec, { dimensions }: Pick<Embedder, 'dimen
 /** The vector of a query. Rejects when the embedder fails or takes longer than 10 s, and with the signal's reason once that is aborted. */
 export async function embedQuery(embedder: Embedder, query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-  const [vector] = await orAborted(embedder.embed([query], 'query', { signal: limited }), limited)
+  const [vector] = await orAborted(embedder.embed([query], 'query', { step: 'query', signal: limited }), limited)
   return vector
 }

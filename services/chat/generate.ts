@@ -13,12 +13,14 @@ export interface Generated {
   readonly issues: readonly Issue[]
 }
 
-/** Asks the model. One that fails gives a fallback answer and an issue; a caller who left gives the reason of the signal. */
+/** Asks the model. One that fails gives a fallback answer and an issue; a caller who left gives the reason of the signal. ApiError rate_limited (429) when its budget is used up. */
 export async function generate(llm: Ports['llm'], turn: Turn, log: Logger, signal: AbortSignal): Promise<Generated> {
   try {
     return answered(await llm.complete(completionRequest(turn, signal)))
   } catch (error) {
     signal.throwIfAborted()
+    // The budget of the model is used up, and the caller is told when to come again; the model itself may be well.
+    if (error instanceof ApiError && error.code === 'rate_limited') throw error
     return fallback(turn, error, log)
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { onBehalf } from '../../kernel/budgets/on-behalf.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
 import { callerName } from '../../kernel/http/caller-name.ts'
@@ -77,8 +78,9 @@ export function chatRoutes(app: App, ctx: EdgeContext, { prompts }: Pick<ChatDep
         response: { 200: chatResponseSchema },
       },
       handler: (request, reply) => {
-        const templates = templatesFor(ctx.ports.templates, callerName(request.caller))
-        const ports = { ...ctx.ports, search: ctx.readAs(request.caller), templates }
+        const caller = callerName(request.caller)
+        const templates = templatesFor(ctx.ports.templates, caller)
+        const ports = { ...onBehalf(ctx.ports, caller), search: ctx.readAs(request.caller), templates }
         const turn: ChatDeps = { ports, prompts, log: request.log as ChatDeps['log'] }
         const stream = request.body.stream && !mode.multimodal
         return stream

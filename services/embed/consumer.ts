@@ -4,7 +4,7 @@ import { encodeVectors } from '../../kernel/blobs/vectors.ts'
 import { defineStage } from '../../kernel/consume/define-stage.ts'
 import { stageDeadlineMs } from '../../kernel/consume/stage-deadlines.ts'
 import { tellProgress } from '../../kernel/consume/tell-progress.ts'
-import type { Embedder } from '../../kernel/embed/embedder.ts'
+import type { Embedder, EmbedOptions } from '../../kernel/embed/embedder.ts'
 import { WorkError } from '../../kernel/errors.ts'
 import { createTurns } from '../../kernel/take-turns.ts'
 import { type Chunk, chunkSchema } from '../../schemas/artifacts.ts'
@@ -35,7 +35,8 @@ export const embedDocument = defineStage({
     async function* vectors() {
       for await (const batch of inBatches(readLines(blobs, chunks.path, chunkSchema), embedder.maxBatch)) {
         const leave = await ctx.uncounted(turns.enter({ caller: file.caller, most: () => most[embedder.kind], signal: ctx.signal }))
-        const embedded = await embedBatch(embedder, batch, ctx.signal).finally(leave)
+        const call = { step: 'embed', caller: file.caller, signal: ctx.signal, uncounted: ctx.uncounted }
+        const embedded = await embedBatch(embedder, batch, call).finally(leave)
         cached += embedded.cached
         yield encodeVectors(embedded.vectors)
         progress((done += batch.length))
@@ -58,12 +59,12 @@ export const passageOf = (chunk: Pick<Chunk, 'section' | 'text'>): string =>
 async function embedBatch(
   embedder: Embedder,
   batch: readonly Chunk[],
-  signal: AbortSignal,
+  call: EmbedOptions,
 ): Promise<{ vectors: Float32Array[]; cached: number }> {
   const texts = batch.map(passageOf)
   const result = embedder.embedCounted
-    ? await embedder.embedCounted(texts, 'passage', { signal })
-    : { vectors: await embedder.embed(texts, 'passage', { signal }), cached: 0 }
+    ? await embedder.embedCounted(texts, 'passage', call)
+    : { vectors: await embedder.embed(texts, 'passage', call), cached: 0 }
   const whole = result.vectors.length === batch.length && result.vectors.every((v) => v.length === embedder.dimensions)
   if (!whole)
     throw new WorkError('embedding_failed', `The embedder ${embedder.model} gave vectors of another number or dimension than asked for.`)

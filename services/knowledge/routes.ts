@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { limitsOf } from '../../kernel/access/limits.ts'
+import { onBehalf } from '../../kernel/budgets/on-behalf.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { App } from '../../kernel/http/app.ts'
+import { callerName } from '../../kernel/http/caller-name.ts'
 import { csvLine } from '../../kernel/http/csv.ts'
 import { leaving } from '../../kernel/http/leaving.ts'
 import { paged, pagedSchema, sliceOf } from '../../kernel/http/paging.ts'
@@ -45,7 +47,7 @@ export function registerKnowledgeRoutes(app: App, ctx: EdgeContext): void {
       },
     },
     (request, reply) => {
-      const ports = { ...ctx.ports, search: ctx.readAs(request.caller) }
+      const ports = { ...onBehalf(ctx.ports, callerName(request.caller)), search: ctx.readAs(request.caller) }
       return runQuery(ports, request.body, request.log as EdgeContext['log'], leaving(reply))
     },
   )

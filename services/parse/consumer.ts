@@ -83,7 +83,12 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
         try {
           const { pages: all } = result.header
           const onPage = (done: number) => tell(all - result.pictures.length + done, all, 'pages')
-          const whole = await withScanned(ports, { document_id, generation }, result, { caller: file.caller, signal: ctx.signal, onPage })
+          const whole = await withScanned(ports, { document_id, generation }, result, {
+            caller: file.caller,
+            uncounted: ctx.uncounted,
+            signal: ctx.signal,
+            onPage,
+          })
           const parsed = await writeArtifact(ports.blobs, artifactPath({ document_id, generation, stage: 'parsed' }), artifactOf(whole))
           const { pages, characters, warnings } = whole.header
           return [documentParsed.make({ ...subject, file, parsed, pages, characters, warnings })]

@@ -3,9 +3,10 @@ import { text } from 'node:stream/consumers'
 import { artifactFolder } from '../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Config } from '../../kernel/config.ts'
+import { startDeadline } from '../../kernel/consume/deadline.ts'
 import { ApiError, isAway, messageOf, WorkError } from '../../kernel/errors.ts'
 import { modelAlias, modelNameOf, providerOf } from '../../kernel/llm/aliases.ts'
-import type { Llm } from '../../kernel/llm/llm.ts'
+import type { CallContext, Llm } from '../../kernel/llm/llm.ts'
 import { createTurns } from '../../kernel/take-turns.ts'
 import type { PagePicture } from './protocol.ts'
 
@@ -38,7 +39,7 @@ export async function recognisePages(
   ports: RecognitionPorts,
   key: { document_id: string; generation: number },
   pictures: readonly PagePicture[],
-  options: { caller?: string | undefined; signal: AbortSignal; onPage: (done: number) => void },
+  options: Pick<CallContext, 'caller' | 'uncounted'> & { signal: AbortSignal; onPage: (done: number) => void },
 ): Promise<ReadonlyMap<number, string>> {
   const failed = new AbortController()
   const signal = AbortSignal.any([options.signal, failed.signal])
@@ -48,7 +49,7 @@ export async function recognisePages(
   const known = await Promise.all(pictures.map(({ page }) => keptText(ports.blobs, keptAt(page))))
   const readOne = async ({ page, path }: PagePicture): Promise<string> => {
     const most = () => ports.config.parsing.ocr.concurrency
-    const found = await turns.take({ caller: options.caller, most, signal }, () => recognise(ports, page, path, signal))
+    const found = await turns.take({ caller: options.caller, most, signal }, () => recognise(ports, page, path, { ...options, signal }))
     await ports.blobs.write(keptAt(page), Buffer.from(found))
     return found
   }
@@ -76,15 +77,20 @@ async function keptText(blobs: Blobs, path: string): Promise<string | undefined>
   }
 }
 
-async function recognise({ llm, config }: RecognitionPorts, page: number, path: string, signal: AbortSignal): Promise<string> {
+async function recognise(
+  { llm, config }: RecognitionPorts,
+  page: number,
+  path: string,
+  { caller, signal, uncounted = (wait) => wait }: Pick<CallContext, 'caller' | 'uncounted'> & { signal: AbortSignal },
+): Promise<string> {
   const { model: alias, timeout_ms } = config.parsing.ocr
-  const timeout = AbortSignal.timeout(timeout_ms)
+  const deadline = startDeadline(timeout_ms)
   const picture = await readFile(path)
   const { params, reasoning } = config.llms.models[alias] ?? { params: {}, reasoning: false }
   const { n: _, stop: __, ...own } = params
   try {
     const { texts } = await llm.complete({
-      ...{ alias, model: modelNameOf(modelAlias(config, llm, alias)), n: 1 },
+      ...{ alias, model: modelNameOf(modelAlias(config, llm, alias)), n: 1, step: 'recognise', caller },
       messages: [
         { role: 'system', content: INSTRUCTION },
         {
@@ -97,13 +103,17 @@ async function recognise({ llm, config }: RecognitionPorts, page: number, path: 
       ],
       // Models that reason refuse a temperature, and count their thoughts into another limit.
       parameters: reasoning ? { max_completion_tokens: LONGEST_PAGE * 2 } : { temperature: 0, ...own, max_tokens: LONGEST_PAGE },
-      signal: AbortSignal.any([signal, timeout]),
+      signal: AbortSignal.any([signal, deadline.signal]),
+      uncounted: (wait) => deadline.uncounted(uncounted(wait)),
     })
     return textOfReply(texts[0] ?? '')
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    if (timeout.aborted) throw refusal(alias, page, `did not answer within ${timeout_ms / 1000} s`, { code: 'timed_out', retryable: true })
+    if (deadline.signal.aborted)
+      throw refusal(alias, page, `did not answer within ${timeout_ms / 1000} s`, { code: 'timed_out', retryable: true })
     throw failureOf(error, alias, page)
+  } finally {
+    deadline.end()
   }
 }
 

@@ -1,0 +1,90 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import type { Migration } from '../views/database.ts'
+import { admit, type Limits, WINDOW_MS } from './admit.ts'
+
+/** The calls of a process that has not shown itself for this long are over. */
+export const DEAD_AFTER_MS = 30_000
+
+export interface CallTables {
+  model_calls: {
+    id: string
+    /** Whose budget: an alias, or the embeddings. */
+    name: string
+    caller: string
+    asked_at: number
+    /** Null while it waits. */
+    started_at: number | null
+    /** 1: it came back, well or badly. */
+    ended: number
+    /** Expected, then told. */
+    tokens: number
+    seen_at: number
+  }
+  model_pauses: { name: string; until: number }
+}
+
+export const modelCallsMigration: Migration = {
+  name: '013-model-calls',
+  up: async (db) => {
+    await db.schema
+      .createTable('model_calls')
+      .addColumn('id', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('name', 'varchar(300)', (c) => c.notNull())
+      .addColumn('caller', 'varchar(400)', (c) => c.notNull())
+      .addColumn('asked_at', 'bigint', (c) => c.notNull())
+      .addColumn('started_at', 'bigint')
+      .addColumn('ended', 'integer', (c) => c.notNull())
+      .addColumn('tokens', 'bigint', (c) => c.notNull())
+      .addColumn('seen_at', 'bigint', (c) => c.notNull())
+      .execute()
+    await db.schema.createIndex('model_calls_name').on('model_calls').columns(['name', 'started_at']).execute()
+    await db.schema
+      .createTable('model_pauses')
+      .addColumn('name', 'varchar(300)', (c) => c.primaryKey())
+      .addColumn('until', 'bigint', (c) => c.notNull())
+      .execute()
+    if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return
+    // what a crash may forget need not wait for the disk
+    for (const table of ['model_calls', 'model_pauses']) await sql`alter table ${sql.table(table)} set unlogged`.execute(db)
+  },
+}
+
+export interface Turn {
+  /** Ids of the calls that began now, whichever process waits for them. */
+  readonly begun: readonly string[]
+  /** Ids of those that wait on. */
+  readonly waiting: readonly string[]
+  /** When there may be room again; undefined: when a call ends, or nobody waits. */
+  readonly nextAt: number | undefined
+}
+
+/** Lets begin what has room, in one transaction that no other process's is beside; forgets what no window needs. */
+export async function takeTurn(trx: Kysely<CallTables>, name: string, limits: Limits, now: number): Promise<Turn> {
+  // The row is locked by being written: turns of one budget come one after the other.
+  const { until } = await trx
+    .insertInto('model_pauses')
+    .values({ name, until: 0 })
+    .onConflict((c) => c.column('name').doUpdateSet((e) => ({ until: e.ref('model_pauses.until') })))
+    .returning('until')
+    .executeTakeFirstOrThrow()
+  const windowFrom = now - WINDOW_MS
+  await trx
+    .deleteFrom('model_calls')
+    .where('name', '=', name)
+    .where((e) => e.or([e('started_at', 'is', null), e('started_at', '<=', windowFrom)]))
+    .where((e) => e.or([e('ended', '=', 1), e('seen_at', '<', now - DEAD_AFTER_MS)]))
+    .execute()
+  const rows = await trx.selectFrom('model_calls').selectAll().where('name', '=', name).execute()
+  const waiting = rows.filter((row) => row.started_at === null)
+  if (Number(until) > now) return { begun: [], waiting: waiting.map((call) => call.id), nextAt: Number(until) }
+  const started = rows.flatMap((row) =>
+    row.started_at === null
+      ? []
+      : [{ ...row, started_at: Number(row.started_at), running: row.ended === 0 && row.seen_at >= now - DEAD_AFTER_MS }],
+  )
+  const { admitted, nextAt } = admit(waiting, started, limits, now)
+  const begun = admitted.map((call) => call.id)
+  if (begun.length > 0) await trx.updateTable('model_calls').set({ started_at: now }).where('id', 'in', begun).execute()
+  const left = waiting.filter((call) => !admitted.includes(call)).map((call) => call.id)
+  return { begun, waiting: left, nextAt: left.length > 0 ? nextAt : undefined }
+}

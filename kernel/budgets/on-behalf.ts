@@ -1,0 +1,26 @@
+import type { Embedder } from '../embed/embedder.ts'
+import type { Llm } from '../llm/llm.ts'
+
+/** The ports with which calls to models take the turn of this caller (callerName), where they name no other. */
+export function onBehalf<P extends { readonly llm: Llm; readonly embedder: Embedder }>(ports: P, caller: string | undefined): P {
+  return { ...ports, llm: llmOnBehalf(ports.llm, caller), embedder: embedderOnBehalf(ports.embedder, caller) }
+}
+
+const llmOnBehalf = (llm: Llm, caller: string | undefined): Llm => ({
+  get provider() {
+    return llm.provider
+  },
+  ...(llm.providerOf ? { providerOf: llm.providerOf } : {}),
+  check: (model, options) => llm.check(model, options),
+  complete: (request) => llm.complete({ caller, ...request }),
+  stream: (request, onToken) => llm.stream({ caller, ...request }, onToken),
+})
+
+function embedderOnBehalf(embedder: Embedder, caller: string | undefined): Embedder {
+  const { embedCounted } = embedder
+  return {
+    ...embedder,
+    embed: (texts, kind, options) => embedder.embed(texts, kind, { caller, ...options }),
+    ...(embedCounted && { embedCounted: (texts, kind, options) => embedCounted(texts, kind, { caller, ...options }) }),
+  }
+}
