@@ -22,6 +22,9 @@ const cloudEventSchema = z.looseObject({
   data: z.unknown(),
 })
 const eventSchema = z.union([gridEventSchema, cloudEventSchema])
+/** Of a delivery: 5,000 events of up to 24 keys. */
+const MAX_KEYS = 120_000
+
 const bodySchema = z.union([z.array(eventSchema).min(1).max(5000), cloudEventSchema]).meta({
   description: 'Events of a storage account in the Event Grid schema or as CloudEvents 1.0 (one, or a batch)',
   examples: [
@@ -66,7 +69,7 @@ function codeOf({ data }: Delivered): string {
 export function registerEventFeedRoutes(app: App, ctx: EdgeContext, trigger: Trigger): void {
   app.post(
     PATH,
-    { config: { access: 'api' }, schema: { ...uploadDocs.eventFeed, body: bodySchema, response: { 200: replySchema } } },
+    { config: { access: 'api', maxKeys: MAX_KEYS }, schema: { ...uploadDocs.eventFeed, body: bodySchema, response: { 200: replySchema } } },
     async (request) => {
       const events = [request.body].flat().map(deliveredOf)
       const validation = events.find((e) => e.type === 'Microsoft.EventGrid.SubscriptionValidationEvent')
