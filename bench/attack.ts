@@ -122,7 +122,12 @@ const cases: readonly Case[] = [
   {
     name: 'parsing: PDFs of one page named 200,000 times, and compressed twice',
     probe: readNote,
-    attack: (url, stop) => loop(6, stop, (n) => upload(url, 'attacker', `bomb-${files++}.pdf`, n % 2 ? samePage : packedTwice)),
+    attack: (url, stop) =>
+      loop(1, stop, async (n) => {
+        await upload(url, 'attacker', `bomb-${files++}.pdf`, n % 2 ? samePage : packedTwice)
+        // Six at once, and then one after the other.
+        if (n >= 6) await delay(1000, undefined, { signal: stop })
+      }),
   },
   {
     name: 'templates: texts and lists without end, eight at once',

@@ -16,7 +16,7 @@ const IDLE_RSS_MB = 200
 const PATIENCE_MS = 2000
 const IDLE_MS = 5000
 /** What takes longer goes on in the slow lane; files of this size begin there. */
-const QUICK_MS = 3000
+const QUICK_MS = 1000
 const SLOW_FROM_BYTES = 5_000_000
 
 export interface ParseRequest {
