@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { orAborted } from '../../kernel/or-aborted.ts'
 import type { DocumentErrorCode } from '../../schemas/document.ts'
 import { type Job, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
 import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
@@ -88,7 +89,8 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
     pid: child.pid,
     alive: () => !gone && child.connected,
     async run(job, options) {
-      await ready
+      // Whoever leaves before the child has started does not wait for it.
+      await (options.signal ? orAborted(ready, options.signal).catch(() => undefined) : ready)
       if (child.pid === undefined) return { kind: 'unstarted', detail: stderr }
       if (options.signal?.aborted) return { kind: 'stopped', reason: 'aborted' }
       options.onBegun?.()
