@@ -53,11 +53,13 @@ async function readBlob(blobs: Blobs): Promise<string | undefined> {
  * another installation's, and where the log began anew beside a store that was kept.
  */
 export async function establishInstallation({ broker, views, blobs, clock }: Needed, log: Logger): Promise<Installation> {
-  const row = await readInstallation(views)
-  if (!row) throw new Error('the database has no tables though they were made just now')
+  // Others may start just now: they tell the database who they are before the log, and whose log it follows after it.
+  const before = await readInstallation(views)
   const [founding, kept] = await Promise.all([readFounding(broker), readBlob(blobs)])
+  const row = await readInstallation(views)
+  if (!before || !row) throw new Error('the database has no tables though they were made just now')
   if (founding) refuseForeign(broker, founding, row.installation_id, kept)
-  if (row.log_id !== null && row.log_id !== founding?.log_id) throw new Error(beganAnew(broker))
+  if (before.log_id !== null && before.log_id !== founding?.log_id) throw new Error(beganAnew(broker))
   if (founding && row.installation_id === null) log.warn('the database is new beside a log that is not: it is filled from the log again')
   const id = await noteInstallation(views, founding?.installation_id ?? kept ?? newId())
   const owner = founding ?? (await found(broker, clock, id))
