@@ -6,7 +6,7 @@ import { databaseDeliveries } from '../kernel/consume/deliveries.ts'
 import { observeConsumers } from '../kernel/consume/observe-consumers.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
 import { runConsumer } from '../kernel/consume/run-consumer.ts'
-import { type LagWatch, watchLag } from '../kernel/consume/watch-lag.ts'
+import { type LagWatch, type Watched, watchLag } from '../kernel/consume/watch-lag.ts'
 import type { Env } from '../kernel/env.ts'
 import { messageOf } from '../kernel/errors.ts'
 import { createHealth, type Dependency, dependenciesOf, workerDependencies } from '../kernel/health.ts'
@@ -26,7 +26,7 @@ import type { Service } from '../kernel/service.ts'
 import { runTimers } from '../kernel/timers/run-timers.ts'
 import { startTraceExport } from '../kernel/trace-export.ts'
 import { projectedTopics } from '../kernel/views/project.ts'
-import { runProjector, waitCurrent, waitProjected } from '../kernel/views/run-projector.ts'
+import { type RunningProjector, runProjector, waitCurrent, waitProjected } from '../kernel/views/run-projector.ts'
 import { services } from './catalog.ts'
 import { createEdge } from './edge/create-edge.ts'
 import { openPorts } from './open-ports.ts'
@@ -68,8 +68,8 @@ export async function start(env: Env): Promise<void> {
   lifecycle.onStop('installation', watched.stop)
   const parts: Parts = { env, ports: owned, log, metrics, lifecycle, installation: watched.dependencies }
   startDelivery(parts)
-  if (chosen.projector) await startProjector(parts)
-  const lag = await startConsumers(chosen.consumers, parts)
+  const projector = chosen.projector ? [await startProjector(parts)] : []
+  const lag = await startConsumers(chosen.consumers, projector, parts)
   await startMetricsPort(parts, lag, chosen.edge)
   if (chosen.edge) await startEdge(parts, lag, configFile)
   else process.stdout.write(`Millrace runs ${env.SERVICES.join(', ')}\n`)
@@ -117,7 +117,7 @@ function startDelivery({ ports: { views: database, broker, clock }, log, lifecyc
   lifecycle.onStop('timers', timers.stop)
 }
 
-async function startProjector({ ports, log, lifecycle }: Parts): Promise<void> {
+async function startProjector({ ports, log, lifecycle }: Parts): Promise<RunningProjector> {
   const views = services.flatMap((s) => s.views ?? [])
   const projector = await runProjector({ broker: ports.broker, database: ports.views, views, log })
   lifecycle.onStop('projector', () => projector.stop())
@@ -125,9 +125,10 @@ async function startProjector({ ports, log, lifecycle }: Parts): Promise<void> {
   // A failure of the process, or of power, takes the embedded store back behind what was answered.
   if (ports.views.kind === 'sqlite' && !(await waitCurrent(ports.broker, ports.views, projectedTopics(views), CATCH_UP_MS)))
     log.warn('the views are still behind the log; uploads wait for them')
+  return projector
 }
 
-async function startConsumers(chosen: readonly Service[], parts: Parts): Promise<LagWatch> {
+async function startConsumers(chosen: readonly Service[], projector: readonly Watched[], parts: Parts): Promise<LagWatch> {
   const { ports, log, metrics, lifecycle } = parts
   for (const service of chosen) if (service.stop) lifecycle.onStop(service.name, service.stop)
   for (const [queue, depth] of chosen.flatMap((s) => Object.entries(s.queues ?? {}))) metrics.watchQueue(queue, depth)
@@ -136,7 +137,7 @@ async function startConsumers(chosen: readonly Service[], parts: Parts): Promise
   const deliveries = databaseDeliveries(ports.views)
   const running = await Promise.all(consumers.map((consumer) => runConsumer({ consumer, ports, log, observer, deliveries })))
   for (const { name, crashed } of running) lifecycle.watch(name, crashed)
-  const lag = watchLag({ broker: ports.broker, consumers: running, metrics, log })
+  const lag = watchLag({ broker: ports.broker, consumers: [...running, ...projector], metrics, log })
   lifecycle.watch('lag', lag.hopeless)
   lifecycle.onStop('consumers', async () => {
     lag.stop()

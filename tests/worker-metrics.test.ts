@@ -25,7 +25,7 @@ async function startEmbeddings(): Promise<Server> {
     const refuse = !refused && input.some((text) => text.includes('ropes'))
     refused ||= refuse
     const data = input.map((_, index) => ({ object: 'embedding', index, embedding: [1, 0, 0, 0] }))
-    response.writeHead(refuse ? 503 : 200, { 'content-type': 'application/json' })
+    response.writeHead(refuse ? 500 : 200, { 'content-type': 'application/json' })
     response.end(refuse ? '{}' : JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 1, total_tokens: 1 } }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -82,6 +82,7 @@ describe.skipIf(!brokers || !database)('a worker process', () => {
     await reaches(search, 'millrace_stage_duration_seconds_count', 'stage="index"', 1)
     await reaches(search, 'millrace_consumer_lag_records', 'consumer="index"', 0)
     await reaches(text, 'millrace_consumer_lag_records', 'consumer="parse"', 0)
+    await reaches(search, 'millrace_consumer_lag_records', 'consumer="projector"', 0)
     expect(await sumOf(text, 'millrace_stage_duration_seconds_count', 'stage="index"')).toBeUndefined()
   })
 

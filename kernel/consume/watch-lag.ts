@@ -10,6 +10,9 @@ const STALLED_AFTER_MS = 60_000
 /** A stall that lasts this long ends the process: its supervisor starts a fresh one. */
 const HOPELESS_AFTER_MS = 120_000
 
+/** A consumer group's member whose lag is measured and whose stalls are seen: a consumer, the projector. */
+export type Watched = Pick<RunningConsumer, 'name' | 'topics' | 'held' | 'waitingSince'>
+
 export interface LagWatch {
   /** Names of the consumers that have stopped moving; readiness turns unhealthy while there are any. */
   stalled(): readonly string[]
@@ -37,7 +40,7 @@ export function watchLag({
   now = Date.now,
 }: {
   broker: Broker
-  consumers: readonly RunningConsumer[]
+  consumers: readonly Watched[]
   metrics: Metrics
   log: Logger
   now?: () => number
@@ -48,7 +51,7 @@ export function watchLag({
   const hopeless = new Promise<never>((_, reject) => (giveUp = reject))
   hopeless.catch(() => undefined)
 
-  const sample = async (consumer: RunningConsumer) => {
+  const sample = async (consumer: Watched) => {
     const lags = await lagsOf(broker, consumer, metrics)
     const before = standing.get(consumer.name)
     const present = new Map(
@@ -85,7 +88,7 @@ const placeOf = (topic: string, partition: number): string => `${topic}/${partit
 
 async function lagsOf(
   broker: Broker,
-  consumer: RunningConsumer,
+  consumer: Pick<Watched, 'name' | 'topics'>,
   metrics: Metrics,
 ): Promise<Map<string, { lag: bigint; committed: bigint }>> {
   const lags = new Map<string, { lag: bigint; committed: bigint }>()

@@ -1,4 +1,5 @@
 import type { Broker, Position } from '../broker/broker.ts'
+import type { Watched } from '../consume/watch-lag.ts'
 import type { Logger } from '../log.ts'
 import { alignProjector } from './align-projector.ts'
 import type { Database } from './database.ts'
@@ -6,7 +7,7 @@ import type { View } from './define-view.ts'
 import { PROJECTED, PROJECTOR_GROUP, projectBatch, projectedPositions, projectedTopics } from './project.ts'
 import { traceBatch } from './trace-batch.ts'
 
-export interface RunningProjector {
+export interface RunningProjector extends Watched {
   stop(): Promise<void>
   readonly crashed: Promise<never>
 }
@@ -24,18 +25,37 @@ export async function runProjector({
   log: Logger
 }): Promise<RunningProjector> {
   await alignProjector(broker, database, views, log)
+  const topics = projectedTopics(views)
+  const atWork = new Set<string>()
+  let held: readonly { topic: string; partition: number }[] = []
   const subscription = await broker.subscribe({
     group: PROJECTOR_GROUP,
-    topics: projectedTopics(views),
+    topics,
     from: 'beginning',
     maxBatch: 200,
+    onAssigned: (given) => {
+      held = given
+    },
     handle: async (batch, control) => {
-      await traceBatch(batch, () => projectBatch(database, views, batch, log))
-      const last = batch.records.at(-1)
-      if (last) await control.commit(last.offset)
+      const place = `${batch.topic}/${batch.partition}`
+      atWork.add(place)
+      try {
+        await traceBatch(batch, () => projectBatch(database, views, batch, log))
+        const last = batch.records.at(-1)
+        if (last) await control.commit(last.offset)
+      } finally {
+        atWork.delete(place)
+      }
     },
   })
-  return { stop: () => subscription.stop(), crashed: subscription.crashed }
+  return {
+    name: PROJECTOR_GROUP,
+    topics,
+    held: () => held.map((one) => ({ ...one, busy: atWork.has(`${one.topic}/${one.partition}`) })),
+    waitingSince: () => undefined,
+    stop: () => subscription.stop(),
+    crashed: subscription.crashed,
+  }
 }
 
 /** Resolves true once everything up to and with these positions is folded, false after the timeout. */
