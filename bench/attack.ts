@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { deflateSync } from 'node:zlib'
-import { messageOf } from '../kernel/errors.ts'
-import { withXref } from '../services/parse/testing/make-pdf.ts'
-import { startProcess } from '../tests/server-process.ts'
+import { messageOf } from '../kernel/runtime/errors.ts'
+import { withXref } from '../services/documents/parse/testing/make-pdf.ts'
+import { startProcess } from '../tests/support/server-process.ts'
 import { quantile } from './quantile.ts'
 
 const { values } = parseArgs({

@@ -6,10 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { createLogger } from '../kernel/log.ts'
+import { distinctHits, likeness, printOf } from '../kernel/retrieve/near-duplicates.ts'
+import { createLogger } from '../kernel/runtime/log.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
-import { distinctHits, likeness, printOf } from '../kernel/search/near-duplicates.ts'
 
 const data = new URL('../../shared/data/', import.meta.url)
 if (!existsSync(data)) {

@@ -3,11 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { deflateRawSync } from 'node:zlib'
-import { messageOf } from '../kernel/errors.ts'
+import { messageOf } from '../kernel/runtime/errors.ts'
 import { startServer } from '../scripts/cli/start-server.ts'
 import { seededRandom } from '../scripts/seeded-random.ts'
-import { makeZip } from '../services/parse/testing/make-zip.ts'
-import { type Entity, entityOf } from '../tests/http-client.ts'
+import { makeZip } from '../services/documents/parse/testing/make-zip.ts'
+import { type Entity, entityOf } from '../tests/support/http-client.ts'
 import { useBelow } from './process-tree.ts'
 
 const { values } = parseArgs({

@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { messageOf } from '../kernel/errors.ts'
+import { messageOf } from '../kernel/runtime/errors.ts'
 import { blockSchema } from '../schemas/artifacts.ts'
-import { createParserPool, type ParserPool } from '../services/parse/pool.ts'
+import { createParserPool, type ParserPool } from '../services/documents/parse/cell/pool.ts'
 
 /** What one reader made of one file. */
 export interface Reading {

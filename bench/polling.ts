@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { startServer } from '../scripts/cli/start-server.ts'
-import { sendText, settled } from '../tests/http-client.ts'
+import { sendText, settled } from '../tests/support/http-client.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,10 @@
 // npm run bench -- bench/shared-limits.ts: what one count against the rate limit costs, in memory and shared on PostgreSQL.
 import { pino } from 'pino'
-import { createMemoryCounter, type RateCounter } from '../kernel/http/limits.ts'
-import { budgetsMigration, createSharedCounter } from '../kernel/http/shared-budgets.ts'
-import { systemClock } from '../kernel/ports.ts'
-import { connectPostgres } from '../kernel/views/postgres.ts'
-import { startPostgres } from '../tests/postgres.ts'
+import { createMemoryCounter, type RateCounter } from '../kernel/http/limits/limits.ts'
+import { budgetsMigration, createSharedCounter } from '../kernel/http/limits/shared-budgets.ts'
+import { systemClock } from '../kernel/runtime/clock.ts'
+import { connectPostgres } from '../kernel/store/postgres.ts'
+import { startPostgres } from '../tests/support/postgres.ts'
 
 const COUNTS = 3000
 

@@ -2,8 +2,8 @@
 // Right answers to XQuAD questions must pass; the same sentences with a number, a name or their sense changed must not.
 import { existsSync } from 'node:fs'
 import { seededRandom } from '../scripts/seeded-random.ts'
-import { answerSentences } from '../services/chat/claims.ts'
-import { type Evidence, supportChecker } from '../services/chat/support.ts'
+import { answerSentences } from '../services/chat/evidence/claims.ts'
+import { type Evidence, supportChecker } from '../services/chat/evidence/support.ts'
 import { openQa, QA, type QaCollection, type Question } from './qa-collection.ts'
 import { quantile } from './quantile.ts'
 

@@ -1,11 +1,11 @@
 import { modelCallsMigration } from './budgets/call-table.ts'
 import { claimsMigration } from './claims/claims.ts'
 import { deliveriesMigration } from './consume/deliveries.ts'
-import { budgetsMigration } from './http/shared-budgets.ts'
+import { budgetsMigration } from './http/limits/shared-budgets.ts'
 import { installationMigration } from './installation/store.ts'
 import { outboxMigration } from './outbox/outbox.ts'
+import type { Migration } from './store/database.ts'
 import { timersMigration } from './timers/timers.ts'
-import type { Migration } from './views/database.ts'
 import { positionMigration } from './views/project.ts'
 
 /** The kernel's own tables; those of a service are in its `migrations`. */

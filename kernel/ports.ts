@@ -1,13 +1,14 @@
 import type { IndexKeeper } from './access/limited-search.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Broker } from './broker/broker.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Embedder } from './embed/embedder.ts'
 import type { Llm } from './llm/llm.ts'
 import type { Reranker } from './rerank/reranker.ts'
+import type { Clock } from './runtime/clock.ts'
 import type { SearchIndex } from './search/search.ts'
+import type { Database } from './store/database.ts'
 import type { Templates } from './templates/templates.ts'
-import type { Database } from './views/database.ts'
 
 /** Everything outside a handler that a handler may use. The composition root builds each once. */
 export interface Ports {
@@ -27,10 +28,3 @@ export interface Ports {
 
 /** The ports as routes have them: what an index holds is read through `EdgeContext.readAs` alone. */
 export type EdgePorts = Omit<Ports, 'search'> & { readonly search: IndexKeeper }
-
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number
-}
-
-export const systemClock: Clock = { now: () => Date.now() }

@@ -1,19 +1,15 @@
 import type { EventDraft } from '../schemas/event.ts'
+import type { Caller } from './access/caller.ts'
 import type { LimitedSearch } from './access/limited-search.ts'
 import type { Position } from './broker/broker.ts'
 import type { Consumer } from './consume/define-consumer.ts'
-import type { Env } from './env.ts'
-import type { App, Caller } from './http/app.ts'
-import type { Logger } from './log.ts'
+import type { Cause } from './consume/publish.ts'
+import type { App } from './http/app/app.ts'
 import type { EdgePorts, Ports } from './ports.ts'
-import type { Migration } from './views/database.ts'
+import type { Env } from './runtime/env.ts'
+import type { Logger } from './runtime/log.ts'
+import type { Migration } from './store/database.ts'
 import type { View } from './views/define-view.ts'
-
-/** What an edge knows of the request that causes a command. */
-export interface Cause {
-  readonly requestId: string
-  readonly traceparent?: string
-}
 
 /** What routes get beside the ports. */
 export interface EdgeContext {

@@ -80,7 +80,7 @@ export const documentFileSchema = z.object({
   blob: z.string().min(1),
   metadata: documentMetadataSchema,
   received_at: z.iso.datetime(),
-  /** Who brought it (kernel/http/caller-name.ts): by whom turns and quotas are counted. Absent where the caller showed neither key nor token. */
+  /** Who brought it (kernel/http/identity/caller-name.ts): by whom turns and quotas are counted. Absent where the caller showed neither key nor token. */
   caller: z.string().min(1).max(400).optional(),
 })
 export type DocumentFile = z.output<typeof documentFileSchema>

@@ -27,7 +27,7 @@ export const feedbackGiven = defineEvent({
   description: 'An answer was rated, for the first time or anew. Of several ratings of one answer the one with the latest `at` holds.',
   schema: z.object({
     feedback: feedbackSchema,
-    /** Whose it is (`ownerOf` in kernel/http/caller-name.ts); absent: everyone's. */
+    /** Whose it is (`ownerOf` in kernel/http/identity/caller-name.ts); absent: everyone's. */
     by: z.string().min(1).max(400).optional(),
     /** Grows with every rating of the same answer, whichever process took it. */
     at: z.iso.datetime(),

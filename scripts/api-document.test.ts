@@ -1,9 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { errorTable } from '../kernel/errors.ts'
-import { changes } from '../kernel/http/changes.ts'
-import { exceptions, familyAccess } from '../kernel/http/families.ts'
+import { changes } from '../kernel/http/app/changes.ts'
+import { exceptions, familyAccess } from '../kernel/http/app/families.ts'
 import { type MediaType, type OpenApiDocument, type Operation, operationsOf, type SchemaObject } from '../kernel/http/openapi/document.ts'
+import { errorTable } from '../kernel/runtime/errors.ts'
 import { apiDocument, type RegisteredRoute } from './api-document.ts'
 
 let document: OpenApiDocument

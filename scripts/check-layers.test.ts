@@ -63,5 +63,5 @@ test('refuses names without meaning, long modules and barrels', () => {
   expect(faultsOf('kernel/long.ts', line.repeat(300))).toEqual([])
   expect(faultsOf('clients/a.ts', `// Written by \`npm run client\` from the document\n${line.repeat(301)}`)).toEqual([])
   expect(faultsOf('kernel/index.ts', "// all\nexport * from './a.ts'\nexport {\n  b,\n} from './b.ts'\n")[0]).toContain('barrel')
-  expect(faultsOf('services/index/service.ts', `export { a } from './a.ts'\n${line}`)).toEqual([])
+  expect(faultsOf('services/documents/index/service.ts', `export { a } from './a.ts'\n${line}`)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { messageOf } from '../kernel/errors.ts'
+import { messageOf } from '../kernel/runtime/errors.ts'
 import { startKafka } from './kafka-broker.ts'
 import { kafkaAnswers } from './kafka-probe.ts'
 

@@ -1,8 +1,8 @@
 // npm run rebuild-views [view …]: folds views anew from the log, beside those that are read, then puts them in their place.
-import { parseEnv } from '../kernel/env.ts'
-import { messageOf } from '../kernel/errors.ts'
-import { createLifecycle } from '../kernel/lifecycle.ts'
-import { createLogger } from '../kernel/log.ts'
+import { parseEnv } from '../kernel/runtime/env.ts'
+import { messageOf } from '../kernel/runtime/errors.ts'
+import { createLifecycle } from '../kernel/runtime/lifecycle.ts'
+import { createLogger } from '../kernel/runtime/log.ts'
 import { rebuildViews } from '../kernel/views/rebuild-views.ts'
 import { services } from '../services/catalog.ts'
 import { openPorts } from '../services/open-ports.ts'

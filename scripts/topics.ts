@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import type { TopicDifference } from '../kernel/broker/broker.ts'
 import { openBroker } from '../kernel/broker/open-broker.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
-import { parseEnv } from '../kernel/env.ts'
-import { messageOf } from '../kernel/errors.ts'
+import { parseEnv } from '../kernel/runtime/env.ts'
+import { messageOf } from '../kernel/runtime/errors.ts'
 
 const log = pino({ level: 'silent' })
 

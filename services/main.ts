@@ -4,8 +4,8 @@ import { enableCompileCache } from 'node:module'
 // Before anything else is loaded: a second start then compiles nothing.
 enableCompileCache()
 const [{ EnvError, parseEnv }, { messageOf }, { start }] = await Promise.all([
-  import('../kernel/env.ts'),
-  import('../kernel/errors.ts'),
+  import('../kernel/runtime/env.ts'),
+  import('../kernel/runtime/errors.ts'),
   import('./start.ts'),
 ])
 

@@ -4,23 +4,24 @@ import { openBroker } from '../kernel/broker/open-broker.ts'
 import { tracedBroker } from '../kernel/broker/traced.ts'
 import { budgetedEmbedder, budgetedLlm } from '../kernel/budgets/budgeted.ts'
 import { openPlaces } from '../kernel/budgets/places.ts'
-import { configReader, readConfigText } from '../kernel/config-file.ts'
-import { lockDataDir, openDataDir } from '../kernel/data-dir.ts'
+import { configReader, readConfigText } from '../kernel/config/config-file.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
 import type { Embedder } from '../kernel/embed/embedder.ts'
 import { prefixedEmbedder } from '../kernel/embed/prefixed.ts'
-import type { Env } from '../kernel/env.ts'
-import { messageOf } from '../kernel/errors.ts'
-import type { Lifecycle } from '../kernel/lifecycle.ts'
 import { measuredLlm } from '../kernel/llm/measured.ts'
 import { routedLlm } from '../kernel/llm/routed.ts'
-import type { Logger } from '../kernel/log.ts'
-import type { Metrics } from '../kernel/metrics.ts'
-import { type Ports, systemClock } from '../kernel/ports.ts'
+import type { Ports } from '../kernel/ports.ts'
 import type { Reranker } from '../kernel/rerank/reranker.ts'
+import { systemClock } from '../kernel/runtime/clock.ts'
+import { lockDataDir, openDataDir } from '../kernel/runtime/data-dir.ts'
+import type { Env } from '../kernel/runtime/env.ts'
+import { messageOf } from '../kernel/runtime/errors.ts'
+import type { Lifecycle } from '../kernel/runtime/lifecycle.ts'
+import type { Logger } from '../kernel/runtime/log.ts'
+import type { Metrics } from '../kernel/runtime/metrics.ts'
 import type { SearchIndex } from '../kernel/search/search.ts'
+import type { Database } from '../kernel/store/database.ts'
 import { createTemplates } from '../kernel/templates/jinja.ts'
-import type { Database } from '../kernel/views/database.ts'
 import { catalog } from '../schemas/catalog.ts'
 
 /** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
@@ -77,7 +78,7 @@ async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
     const { filesystemBlobs } = await import('../kernel/blobs/filesystem.ts')
     return filesystemBlobs(place)
   }
-  const { azureBlobs } = await import('../kernel/blobs/azure.ts')
+  const { azureBlobs } = await import('../kernel/blobs/azure/azure.ts')
   return azureBlobs({ ...place, connectionString: env.AZURE_STORAGE_CONNECTION_STRING, log })
 }
 
@@ -96,10 +97,10 @@ async function openCheckedBroker(env: Env, log: Logger): Promise<Broker> {
 
 async function openDatabase(env: Env, log: Logger): Promise<Database> {
   if (!env.DATABASE_URL) {
-    const { openSqliteDatabase } = await import('../kernel/views/sqlite.ts')
+    const { openSqliteDatabase } = await import('../kernel/store/sqlite.ts')
     return openSqliteDatabase({ dir: env.DATA_DIR })
   }
-  const { connectPostgres } = await import('../kernel/views/postgres.ts')
+  const { connectPostgres } = await import('../kernel/store/postgres.ts')
   const database = await connectPostgres({ url: env.DATABASE_URL, log, pool: env.DATABASE_POOL })
   await database.ping().catch(blame('DATABASE_URL'))
   return database

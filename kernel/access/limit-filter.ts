@@ -1,5 +1,5 @@
+import type { FilterExpression } from '../search/filter/odata.ts'
 import { allows } from '../search/index-spec.ts'
-import type { FilterExpression } from '../search/odata.ts'
 import type { IndexSpec } from '../search/search.ts'
 import type { LabelLimit, Limits } from './limits.ts'
 

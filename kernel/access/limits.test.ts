@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { accessSchema } from '../config/access-config.ts'
 import { defaultIndexSpec } from '../search/default-index.ts'
-import { parseFilter } from '../search/parse-filter.ts'
-import { printFilter } from '../search/print-filter.ts'
-import { accessSchema } from './access-config.ts'
+import { parseFilter } from '../search/filter/parse-filter.ts'
+import { printFilter } from '../search/filter/print-filter.ts'
 import { bothFilters, limitFilter } from './limit-filter.ts'
 import { limitsOf, mayRead } from './limits.ts'
 

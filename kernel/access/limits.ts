@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Caller } from '../http/app.ts'
+import type { Config } from '../config/config.ts'
+import type { Caller } from './caller.ts'
 
 /** What a document is labelled with, and callers may be limited to. */
 export const LABELS = ['confidentiality', 'business_unit'] as const

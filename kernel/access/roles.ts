@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Caller } from '../http/app.ts'
+import type { Config } from '../config/config.ts'
+import type { Caller } from './caller.ts'
 import { limitsOf } from './limits.ts'
 
 type Holder = Pick<Caller, 'claims' | 'keyName' | 'roles' | 'goodUntil'>

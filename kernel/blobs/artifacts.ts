@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { z } from 'zod'
 import type { Artifact } from '../../schemas/document.ts'
-import { ApiError, messageOf, WorkError } from '../errors.ts'
+import { ApiError, messageOf, WorkError } from '../runtime/errors.ts'
 import type { Blobs } from './blobs.ts'
 
 const FLUSH_CHARACTERS = 64 * 1024

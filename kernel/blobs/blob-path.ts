@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../runtime/errors.ts'
 
 /** Longest piece of a path that is written as one file or folder name, in bytes of UTF-8 (file systems stop at 255). */
 const NAME_BYTES = 180

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Env } from '../env.ts'
-import { ApiError } from '../errors.ts'
-import { answersWithin, PROBE_TIMEOUT_MS } from '../health.ts'
+import type { Env } from '../runtime/env.ts'
+import { ApiError } from '../runtime/errors.ts'
+import { answersWithin, PROBE_TIMEOUT_MS } from '../runtime/health.ts'
 import type { Blobs } from './blobs.ts'
 
 const MISSING = 'container_missing'

@@ -1,5 +1,5 @@
 import { endianness } from 'node:os'
-import { WorkError } from '../errors.ts'
+import { WorkError } from '../runtime/errors.ts'
 import { readArtifact } from './artifacts.ts'
 import type { Blobs } from './blobs.ts'
 

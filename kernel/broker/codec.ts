@@ -1,9 +1,20 @@
 import { z } from 'zod'
 import { eventType } from '../../schemas/catalog.ts'
 import type { EventDraft, EventType } from '../../schemas/event.ts'
-import type { EventEnvelope } from '../consume/define-consumer.ts'
-import { messageOf, WorkError } from '../errors.ts'
+import { messageOf, WorkError } from '../runtime/errors.ts'
 import type { LogRecord, OutgoingRecord } from './broker.ts'
+
+/** What every event carries beside its payload. */
+export interface EventEnvelope {
+  readonly id: string
+  readonly type: string
+  readonly version: number
+  readonly requestId: string
+  readonly traceparent: string | undefined
+  readonly causationId: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly time: number
+}
 
 export interface RecordOrigin {
   readonly id: string

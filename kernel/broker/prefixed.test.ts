@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { numbered, readAll, startReader, textOf, waitFor } from './contract-fixture.ts'
-import { openEmbeddedBroker } from './embedded.ts'
+import { numbered, readAll, startReader, textOf, waitFor } from './contract/contract-fixture.ts'
+import { openEmbeddedBroker } from './embedded/embedded.ts'
 import { prefixedBroker } from './prefixed.ts'
 
 test('two installations on one log keep their topics and groups to themselves', async () => {

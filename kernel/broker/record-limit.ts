@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../runtime/errors.ts'
 import type { OutgoingRecord } from './broker.ts'
 
 /** Largest record: key, value and headers together. What is larger belongs into an artifact. */

@@ -10,7 +10,7 @@ import { chatCompleted } from '../../schemas/chat.ts'
 import { startEndlessServer } from '../net/endless-server.fixture.ts'
 import type { Broker, LogRecord } from './broker.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
-import { openEmbeddedBroker } from './embedded.ts'
+import { openEmbeddedBroker } from './embedded/embedded.ts'
 import { withSchemaRegistry } from './schema-registry.ts'
 
 let dir: string

@@ -1,8 +1,8 @@
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import type { EventType } from '../../schemas/event.ts'
 import { jsonSchemaOf } from '../../schemas/json-schema.ts'
-import { messageOf } from '../errors.ts'
-import { answersWithin } from '../health.ts'
+import { messageOf } from '../runtime/errors.ts'
+import { answersWithin } from '../runtime/health.ts'
 import type { Broker, LogRecord, OutgoingRecord } from './broker.ts'
 
 /** Confluent's wire format: a zero byte, the schema's id as 4 bytes big-endian, then the value. */

@@ -1,4 +1,4 @@
-import { beginWork } from '../trace.ts'
+import { beginWork } from '../runtime/trace.ts'
 import type { Broker, OutgoingRecord } from './broker.ts'
 
 /** A broker whose publishes are spans: each record goes out with the context of the publish that took it there. */

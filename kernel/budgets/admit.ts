@@ -56,7 +56,7 @@ export function admit(waiting: readonly WaitingCall[], started: readonly Started
   return { admitted, nextAt: undefined }
 }
 
-/** A key is one share, in which its subjects have theirs; a caller without a key has a share of its own (kernel/http/caller-name.ts). */
+/** A key is one share, in which its subjects have theirs; a caller without a key has a share of its own (kernel/http/identity/caller-name.ts). */
 const shareOf = (caller: string): string => /^key:[^ ]+/.exec(caller)?.[0] ?? caller
 
 /** By how often each share was served, its own earlier calls included, and within a share by how often each caller was. */

@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Embedder, EmbedOptions } from '../embed/embedder.ts'
-import { ApiError, WorkError } from '../errors.ts'
 import { providerOf } from '../llm/aliases.ts'
 import { costOf } from '../llm/cost.ts'
 import { tokensOf } from '../llm/count-tokens.ts'
-import { promptTokens } from '../llm/estimated-usage.ts'
 import type { Completion, CompletionRequest, Llm } from '../llm/llm.ts'
+import { promptTokens } from '../llm/openai/estimated-usage.ts'
 import { aliasOf } from '../llm/routed.ts'
-import type { Metrics } from '../metrics.ts'
+import { ApiError, WorkError } from '../runtime/errors.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Place, Places } from './places.ts'
 
 /** What the budget of the embeddings is counted under, beside the aliases. */

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import type { Migration } from '../views/database.ts'
+import type { Migration } from '../store/database.ts'
 import { admit, type Limits, WINDOW_MS } from './admit.ts'
 
 /** The calls of a process that has not shown itself for this long are over. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
-import type { Database } from '../views/database.ts'
+import { databaseKinds, type TestDatabase } from '../../tests/support/databases.ts'
+import type { Database } from '../store/database.ts'
 import { type Claims, claimsMigration, claimsOf } from './claims.ts'
 
 const LEASE_MS = 1000

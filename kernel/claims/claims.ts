@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Clock } from '../ports.ts'
-import type { Database, Migration } from '../views/database.ts'
-import type { AnyTables } from '../views/define-view.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { AnyTables, Database, Migration } from '../store/database.ts'
 
 /** Who holds what this process claims. */
 const THIS_PROCESS = randomUUID()

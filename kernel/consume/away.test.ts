@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { deadLettered } from '../../schemas/dead-letter.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
-import { ApiError, isAway, WorkError } from '../errors.ts'
-import { newId } from '../ids.ts'
+import { ApiError, isAway, WorkError } from '../runtime/errors.ts'
+import { newId } from '../runtime/ids.ts'
 import type { Deliveries } from './deliveries.ts'
 import { committedOffsets, consumerOf, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
+import { databaseKinds, type TestDatabase } from '../../tests/support/databases.ts'
 import { announceCancellation, type CancellationWatch, watchCancellation } from './cancellations.ts'
 
 const log = pino({ level: 'silent' })

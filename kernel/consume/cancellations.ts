@@ -1,6 +1,6 @@
-import { messageOf, WorkError } from '../errors.ts'
-import type { Logger } from '../log.ts'
-import type { Database } from '../views/database.ts'
+import { messageOf, WorkError } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Database } from '../store/database.ts'
 
 /** Channel on which it is announced that something was cancelled; what that was, each arbiter tells those who ask it. */
 const CANCELLED = 'cancelled'

@@ -1,6 +1,6 @@
 import { deadLettered } from '../../schemas/dead-letter.ts'
 import type { LogRecord } from '../broker/broker.ts'
-import type { WorkError } from '../errors.ts'
+import type { WorkError } from '../runtime/errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

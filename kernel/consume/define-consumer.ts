@@ -1,7 +1,8 @@
 import type { DraftOf, EventType, PayloadOf } from '../../schemas/event.ts'
-import type { WorkError } from '../errors.ts'
-import type { Logger } from '../log.ts'
+import type { EventEnvelope } from '../broker/codec.ts'
 import type { Ports } from '../ports.ts'
+import type { WorkError } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
 import { defineLane, type Lane } from './lanes.ts'
 
 export interface RetryPolicy {
@@ -9,18 +10,6 @@ export interface RetryPolicy {
   readonly attempts: number
   readonly baseMs: number
   readonly capMs: number
-}
-
-/** What every event carries beside its payload. */
-export interface EventEnvelope {
-  readonly id: string
-  readonly type: string
-  readonly version: number
-  readonly requestId: string
-  readonly traceparent: string | undefined
-  readonly causationId: string | undefined
-  /** Milliseconds since the epoch. */
-  readonly time: number
 }
 
 export interface HandlerContext<Needs extends keyof Ports> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
+import { databaseKinds, type TestDatabase } from '../../tests/support/databases.ts'
 import type { LogRecord } from '../broker/broker.ts'
 import { databaseDeliveries, deliveriesMigration } from './deliveries.ts'
 

@@ -1,5 +1,5 @@
 import type { LogRecord } from '../broker/broker.ts'
-import type { Database, Migration } from '../views/database.ts'
+import type { Database, Migration } from '../store/database.ts'
 
 /** From this delivery on a record runs alone: it was under way at several deaths of a process, and may be why. */
 export const ALONE_FROM = 4

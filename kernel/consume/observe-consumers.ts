@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { ConsumerObserver } from './run-consumer.ts'
 
 /** Counts what consumers do with their records. */

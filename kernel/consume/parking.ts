@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { LogRecord } from '../broker/broker.ts'
 import { type Claims, claimsOf } from '../claims/claims.ts'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
+import { messageOf } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
 import { UNTIL_DONE } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
 

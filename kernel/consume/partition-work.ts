@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { BatchControl, LogRecord } from '../broker/broker.ts'
-import { messageOf } from '../errors.ts'
-import { createFairQueue } from '../fair-queue.ts'
-import type { Logger } from '../log.ts'
+import { messageOf } from '../runtime/errors.ts'
+import { createFairQueue } from '../runtime/fair-queue.ts'
+import type { Logger } from '../runtime/log.ts'
 import { ALONE_FROM, type Deliveries } from './deliveries.ts'
 import { backoffMs, pause } from './retry.ts'
 

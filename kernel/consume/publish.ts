@@ -1,9 +1,14 @@
 import type { EventDraft } from '../../schemas/event.ts'
 import type { Broker, Position } from '../broker/broker.ts'
 import { encodeRecord } from '../broker/codec.ts'
-import { newId } from '../ids.ts'
-import type { Clock } from '../ports.ts'
-import type { Cause } from '../service.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { newId } from '../runtime/ids.ts'
+
+/** What an edge knows of the request that causes a command. */
+export interface Cause {
+  readonly requestId: string
+  readonly traceparent?: string
+}
 
 /** Publishes what an edge accepted; resolves when it is durable. */
 export function publishDrafts(

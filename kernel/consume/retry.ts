@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ApiError, isAway, messageOf, WorkError } from '../errors.ts'
-import { retryAfterOf } from '../retry-after.ts'
+import { ApiError, isAway, messageOf, WorkError } from '../runtime/errors.ts'
+import { retryAfterOf } from '../runtime/retry-after.ts'
 import type { RetryPolicy } from './define-consumer.ts'
 
 /** Exponential backoff with full jitter (half of it fixed, so that a wait is never nothing), never below what the failure asks for. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Broker } from '../broker/broker.ts'
-import { createMetrics } from '../metrics.ts'
+import { createMetrics } from '../runtime/metrics.ts'
 import { watchLag } from './watch-lag.ts'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { Broker } from '../broker/broker.ts'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import { messageOf } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { RunningConsumer } from './run-consumer.ts'
 
 const SAMPLE_EVERY_MS = 5_000

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { documentFailed } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
-import { WorkError } from '../errors.ts'
-import { newId } from '../ids.ts'
 import type { Ports } from '../ports.ts'
+import { WorkError } from '../runtime/errors.ts'
+import { newId } from '../runtime/ids.ts'
 import {
   committedOffsets,
   consumerOf,

@@ -1,5 +1,5 @@
-import { stopWords } from '../search/stop-words.ts'
-import { stemOf, wordsOf } from '../search/words.ts'
+import { stopWords } from '../text/stop-words.ts'
+import { stemOf, wordsOf } from '../text/words.ts'
 import type { Embedder } from './embedder.ts'
 
 const DIMENSIONS = 512

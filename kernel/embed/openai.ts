@@ -1,10 +1,10 @@
 import OpenAI, { APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
-import { ApiError, messageOf, WorkError } from '../errors.ts'
 import { tokensOf } from '../llm/count-tokens.ts'
 import { boundedFetch } from '../net/bounded-fetch.ts'
 import { isUnreached } from '../net/unreached.ts'
-import { retryAfterOf } from '../retry-after.ts'
+import { ApiError, messageOf, WorkError } from '../runtime/errors.ts'
+import { retryAfterOf } from '../runtime/retry-after.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
 
 export interface OpenaiEmbedderOptions {

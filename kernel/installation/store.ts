@@ -1,5 +1,5 @@
-import { newId } from '../ids.ts'
-import type { Database, Migration } from '../views/database.ts'
+import { newId } from '../runtime/ids.ts'
+import type { Database, Migration } from '../store/database.ts'
 
 interface InstallationTable {
   /** One row. */

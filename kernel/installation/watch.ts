@@ -1,8 +1,8 @@
 import { installationFounded } from '../../schemas/installation.ts'
-import { messageOf } from '../errors.ts'
-import type { Dependency } from '../health.ts'
-import type { Logger } from '../log.ts'
 import type { Ports } from '../ports.ts'
+import { messageOf } from '../runtime/errors.ts'
+import type { Dependency } from '../runtime/health.ts'
+import type { Logger } from '../runtime/log.ts'
 import type { Installation } from './establish.ts'
 import { readInstallation } from './store.ts'
 

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
-import { ApiError } from '../errors.ts'
-import { EXTRACTIVE_MODEL } from './extractive.ts'
+import type { Config } from '../config/config.ts'
+import type { Price } from '../config/models-config.ts'
+import { ApiError } from '../runtime/errors.ts'
+import { EXTRACTIVE_MODEL } from './extractive/extractive.ts'
 import type { Llm, Provider } from './llm.ts'
-import type { Price } from './models-config.ts'
 
 /** A model as the interface names it: `deployment` on Azure, `model` elsewhere. */
 export interface ModelAlias {

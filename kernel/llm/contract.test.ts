@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import { type Behaviour, type LlmFixture, llmContract } from './contract.ts'
-import { extractiveLlm } from './extractive.ts'
-import { openaiLlm } from './openai.ts'
+import { extractiveLlm } from './extractive/extractive.ts'
+import { openaiLlm } from './openai/openai.ts'
 
 const bodySchema = z.looseObject({ stream: z.boolean().optional(), n: z.int().default(1) })
 type Body = z.output<typeof bodySchema>

@@ -1,5 +1,5 @@
+import type { Price } from '../config/models-config.ts'
 import type { Cost, TokenUsage } from './llm.ts'
-import type { Price } from './models-config.ts'
 
 const MILLION = 1_000_000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMetrics } from '../metrics.ts'
+import { createMetrics } from '../runtime/metrics.ts'
 import type { Completion, CompletionRequest, Llm } from './llm.ts'
 import { measuredLlm } from './measured.ts'
 

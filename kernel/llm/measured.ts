@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import { DEFAULT_ALIAS } from './aliases.ts'
 import type { Completion, CompletionRequest, Llm } from './llm.ts'
 

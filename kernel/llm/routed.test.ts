@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseEnv } from '../env.ts'
-import { connectionOf } from './connection.ts'
+import { modelEntrySchema } from '../config/models-config.ts'
+import { parseEnv } from '../runtime/env.ts'
 import type { CompletionRequest } from './llm.ts'
-import { modelEntrySchema } from './models-config.ts'
+import { connectionOf } from './openai/connection.ts'
 import { routedLlm } from './routed.ts'
 
 const entry = (content: object) => modelEntrySchema.parse(content)

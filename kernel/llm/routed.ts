@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts'
-import { ApiError } from '../errors.ts'
+import type { Config } from '../config/config.ts'
+import type { ModelEntry } from '../config/models-config.ts'
+import { ApiError } from '../runtime/errors.ts'
 import { DEFAULT_ALIAS } from './aliases.ts'
-import { type Connection, connectionOf, type LlmEnv } from './connection.ts'
 import { costOf } from './cost.ts'
-import { extractiveLlm } from './extractive.ts'
+import { extractiveLlm } from './extractive/extractive.ts'
 import type { Completion, CompletionRequest, Llm, Provider } from './llm.ts'
-import type { ModelEntry } from './models-config.ts'
+import { type Connection, connectionOf, type LlmEnv } from './openai/connection.ts'
 
 /** Clients of endpoints that no alias names any more are forgotten at this many. */
 const MAX_CLIENTS = 32
@@ -53,7 +53,7 @@ async function clientOf(clients: Map<string, Promise<Llm>>, { endpoint }: Extrac
   if (known) return known
   if (clients.size >= MAX_CLIENTS) clients.clear()
   // the package is large: a process without an endpoint never loads it
-  const made = import('./openai.ts').then(({ openaiLlm }) => openaiLlm(endpoint))
+  const made = import('./openai/openai.ts').then(({ openaiLlm }) => openaiLlm(endpoint))
   clients.set(key, made)
   return made
 }

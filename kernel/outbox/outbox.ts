@@ -3,9 +3,8 @@ import type { EventDraft } from '../../schemas/event.ts'
 import type { OutgoingRecord } from '../broker/broker.ts'
 import { encodeRecord } from '../broker/codec.ts'
 import { checkRecordSizes } from '../broker/record-limit.ts'
-import { newId } from '../ids.ts'
-import type { Database, Migration } from '../views/database.ts'
-import type { AnyTables } from '../views/define-view.ts'
+import { newId } from '../runtime/ids.ts'
+import type { AnyTables, Database, Migration } from '../store/database.ts'
 
 /** Channel on which new rows of the outbox are announced. */
 export const OUTBOX = 'outbox'

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Broker, OutgoingRecord } from '../broker/broker.ts'
-import { ApiError, messageOf } from '../errors.ts'
-import type { Logger } from '../log.ts'
-import { untilWoken } from '../until-woken.ts'
-import type { Database } from '../views/database.ts'
+import { untilWoken } from '../consume/until-woken.ts'
+import { ApiError, messageOf } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Database } from '../store/database.ts'
 import { OUTBOX, type OutboxTables } from './outbox.ts'
 
 const BATCH = 100

@@ -1,5 +1,5 @@
-import { ApiError } from '../errors.ts'
 import type { Ports } from '../ports.ts'
+import { ApiError } from '../runtime/errors.ts'
 import type { EdgeContext } from '../service.ts'
 import { changeAndTell } from './outbox.ts'
 

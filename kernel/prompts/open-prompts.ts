@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Env } from '../env.ts'
 import type { Ports } from '../ports.ts'
+import type { Env } from '../runtime/env.ts'
 import { type PromptBlobs, promptBlobs } from './prompt-blobs.ts'
 import { promptFolder } from './prompt-folder.ts'
 import type { PromptReader } from './prompt-root.ts'

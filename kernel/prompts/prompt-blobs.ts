@@ -1,5 +1,5 @@
 import type { ConditionalBlobs } from '../blobs/conditional.ts'
-import type { Database } from '../views/database.ts'
+import type { Database } from '../store/database.ts'
 import type { Manifest } from './manifest.ts'
 import { absentFile, MANIFEST, MAX_TEMPLATE_BYTES, type PromptReader, parseManifest } from './prompt-root.ts'
 

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../runtime/errors.ts'
 import { currentVersion, emptyManifest, type Manifest, manifestSchema, type PromptVersion, pathOf } from './manifest.ts'
 import { builtInPrompts, type PromptSource, type PromptType } from './prompt-source.ts'
 

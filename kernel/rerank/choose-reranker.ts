@@ -1,5 +1,6 @@
+import type { Config } from '../config/config.ts'
 import { modelAlias, modelNameOf, providerOf } from '../llm/aliases.ts'
-import type { Ports } from '../ports.ts'
+import type { Llm } from '../llm/llm.ts'
 import { modelReranker } from './model.ts'
 import type { Reranker } from './reranker.ts'
 
@@ -7,7 +8,15 @@ import type { Reranker } from './reranker.ts'
 const MAX_TOKENS = 1_000
 
 /** The endpoint where one is configured, else the model of `retrieval.rerank.model` where one answers, else nobody. */
-export function chooseReranker({ reranker, llm, config }: Pick<Ports, 'reranker' | 'llm' | 'config'>): Reranker | undefined {
+export function chooseReranker({
+  reranker,
+  llm,
+  config,
+}: {
+  readonly reranker?: Reranker | undefined
+  readonly llm: Llm
+  readonly config: Config
+}): Reranker | undefined {
   const alias = config.retrieval.rerank.model
   if (reranker || !alias || providerOf(llm, alias) === 'embedded') return reranker
   const chosen = modelAlias(config, llm, alias)

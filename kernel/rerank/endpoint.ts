@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError, messageOf } from '../errors.ts'
 import { boundedFetch } from '../net/bounded-fetch.ts'
+import { ApiError, messageOf } from '../runtime/errors.ts'
 import type { Reranked, Reranker } from './reranker.ts'
 
 export interface EndpointRerankerOptions {

@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CompletionRequest } from '../llm/llm.ts'
 import { startEndlessServer } from '../net/endless-server.fixture.ts'
+import { rerankHits } from '../retrieve/rerank-hits.ts'
 import { type Judge, type RerankFixture, rerankContract } from './contract.ts'
 import { endpointReranker } from './endpoint.ts'
 import { modelReranker } from './model.ts'
-import { rerankHits } from './rerank-hits.ts'
 import type { Reranker } from './reranker.ts'
 
 const wordsOf = (of: string) => new Set(of.toLowerCase().match(/[a-z]{4,}/g))

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../runtime/errors.ts'
 import { allows, vectorFieldOf } from './index-spec.ts'
 import type { IndexField, IndexSpec, SearchRequest } from './search.ts'
 

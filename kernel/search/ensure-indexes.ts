@@ -1,9 +1,10 @@
-import type { EdgePorts } from '../ports.ts'
+import type { Embedder } from '../embed/embedder.ts'
 import { defaultIndexSpec } from './default-index.ts'
+import type { SearchIndex } from './search.ts'
 
 /** Makes the indexes that aliases name and that are missing. Safe in several processes at once. */
 export async function ensureIndexes(
-  { search, embedder }: Pick<EdgePorts, 'search' | 'embedder'>,
+  { search, embedder }: { readonly search: Pick<SearchIndex, 'getIndex' | 'createIndex'>; readonly embedder: Pick<Embedder, 'dimensions'> },
   aliases: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const name of new Set(Object.values(aliases))) {

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../runtime/errors.ts'
 import { isCollection } from './index-spec.ts'
 import type { FieldValue, IndexField } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../runtime/errors.ts'
 import type { IndexField, IndexSpec } from './search.ts'
 
 const SCALARS = ['String', 'Int32', 'Int64', 'Double', 'Boolean', 'DateTimeOffset', 'GeographyPoint', 'ComplexType']

@@ -1,5 +1,5 @@
-import { stopWords } from './stop-words.ts'
-import { stemOf, wordsOf } from './words.ts'
+import { stopWords } from '../text/stop-words.ts'
+import { stemOf, wordsOf } from '../text/words.ts'
 
 /** How much of a question is read, and how many of its words are asked for. */
 const MAX_CHARACTERS = 20_000

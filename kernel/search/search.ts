@@ -1,4 +1,4 @@
-import type { FilterExpression } from './odata.ts'
+import type { FilterExpression } from './filter/odata.ts'
 
 /** The search port. Adapters: embedded (SQLite FTS5 with vectors in memory), Azure AI Search. */
 

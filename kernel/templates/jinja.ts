@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../runtime/errors.ts'
 import { closePool, openPool, type RenderPool, submit } from './render-pool.ts'
 import { MAX_OUTPUT, type RenderRequest } from './render-reply.ts'
 import type { RenderedTemplate, RenderFor, Templates } from './templates.ts'

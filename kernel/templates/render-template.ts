@@ -1,5 +1,5 @@
 import { Environment } from '@huggingface/jinja'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../runtime/errors.ts'
 import { BoundedInterpreter } from './bound-texts.ts'
 import { namesRead } from './names-read.ts'
 import { type Program, parseTemplate, type Tag, TemplateError, tagsOf } from './parse-template.ts'

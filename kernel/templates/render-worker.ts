@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../runtime/errors.ts'
 import { boundTexts } from './bound-texts.ts'
 import { parseTemplate, TemplateError } from './parse-template.ts'
 import { jobSchema, type RenderMessage, type RenderReply } from './render-reply.ts'

@@ -1,8 +1,8 @@
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../log.ts'
-import type { Clock } from '../ports.ts'
-import { untilWoken } from '../until-woken.ts'
-import type { Database } from '../views/database.ts'
+import { untilWoken } from '../consume/until-woken.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Database } from '../store/database.ts'
 import { fireTimers, TIMERS } from './timers.ts'
 
 /** A notification may be lost, and clocks are set: no wait is longer. */

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { indexCleared } from '../../schemas/index-admin.ts'
-import { databaseKinds, type TestDatabase } from '../../tests/databases.ts'
+import { databaseKinds, type TestDatabase } from '../../tests/support/databases.ts'
 import { type OutboxTables, outboxMigration } from '../outbox/outbox.ts'
-import { systemClock } from '../ports.ts'
-import type { Database } from '../views/database.ts'
+import { systemClock } from '../runtime/clock.ts'
+import type { Database } from '../store/database.ts'
 import { runTimers } from './run-timers.ts'
 import { announceTimers, cancelTimer, fireTimers, setTimer, type TimerTables, timersMigration } from './timers.ts'
 

@@ -1,9 +1,8 @@
 import type { EventDraft } from '../../schemas/event.ts'
-import { nameId } from '../ids.ts'
 import { addToOutbox, announceOutbox, type EventOrigin, recordOf } from '../outbox/outbox.ts'
-import type { Clock } from '../ports.ts'
-import type { Database, Migration } from '../views/database.ts'
-import type { AnyTables } from '../views/define-view.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { nameId } from '../runtime/ids.ts'
+import type { AnyTables, Database, Migration } from '../store/database.ts'
 
 /** Channel on which new timers are announced. */
 export const TIMERS = 'timers'

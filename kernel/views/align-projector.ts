@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Broker } from '../broker/broker.ts'
-import { ApiError } from '../errors.ts'
-import type { Logger } from '../log.ts'
-import type { Database } from './database.ts'
+import { ApiError } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Database } from '../store/database.ts'
 import type { View } from './define-view.ts'
 import { type PositionTable, PROJECTOR_GROUP, projectedPositions, projectedTopics } from './project.ts'
 

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { EventType, PayloadOf } from '../../schemas/event.ts'
-import type { EventEnvelope } from '../consume/define-consumer.ts'
+import type { EventEnvelope } from '../broker/codec.ts'
 
 /**
  * A table that the projector folds from events: one row per key, `body` the view as JSON, `columns` what readers filter and sort by.
@@ -36,6 +35,3 @@ export interface ViewRow {
   key: string
   body: string
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the tables are named by the views
-export type AnyTables = Kysely<any>

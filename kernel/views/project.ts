@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { LogRecord, RecordBatch } from '../broker/broker.ts'
 import { type DecodedRecord, decodeRecord } from '../broker/codec.ts'
-import { messageOf } from '../errors.ts'
-import type { Logger } from '../log.ts'
-import type { Database, Migration } from './database.ts'
-import type { AnyTables, View } from './define-view.ts'
-import { isUnstorable } from './unstorable.ts'
+import { messageOf } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { AnyTables, Database, Migration } from '../store/database.ts'
+import { isUnstorable } from '../store/unstorable.ts'
+import type { View } from './define-view.ts'
 
 export const PROJECTOR_GROUP = 'projector'
 /** Channel on which the projector announces that views have moved. */

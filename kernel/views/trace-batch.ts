@@ -1,5 +1,5 @@
 import type { RecordBatch } from '../broker/broker.ts'
-import { beginWork, isTracing } from '../trace.ts'
+import { beginWork, isTracing } from '../runtime/trace.ts'
 import { PROJECTOR_GROUP } from './project.ts'
 
 /** Does the work of a batch with a span for each of its records, in the trace of what caused the record: they are folded together, so the spans end together. */

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../kernel/llm/sentences.ts'
+import { sentencesOf } from '../../kernel/text/sentences.ts'
 import type { EvalAnswer } from './ask-case.ts'
 
 /** What one side answered to one case, as far as it is measured. */

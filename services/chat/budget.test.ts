@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiError } from '../../kernel/errors.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import { chatApp, scriptedLlm } from './chat.fixture.ts'
 
 const full = new ApiError('rate_limited', 'The budget of default is used up.', {

@@ -1,6 +1,6 @@
-import type { Config } from '../../kernel/config.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import type { VariantEntry } from '../../kernel/config/models-config.ts'
 import { DEFAULT_ALIAS, type ModelAlias, modelAlias, type Served } from '../../kernel/llm/aliases.ts'
-import type { VariantEntry } from '../../kernel/llm/models-config.ts'
 import { type Generation, generationSchema, type Override } from './request.ts'
 
 export interface ReasoningEffective {

@@ -1,8 +1,8 @@
-import { ApiError } from '../../kernel/errors.ts'
-import { answersFrom, NOTHING_FOUND } from '../../kernel/llm/extractive.ts'
+import { answersFrom, NOTHING_FOUND } from '../../kernel/llm/extractive/extractive.ts'
 import type { Completion } from '../../kernel/llm/llm.ts'
-import type { Logger } from '../../kernel/log.ts'
 import type { Ports } from '../../kernel/ports.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
+import type { Logger } from '../../kernel/runtime/log.ts'
 import { completionRequest, type Turn } from './prepare-turn.ts'
 import type { Issue } from './response.ts'
 

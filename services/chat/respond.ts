@@ -1,13 +1,13 @@
-import { newId } from '../../kernel/ids.ts'
 import { withCosts } from '../../kernel/llm/cost.ts'
 import type { TokenUsage } from '../../kernel/llm/llm.ts'
+import { newId } from '../../kernel/runtime/ids.ts'
 import type { Templates } from '../../kernel/templates/templates.ts'
-import { citationsOf } from './citations.ts'
+import { citationsOf } from './evidence/citations.ts'
 import type { Generated } from './generate.ts'
 import { seconds, type Turn } from './prepare-turn.ts'
 import type { ChatResponse } from './response.ts'
 import { responseMetadata } from './response-metadata.ts'
-import { sourceOf } from './retrieve.ts'
+import { sourceOf } from './retrieval/retrieve.ts'
 import { formatAnswer } from './templates.ts'
 
 /** The reply to a finished turn. ApiError 400 when the response template fails on the answer. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiError } from '../../kernel/errors.ts'
-import { NOTHING_FOUND } from '../../kernel/llm/extractive.ts'
+import { NOTHING_FOUND } from '../../kernel/llm/extractive/extractive.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import { chatApp, DOCUMENTS, scriptedLlm } from './chat.fixture.ts'
 import { chatResponseSchema } from './response.ts'
 

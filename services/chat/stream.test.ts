@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiError } from '../../kernel/errors.ts'
-import { listen } from '../../kernel/http/app.fixture.ts'
+import { listen } from '../../kernel/http/app/app.fixture.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import { chatApp, scriptedLlm } from './chat.fixture.ts'
 
 let hung: AbortSignal | undefined

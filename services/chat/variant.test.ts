@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseConfig } from '../../kernel/config.ts'
+import { parseConfig } from '../../kernel/config/config.ts'
 import { chatApp, scriptedLlm, testConfig } from './chat.fixture.ts'
 
 const config = parseConfig({

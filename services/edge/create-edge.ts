@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { readAs } from '../../kernel/access/read-as.ts'
-import { createHealth, type Dependency, dependenciesOf } from '../../kernel/health.ts'
-import type { App } from '../../kernel/http/app.ts'
-import { type BuildAppOptions, buildApp } from '../../kernel/http/build-app.ts'
-import { sendBytesWithEtag } from '../../kernel/http/etag.ts'
-import { addIdempotency } from '../../kernel/http/idempotent-routes.ts'
-import type { RateCounter } from '../../kernel/http/limits.ts'
-import { registerAssets, registerPage } from '../../kernel/http/pages.ts'
-import { createSharedCounter } from '../../kernel/http/shared-budgets.ts'
-import { sharedSlots } from '../../kernel/http/shared-slots.ts'
-import { openStreamCount, useStreamSlots } from '../../kernel/http/sse.ts'
-import { createMetrics, type Metrics } from '../../kernel/metrics.ts'
+import { dependenciesOf } from '../../kernel/dependencies.ts'
+import type { App } from '../../kernel/http/app/app.ts'
+import { type BuildAppOptions, buildApp } from '../../kernel/http/app/build-app.ts'
+import { addIdempotency } from '../../kernel/http/idempotency/idempotent-routes.ts'
+import type { RateCounter } from '../../kernel/http/limits/limits.ts'
+import { createSharedCounter } from '../../kernel/http/limits/shared-budgets.ts'
+import { sharedSlots } from '../../kernel/http/limits/shared-slots.ts'
+import { sendBytesWithEtag } from '../../kernel/http/reply/etag.ts'
+import { registerAssets, registerPage } from '../../kernel/http/reply/pages.ts'
+import { openStreamCount, useStreamSlots } from '../../kernel/http/sse/sse.ts'
 import { tellBy } from '../../kernel/outbox/tell-by.ts'
 import type { Ports } from '../../kernel/ports.ts'
+import { createHealth, type Dependency } from '../../kernel/runtime/health.ts'
+import { createMetrics, type Metrics } from '../../kernel/runtime/metrics.ts'
 import type { EdgeContext, Service } from '../../kernel/service.ts'
 import { type Probe, registerDetailedHealth } from './detailed-health.ts'
 import { registerHealthRoutes } from './health-routes.ts'
@@ -54,8 +55,8 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   registerDetailedHealth(app, options)
   registerMetrics(app, metrics)
   registerAssets(app)
-  registerPage(app, '/api/v2/health/check', 'health.html')
-  registerPage(app, '/docs', 'docs.html')
+  registerPage(app, '/api/v2/health/check', 'health')
+  registerPage(app, '/docs', 'docs')
   registerOpenApi(app)
   const tell = tellBy(ports, 'edge', publish)
   const ctx = { ports, env, readAs: readAs(ports), publish, tell, projected }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testApp } from '../../kernel/http/app.fixture.ts'
-import type { App } from '../../kernel/http/app.ts'
+import { testApp } from '../../kernel/http/app/app.fixture.ts'
+import type { App } from '../../kernel/http/app/app.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { registerDetailedHealth } from './detailed-health.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Env } from '../../kernel/env.ts'
-import { withoutPaths } from '../../kernel/errors.ts'
-import { createHealth, type Dependency } from '../../kernel/health.ts'
-import type { App } from '../../kernel/http/app.ts'
-import type { Logger } from '../../kernel/log.ts'
+import type { App } from '../../kernel/http/app/app.ts'
 import type { Ports } from '../../kernel/ports.ts'
+import type { Env } from '../../kernel/runtime/env.ts'
+import { withoutPaths } from '../../kernel/runtime/errors.ts'
+import { createHealth, type Dependency } from '../../kernel/runtime/health.ts'
+import type { Logger } from '../../kernel/runtime/log.ts'
 import { createSecretHider } from './hide-secrets.ts'
 
 /** What answers later than this is degraded. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Env } from '../../kernel/env.ts'
-import { type Health, type HealthReport, notReady } from '../../kernel/health.ts'
-import type { App } from '../../kernel/http/app.ts'
-import { API_VERSION } from '../../kernel/http/openapi.ts'
+import type { App } from '../../kernel/http/app/app.ts'
+import { API_VERSION } from '../../kernel/http/openapi/openapi.ts'
+import type { Env } from '../../kernel/runtime/env.ts'
+import { type Health, type HealthReport, notReady } from '../../kernel/runtime/health.ts'
 import { systemMetrics } from './system-metrics.ts'
 
 const dependency = z.object({ status: z.enum(['healthy', 'unhealthy']), responseTimeMs: z.number(), last_checked: z.string() })

@@ -1,4 +1,4 @@
-import type { Env } from '../../kernel/env.ts'
+import type { Env } from '../../kernel/runtime/env.ts'
 
 const SHORTEST = 4
 

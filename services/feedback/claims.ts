@@ -1,5 +1,5 @@
-import { ApiError } from '../../kernel/errors.ts'
-import type { Database, Migration } from '../../kernel/views/database.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
+import type { Database, Migration } from '../../kernel/store/database.ts'
 import { type FeedbackState, type FeedbackTable, ownerOfRating } from './feedback-view.ts'
 
 /** Who rated a response first, and the time of its latest rating: the one place where simultaneous posts are told apart. */

@@ -1,5 +1,5 @@
-import { ownerOf } from '../../kernel/http/caller-name.ts'
-import type { Migration } from '../../kernel/views/database.ts'
+import { ownerOf } from '../../kernel/http/identity/caller-name.ts'
+import type { Migration } from '../../kernel/store/database.ts'
 import { defineView, type ViewRow } from '../../kernel/views/define-view.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import { type Feedback, feedbackGiven } from '../../schemas/feedback.ts'

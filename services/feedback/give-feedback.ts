@@ -1,5 +1,6 @@
-import { ApiError } from '../../kernel/errors.ts'
-import type { Cause, EdgeContext } from '../../kernel/service.ts'
+import type { Cause } from '../../kernel/consume/publish.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
+import type { EdgeContext } from '../../kernel/service.ts'
 import { type Feedback, feedbackGiven } from '../../schemas/feedback.ts'
 import { claimFeedback, confirmClaim, releaseClaim } from './claims.ts'
 import { isTooLarge } from './record.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AUDIENCE, startIdentityProvider } from '../../kernel/http/identity-provider.fixture.ts'
-import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
+import { AUDIENCE, startIdentityProvider } from '../../kernel/http/identity/identity-provider.fixture.ts'
+import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
 import { feedback } from './service.ts'
 
 const ROOT = '/api/v2/feedback'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../kernel/views/database.ts'
+import type { Database } from '../../kernel/store/database.ts'
 import { type FeedbackState, type FeedbackTable, ownerOfRating } from './feedback-view.ts'
 import type { FeedbackReply } from './record.ts'
 import type { RatingGroup } from './summarize.ts'

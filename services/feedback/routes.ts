@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { ApiError } from '../../kernel/errors.ts'
-import type { App } from '../../kernel/http/app.ts'
-import { callerName, ownerOf } from '../../kernel/http/caller-name.ts'
-import { type Cell, csvLine } from '../../kernel/http/csv.ts'
-import { registerPage } from '../../kernel/http/pages.ts'
+import type { App } from '../../kernel/http/app/app.ts'
+import { callerName, ownerOf } from '../../kernel/http/identity/caller-name.ts'
+import { type Cell, csvLine } from '../../kernel/http/reply/csv.ts'
+import { registerPage } from '../../kernel/http/reply/pages.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { feedbackSchema } from '../../schemas/feedback.ts'
 import { caseOf } from './cases.ts'
@@ -32,7 +32,7 @@ const whole = (most: number) =>
 
 /** Ratings of answers: given, looked up, counted, exported. */
 export function registerFeedbackRoutes(app: App, ctx: EdgeContext): void {
-  for (const path of ['/feedback', `${ROOT}/ui`]) registerPage(app, path, 'feedback.html')
+  for (const path of ['/feedback', `${ROOT}/ui`]) registerPage(app, path, 'feedback')
   registerGiving(app, ctx)
   registerReading(app, ctx)
   registerSummary(app, ctx)

@@ -1,7 +1,7 @@
+import type { Caller } from '../../kernel/access/caller.ts'
 import { isLimited } from '../../kernel/access/roles.ts'
-import type { Config } from '../../kernel/config.ts'
-import type { Caller } from '../../kernel/http/app.ts'
-import { callerName, ownerOf } from '../../kernel/http/caller-name.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import { callerName, ownerOf } from '../../kernel/http/identity/caller-name.ts'
 import type { KeptFeedback } from './read-feedback.ts'
 import type { FeedbackReply } from './record.ts'
 

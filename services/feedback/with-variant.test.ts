@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { experimentSchema } from '../../kernel/llm/models-config.ts'
+import { experimentSchema } from '../../kernel/config/models-config.ts'
 import { withVariant } from './with-variant.ts'
 
 const config = { experiments: { tone: experimentSchema.parse({ variants: { a: { weight: 0 }, b: { weight: 1 } } }) } }

@@ -1,5 +1,5 @@
-import type { Config } from '../../kernel/config.ts'
-import { pickVariant } from '../../kernel/pick-variant.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import { pickVariant } from '../../kernel/config/pick-variant.ts'
 import type { Feedback } from '../../schemas/feedback.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiError } from '../../kernel/errors.ts'
-import { testApp } from '../../kernel/http/app.fixture.ts'
+import { testApp } from '../../kernel/http/app/app.fixture.ts'
 import type { Llm } from '../../kernel/llm/llm.ts'
-import { type Ports, systemClock } from '../../kernel/ports.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { systemClock } from '../../kernel/runtime/clock.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import { models } from './service.ts'
 
 const asked: { model: string; deep: boolean; alias?: string }[] = []

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ApiError } from '../../kernel/errors.ts'
-import type { App } from '../../kernel/http/app.ts'
+import { priceSchema } from '../../kernel/config/models-config.ts'
+import type { App } from '../../kernel/http/app/app.ts'
 import { modelAliases } from '../../kernel/llm/aliases.ts'
-import { priceSchema } from '../../kernel/llm/models-config.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { validateModels } from './validate-models.ts'
 

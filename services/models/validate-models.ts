@@ -1,7 +1,7 @@
-import { ApiError } from '../../kernel/errors.ts'
 import { type ModelAlias, modelNameOf } from '../../kernel/llm/aliases.ts'
 import type { Llm } from '../../kernel/llm/llm.ts'
-import type { Clock } from '../../kernel/ports.ts'
+import type { Clock } from '../../kernel/runtime/clock.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 
 export interface Validation {
   readonly ok: boolean

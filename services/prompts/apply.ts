@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { callerName } from '../../kernel/http/caller-name.ts'
-import { newId } from '../../kernel/ids.ts'
+import { callerName } from '../../kernel/http/identity/caller-name.ts'
+import { newId } from '../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { promptChanged } from '../../schemas/prompt.ts'
 import { type Change, change, type PromptCommand } from './change.ts'

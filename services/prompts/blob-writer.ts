@@ -2,7 +2,7 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { ConditionalBlobs } from '../../kernel/blobs/conditional.ts'
 import { PROMPTS_CHANGED, type PromptBlobs, promptBlobPath } from '../../kernel/prompts/prompt-blobs.ts'
 import { MANIFEST } from '../../kernel/prompts/prompt-root.ts'
-import type { Database } from '../../kernel/views/database.ts'
+import type { Database } from '../../kernel/store/database.ts'
 import type { PromptWriter } from './store.ts'
 
 /** Prompts in the blob store: a file is only ever created, and the manifest replaced while it has the ETag that was read. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { App } from '../../kernel/http/app.ts'
-import { sendPage } from '../../kernel/http/pages.ts'
+import type { App } from '../../kernel/http/app/app.ts'
+import { sendPage } from '../../kernel/http/reply/pages.ts'
 import { DEFAULT_ALIAS, modelAlias } from '../../kernel/llm/aliases.ts'
 import { currentVersion, type Manifest, pathOf } from '../../kernel/prompts/manifest.ts'
 import type { DefaultPromptType } from '../../kernel/prompts/prompt-source.ts'
@@ -51,7 +51,7 @@ export function registerBootstrapRoute(app: App, { ctx, store }: PromptDeps): vo
     },
     async handler(request, reply) {
       reply.header('vary', 'Accept')
-      if (!wantsJson(request)) return sendPage(request, reply, 'ask.html')
+      if (!wantsJson(request)) return sendPage(request, reply, 'ask')
       const manifest = await store.manifest()
       const held = store.held()
       return {

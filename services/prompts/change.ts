@@ -1,6 +1,6 @@
-import { ApiError } from '../../kernel/errors.ts'
 import { type Manifest, type PromptMetadata, type PromptVersion, pathOf } from '../../kernel/prompts/manifest.ts'
 import type { PromptType } from '../../kernel/prompts/prompt-source.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import { getVersion, versionsOf } from './find-version.ts'
 
 /** What somebody wants of the repository, checked as far as that goes without the manifest. */

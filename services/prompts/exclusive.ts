@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { ApiError } from '../../kernel/errors.ts'
 import { changeAndTell, type EventOrigin } from '../../kernel/outbox/outbox.ts'
-import type { Database, Migration } from '../../kernel/views/database.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
+import type { Database, Migration } from '../../kernel/store/database.ts'
 import type { EventDraft } from '../../schemas/event.ts'
 
 export interface LockTables {

@@ -1,6 +1,6 @@
-import { ApiError } from '../../kernel/errors.ts'
 import { type Manifest, PROMPT_NAME, type PromptVersion, pathOf } from '../../kernel/prompts/manifest.ts'
 import type { PromptType } from '../../kernel/prompts/prompt-source.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 
 const SUFFIX = '.j2'
 /** Names that some systems give to devices, with or without an extension. */

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { ApiError } from '../../kernel/errors.ts'
 import { promptFolder } from '../../kernel/prompts/prompt-folder.ts'
 import { MANIFEST } from '../../kernel/prompts/prompt-root.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { PromptWriter } from './store.ts'
 
 /** Prompts as files below `root`. Whoever changes them holds the row of the database; the manifest's number is its mark. */

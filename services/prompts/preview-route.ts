@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { App } from '../../kernel/http/app.ts'
-import { callerName } from '../../kernel/http/caller-name.ts'
+import type { App } from '../../kernel/http/app/app.ts'
+import { callerName } from '../../kernel/http/identity/caller-name.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { PROMPTS } from './routes.ts'
 

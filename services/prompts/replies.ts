@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ApiError } from '../../kernel/errors.ts'
-import type { Logger } from '../../kernel/log.ts'
 import { currentVersion, type Manifest, type PromptVersion, pathOf, promptMetadataSchema } from '../../kernel/prompts/manifest.ts'
 import { builtInPrompts, type DefaultPromptType, promptTypes } from '../../kernel/prompts/prompt-source.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
+import type { Logger } from '../../kernel/runtime/log.ts'
 import { fileNameOf, versionOf, versionsOf } from './find-version.ts'
 import type { PromptStore } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError } from '../../kernel/errors.ts'
 import { type DefaultPromptType, type PromptType, promptTypes } from '../../kernel/prompts/prompt-source.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { Notes, PromptCommand } from './change.ts'
 import { promptName } from './find-version.ts'
 

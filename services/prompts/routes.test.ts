@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInPrompts } from '../../kernel/prompts/prompt-source.ts'
 import { promptChanged } from '../../schemas/prompt.ts'
-import { type EmbeddedStack, embeddedStack } from '../../tests/embedded-stack.ts'
+import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
 import { prompts } from './service.ts'
 
 let dir: string

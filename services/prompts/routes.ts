@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ApiError } from '../../kernel/errors.ts'
-import type { App } from '../../kernel/http/app.ts'
-import { sendPage } from '../../kernel/http/pages.ts'
+import type { App } from '../../kernel/http/app/app.ts'
+import { sendPage } from '../../kernel/http/reply/pages.ts'
 import { promptTypes } from '../../kernel/prompts/prompt-source.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import { applyCommand, type PromptDeps } from './apply.ts'
 import type { PromptCommand } from './change.ts'
 import { findVersion } from './find-version.ts'
@@ -55,7 +55,7 @@ export function registerPromptRoutes(app: App, deps: PromptDeps): void {
     },
     async handler(request, reply) {
       reply.header('vary', 'Accept')
-      if (!wantsJson(request)) return sendPage(request, reply, 'prompts.html')
+      if (!wantsJson(request)) return sendPage(request, reply, 'prompts')
       reply.header('cache-control', 'no-cache')
       return readBundle(deps, request.query)
     },

@@ -1,8 +1,8 @@
-import type { Config } from '../../kernel/config.ts'
-import { ApiError } from '../../kernel/errors.ts'
-import { effectiveConfig } from '../../kernel/live-config.ts'
-import type { Logger } from '../../kernel/log.ts'
-import { type Overrides, type SettingFault, settingValue, withOverrides } from '../../kernel/settings.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import { effectiveConfig } from '../../kernel/config/live-config.ts'
+import { type Overrides, type SettingFault, settingValue, withOverrides } from '../../kernel/config/settings.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
+import type { Logger } from '../../kernel/runtime/log.ts'
 import type { SettingValue } from '../../schemas/settings.ts'
 import { typeName, type Wanted } from './read-input.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../kernel/errors.ts'
-import type { Setting } from '../../kernel/settings.ts'
+import type { Setting } from '../../kernel/config/settings.ts'
+import { ApiError } from '../../kernel/runtime/errors.ts'
 import { type SettingValue, settingValueSchema } from '../../schemas/settings.ts'
 
 /** What is wanted of each key; null: what the file says. */

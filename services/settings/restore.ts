@@ -1,8 +1,8 @@
 import type { Broker } from '../../kernel/broker/broker.ts'
 import { decodeRecord } from '../../kernel/broker/codec.ts'
-import { settingsVersion } from '../../kernel/live-config.ts'
-import type { Logger } from '../../kernel/log.ts'
+import { settingsVersion } from '../../kernel/config/live-config.ts'
 import type { Ports } from '../../kernel/ports.ts'
+import type { Logger } from '../../kernel/runtime/log.ts'
 import { settingsChanged } from '../../schemas/settings.ts'
 import { type HistoryEntry, restoreHistory } from './store.ts'
 

@@ -1,5 +1,5 @@
-import { registerPage } from '../../kernel/http/pages.ts'
-import { settingsMigration } from '../../kernel/live-config.ts'
+import { settingsMigration } from '../../kernel/config/live-config.ts'
+import { registerPage } from '../../kernel/http/reply/pages.ts'
 import type { Service } from '../../kernel/service.ts'
 import { keepPublishing } from './publish-changes.ts'
 import { restoreSettings } from './restore.ts'
@@ -10,7 +10,7 @@ import { settingsHistoryMigration } from './store.ts'
 export const settings: Service = {
   name: 'settings',
   routes(app, ctx) {
-    for (const path of ['/settings', '/api/v2/settings/ui']) registerPage(app, path, 'settings.html')
+    for (const path of ['/settings', '/api/v2/settings/ui']) registerPage(app, path, 'settings')
     registerSettingsRoutes(app, ctx)
     keepPublishing(app, ctx)
   },

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { readOverrides, SETTINGS_CHANGED, type SettingsTables, settingsVersion } from '../../kernel/live-config.ts'
-import type { Overrides } from '../../kernel/settings.ts'
-import type { Database, Migration } from '../../kernel/views/database.ts'
+import { readOverrides, SETTINGS_CHANGED, type SettingsTables, settingsVersion } from '../../kernel/config/live-config.ts'
+import type { Overrides } from '../../kernel/config/settings.ts'
+import type { Database, Migration } from '../../kernel/store/database.ts'
 import { type SettingValue, settingsChanged } from '../../schemas/settings.ts'
 import type { Plan } from './plan-changes.ts'
 

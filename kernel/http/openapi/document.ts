@@ -1,4 +1,4 @@
-import type { Access } from '../app.ts'
+import type { Access } from '../app/app.ts'
 
 /** A JSON Schema of the document, or a reference to one. */
 export type SchemaObject = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { ApiError, type ErrorCode, errorTable } from '../../errors.ts'
-import { errorBody } from '../error-body.ts'
+import { ApiError, type ErrorCode, errorTable } from '../../runtime/errors.ts'
+import { errorBody } from '../reply/error-body.ts'
 import type { ResponseObject, SchemaObject } from './document.ts'
 
 const codes = Object.keys(errorTable) as ErrorCode[]

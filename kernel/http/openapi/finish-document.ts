@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { type ErrorCode, errorTable } from '../../errors.ts'
+import { type ErrorCode, errorTable } from '../../runtime/errors.ts'
 import { type OpenApiDocument, type Operation, operationsOf, type ResponseObject, type SchemaObject } from './document.ts'
 import { errorBodySchema, errorResponses, rateHeaders, responseNameOf } from './error-responses.ts'
 import { operationIdOf } from './operation-id.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../runtime/errors.ts'
 
 /** One kind of event of a stream. */
 export interface EventDocs {

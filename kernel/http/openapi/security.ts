@@ -1,4 +1,4 @@
-import type { Access, AccessRule } from '../app.ts'
+import type { Access, AccessRule } from '../app/app.ts'
 
 /** How a caller shows who it is. Each counts in its header only, never in the URL. */
 export const securitySchemes = {

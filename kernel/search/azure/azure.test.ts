@@ -1,5 +1,5 @@
-import { databaseKinds } from '../../../tests/databases.ts'
-import { searchContract } from '../contract.ts'
+import { databaseKinds } from '../../../tests/support/databases.ts'
+import { searchContract } from '../contract/contract.ts'
 import { openOn } from './azure.fixture.ts'
 import { startFakeService } from './fake-service.fixture.ts'
 

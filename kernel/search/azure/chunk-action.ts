@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import { segmentWords } from '../../text/words.ts'
 import { fieldValue } from '../field-value.ts'
 import { isSearchable, isVector, keyFieldOf, vectorFieldOf } from '../index-spec.ts'
 import type { FieldValue, IndexedChunk, IndexSpec } from '../search.ts'
-import { segmentWords } from '../words.ts'
 import { DOCUMENT, keyNameOf, NUMBER, ORDER, STAGE, WORDS } from './index-definition.ts'
 
 /** One action of a batch, as JSON. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { checkFilter } from '../check-filter.ts'
 import { usableField } from '../check-request.ts'
+import { checkFilter } from '../filter/check-filter.ts'
+import type { FilterExpression } from '../filter/odata.ts'
+import { parseFilter } from '../filter/parse-filter.ts'
 import { allows, isSearchable, isVector } from '../index-spec.ts'
-import type { FilterExpression } from '../odata.ts'
-import { parseFilter } from '../parse-filter.ts'
 import type { IndexSpec, SearchIndex } from '../search.ts'
 import { bad, type Document } from './fake-documents.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../runtime/errors.ts'
 import { isSearchable, keyFieldOf, parseIndexSpec } from '../index-spec.ts'
 import type { IndexField, IndexSpec } from '../search.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
-import type { Database } from '../../views/database.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import type { Database } from '../../store/database.ts'
 import { mergeIndexSpec, parseIndexSpec } from '../index-spec.ts'
 import type { IndexSpec } from '../search.ts'
 import { servedDefinition, specOfDefinition } from './index-definition.ts'

@@ -1,5 +1,5 @@
-import type { Logger } from '../../log.ts'
-import type { Database } from '../../views/database.ts'
+import type { Logger } from '../../runtime/log.ts'
+import type { Database } from '../../store/database.ts'
 import type { IndexSpec, SearchIndex } from '../search.ts'
 import { askSearch, facetOf } from './ask-search.ts'
 import { NUMBER, STAGE } from './index-definition.ts'

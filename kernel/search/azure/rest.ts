@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDefaultHttpClient, createHttpHeaders, createPipelineRequest, type PipelineResponse } from '@azure/core-rest-pipeline'
 import { AzureKeyCredential, SearchIndexClient } from '@azure/search-documents'
-import { EnvError } from '../../env.ts'
-import { retryAfterOf } from '../../retry-after.ts'
+import { EnvError } from '../../runtime/env.ts'
+import { retryAfterOf } from '../../runtime/retry-after.ts'
 import { failureOf, isPassing, mayHaveArrived, type ServiceReply, unreachable } from './service-failure.ts'
 
 /** How often a request is sent and how long one pause may be, in milliseconds. */

@@ -1,6 +1,6 @@
-import { ApiError } from '../../errors.ts'
-import { checkFilter } from '../check-filter.ts'
+import { ApiError } from '../../runtime/errors.ts'
 import { checkWindow, usableField, vectorFor } from '../check-request.ts'
+import { checkFilter } from '../filter/check-filter.ts'
 import { allows, isSearchable, keyFieldOf, vectorFieldOf } from '../index-spec.ts'
 import { termsOf } from '../query-terms.ts'
 import type { IndexSpec, SearchHit, SearchReply, SearchRequest } from '../search.ts'

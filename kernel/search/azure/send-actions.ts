@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../runtime/errors.ts'
 import type { Action } from './chunk-action.ts'
 import { indexPath, type Patience, type Rest, WRITING } from './rest.ts'
 import { failureOf, isPassing } from './service-failure.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
-import { retryAfterOf } from '../../retry-after.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import { retryAfterOf } from '../../runtime/retry-after.ts'
 
 /** An answer of the service, whatever its status. */
 export interface ServiceReply {

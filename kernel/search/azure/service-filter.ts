@@ -1,6 +1,6 @@
+import type { FilterExpression } from '../filter/odata.ts'
+import { printFilter } from '../filter/print-filter.ts'
 import { isSearchable } from '../index-spec.ts'
-import type { FilterExpression } from '../odata.ts'
-import { printFilter } from '../print-filter.ts'
 import { termsOf } from '../query-terms.ts'
 import type { IndexField, IndexSpec } from '../search.ts'
 import { DOCUMENT, NUMBER, STAGE, WORDS } from './index-definition.ts'

@@ -1,4 +1,4 @@
-import { WorkError } from '../../errors.ts'
+import { WorkError } from '../../runtime/errors.ts'
 import { afterDeletion, afterFence, afterWrite, isStale, type Seen } from '../arbitrate.ts'
 import type { DocumentKey } from '../search.ts'
 import { remember, retire, type StageDb, seenOf } from './stage-tables.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database, Migration } from '../../views/database.ts'
+import type { Database, Migration } from '../../store/database.ts'
 import { type Seen, seenRowSchema } from '../arbitrate.ts'
 
 /** `last_stage`: the newest write's number. Stages up to `cleared` are gone as a whole, since `cleared_at` (milliseconds). */

@@ -1,4 +1,4 @@
-import type { Database } from '../../views/database.ts'
+import type { Database } from '../../store/database.ts'
 import { isStale } from '../arbitrate.ts'
 import type { DocumentKey } from '../search.ts'
 import { begin, clear, fence, forget, lost, type Outcome, remove, type Step, switchOver, type Unknown } from './stage-steps.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../runtime/errors.ts'
 import type { DocumentKey, IndexedChunk, IndexSpec } from '../search.ts'
 import { askSearch } from './ask-search.ts'
 import { type Action, uploadOf } from './chunk-action.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../runtime/errors.ts'
 import { mergeIndexSpec, parseIndexSpec } from '../index-spec.ts'
 import type { IndexSpec } from '../search.ts'
 import { createFts, ftsName, transact } from './open-database.ts'

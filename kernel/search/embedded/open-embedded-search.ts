@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ApiError, messageOf } from '../../errors.ts'
-import type { Logger } from '../../log.ts'
+import { ApiError, messageOf } from '../../runtime/errors.ts'
+import type { Logger } from '../../runtime/log.ts'
 import { allows } from '../index-spec.ts'
 import type { SearchIndex } from '../search.ts'
 import { clearIndex, createIndex, deleteIndex, listIndexes, updateIndex } from './manage-indexes.ts'

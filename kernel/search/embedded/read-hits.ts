@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SearchHit } from '../search.ts'
+import type { Table } from './columns/table.ts'
 import type { Ranked } from './rank.ts'
-import type { Table } from './table.ts'
 import { parseFields } from './tables.ts'
 
 /** The stored chunks of these slots with all of their fields, in the same order. */

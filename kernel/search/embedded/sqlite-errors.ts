@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors.ts'
-import { sqliteAway, sqliteCode } from '../../sqlite-code.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import { sqliteAway, sqliteCode } from '../../store/sqlite-code.ts'
 
 /** From SQLite's "Result and Error Codes". */
 const CONSTRAINT = 19

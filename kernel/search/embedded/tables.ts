@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../runtime/errors.ts'
 import { parseIndexSpec } from '../index-spec.ts'
 import type { FieldValue, IndexSpec } from '../search.ts'
-import { type Column, createColumn, setValue } from './column.ts'
-import { floatsOf } from './nearest.ts'
-import { addChunk, createTable, dropStaged, removeStage, type StoredChunk, showStage, stageChunk, type Table } from './table.ts'
+import { type Column, createColumn, setValue } from './columns/column.ts'
+import { addChunk, createTable, dropStaged, removeStage, type StoredChunk, showStage, stageChunk, type Table } from './columns/table.ts'
+import { floatsOf } from './vectors/nearest.ts'
 
 const isFieldValue = (v: unknown): v is FieldValue =>
   v === null ||

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { SlotTest } from './compile-filter.ts'
+import type { SlotTest } from './columns/compile-filter.ts'
+import type { Table } from './columns/table.ts'
 import { ftsName } from './open-database.ts'
 import { createTopK, type Ranked } from './rank.ts'
-import type { Table } from './table.ts'
 import { ftsQuery } from './text-query.ts'
 
 /** Weights of the columns in BM25, in their order. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { termsOf } from '../query-terms.ts'
+import { createRowSlots } from './columns/row-slots.ts'
 import { highlight } from './highlight.ts'
 import { createTopK } from './rank.ts'
-import { createRowSlots } from './row-slots.ts'
 import { ftsQuery } from './text-query.ts'
-import { createVectors } from './vectors.ts'
+import { createVectors } from './vectors/vectors.ts'
 
 const rows = Array.from({ length: 1000 }, (_, i) => i)
 

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { WorkError } from '../../errors.ts'
+import { WorkError } from '../../runtime/errors.ts'
 import { afterDeletion, afterFence, afterWrite, isStale, type Seen, seenRowSchema } from '../arbitrate.ts'
 import { vectorFieldOf } from '../index-spec.ts'
 import type { DocumentKey, IndexedChunk, IndexSpec, SearchIndex } from '../search.ts'
 import { chunkRow } from './chunk-row.ts'
+import type { StoredChunk } from './columns/table.ts'
 import { ftsName, transact, transactUnflushed } from './open-database.ts'
 import { closeStage, markGarbage, openStage, removeRows, sweepSoon, touchStage } from './stages.ts'
-import type { StoredChunk } from './table.ts'
 import { requireIndex, type Tables } from './tables.ts'
 
 /** Longest stretch of writing before other work of the process gets its turn, after the first few rows; the commit comes on top. */

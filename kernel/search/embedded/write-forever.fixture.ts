@@ -1,5 +1,5 @@
 // A process for tests: writes generation after generation of one document and tells its parent of each batch.
-import { createLogger } from '../../log.ts'
+import { createLogger } from '../../runtime/log.ts'
 import type { IndexedChunk } from '../search.ts'
 import { openEmbeddedSearch } from './open-embedded-search.ts'
 

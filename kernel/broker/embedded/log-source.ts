@@ -1,0 +1,44 @@
+import type { SubscribeOptions } from '../broker.ts'
+import type { GroupCommit } from './group-commit.ts'
+import type { Partition } from './log-file.ts'
+import type { LogStore } from './log-store.ts'
+import type { PartitionSource } from './partition-loop.ts'
+import type { WakeUps } from './wake-ups.ts'
+
+/** A batch ends early once its values reach this size, so that a slow handler does not hold much memory. */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024
+
+export interface LogParts {
+  readonly store: LogStore
+  readonly commits: GroupCommit
+  readonly wakeUps: WakeUps
+}
+
+/** A partition of the embedded log as a group reads it. */
+export function logSource({ store, commits, wakeUps }: LogParts, partition: Partition, { group, from }: SubscribeOptions): PartitionSource {
+  const commit = (next: number) => commits.writeOffsets(1, () => store.commit(group, partition, next))
+  return {
+    topic: partition.topic,
+    partition: partition.partition,
+    async start() {
+      const committed = store.committed(group, partition)
+      if (committed !== undefined) return Math.max(committed, partition.earliest)
+      if (from === 'beginning') return partition.earliest
+      // Kept at once: what arrives before the group's first commit must not be skipped by its next owner.
+      const end = partition.next
+      await commit(end)
+      return end
+    },
+    async read(position, limit, signal) {
+      while (!signal.aborted) {
+        const records = store.read(partition, { from: position, limit, maxBytes: MAX_BATCH_BYTES })
+        if (records.length > 0) return records
+        await wakeUps.next(partition, signal)
+      }
+      return []
+    },
+    commit,
+    // Members live in this process: nobody else could take over.
+    heartbeat: async () => {},
+  }
+}

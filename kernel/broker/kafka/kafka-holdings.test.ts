@@ -1,0 +1,91 @@
+import type { Consumer } from 'kafkajs'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import type { LogRecord } from '../broker.ts'
+import { waitFor } from '../contract/contract-fixture.ts'
+import { createHoldings, type Holdings, type MemberState } from './kafka-holdings.ts'
+
+const place = { topic: 't', partition: 0 }
+const recordAt = (offset: number): LogRecord => ({
+  ...{ ...place, offset: BigInt(offset), key: 'k', value: new Uint8Array(), headers: {}, timestamp: 0 },
+})
+let holdings: Holdings
+afterEach(() => holdings.releaseAll(0))
+
+/** A member whose group has committed up to `committed`. */
+function memberAt(committed: { next: number }) {
+  const seeks: number[] = []
+  const handled: number[] = []
+  const member: MemberState = { running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
+  const consumer = {
+    seek: ({ offset }: { offset: string }) => void seeks.push(Number(offset)),
+    pause: () => undefined,
+    resume: () => undefined,
+    commitOffsets: async ([{ offset }]: [{ offset: string }]) => {
+      committed.next = Number(offset)
+    },
+  } as unknown as Consumer
+  holdings = createHoldings(
+    consumer,
+    {
+      ...{ group: 'g', topics: ['t'], from: 'beginning' },
+      async handle({ records }, { commit }) {
+        for (const { offset } of records) {
+          handled.push(Number(offset))
+          await commit(offset)
+        }
+      },
+    },
+    {
+      ...{ log: pino({ level: 'silent' }), member, sessionMs: 300 },
+      startsOf: async () => new Map([[0, { start: committed.next, earliest: 0 }]]),
+    },
+  )
+  return { seeks, handled, member }
+}
+
+test('a partition that comes back is read from the last commit, whatever was sought or fetched for it before', async () => {
+  const committed = { next: 3 }
+  const { seeks, handled } = memberAt(committed)
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([3]))
+  expect(holdings.push(place, 3, [3, 4, 5].map(recordAt))).toBe(true)
+  await waitFor(() => expect(handled).toEqual([3, 4, 5]))
+  // Fetched and sought up to 6, and lost before the next fetch; the one who had it in between did 6 and began 7.
+  holdings.joined([])
+  committed.next = 7
+  holdings.joined([place])
+  expect(holdings.push(place, 9, [recordAt(9)])).toBe(false)
+  await waitFor(() => expect(seeks.at(-1)).toBe(7))
+  expect(holdings.push(place, 9, [recordAt(9)])).toBe(false)
+  await waitFor(() => expect(seeks).toEqual([3, 7, 7]))
+  expect(holdings.push(place, 6, [6, 7, 8].map(recordAt))).toBe(true)
+  await waitFor(() => expect(handled).toEqual([3, 4, 5, 7, 8]))
+})
+
+test('who was put out of the group begins again after the last commit of the others', async () => {
+  const committed = { next: 0 }
+  const { seeks, handled } = memberAt(committed)
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([0]))
+  holdings.push(place, 0, [recordAt(0)])
+  await waitFor(() => expect(handled).toEqual([0]))
+  committed.next = 5
+  holdings.evicted()
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([0, 5]))
+  holdings.push(place, 1, [1, 2, 3, 4, 5].map(recordAt))
+  await waitFor(() => expect(handled).toEqual([0, 5]))
+})
+
+test('a member of which the coordinator has not heard for a session begins nothing until it does', async () => {
+  const { seeks, handled, member } = memberAt({ next: 0 })
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([0]))
+  member.heardAt = performance.now() - 1000
+  holdings.push(place, 0, [recordAt(0)])
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(handled).toEqual([])
+  member.heardAt = performance.now()
+  await waitFor(() => expect(handled).toEqual([0]))
+})

@@ -1,0 +1,180 @@
+import type { Kafka, Message, Producer, RecordMetadata } from 'kafkajs'
+import { messageOf } from '../../runtime/errors.ts'
+import type { Logger } from '../../runtime/log.ts'
+import type { OutgoingRecord, Position } from '../broker.ts'
+import { partitionOf } from '../partition-of.ts'
+import { recordBytes } from '../record-limit.ts'
+import { asUnavailable, atMost, PATIENT, unavailable } from './kafka-client.ts'
+
+/** Records of one request to a partition have to stay under the broker's message.max.bytes, 1,048,588 by default. */
+const BYTES_AT_ONCE = 900_000
+const RECORDS_AT_ONCE = 1000
+/** A request that has not settled by then is left to itself: its producer is replaced. */
+const GIVE_UP_MS = 150_000
+const CLOSE_MS = 5000
+
+interface Request {
+  readonly records: readonly OutgoingRecord[]
+  readonly bytes: number
+  readonly resolve: (positions: Position[]) => void
+  readonly reject: (error: unknown) => void
+  settled: boolean
+}
+
+export interface KafkaPublisher {
+  publish(records: readonly OutgoingRecord[], timeoutMs: number): Promise<Position[]>
+  close(): Promise<void>
+}
+
+/** Remembers the partition that each message was given, since the answer tells only the first offset of each partition. */
+const chosen = new WeakMap<Message, number>()
+
+const createPartitioner =
+  () =>
+  ({ message, partitionMetadata }: { message: Message; partitionMetadata: readonly unknown[] }) => {
+    const partition = partitionOf(message.key?.toString() ?? '', partitionMetadata.length)
+    chosen.set(message, partition)
+    return partition
+  }
+
+/** Positions of the messages, which were sent in this order. */
+function positionsOf(sent: readonly { topic: string; message: Message }[], answer: readonly RecordMetadata[]): Position[] {
+  const next = new Map(answer.map((a) => [`${a.topicName}/${a.partition}`, BigInt(a.baseOffset ?? a.offset ?? '-1')]))
+  return sent.map(({ topic, message }) => {
+    const partition = chosen.get(message)
+    const offset = next.get(`${topic}/${partition}`)
+    if (partition === undefined || offset === undefined) throw new Error(`Kafka did not say where a record of ${topic} is`)
+    next.set(`${topic}/${partition}`, offset + 1n)
+    return { topic, partition, offset }
+  })
+}
+
+async function send(producer: Producer, records: readonly OutgoingRecord[]): Promise<Position[]> {
+  const byTopic = new Map<string, Message[]>()
+  const sent = records.map(({ topic, key, value, headers }) => {
+    const message: Message = { key: Buffer.from(key), value: Buffer.from(value), headers: { ...headers } }
+    const messages = byTopic.get(topic)
+    if (messages) messages.push(message)
+    else byTopic.set(topic, [message])
+    return { topic, message }
+  })
+  const answer = await producer.sendBatch({ acks: -1, topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })) })
+  return positionsOf(sent, answer)
+}
+
+function* chunks(records: readonly OutgoingRecord[]): Generator<{ records: OutgoingRecord[]; bytes: number }> {
+  let some: OutgoingRecord[] = []
+  let bytes = 0
+  for (const record of records) {
+    const size = recordBytes(record) + 100
+    if (some.length > 0 && (bytes + size > BYTES_AT_ONCE || some.length >= RECORDS_AT_ONCE)) {
+      yield { records: some, bytes }
+      some = []
+      bytes = 0
+    }
+    some.push(record)
+    bytes += size
+  }
+  if (some.length > 0) yield { records: some, bytes }
+}
+
+/**
+ * An idempotent producer that has one request under way and gathers what arrives meanwhile into the next. A publish that
+ * rejects after its time may still land when it was already on its way; one that had to wait in line never does.
+ */
+export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher {
+  let queue: Request[] = []
+  let pumping: Promise<void> | undefined
+  let producer: Promise<Producer> | undefined
+
+  async function connect(): Promise<Producer> {
+    const made = kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: PATIENT,
+      createPartitioner,
+    })
+    await made.connect()
+    return made
+  }
+
+  /** After a failure the sequence numbers of an idempotent producer may no longer be those that the broker expects. */
+  function replaceProducer(): void {
+    const old = producer
+    producer = undefined
+    old?.then((p) => p.disconnect()).catch((error: unknown) => log.debug(`old Kafka producer: ${messageOf(error)}`))
+  }
+
+  function take(): Request[] {
+    queue = queue.filter(({ settled }) => !settled)
+    let bytes = 0
+    let records = 0
+    let count = 0
+    for (const request of queue) {
+      if (count > 0 && (bytes + request.bytes > BYTES_AT_ONCE || records + request.records.length > RECORDS_AT_ONCE)) break
+      bytes += request.bytes
+      records += request.records.length
+      count++
+    }
+    return queue.splice(0, count)
+  }
+
+  async function sendNext(requests: readonly Request[]): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const abandoned = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${GIVE_UP_MS} ms`)), GIVE_UP_MS)
+    })
+    try {
+      producer ??= connect()
+      const records = requests.flatMap((request) => request.records)
+      const positions = await Promise.race([producer.then((p) => send(p, records)), abandoned])
+      let at = 0
+      for (const request of requests) request.resolve(positions.slice(at, (at += request.records.length)))
+    } catch (error) {
+      log.warn({ records: requests.length }, `publish to Kafka failed: ${messageOf(error)}`)
+      for (const request of requests) request.reject(asUnavailable(error))
+      replaceProducer()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function pump(): Promise<void> {
+    // What is published in this turn of the event loop goes together.
+    await new Promise(setImmediate)
+    for (let requests = take(); requests.length > 0; requests = take()) await sendNext(requests)
+    pumping = undefined
+  }
+
+  function enqueue(chunk: Pick<Request, 'records' | 'bytes'>, timeoutMs: number): Promise<Position[]> {
+    return new Promise((resolve, reject) => {
+      const settle = <T>(act: (value: T) => void) => {
+        return (value: T) => {
+          clearTimeout(timer)
+          request.settled = true
+          act(value)
+        }
+      }
+      const request: Request = { ...chunk, resolve: settle(resolve), reject: settle(reject), settled: false }
+      const timer = setTimeout(() => request.reject(unavailable(`Kafka did not acknowledge within ${timeoutMs} ms`)), timeoutMs)
+      queue.push(request)
+      pumping ??= pump()
+    })
+  }
+
+  return {
+    async publish(records, timeoutMs) {
+      const parts = await Promise.all([...chunks(records)].map((chunk) => enqueue(chunk, timeoutMs)))
+      return parts.flat()
+    },
+    async close() {
+      await atMost(CLOSE_MS, pumping ?? Promise.resolve())
+      for (const request of queue) request.reject(unavailable('the broker client was closed'))
+      const disconnected = producer
+        ?.then((last) => last.disconnect())
+        .catch((error: unknown) => log.debug(`Kafka producer: ${messageOf(error)}`))
+      if (disconnected) await atMost(CLOSE_MS, disconnected)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Batch, Consumer, Kafka } from 'kafkajs'
+import { messageOf } from '../../runtime/errors.ts'
+import type { Logger } from '../../runtime/log.ts'
+import type { SubscribeOptions, Subscription } from '../broker.ts'
+import { stickyAssigner } from './kafka-assigner.ts'
+import { atMost, PATIENT } from './kafka-client.ts'
+import { createHoldings, type Holdings, type MemberState, type StartsOf } from './kafka-holdings.ts'
+import { toLogRecord } from './kafka-record.ts'
+
+/** How long the partitions of a killed member wait for their next owner; a blocked event loop must stay well below it. */
+const SESSION_MS = 10_000
+/** How long a rebalance waits for members that have not come back to it. */
+const REBALANCE_MS = 15_000
+/** Also how late a member hears that the group is shared anew. */
+const HEARTBEAT_MS = 1000
+/** Longest wait of a fetch without records: bounds how long leaving takes and how late a rebalance is seen. */
+const FETCH_WAIT_MS = 500
+const STOP_DRAIN_MS = 10_000
+/** Where the broker is gone, the group learns by the session's end that this member left. */
+const DISCONNECT_MS = 5000
+/** Crashes without a join in between after which the subscription counts as ended. Each comes after two minutes of attempts. */
+const CRASHES = 5
+
+/** Where the fetch began that brought this batch: the client tells it, though its types do not. */
+const fetchedFrom = (batch: Batch & { readonly fetchedOffset?: string }): number => Number(batch.fetchedOffset ?? batch.firstOffset())
+
+async function run(consumer: Consumer, { topics, from }: SubscribeOptions, holdings: Holdings): Promise<void> {
+  await consumer.connect()
+  await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' })
+  await consumer.run({
+    autoCommit: false,
+    eachBatchAutoResolve: false,
+    partitionsConsumedConcurrently: 1,
+    async eachBatch({ batch, resolveOffset }) {
+      const records = batch.messages.map((message) => toLogRecord(batch.topic, batch.partition, message))
+      const { topic, partition } = batch
+      if (holdings.push({ topic, partition }, fetchedFrom(batch), records)) resolveOffset(batch.lastOffset())
+    },
+  })
+}
+
+/** Follows the member's joins and crashes. `joined` settles with the first of them, `crashed` rejects when there will be no more. */
+function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, member: MemberState, holdings: Holdings) {
+  const joined = Promise.withResolvers<void>()
+  const crashed = Promise.withResolvers<never>()
+  // Whoever does not watch it must not be ended by it.
+  crashed.promise.catch(() => {})
+  joined.promise.catch(() => {})
+  consumer.on(consumer.events.HEARTBEAT, () => {
+    member.heardAt = performance.now()
+  })
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberId, memberAssignment } }) => {
+    if (member.stopping) return
+    if (member.id !== undefined && member.id !== memberId) {
+      log.warn({ group: options.group }, 'the member was put out of its group and came back; it begins again after the last commits')
+      holdings.evicted()
+    }
+    member.id = memberId
+    member.heardAt = performance.now()
+    member.running = true
+    member.crashes = 0
+    const given = Object.entries(memberAssignment).flatMap(([topic, partitions]) => partitions.map((partition) => ({ topic, partition })))
+    holdings.joined(given)
+    options.onAssigned?.(given)
+    joined.resolve()
+  })
+  consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+    member.running = false
+    member.crashes += 1
+    log.error({ group: options.group, restart }, `consumer: ${messageOf(error)}`)
+    if (restart || member.stopping) return
+    crashed.reject(error)
+    joined.reject(error)
+  })
+  return { joined: joined.promise, crashed: crashed.promise }
+}
+
+/**
+ * Reads topics as a member of a consumer group. kafkajs fetches the next records of a node only when every batch of the
+ * last answer is done, so batches go into a buffer for each partition at once, and a loop for each partition works it off:
+ * no partition waits for another, and the member's heartbeats go on however long a handler takes.
+ */
+export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<Subscription> {
+  const member: MemberState = { running: false, stopping: false, crashes: 0, id: undefined, heardAt: performance.now() }
+  const consumer: Consumer = kafka.consumer({
+    groupId: options.group,
+    // Whoever was silent for a session claims nothing: others may have it by now.
+    partitionAssigners: [stickyAssigner(() => (performance.now() - member.heardAt > SESSION_MS ? [] : holdings.list()))],
+    sessionTimeout: SESSION_MS,
+    rebalanceTimeout: REBALANCE_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    maxWaitTimeInMs: FETCH_WAIT_MS,
+    allowAutoTopicCreation: false,
+    retry: { ...PATIENT, restartOnFailure: async () => !member.stopping && member.crashes < CRASHES },
+  })
+  const holdings: Holdings = createHoldings(consumer, options, { log, member, startsOf, sessionMs: SESSION_MS })
+  const { joined, crashed } = watch(consumer, options, log, member, holdings)
+
+  async function stop(drainMs: number): Promise<void> {
+    member.stopping = true
+    await holdings.releaseAll(drainMs)
+    await atMost(DISCONNECT_MS, consumer.disconnect())
+    member.running = false
+  }
+  let stopped: Promise<void> | undefined
+  const subscription: Subscription = { crashed, stop: (drainMs = STOP_DRAIN_MS) => (stopped ??= stop(drainMs)) }
+  try {
+    await run(consumer, options, holdings)
+    await joined
+    return subscription
+  } catch (error) {
+    await subscription.stop(0)
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import kafkajs, { type Admin } from 'kafkajs'
+import type { TopicDifference, TopicSpec } from '../broker.ts'
+import { missingTopic, topicDifferences } from '../topic-differences.ts'
+
+async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+  if (specs.length === 0) return
+  // Resolves false when another process was faster.
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: specs.map(({ name, partitions, cleanup, retention_ms }) => ({
+      topic: name,
+      numPartitions: partitions,
+      configEntries: [
+        { name: 'cleanup.policy', value: cleanup },
+        { name: 'retention.ms', value: String(retention_ms) },
+        { name: 'message.timestamp.type', value: 'LogAppendTime' },
+      ],
+    })),
+  })
+}
+
+/** How the cluster has set up these topics, which exist. */
+async function describeTopics(admin: Admin, names: readonly string[]): Promise<Map<string, TopicSpec>> {
+  if (names.length === 0) return new Map()
+  const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: ['cleanup.policy', 'retention.ms'] })),
+  })
+  const entries = new Map(resources.map(({ resourceName, configEntries }) => [resourceName, configEntries]))
+  const setting = (topic: string, name: string) => entries.get(topic)?.find(({ configName }) => configName === name)?.configValue
+  return new Map(
+    topics.map(({ name, partitions }) => [
+      name,
+      {
+        name,
+        partitions: partitions.length,
+        cleanup: setting(name, 'cleanup.policy') === 'compact' ? 'compact' : 'delete',
+        retention_ms: Number(setting(name, 'retention.ms')),
+      },
+    ]),
+  )
+}
+
+/** Creates missing topics (unless `dryRun`, which tells of them) and tells how the others differ. */
+export async function ensureKafkaTopics(admin: Admin, specs: readonly TopicSpec[], dryRun: boolean): Promise<TopicDifference[]> {
+  const present = new Set(await admin.listTopics())
+  const missing = specs.filter(({ name }) => !present.has(name))
+  if (!dryRun) await createTopics(admin, missing)
+  const found = await describeTopics(
+    admin,
+    specs.filter(({ name }) => present.has(name)).map(({ name }) => name),
+  )
+  return specs.flatMap((spec) => {
+    const topic = found.get(spec.name)
+    if (topic) return topicDifferences(spec, topic)
+    return dryRun ? [missingTopic(spec.name)] : []
+  })
+}

@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import kafkajs, { type Admin, type Kafka } from 'kafkajs'
+import { ApiError, messageOf } from '../../runtime/errors.ts'
+import type { Logger } from '../../runtime/log.ts'
+import type { Broker, LogRecord, PartitionInfo, ReadOptions, SubscribeOptions, Subscription } from '../broker.ts'
+import { checkRecordSizes } from '../record-limit.ts'
+import { asUnavailable, BRISK, type KafkaOptions, kafkaClient, PATIENT, within } from './kafka-client.ts'
+import { committedOffsets, setOffsets } from './kafka-groups.ts'
+import type { StartsOf } from './kafka-holdings.ts'
+import { createKafkaPublisher } from './kafka-publisher.ts'
+import { readKafka } from './kafka-read.ts'
+import { subscribeKafka } from './kafka-subscription.ts'
+import { ensureKafkaTopics } from './kafka-topics.ts'
+
+const PUBLISH_TIMEOUT_MS = 5000
+const PING_TIMEOUT_MS = 3000
+const CLOSE_DRAIN_MS = 5000
+
+interface Parts {
+  /** Rides out an outage of two minutes. */
+  readonly kafka: Kafka
+  /** For questions whose asker waits. */
+  readonly brisk: Kafka
+  readonly admin: Admin
+  readonly log: Logger
+  /** Topics that were seen once. */
+  readonly known: Set<string>
+}
+
+/** Fails at once, where kafkajs would go on asking for a topic that nobody creates. */
+async function checkTopics({ admin, known }: Parts, names: readonly string[]): Promise<void> {
+  if (names.every((name) => known.has(name))) return
+  for (const name of await admin.listTopics()) known.add(name)
+  const absent = names.find((name) => !known.has(name))
+  if (absent !== undefined) throw new ApiError('internal', `the topic ${absent} does not exist`)
+}
+
+/** Runs a question to the cluster; what kafkajs throws becomes ApiError unavailable. */
+async function ask<T>(parts: Parts, topics: readonly string[], question: () => Promise<T>): Promise<T> {
+  try {
+    await checkTopics(parts, topics)
+    return await question()
+  } catch (error) {
+    throw asUnavailable(error)
+  }
+}
+
+/** Tries of a question whose partition or group changes its place just now: a new topic, a fresh broker, one that comes or goes. */
+const PLACE_TRIES = 60
+const PLACE_PAUSE_MS = 250
+
+/** The cluster answers, but has not yet settled who leads the partition or coordinates the group. */
+const isUnsettled = (error: unknown): boolean =>
+  error instanceof kafkajs.KafkaJSGroupCoordinatorNotFound ||
+  (error instanceof kafkajs.KafkaJSProtocolError && error.retriable) ||
+  (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded && isUnsettled(error.cause))
+
+/** As `ask`, for what a start needs: a cluster that is still settling is asked again. */
+const askPatiently = <T>(parts: Parts, topics: readonly string[], question: () => Promise<T>): Promise<T> =>
+  ask(parts, topics, async () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await question()
+      } catch (error) {
+        if (!isUnsettled(error) || attempt === PLACE_TRIES) throw error
+        parts.log.debug({ topics, attempt, error: messageOf(error) }, 'the cluster is still settling')
+        await delay(PLACE_PAUSE_MS)
+      }
+    }
+  })
+
+/**
+ * Offsets of a topic. An admin client that knows an old leader keeps asking it (kafkajs refreshes on an unknown topic only),
+ * so that a further try is made by a fresh one.
+ */
+async function topicOffsets({ admin, brisk, log }: Parts, topic: string) {
+  try {
+    return await admin.fetchTopicOffsets(topic)
+  } catch (error) {
+    if (!isUnsettled(error)) throw error
+  }
+  for (let attempt = 1; ; attempt++) {
+    await delay(PLACE_PAUSE_MS)
+    const fresh = brisk.admin()
+    try {
+      await fresh.connect()
+      return await fresh.fetchTopicOffsets(topic)
+    } catch (error) {
+      if (!isUnsettled(error) || attempt === PLACE_TRIES) throw error
+      log.debug({ topic, attempt, error: messageOf(error) }, 'the partitions have no leader yet')
+    } finally {
+      await fresh.disconnect()
+    }
+  }
+}
+
+async function bounds(parts: Parts, topic: string): Promise<PartitionInfo[]> {
+  const offsets = await topicOffsets(parts, topic)
+  const infos = offsets.map(({ partition, low, high }) => ({ partition, earliest: BigInt(low), latest: BigInt(high) }))
+  return infos.toSorted((a, b) => a.partition - b.partition)
+}
+
+async function startOf({ admin }: Parts, { topic, partition, from }: ReadOptions, { earliest, latest }: PartitionInfo): Promise<bigint> {
+  if (from === 'beginning') return earliest
+  if ('offset' in from) return from.offset < earliest ? earliest : from.offset
+  const found = await admin.fetchTopicOffsetsByTimestamp(topic, from.time)
+  return BigInt(found.find((entry) => entry.partition === partition)?.offset ?? latest)
+}
+
+async function* read(parts: Parts, options: ReadOptions, ends: Promise<PartitionInfo[]>): AsyncGenerator<LogRecord> {
+  const { topic, partition, to } = options
+  const info = (await ends).find((entry) => entry.partition === partition)
+  if (!info) throw new ApiError('internal', `the topic ${topic} has no partition ${partition}`)
+  const from = await ask(parts, [topic], () => startOf(parts, options, info))
+  yield* readKafka(parts.brisk, { topic, partition, from, to: to !== undefined && to < info.latest ? to : info.latest })
+}
+
+/** Partitions without a commit are committed at their end before the group starts: what arrives until its first commit is not skipped. */
+async function holdEnds(parts: Parts, group: string, topic: string): Promise<void> {
+  const committed = await committedOffsets(parts.admin, group, topic)
+  const missing = (await bounds(parts, topic)).filter(({ partition }) => !committed.has(partition))
+  if (missing.length === 0) return
+  try {
+    await setOffsets(parts.brisk, parts.admin, group, topic, new Map(missing.map(({ partition, latest }) => [partition, latest])))
+  } catch (error) {
+    // A member that runs already has done it.
+    if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+    parts.log.debug({ group, topic }, messageOf(error))
+  }
+}
+
+async function subscribe(parts: Parts, options: SubscribeOptions): Promise<Subscription> {
+  if (options.from === 'end') for (const topic of options.topics) await holdEnds(parts, options.group, topic)
+  return subscribeKafka(parts.kafka, options, (topic) => startsOf(parts, options, topic), parts.log)
+}
+
+async function startsOf(parts: Parts, { group, from }: SubscribeOptions, topic: string): ReturnType<StartsOf> {
+  const [committed, infos] = await Promise.all([committedOffsets(parts.admin, group, topic), bounds(parts, topic)])
+  return new Map(
+    infos.map(({ partition, earliest, latest }) => {
+      const start = Number(committed.get(partition) ?? (from === 'beginning' ? earliest : latest))
+      return [partition, { start, earliest: Number(earliest) }]
+    }),
+  )
+}
+
+/**
+ * A broker on Apache Kafka through kafkajs. `publish` resolves when all in-sync replicas have the records. One that
+ * rejects with `unavailable` after its time may still land later when it was already on its way: consumers know
+ * records by their event id. Topics that it creates carry the broker's time, so that they can be read from a time.
+ */
+export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker> {
+  const { log } = options
+  const kafka = kafkaClient(options, PATIENT)
+  const brisk = kafkaClient(options, BRISK)
+  const admin = brisk.admin()
+  const publisher = createKafkaPublisher(kafka, log)
+  const parts: Parts = { kafka, brisk, admin, log, known: new Set() }
+  const subscriptions = new Set<Subscription>()
+  await admin.connect().catch((error: unknown) => {
+    throw asUnavailable(error)
+  })
+
+  async function close(): Promise<void> {
+    await Promise.all([...subscriptions].map((subscription) => subscription.stop(CLOSE_DRAIN_MS)))
+    await publisher.close()
+    await admin.disconnect()
+  }
+  let closing: Promise<void> | undefined
+  return {
+    kind: 'kafka',
+    ensureTopics: (specs, { dryRun = false } = {}) => askPatiently(parts, [], () => ensureKafkaTopics(admin, specs, dryRun)),
+    async publish(records, { timeoutMs = PUBLISH_TIMEOUT_MS } = {}) {
+      checkRecordSizes(records)
+      const topics = records.map(({ topic }) => topic)
+      const sending = ask(parts, topics, () => publisher.publish(records, timeoutMs))
+      return within(timeoutMs + 100, 'a publish', sending)
+    },
+    async subscribe(subscribeOptions) {
+      const subscription = await askPatiently(parts, subscribeOptions.topics, () => subscribe(parts, subscribeOptions))
+      subscriptions.add(subscription)
+      return {
+        crashed: subscription.crashed,
+        stop: (drainMs) => subscription.stop(drainMs).finally(() => subscriptions.delete(subscription)),
+      }
+    },
+    read(readOptions) {
+      const ends = ask(parts, [readOptions.topic], () => bounds(parts, readOptions.topic))
+      // Whoever iterates gets the error.
+      ends.catch(() => {})
+      return read(parts, readOptions, ends)
+    },
+    partitions: (topic) => ask(parts, [topic], () => bounds(parts, topic)),
+    committed: (group, topic) => askPatiently(parts, [topic], () => committedOffsets(admin, group, topic)),
+    reset: (group, topic, offsets) => askPatiently(parts, [topic], () => setOffsets(brisk, admin, group, topic, offsets)),
+    async ping() {
+      await within(
+        PING_TIMEOUT_MS,
+        'a ping',
+        ask(parts, [], () => admin.describeCluster()),
+      )
+    },
+    close: () => (closing ??= close()),
+  }
+}

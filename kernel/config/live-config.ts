@@ -1,0 +1,150 @@
+import type { SettingValue } from '../../schemas/settings.ts'
+import { settingValueSchema } from '../../schemas/settings.ts'
+import { messageOf } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Database, Migration } from '../store/database.ts'
+import type { Config } from './config.ts'
+import { type Overrides, withOverrides } from './settings.ts'
+
+/** Channel on which a change of settings is announced. */
+export const SETTINGS_CHANGED = 'settings'
+/** How long a process may go without noticing a change whose announcement it missed. */
+const LOOK_EVERY_MS = 750
+
+export interface SettingsTables {
+  /** What is set now. `value` is JSON. */
+  settings: { key: string; value: string; version: number }
+  /** One row: the number of the latest change. */
+  settings_version: { id: number; version: number }
+}
+
+export const settingsMigration: Migration = {
+  name: '140-settings',
+  up: async (db) => {
+    await db.schema
+      .createTable('settings')
+      .addColumn('key', 'varchar(300)', (c) => c.primaryKey())
+      .addColumn('value', 'text', (c) => c.notNull())
+      .addColumn('version', 'integer', (c) => c.notNull())
+      .execute()
+    await db.schema
+      .createTable('settings_version')
+      .addColumn('id', 'integer', (c) => c.primaryKey())
+      .addColumn('version', 'integer', (c) => c.notNull())
+      .execute()
+  },
+}
+
+interface Live {
+  /** The configuration as the file has it. */
+  file: Config
+  /** The change of settings that the content shows; -1 before the first look. */
+  version: number
+  looking: Promise<void>
+}
+
+const lives = new WeakMap<Config, Live>()
+
+function liveOf(config: Config): Live {
+  const known = lives.get(config)
+  if (known) return known
+  const live: Live = { file: structuredClone(config), version: -1, looking: Promise.resolve() }
+  lives.set(config, live)
+  return live
+}
+
+/** Another content of the file; it holds, under the settings, after the next `refreshConfig`. */
+export function replaceFileConfig(config: Config, file: Config): void {
+  const live = liveOf(config)
+  live.file = file
+  live.version = -1
+}
+
+/** What the configuration would be without settings. */
+export const fileConfigOf = (config: Config): Config => liveOf(config).file
+
+/** The number of the latest change; 0 when nothing was ever set. */
+export async function settingsVersion(database: Pick<Database, 'tables'>): Promise<number> {
+  const row = await database.tables<SettingsTables>().selectFrom('settings_version').select('version').executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/** What is set now. */
+export async function readOverrides(database: Pick<Database, 'tables'>): Promise<Overrides> {
+  const rows = await database.tables<SettingsTables>().selectFrom('settings').select(['key', 'value']).orderBy('key').execute()
+  return Object.fromEntries(rows.map(({ key, value }) => [key, settingValueSchema.parse(JSON.parse(value))]))
+}
+
+/**
+ * Brings `config` up to the settings in the database, in place: whoever holds the object, or a part of it, reads the new values
+ * from then on, and nobody has to be told. A handler that needs values which belong together takes them at one moment.
+ */
+export function refreshConfig(database: Database, config: Config, log: Logger): Promise<void> {
+  const live = liveOf(config)
+  // One look after the other: an older answer never comes last.
+  const look = live.looking.then(() => lookForChanges(database, config, live, log))
+  live.looking = look.catch(() => undefined)
+  return look
+}
+
+async function lookForChanges(database: Database, config: Config, live: Live, log: Logger): Promise<void> {
+  const version = await settingsVersion(database)
+  if (version === live.version) return
+  const overrides = await readOverrides(database)
+  replaceContent(config, effectiveConfig(live.file, overrides, log))
+  live.version = version
+  if (version > 0) log.info({ version, keys: Object.keys(overrides) }, 'the settings hold')
+}
+
+/** A setting that no longer fits the file is left out, so that a changed file never keeps a process from starting. */
+export function effectiveConfig(file: Config, overrides: Overrides, log: Logger): Config {
+  const all = withOverrides(file, overrides)
+  if ('config' in all) return all.config
+  const fitting: Record<string, SettingValue> = {}
+  for (const [key, value] of Object.entries(overrides)) {
+    const tried = withOverrides(file, { ...fitting, [key]: value })
+    if ('config' in tried) fitting[key] = value
+    else log.warn({ key, faults: tried.faults }, 'a setting does not fit the configuration file any more and is left out')
+  }
+  const rest = withOverrides(file, fitting)
+  return 'config' in rest ? rest.config : file
+}
+
+/** Makes `target` equal to `source` without replacing the objects that others hold. Both are plain data. */
+function replaceContent(target: object, source: object): void {
+  const [into, from] = [target as Record<string, unknown>, source as Record<string, unknown>]
+  for (const key of Object.keys(into)) if (!Object.hasOwn(from, key)) delete into[key]
+  for (const [key, value] of Object.entries(from)) {
+    const old = into[key]
+    if (isObject(old) && isObject(value)) replaceContent(old, value)
+    else into[key] = value
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Keeps `config` at the settings in the database until `stop`. Resolves after the first look. */
+export async function followSettings(database: Database, config: Config, log: Logger): Promise<{ stop(): void }> {
+  let stopped = false
+  let failing = false
+  await refreshConfig(database, config, log)
+  const follow = async () => {
+    while (!stopped) {
+      try {
+        await database.changed(SETTINGS_CHANGED, LOOK_EVERY_MS)
+        if (stopped) return
+        await refreshConfig(database, config, log)
+        failing = false
+      } catch (error) {
+        if (!failing && !stopped) log.warn({ error: messageOf(error) }, 'the settings cannot be read; the last known ones hold')
+        failing = true
+      }
+    }
+  }
+  void follow()
+  return {
+    stop() {
+      stopped = true
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { diskSpace } from './blobs/room.ts'
+import type { Ports } from './ports.ts'
+import type { Dependency } from './runtime/health.ts'
+
+/** What a process without an edge cannot work without; the rest its consumers wait for. */
+export const workerDependencies = (ports: Pick<Ports, 'broker' | 'views'>): readonly Dependency[] => [
+  { name: 'broker', required: true, check: () => ports.broker.ping() },
+  { name: 'database', required: true, check: () => ports.views.ping() },
+]
+
+/** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
+export function dependenciesOf(
+  ports: Pick<Ports, 'broker' | 'views' | 'blobs' | 'llm' | 'config'> & { readonly search: Pick<Ports['search'], 'ping'> },
+): readonly Dependency[] {
+  return [
+    ...workerDependencies(ports),
+    { name: 'storage', required: true, check: () => ports.blobs.ping() },
+    { name: 'search_index', required: true, check: () => ports.search.ping() },
+    ...(ports.blobs.room ? [diskSpace(ports.blobs, ports.config)] : []),
+    { name: 'ai_services', required: false, check: (signal) => ports.llm.check('default', { deep: false, signal }) },
+  ]
+}

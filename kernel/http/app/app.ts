@@ -1,0 +1,50 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Caller } from '../../access/caller.ts'
+
+/** The edge's Fastify instance: zod schemas type the request and the reply. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/**
+ * Who may call a route. `open`: anyone. `key`: subscription key alone. `api`: key and token, as far as configured.
+ * `admin`: as `api`, and the token carries ADMIN_ROLE. `operator`: proxy secret, or as `admin`.
+ * `reasoning`: as `api`, but a wrong key is 403. `widget`: a widget token.
+ */
+export type Access = 'open' | 'key' | 'api' | 'admin' | 'operator' | 'reasoning' | 'widget'
+
+/** The rule of a route: fixed, or chosen by the request where one path serves an open page and protected data (`?json=true`). */
+export type AccessRule = Access | ((request: FastifyRequest) => Access)
+
+/** What of a request tells who calls. */
+export type Asking = Pick<FastifyRequest, 'headers' | 'method'>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route says who may call it; a route without it does not register. */
+    access?: AccessRule
+    /** Reads `application/x-www-form-urlencoded` bodies too; without it they are 415. */
+    form?: boolean
+    /** Keys of all objects of a JSON body together; 10,000 unless it says otherwise. */
+    maxKeys?: number
+    /** Not counted against the rate limit: health probes. */
+    unlimited?: boolean
+  }
+  interface FastifyRequest {
+    caller: Caller
+    /** W3C trace context of this request, to be put into record headers. */
+    traceparent: string
+  }
+}

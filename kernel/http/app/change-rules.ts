@@ -1,0 +1,53 @@
+import type { Caller } from '../../access/caller.ts'
+import { holdsRole, isLimited } from '../../access/roles.ts'
+import type { Config } from '../../config/config.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import type { AuthEnv } from '../identity/credentials.ts'
+import type { App } from './app.ts'
+import { type Change, changeOf } from './changes.ts'
+
+export interface ChangeRules {
+  readonly env: Pick<AuthEnv, 'ADMIN_ROLE' | 'OIDC_WRITE_ROLE' | 'PROMPT_ROLE'>
+  readonly config: Pick<Config, 'access'>
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Holds every request that changes something to the table in changes.ts, before its body is read. The configuration is looked at each time. */
+export function addChangeRules(app: App, rules: ChangeRules): void {
+  app.addHook('onRequest', async ({ caller, is404, routeOptions }) => {
+    if (is404) return
+    const { method, url = '', config } = routeOptions
+    // keys alone carry roles too, which their check does not know
+    const administers = config.access === 'admin' || config.access === 'operator'
+    if (administers && !holdsRole(caller, rules.env.ADMIN_ROLE, rules.config)) throw lacksAdministrator(config.access === 'operator', rules)
+    if (!administers && ![method].flat().every((m) => READING.has(m))) checkChange(caller, changeOf(String(method), url), rules)
+  })
+}
+
+const lacksAdministrator = (operator: boolean, { env }: ChangeRules): ApiError =>
+  operator ? new ApiError('unauthorized', 'send the proxy secret, or a key and a token with the administrator role') : lacks(env.ADMIN_ROLE)
+
+const lacks = (role: string): ApiError => new ApiError('forbidden', `this asks for the role ${role}`)
+
+/** ApiError forbidden unless the caller may change this. */
+export function checkChange(caller: Caller, change: Change, { env, config }: ChangeRules): void {
+  if (change === 'nothing' || change === 'own' || holdsRole(caller, env.ADMIN_ROLE, config)) return
+  const role = roleFor(change, env)
+  if (role !== undefined && !holdsRole(caller, role, config)) throw lacks(role)
+  if (change !== 'documents' && isLimited(caller, config))
+    throw new ApiError('forbidden', `who is limited in what it reads changes nothing that is everyone's without the role ${env.ADMIN_ROLE}`)
+}
+
+function roleFor(change: Exclude<Change, 'nothing' | 'own'>, env: ChangeRules['env']): string | undefined {
+  switch (change) {
+    case 'documents':
+      return env.OIDC_WRITE_ROLE
+    case 'deliveries':
+      return env.OIDC_WRITE_ROLE ?? env.ADMIN_ROLE
+    case 'prompts':
+      return env.PROMPT_ROLE
+    case 'everyone':
+      return env.ADMIN_ROLE
+  }
+}

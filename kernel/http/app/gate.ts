@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../runtime/errors.ts'
+import type { Identify } from '../identity/auth.ts'
+import { anonymous } from '../identity/credentials.ts'
+import { READING } from '../identity/own-origin.ts'
+import { addressName } from '../limits/address-name.ts'
+import { countedNames, type RateCounter, spend } from '../limits/limits.ts'
+import { pathOf } from '../reply/error-body.ts'
+import { negotiate } from '../reply/negotiate.ts'
+import type { Access, AccessRule, App } from './app.ts'
+import { familyAccess } from './families.ts'
+import type { KnownRoutes } from './known-routes.ts'
+import { requestTrace } from './request-span.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface GateParts {
+  readonly identify: Identify
+  readonly counter: RateCounter | undefined
+  readonly routes: KnownRoutes
+}
+
+/** What every request passes before its body is read: its ids, its caller's identity, its budget, and only then whether its path exists. */
+export function addGate(app: App, { identify, counter, routes }: GateParts): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+    request.traceparent = requestTrace(request.raw).traceparent
+    request.caller = anonymous
+    done()
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const allowed = request.is404 || isCommandOnOne(request) ? routes.allowed(pathOf(request.url)) : []
+    const unrouted = request.is404 || (allowed.length > 0 && allowed.every(({ method }) => method !== request.method))
+    const access = unrouted ? unroutedAccess(request, allowed) : resolved(request, request.routeOptions.config.access!)
+    request.caller = await identified(request, reply, access, identify, counter)
+    if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedNames(request), reply)
+    if (unrouted) return answerUnrouted(request, reply, allowed)
+    negotiate(request)
+  })
+  app.setNotFoundHandler((request) => {
+    // only a handler that gives up its own route comes here; unknown paths are answered above
+    throw new ApiError('not_found', `there is nothing at ${pathOf(request.url)}`)
+  })
+}
+
+/** What a router takes for a command on the thing with an id may be one on a path of its own: `DELETE /upload/list` deletes nothing. */
+const isCommandOnOne = ({ method, params }: FastifyRequest): boolean =>
+  !READING.has(method) && Object.keys((params as object | undefined) ?? {}).length > 0
+
+const resolved = (request: FastifyRequest, rule: AccessRule): Access => (typeof rule === 'function' ? rule(request) : rule)
+
+/** For a wrong method the rule of the path's other routes; for an unknown path that of its family. */
+function unroutedAccess(request: FastifyRequest, allowed: readonly { access: AccessRule }[]): Access {
+  if (!allowed.length) return familyAccess(pathOf(request.url))
+  return allowed.map((a) => resolved(request, a.access)).find((a) => a !== 'open') ?? 'open'
+}
+
+/**
+ * Refused credentials are counted by address. Who has the right ones passes all the same, because many callers may share an address:
+ * what keeps a key from being guessed is its length (kernel/runtime/env.ts).
+ */
+async function identified(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+  identify: Identify,
+  counter: RateCounter | undefined,
+): Promise<FastifyRequest['caller']> {
+  try {
+    return await identify(request, access)
+  } catch (error) {
+    if (counter && error instanceof ApiError && (error.status === 401 || error.status === 403))
+      await spend(counter, { own: `refused:${addressName(request.ip)}` }, reply)
+    throw error
+  }
+}
+
+function answerUnrouted(request: FastifyRequest, reply: FastifyReply, allowed: readonly { method: string }[]): FastifyReply {
+  const path = pathOf(request.url)
+  if (!allowed.length) throw new ApiError('not_found', `there is nothing at ${path}`)
+  const allow = allowed.map((a) => a.method).join(', ')
+  if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+  throw new ApiError('method_not_allowed', `${path} does not answer ${request.method}`, { headers: { allow } })
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import { beginWork, type TracedWork } from '../../runtime/trace.ts'
+import type { App } from './app.ts'
+import { traceparentOf } from './request-context.ts'
+
+interface RequestTrace {
+  readonly work: TracedWork
+  /** Context for logs, records and calls that the request causes. */
+  readonly traceparent: string
+}
+
+const traces = new WeakMap<object, RequestTrace>()
+
+/** The trace of a raw request, begun when it is first asked for: the caller's continued, or a new one. */
+export function requestTrace(raw: Pick<IncomingMessage, 'headers' | 'method'>): RequestTrace {
+  const known = traces.get(raw)
+  if (known) return known
+  const given = traceparentOf(raw.headers)
+  const continued = raw.headers.traceparent !== undefined && String(raw.headers.traceparent).includes(given.slice(3, 35))
+  const work = beginRequestSpan(raw, continued ? given : undefined)
+  const made = { work, traceparent: work.traceparent ?? given }
+  traces.set(raw, made)
+  return made
+}
+
+const beginRequestSpan = ({ method = 'request' }: Pick<IncomingMessage, 'method'>, parent: string | undefined): TracedWork =>
+  beginWork(method, { ...(parent === undefined ? {} : { parent }), kind: 'SERVER' })
+
+/** Names and ends the span of a request. */
+export function endRequestSpan({ span, end }: TracedWork, about: { method: string; route?: string; status: number; id: string }): void {
+  if (span.isRecording()) {
+    const { method, route, status, id } = about
+    span.updateName(route ? `${method} ${route}` : method)
+    span.setAttributes({
+      'http.request.method': method,
+      ...(route ? { 'http.route': route } : {}),
+      'http.response.status_code': status,
+      'millrace.request_id': id,
+    })
+  }
+  end(about.status >= 500 ? new Error(`answered with ${about.status}`) : undefined)
+}
+
+/** Ends each request's span with its reply, named by the route's pattern. */
+export function addRequestSpans(app: App): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { work } = requestTrace(request.raw)
+    if (work.span.isRecording())
+      reply.raw.once('close', () => {
+        const { method, id } = request
+        endRequestSpan(work, { method, route: request.routeOptions.url, status: reply.raw.statusCode, id })
+      })
+    done()
+  })
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { Ports } from '../../ports.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import type { App } from '../app/app.ts'
+import { type Claim, type Command, takeKey } from './idempotency.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a command with an Idempotency-Key. */
+    command?: Command
+  }
+}
+
+const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** What a reply says beside its body. */
+const KEPT_HEADERS = ['content-type', 'location']
+
+/** Whether a route takes Idempotency-Key: every command does; a route that only reads by POST says `idempotent: false`. */
+export const takesKey = (method: string, schema: FastifySchema | undefined): boolean => schema?.idempotent ?? CHANGING.has(method)
+
+/**
+ * Gives every command that is registered from now on its Idempotency-Key. A route that reads a multipart form by itself has to do it
+ * by itself too, because its content is known only then.
+ */
+export function addIdempotency(app: App, ports: Pick<Ports, 'views' | 'clock'>): void {
+  const claims = new WeakMap<FastifyRequest, Claim>()
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.form || ![route.method].flat().every((method) => takesKey(method, route.schema))) return
+    route.preHandler = [route.preHandler ?? []].flat().concat(async (request: FastifyRequest, reply: FastifyReply) => {
+      const { params, query, body } = request
+      const taken = await takeKey(ports, request, JSON.stringify([params, query, body ?? null]))
+      if (!taken) return
+      if ('claim' in taken) {
+        claims.set(request, taken.claim)
+        request.command = taken.claim.command
+        return
+      }
+      const { status, headers, body: kept } = taken.earlier
+      return reply
+        .code(status)
+        .headers(headers)
+        .send(kept ?? undefined)
+    })
+    route.onSend = [route.onSend ?? []].flat().concat(async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+      const claim = claims.get(request)
+      if (!claim) return
+      claims.delete(request)
+      if (reply.statusCode >= 400) return claim.free()
+      if (payload && typeof payload !== 'string') throw new ApiError('internal', 'a reply that is no text cannot be kept for its key')
+      await claim.keep({ status: reply.statusCode, headers: keptHeaders(reply), body: payload ?? null })
+    })
+  })
+}
+
+const keptHeaders = (reply: FastifyReply): Record<string, string> =>
+  Object.fromEntries(KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])))

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Endless, startEndlessServer } from '../../net/endless-server.fixture.ts'
+import { createSigningKeys } from './signing-keys.ts'
+
+const ask = (source: Parameters<typeof createSigningKeys>[0]) =>
+  Promise.resolve(createSigningKeys(source)({ alg: 'RS256', kid: 'k' }, { payload: '', signature: '' })).catch((error: unknown) => error)
+const unavailable = { code: 'unavailable', status: 503, message: 'the identity provider does not answer' }
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function endless(how: Endless) {
+  const server = await startEndlessServer(how)
+  closing.push(server.close)
+  return server
+}
+
+/** An identity provider that names the address of its keys. */
+async function discovery(jwks_uri: string) {
+  const server = createServer((_request, response) => void response.end(JSON.stringify({ issuer: issuer(), jwks_uri })))
+  const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  closing.push(() => new Promise<void>((done) => server.closeAllConnections() ?? server.close(() => done())))
+  return issuer()
+}
+
+describe('an identity provider without an end is as one that does not answer', () => {
+  test('keys that flood are cut after half a megabyte, wherever their address comes from', async () => {
+    const server = await endless('floods')
+    for (const source of [{ jwksUrl: server.url }, { issuer: await discovery(server.url) }]) {
+      const cut = server.cut()
+      const sent = server.sent()
+      expect(await ask(source)).toMatchObject(unavailable)
+      await expect.poll(server.cut).toBe(cut + 1)
+      expect(server.sent() - sent).toBeLessThan(24)
+    }
+  })
+
+  test('so is a discovery document', async () => {
+    const server = await endless('floods')
+    expect(await ask({ issuer: server.url })).toMatchObject(unavailable)
+    expect(server.sent()).toBeLessThan(24)
+  })
+
+  test('keys and documents that drip are given up after 3 s', async () => {
+    const server = await endless('drips')
+    const started = performance.now()
+    expect(await Promise.all([ask({ jwksUrl: server.url }), ask({ issuer: server.url })])).toMatchObject([unavailable, unavailable])
+    expect(performance.now() - started).toBeLessThan(8_000)
+    await expect.poll(server.cut).toBe(2)
+  })
+})

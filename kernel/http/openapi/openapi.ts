@@ -1,0 +1,23 @@
+import swagger from '@fastify/swagger'
+import type { App } from '../app/app.ts'
+import { finishDocument } from './finish-document.ts'
+import { introduction } from './introduction.ts'
+import { securitySchemes } from './security.ts'
+import { transformRoute } from './transform-route.ts'
+
+/** Version of the interface, as health checks tell it too. */
+export const API_VERSION = '2.4.0'
+
+/** Collects every route's schemas into an OpenAPI 3.1 document: `app.swagger()` once the app is ready. */
+export async function addOpenApi(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Millrace', version: API_VERSION, description: introduction },
+      servers: [{ url: '/', description: 'This server.' }],
+      components: { securitySchemes },
+    },
+    transform: transformRoute,
+    transformObject: finishDocument,
+  })
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest, FastifySchema } from 'fastify'
+import { ApiError } from '../../runtime/errors.ts'
+
+/** Media types that a documented route may answer with. JSON is always among them: it is what errors are told in. */
+function producedBy({ response, events, page }: FastifySchema): string[] {
+  const contents = Object.entries((response ?? {}) as Record<string, { content?: object } | undefined>)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, reply]) => Object.keys(reply?.content ?? {}))
+  return ['application/json', ...contents, ...(events ? ['text/event-stream'] : []), ...(page ? ['text/html'] : [])]
+}
+
+/** Whether Accept lets one of the types through (RFC 9110 §12.5.1); parameters other than q are not compared. */
+export function accepts(accept: string | undefined, types: readonly string[]): boolean {
+  if (!accept?.trim()) return true
+  return accept.split(',').some((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    if (parameters.some((p) => /^q\s*=\s*0(\.0*)?$/.test(p))) return false
+    return name === '*/*' || types.some((type) => type === name || (name.endsWith('/*') && type.startsWith(name.slice(0, -1))))
+  })
+}
+
+/**
+ * ApiError not_acceptable where the caller takes nothing that the route can answer with, unsupported_media_type for a body that is
+ * compressed: what it inflates to would have no measure.
+ */
+export function negotiate(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding']
+  if (encoding && encoding.trim().toLowerCase() !== 'identity')
+    throw new ApiError('unsupported_media_type', 'send the body without a content encoding', { headers: { 'accept-encoding': 'identity' } })
+  const { schema } = request.routeOptions
+  if (!schema || schema.hide) return
+  const types = producedBy(schema)
+  if (!accepts(request.headers.accept, types))
+    throw new ApiError('not_acceptable', `this route answers with ${types.join(', ')}`, { details: { types } })
+}

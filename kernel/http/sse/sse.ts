@@ -1,0 +1,150 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../runtime/errors.ts'
+import { countedNames } from '../limits/limits.ts'
+import { memorySlots, type StreamSlots } from '../limits/stream-slots.ts'
+import { toApiError } from '../reply/to-api-error.ts'
+
+const MAX_BACKLOG_BYTES = 1_048_576
+
+export interface SseEvent {
+  readonly event?: string
+  /** Sent as JSON. */
+  readonly data: unknown
+  /** On resumable streams: what the client gives back as Last-Event-ID. */
+  readonly id?: string
+}
+
+export interface SseStream {
+  /** False when the stream is over: the client left, did not read, or `close` was called. */
+  send(event: SseEvent): boolean
+  close(): void
+  /** Aborted when the stream is over, however that came about. */
+  readonly closed: AbortSignal
+}
+
+interface OpenStreams {
+  readonly all: Set<SseStream>
+  slots: StreamSlots
+}
+
+const servers = new WeakMap<object, OpenStreams>()
+
+function streamsOf(server: object): OpenStreams {
+  const known = servers.get(server)
+  if (known) return known
+  const made: OpenStreams = { all: new Set(), slots: memorySlots() }
+  servers.set(server, made)
+  return made
+}
+
+/** Counts a server's streams elsewhere than in this process: where several edges share a store. */
+export function useStreamSlots(server: object, slots: StreamSlots): void {
+  streamsOf(server).slots = slots
+}
+
+/** How many streams a server has open. */
+export const openStreamCount = (server: object): number => streamsOf(server).all.size
+
+/** Ends every stream of a server that stops. */
+export function closeStreams(server: Server): void {
+  for (const stream of streamsOf(server).all) stream.close()
+}
+
+/**
+ * Turns the reply into an event stream: comment lines as heartbeat, a reader that leaves 1 MB unread is dropped. Headers that were
+ * set on the reply go out with it. ApiError rate_limited when the caller has too many streams open.
+ */
+export async function openSse(request: FastifyRequest, reply: FastifyReply, options: { heartbeatMs?: number } = {}): Promise<SseStream> {
+  const release = await streamsOf(request.server.server).slots.take(countedNames(request))
+  if (reply.raw.destroyed) {
+    release()
+    throw left()
+  }
+  const over = new AbortController()
+  reply.hijack()
+  const raw = reply.raw
+  const stream: SseStream = {
+    closed: over.signal,
+    send: (event) => !over.signal.aborted && write(raw, frame(event)),
+    close: () => end(raw),
+  }
+  const { all } = streamsOf(request.server.server)
+  all.add(stream)
+  const beat = setInterval(() => write(raw, ': alive\n\n'), options.heartbeatMs ?? 15_000)
+  raw.once('close', () => {
+    clearInterval(beat)
+    all.delete(stream)
+    release()
+    over.abort(left())
+  })
+  raw.on('error', (error) => request.log.debug({ err: error }, 'event stream broke'))
+  const own = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
+  raw.setHeaders(new Map(Object.entries({ ...headersOf(reply), ...own })))
+  raw.writeHead(200)
+  if (request.method === 'HEAD') raw.end()
+  else {
+    raw.flushHeaders()
+    if (raw.chunkedEncoding) frameHere(raw)
+  }
+  return stream
+}
+
+/**
+ * Opens a stream for the time of some work and closes it afterwards. Work that fails ends it with an `error` event `{message}`, which
+ * shows what a client may know; the rest is logged.
+ */
+export async function streamSse(request: FastifyRequest, reply: FastifyReply, work: (stream: SseStream) => Promise<void>): Promise<void> {
+  const stream = await openSse(request, reply)
+  try {
+    await work(stream)
+  } catch (error) {
+    if (stream.closed.aborted) return request.log.debug({ err: error }, 'the client left, its work ended')
+    request.log.error({ err: error }, 'event stream failed')
+    stream.send({ event: 'error', data: { message: toApiError(error).message } })
+  } finally {
+    stream.close()
+  }
+}
+
+const left = (): ApiError => new ApiError('unavailable', 'the client left the stream')
+
+/** Drops the reader rather than hold for it what it does not read. */
+function write(raw: ServerResponse, text: string): boolean {
+  if (raw.destroyed || raw.writableEnded) return false
+  const length = Buffer.byteLength(text)
+  if (raw.writableLength + length > MAX_BACKLOG_BYTES && raw.writableLength > 0) {
+    raw.destroy()
+    return false
+  }
+  raw.write(framedHere.has(raw) ? `${length.toString(16)}\r\n${text}\r\n` : text)
+  return true
+}
+
+/** Replies whose chunks are framed by `write`. */
+const framedHere = new WeakSet<ServerResponse>()
+
+/** Node sends a chunk as four pieces, which costs a third more processor time than one text with its length before it. */
+function frameHere(raw: ServerResponse): void {
+  raw.chunkedEncoding = false
+  framedHere.add(raw)
+}
+
+/** The end of a chunked reply is node's again. */
+function end(raw: ServerResponse): void {
+  if (framedHere.delete(raw)) raw.chunkedEncoding = true
+  raw.end()
+}
+
+function frame({ event, data, id }: SseEvent): string {
+  const head = `${event === undefined ? '' : `event: ${oneLine(event)}\n`}${id === undefined ? '' : `id: ${oneLine(id)}\n`}`
+  return `${head}data: ${JSON.stringify(data ?? null)}\n\n`
+}
+
+const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ')
+
+function headersOf(reply: FastifyReply): Record<string, string | string[] | number> {
+  return Object.fromEntries(
+    Object.entries(reply.getHeaders()).filter((entry): entry is [string, string | string[] | number] => entry[1] !== undefined),
+  )
+}

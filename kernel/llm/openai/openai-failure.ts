@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
+import { isUnreached } from '../../net/unreached.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import { retryAfterOf } from '../../runtime/retry-after.ts'
+import { brokeOff, noCompletion } from './openai-replies.ts'
+
+/** A caller waits for a chat: longer than this it is not kept in the dark about a busy model. */
+const LONGEST_WAIT_MS = 5_000
+const SHORT_WAIT_MS = 300
+
+/** Calls a second time when the first failure may pass, and soon. `onBusy` hears of every Retry-After. */
+export async function twice<T>(call: () => Promise<T>, signal: AbortSignal, onBusy?: (retryAfterMs: number) => void): Promise<T> {
+  const told = () =>
+    call().catch((error) => {
+      const wait = error instanceof APIError ? retryAfterOf(error.headers, Date.now()) : undefined
+      if (wait !== undefined) onBusy?.(wait)
+      throw error
+    })
+  try {
+    return await told()
+  } catch (error) {
+    const wait = waitAfter(error)
+    if (wait === undefined || signal.aborted) throw error
+    await delay(wait, undefined, { signal })
+    return told()
+  }
+}
+
+function waitAfter(error: unknown): number | undefined {
+  if (!(error instanceof APIError)) return undefined
+  const status: number | undefined = error.status
+  const passing = error instanceof APIConnectionError || status === 408 || status === 409 || status === 429 || (status ?? 0) >= 500
+  if (!passing || error.code === 'insufficient_quota') return undefined
+  const wait = retryAfterOf(error.headers, Date.now()) ?? SHORT_WAIT_MS * (1 + Math.random())
+  return wait <= LONGEST_WAIT_MS ? wait : undefined
+}
+
+/** What a failed call is told as: ApiError upstream_failed without the reply's own words or the key; the reason of a signal that was aborted. */
+export function failure(error: unknown, ...signals: readonly AbortSignal[]): unknown {
+  const aborted = signals.find((signal) => signal.aborted)
+  if (aborted) return aborted.reason
+  if (error instanceof ApiError) return error
+  if (error instanceof APIConnectionTimeoutError) return new ApiError('upstream_failed', 'The model did not answer in time.')
+  if (error instanceof APIConnectionError) {
+    const cause = isUnreached(error) ? new ApiError('unavailable', 'the model endpoint is away') : undefined
+    return new ApiError('upstream_failed', 'The model endpoint could not be reached.', { cause })
+  }
+  if (error instanceof APIError && error.status !== undefined) return refused(error, error.status)
+  if (error instanceof SyntaxError) return noCompletion()
+  return brokeOff()
+}
+
+function refused(error: APIError, status: number): ApiError {
+  const wait = retryAfterOf(error.headers, Date.now())
+  const retry_after_s = wait === undefined ? undefined : Math.ceil(wait / 1000)
+  return new ApiError('upstream_failed', messageFor(error, status, retry_after_s), {
+    details: { provider_status: status, ...(retry_after_s === undefined ? {} : { retry_after_s }) },
+  })
+}
+
+/** The endpoint's own message may repeat the key or the conversation; its status and code do not. */
+function messageFor({ code, type }: APIError, status: number, retry: number | undefined): string {
+  const answered = `The model endpoint answered with status ${status}`
+  if (code === 'context_length_exceeded') return `${answered}: the conversation with its sources is longer than the model reads.`
+  if (code === 'content_filter') return `${answered}: its content filter refused the conversation.`
+  if (code === 'insufficient_quota' || type === 'insufficient_quota') return `${answered}: its quota is used up.`
+  if (status === 401 || status === 403) return `${answered}: it does not accept the key.`
+  if (status === 404) return `${answered}: it does not know the model or deployment.`
+  if (status === 429) return `${answered}: it is busy${retry === undefined ? '' : `; try again in ${retry} s`}.`
+  return `${answered}.`
+}
+
+/** Aborts its signal when `heard` was not called for so long. */
+export function silenceGuard(timeoutMs: number): { signal: AbortSignal; heard(): void; stop(): void } {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new ApiError('upstream_failed', 'The model did not answer in time.')), timeoutMs)
+  return { signal: controller.signal, heard: () => void timer.refresh(), stop: () => clearTimeout(timer) }
+}

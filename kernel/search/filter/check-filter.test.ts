@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { defaultIndexSpec } from '../default-index.ts'
+import { checkFilter } from './check-filter.ts'
+import { parseFilter } from './parse-filter.ts'
+
+const spec = defaultIndexSpec('documents', 2)
+const refused = (filter: string) => {
+  try {
+    checkFilter(parseFilter(filter), spec)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+const times = (condition: string, n: number, by: string) => Array.from({ length: n }, () => condition).join(by)
+
+test.each([
+  ['conditions', times('tokens eq 1', 500, ' or '), times('tokens eq 1', 501, ' or ')],
+  ['conditions inside of any', `tags/any(t: ${times("t eq 'a'", 500, ' or ')})`, `tags/any(t: ${times("t eq 'a'", 501, ' or ')})`],
+  ['texts to look for', times("search.ismatch('a')", 10, ' or '), times("search.ismatch('a')", 11, ' or ')],
+])('%s: so many an index answers, and one more is refused', (_what, most, more) => {
+  expect(refused(most)).toBeUndefined()
+  expect(refused(more)).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/more than \d+/) })
+})
+
+test('many values of a list are one condition', () => {
+  expect(refused(`search.in(filename, '${times('a', 5_000, ',')}')`)).toBeUndefined()
+})

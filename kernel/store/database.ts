@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+
+/**
+ * The store of views and of state that is not derived. Adapters: sqlite.ts (embedded), postgres.ts. Both speak through Kysely;
+ * tables hold text, integers and JSON as text only, so that a rebuilt view is byte-equal on either.
+ */
+export interface Database {
+  readonly kind: 'sqlite' | 'postgres'
+  /** The query builder, typed with the tables that the caller declares. */
+  tables<Tables>(): Kysely<Tables>
+  /**
+   * Runs all statements of `work` in one transaction; serializable with respect to other transactions on the same rows. `derived`: what
+   * it writes can be had again, so that a power failure (not the end of the process) may undo it.
+   */
+  transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, options?: { readonly derived?: boolean }): Promise<Result>
+  /** Resolves when another process (or this one) announced a change on the channel, or after `timeoutMs`. */
+  changed(channel: string, timeoutMs: number): Promise<void>
+  /** `keys` name what changed, for the listeners of this process. */
+  announce(channel: string, keys?: readonly string[]): Promise<void>
+  /**
+   * Calls the listener at each announcement, without keys where they are not known; gives the function that ends it. SQLite calls it
+   * before `announce` resolves; PostgreSQL some time later.
+   */
+  onAnnounced(channel: string, listener: (keys: readonly string[] | undefined) => void): () => void
+  migrate(migrations: readonly Migration[]): Promise<void>
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Migration {
+  /** Unique, ordered by name: `001-uploads`. */
+  readonly name: string
+  // biome-ignore lint/suspicious/noExplicitAny: a migration creates the tables that types will later name
+  readonly up: (db: Kysely<any>, kind: Database['kind']) => Promise<void>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the tables are named by the views
+export type AnyTables = Kysely<any>

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { type OwnPostgres, startPostgres } from '../../tests/support/postgres.ts'
+import { isAway } from '../runtime/errors.ts'
+import type { Database } from './database.ts'
+import { connectPostgres } from './postgres.ts'
+import { namedPostgres } from './postgres-pool.ts'
+
+const away = { code: 'unavailable', status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
+const errorOf = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
+
+test('what says that the server is away is told from what the statement is to blame for', () => {
+  const words = ['Connection terminated unexpectedly', 'timeout exceeded when trying to connect', 'Query read timeout']
+  const codes = ['ECONNREFUSED', 'ECONNRESET', '08006', '57P01', '57P03', '53300', '58030', '25006']
+  for (const error of [...words.map((w) => errorOf(w)), ...codes.map((c) => errorOf('x', c))]) {
+    expect(namedPostgres(error), `${error.message} ${'code' in error ? error.code : ''}`).toMatchObject({ ...away, cause: error })
+    expect(isAway(namedPostgres(error))).toBe(true)
+  }
+  expect(namedPostgres(errorOf('x', '53100'))).toMatchObject({ code: 'storage_full', headers: { 'retry-after': '30' } })
+  for (const code of ['23505', '22021', '42P01', '40001']) expect(namedPostgres(errorOf('x', code))).toMatchObject({ code })
+})
+
+describe.runIf(inject('databaseUrl'))('a PostgreSQL that goes away', () => {
+  let server: OwnPostgres
+  let database: Database
+  const uncaught: unknown[] = []
+  const listen = (error: unknown) => uncaught.push(error)
+  beforeEach(async () => {
+    server = await startPostgres()
+    database = await connectPostgres({ url: server.url, log: pino({ level: 'silent' }), pool: 3 })
+    await database.migrate([{ name: '001-x', up: (db) => db.schema.createTable('x').addColumn('id', 'integer').execute() }])
+    uncaught.length = 0
+    process.on('uncaughtException', listen)
+    process.on('unhandledRejection', listen)
+    onTestFinished(() => {
+      process.off('uncaughtException', listen)
+      process.off('unhandledRejection', listen)
+    })
+  }, 60_000)
+  afterEach(async () => {
+    await database.close()
+    await server.stop()
+    expect(uncaught).toEqual([])
+  })
+  const insert = () => database.transaction<{ x: { id: number } }, unknown>((trx) => trx.insertInto('x').values({ id: 1 }).execute())
+
+  test('is unavailable to every statement, also to those under way on connections that die, and is there again when it comes back', async () => {
+    const sleeping = Array.from({ length: 2 }, () => sql`select pg_sleep(30)`.execute(database.tables()))
+    const held = Promise.withResolvers<void>()
+    // Checked out, with no statement under way when its connection dies.
+    const idle = database.transaction<{ x: { id: number } }, unknown>(async (trx) => {
+      await trx.insertInto('x').values({ id: 2 }).execute()
+      await held.promise
+      return trx.insertInto('x').values({ id: 3 }).execute()
+    })
+    const failing = Promise.all([...sleeping, idle].map((work) => expect(work).rejects.toMatchObject(away)))
+    await vi.waitFor(async () => expect(await server.activity('pg_sleep')).toBe(2), { timeout: 10_000 })
+    await server.kill()
+    held.resolve()
+    await failing
+    for (let i = 0; i < 3; i++) await expect(insert()).rejects.toMatchObject(away)
+    await expect(database.ping()).rejects.toMatchObject(away)
+    await server.restart()
+    await vi.waitFor(() => insert(), { timeout: 10_000 })
+    const rows = await database.tables<{ x: { id: number } }>().selectFrom('x').select('id').execute()
+    expect(rows).toEqual([{ id: 1 }])
+    // The one that listens is back, too.
+    let heard = 0
+    onTestFinished(database.onAnnounced('bell', () => heard++))
+    await vi.waitFor(
+      async () => {
+        await database.announce('bell')
+        expect(heard).toBeGreaterThan(0)
+      },
+      { timeout: 10_000 },
+    )
+  }, 90_000)
+})

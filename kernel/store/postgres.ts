@@ -1,0 +1,95 @@
+import { EventEmitter, once } from 'node:events'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { messageOf } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { Database } from './database.ts'
+import { runMigrations } from './migrate.ts'
+import { connectionOptions, postgresPool } from './postgres-pool.ts'
+
+const CHANNEL = 'millrace'
+/** Any constant: processes that migrate at the same time wait for each other on it. */
+const MIGRATION_LOCK = 7_266_421
+
+/**
+ * Connects to PostgreSQL; changes travel between processes by LISTEN/NOTIFY. `pool`: connections for queries at most; one more listens.
+ * Whatever finds all of them taken waits, at most 5 s. A server that is away is ApiError unavailable (503, Retry-After).
+ */
+export async function connectPostgres({ url, log, pool: max = 5 }: { url: string; log: Logger; pool?: number }): Promise<Database> {
+  // 64-bit integers that we store fit a double; counts come back as numbers.
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  // biome-ignore lint/suspicious/noExplicitAny: callers name their tables
+  const kysely = new Kysely<any>({ dialect: new PostgresDialect({ pool: postgresPool({ url, log, max }) }) })
+  const changes = new EventEmitter().setMaxListeners(0)
+  const listener = listen(url, log, changes)
+  return {
+    kind: 'postgres',
+    tables: () => kysely,
+    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>) =>
+      (kysely as unknown as Kysely<Tables>).transaction().execute(work),
+    async changed(channel, timeoutMs) {
+      const signal = AbortSignal.timeout(timeoutMs)
+      await once(changes, channel, { signal }).catch((error) => {
+        if (!signal.aborted) throw error
+      })
+    },
+    async announce(channel) {
+      await sql`select pg_notify(${CHANNEL}, ${channel})`.execute(kysely)
+    },
+    onAnnounced(channel, listener) {
+      // A notification of the database names no keys.
+      const heard = () => listener(undefined)
+      changes.on(channel, heard)
+      return () => changes.off(channel, heard)
+    },
+    async migrate(migrations) {
+      // On a connection of its own: what others migrate is waited for, and a large table takes its time.
+      const patient = new Kysely({ dialect: new PostgresDialect({ pool: postgresPool({ url, log, max: 1, patient: true }) }) })
+      try {
+        await patient.connection().execute(async (connection) => {
+          await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${MIGRATION_LOCK})`))
+          await runMigrations(connection, 'postgres', migrations)
+        })
+      } finally {
+        // The lock ends with the connection.
+        await patient.destroy()
+      }
+    },
+    async ping() {
+      await sql`select 1`.execute(kysely)
+    },
+    async close() {
+      await listener.close()
+      await kysely.destroy()
+    },
+  }
+}
+
+/** One connection that only listens, and comes back after an outage. */
+function listen(url: string, log: Logger, changes: EventEmitter): { close(): Promise<void> } {
+  let closed = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const connect = async () => {
+    client = new pg.Client(connectionOptions(url))
+    client.on('notification', (message) => message.payload && changes.emit(message.payload))
+    client.on('error', again)
+    await client.connect()
+    await client.query(`LISTEN ${CHANNEL}`)
+  }
+  const again = (error: unknown) => {
+    if (closed) return
+    client?.end().catch((failed) => log.debug({ error: messageOf(failed) }, 'closing a lost listening connection'))
+    log.warn({ error: messageOf(error) }, 'the listening database connection was lost')
+    clearTimeout(retry)
+    retry = setTimeout(() => connect().catch(again), 500)
+  }
+  connect().catch(again)
+  return {
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await client?.end().catch((error) => log.debug({ error: messageOf(error) }, 'closing the listening connection'))
+    },
+  }
+}

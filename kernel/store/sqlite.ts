@@ -1,0 +1,94 @@
+import { EventEmitter, once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { Database } from './database.ts'
+import { runMigrations } from './migrate.ts'
+import { sqliteAway } from './sqlite-code.ts'
+
+/** Prepared statements that are kept; preparing costs about as much as running a small one. */
+const MAX_STATEMENTS = 500
+
+const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+
+/** node:sqlite with the small surface that Kysely's SQLite dialect calls. */
+function adapt(db: DatabaseSync): SqliteDatabase {
+  const known = new Map<string, SqliteStatement>()
+  return {
+    close: () => db.close(),
+    prepare(sql) {
+      const statement = known.get(sql) ?? adaptStatement(db, sql)
+      known.delete(sql)
+      known.set(sql, statement)
+      if (known.size > MAX_STATEMENTS) known.delete(known.keys().next().value ?? '')
+      return statement
+    },
+  }
+}
+
+/** A store that is away for now says so; every other error stays as it is. */
+function named<T>(ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    throw sqliteAway(error, 'the database') ?? error
+  }
+}
+
+function adaptStatement(db: DatabaseSync, sql: string): SqliteStatement {
+  const statement = db.prepare(sql)
+  type Params = Parameters<typeof statement.all>
+  return {
+    reader: statement.columns().length > 0,
+    all: (params) => named(() => statement.all(...(params as Params))),
+    // SQLite has rolled back by itself where the disk was full; that is what is told, not that nothing is left to roll back.
+    run: (params) => (sql === 'rollback' && !db.isTransaction ? NOTHING_DONE : named(() => statement.run(...(params as Params)))),
+    // Read over several turns, so that it cannot be one that others use meanwhile.
+    iterate: (params) => db.prepare(sql).iterate(...(params as Params)) as IterableIterator<unknown>,
+  }
+}
+
+/** Opens `<dir>/views.db`. One process at a time; the caller holds the lock on the data directory. */
+export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Database> {
+  mkdirSync(dir, { recursive: true })
+  const file = new DatabaseSync(join(dir, 'views.db'))
+  file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
+  // biome-ignore lint/suspicious/noExplicitAny: callers name their tables
+  const kysely = new Kysely<any>({ dialect: new SqliteDialect({ database: adapt(file) }) })
+  const changes = new EventEmitter().setMaxListeners(0)
+  return {
+    kind: 'sqlite',
+    tables: () => kysely,
+    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, { derived = false } = {}) =>
+      (kysely as unknown as Kysely<Tables>).connection().execute(async (connection) => {
+        // The one connection is this call's alone until it ends.
+        if (derived) file.exec('PRAGMA synchronous = NORMAL')
+        try {
+          return await connection.transaction().execute(work)
+        } finally {
+          if (derived) file.exec('PRAGMA synchronous = FULL')
+        }
+      }),
+    async changed(channel, timeoutMs) {
+      const signal = AbortSignal.timeout(timeoutMs)
+      await once(changes, channel, { signal }).catch((error) => {
+        if (!signal.aborted) throw error
+      })
+    },
+    async announce(channel, keys) {
+      changes.emit(channel, keys)
+    },
+    onAnnounced(channel, listener) {
+      changes.on(channel, listener)
+      return () => changes.off(channel, listener)
+    },
+    migrate: (migrations) => runMigrations(kysely, 'sqlite', migrations),
+    async ping() {
+      file.prepare('SELECT 1').get()
+    },
+    async close() {
+      await kysely.destroy()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseConfig } from '../../../kernel/config/config.ts'
+import { hashingEmbedder } from '../../../kernel/embed/hashing.ts'
+import type { Reranker } from '../../../kernel/rerank/reranker.ts'
+import { chatApp, testConfig } from '../chat.fixture.ts'
+
+let app: Awaited<ReturnType<typeof chatApp>>
+let judge: Reranker['rerank'] = async () => []
+const config = parseConfig({ ...testConfig, retrieval: { ...testConfig.retrieval, rerank: { timeout_ms: 200 } } })
+beforeAll(async () => {
+  app = await chatApp({ config, reranker: { model: 'judge', rerank: (...args) => judge(...args) } })
+})
+afterAll(() => app.close())
+
+const ask = async (settings: object) => {
+  const reply = await app.ask('/flexible-rag', { question: 'the archive of the lighthouse', fetch_args: { CloudSearchFetcher: settings } })
+  return {
+    ...reply.body,
+    fetched: reply.body.data.CloudSearchFetcher,
+    files: reply.body.metadata.map((m: { filename: string }) => m.filename),
+  }
+}
+
+test('a chat reranks when it is asked to, and says so', async () => {
+  const before = await ask({})
+  expect(before.files).toHaveLength(2)
+  expect(before.fetched).not.toHaveProperty('rerank')
+  judge = async () => [
+    { index: 1, score: 0.9 },
+    { index: 0, score: 0.2 },
+  ]
+  const after = await ask({ rerank: true })
+  expect(after.files).toEqual(before.files.toReversed())
+  expect(after.metadata[0].rerank_score).toBe(0.9)
+  expect(after.fetched.rerank).toEqual({ applied: true, model: 'judge', candidates: 2 })
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('down')), 'failed'],
+  ['never answers', () => new Promise<never>(() => {}), 'timed_out'],
+] as const)('a judge that %s leaves the order of the search and a mark; the turn has no error', async (_, rerank, reason) => {
+  judge = rerank
+  const reply = await ask({ rerank: true })
+  expect(reply.files).toEqual((await ask({})).files)
+  expect(reply.fetched.rerank).toMatchObject({ applied: false, reason })
+  expect(reply.errors).toBeUndefined()
+})
+
+describe('an index with vectors of another embedder', () => {
+  test.each([
+    ['as configured', {}],
+    ['when asked for', { vector_search: true }],
+  ])('is searched by words, and the reply says so: hybrid %s', async (_how, settings) => {
+    const embedder = { ...hashingEmbedder(), dimensions: 7, hybridByDefault: true, embed: async () => [new Float32Array(7).fill(1)] }
+    const chat = await chatApp({ embedder })
+    try {
+      const reply = await chat.ask('/flexible-rag', {
+        question: 'the archive of the lighthouse',
+        fetch_args: { CloudSearchFetcher: settings },
+      })
+      expect([reply.status, reply.body.metadata.length]).toEqual([200, 2])
+      expect(reply.body.errors).toMatchObject([{ code: 'vectors_not_used' }])
+    } finally {
+      await chat.close()
+    }
+  })
+})

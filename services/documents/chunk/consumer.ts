@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers/promises'
+import { artifactPath, readLines, writeLines } from '../../../kernel/blobs/artifacts.ts'
+import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import { stageDeadlineMs } from '../../../kernel/config/stage-deadlines.ts'
+import { WorkError } from '../../../kernel/runtime/errors.ts'
+import { type Block, blockSchema, type Chunk, type ParsedHeader, parsedHeaderSchema } from '../../../schemas/artifacts.ts'
+import { documentChunked, documentParsed } from '../../../schemas/document.ts'
+import { defineStage } from '../stage/define-stage.ts'
+import { tellProgress } from '../stage/tell-progress.ts'
+import { openSplitter, type SplitOptions } from './split.ts'
+
+/** Longest stretch of work before other events of the process get their turn. */
+const SLICE_MS = 8
+
+/** Cuts the text of each parsed document into chunks. */
+export const chunkDocument = defineStage({
+  name: 'chunk',
+  stage: 'chunking',
+  on: [documentParsed],
+  emits: documentChunked,
+  needs: ['blobs', 'config', 'search'],
+  retry: { attempts: 6, baseMs: 200, capMs: 30_000 },
+  timeoutMs: stageDeadlineMs.chunking,
+
+  async handle(ctx, { upload_id, document_id, generation, attempt, file, parsed, characters }) {
+    const subject = { upload_id, document_id, generation, attempt }
+    const progress = tellProgress(ctx, subject, { stage: 'chunking', total: characters, unit: 'characters' })
+    const { blobs, config } = ctx.ports
+    let count = 0
+    async function* counted() {
+      for await (const chunk of chunksOf(blobs, parsed.path, { document_id, generation, ...config.chunking }, ctx.signal)) {
+        count++
+        progress(chunk.char_end)
+        yield chunk
+      }
+      if (count === 0) throw new WorkError('empty', 'The document has no text.')
+    }
+    const chunks = await writeLines(blobs, artifactPath({ document_id, generation, stage: 'chunks' }), counted())
+    return [documentChunked.make({ ...subject, file, chunks, count, characters })]
+  },
+})
+
+async function* blocksOf(blobs: Blobs, path: string): AsyncGenerator<Block> {
+  const lines = readLines<ParsedHeader | Block>(blobs, path, (line) => (line === 0 ? parsedHeaderSchema : blockSchema))
+  for await (const line of lines) if ('start' in line) yield line
+}
+
+/** Splits as the blocks come; other work of the process runs in between. */
+async function* chunksOf(blobs: Blobs, path: string, options: SplitOptions, signal: AbortSignal): AsyncGenerator<Chunk> {
+  const splitter = openSplitter(options)
+  let since = performance.now()
+  for await (const block of blocksOf(blobs, path)) {
+    for (const chunk of splitter.add(block)) {
+      yield chunk
+      if (performance.now() - since < SLICE_MS) continue
+      await setImmediate()
+      signal.throwIfAborted()
+      since = performance.now()
+    }
+  }
+  yield* splitter.end()
+}

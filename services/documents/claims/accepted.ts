@@ -1,0 +1,197 @@
+import type { Kysely } from 'kysely'
+import { withinLimits } from '../../../kernel/access/limited-rows.ts'
+import type { Limits } from '../../../kernel/access/limits.ts'
+import type { App } from '../../../kernel/http/app/app.ts'
+import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
+import { nameId } from '../../../kernel/runtime/ids.ts'
+import type { EdgeContext } from '../../../kernel/service.ts'
+import type { Database, Migration } from '../../../kernel/store/database.ts'
+import { documentReceived } from '../../../schemas/document.ts'
+import type { PayloadOf } from '../../../schemas/event.ts'
+import { evolveUpload, type UploadState } from '../status/upload-state.ts'
+import type { UploadTables } from '../status/views.ts'
+
+type Received = PayloadOf<typeof documentReceived>
+
+/** Uploads with their record, from the claim of their name until the views show them. */
+export interface AcceptedTables extends UploadTables {
+  accepted_uploads: {
+    upload_id: string
+    document_id: string
+    /** The request that may publish it, and take it back. */
+    holder: string
+    /** The payload of its document.received, as JSON. */
+    payload: string
+    accepted_at: number
+    /** 1: its record is on the log. */
+    published: number
+    confidentiality: string | null
+    business_unit: string | null
+  }
+}
+
+export const acceptedMigration: Migration = {
+  name: '107-accepted-uploads',
+  up: async (db) => {
+    await db.schema
+      .createTable('accepted_uploads')
+      .addColumn('upload_id', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('document_id', 'varchar(36)', (c) => c.notNull())
+      .addColumn('holder', 'varchar(36)', (c) => c.notNull())
+      .addColumn('payload', 'text', (c) => c.notNull())
+      .addColumn('accepted_at', 'bigint', (c) => c.notNull())
+      .addColumn('published', 'integer', (c) => c.notNull())
+      .addColumn('confidentiality', 'text')
+      .addColumn('business_unit', 'text')
+      .execute()
+    await db.schema.createIndex('accepted_uploads_age').on('accepted_uploads').columns(['published', 'accepted_at']).execute()
+  },
+}
+
+/** The id of the upload's document.received, whoever publishes it and however often. */
+export const receivedIdOf = (uploadId: string): string => nameId('document.received', uploadId)
+
+/** The record of an upload, as an event with the id that it has on the log. */
+export const receivedDraft = (received: Received) => ({ ...documentReceived.make(received), id: receivedIdOf(received.upload_id) })
+
+export interface Acceptance {
+  readonly holder: string
+  readonly received: Received
+  readonly now: number
+  /** What another request noted before this time, and has not published, is nobody's. */
+  readonly voidBefore: number
+}
+
+/** Notes the upload in the transaction that claims its name. ApiError conflict where another request has the upload in hand. */
+export async function noteAccepted(trx: Kysely<AcceptedTables>, { holder, received, now, voidBefore }: Acceptance): Promise<void> {
+  const { confidentiality = null, business_unit = null } = received.file.metadata
+  const note = { holder, payload: JSON.stringify(received), accepted_at: now, confidentiality, business_unit }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('accepted_uploads')
+    .values({ upload_id: received.upload_id, document_id: received.document_id, published: 0, ...note })
+    .onConflict((c) =>
+      c
+        .column('upload_id')
+        .doUpdateSet(note)
+        .where('accepted_uploads.published', '=', 0)
+        .where((e) => e.or([e('accepted_uploads.holder', '=', holder), e('accepted_uploads.accepted_at', '<', voidBefore)])),
+    )
+    .executeTakeFirstOrThrow()
+  if (Number(numInsertedOrUpdatedRows ?? 0n) === 0)
+    throw new ApiError('conflict', 'another request is bringing in this upload', { details: { upload_id: received.upload_id } })
+}
+
+/** The views show the upload: the note is of no use any more. */
+export async function forgetAccepted(database: Database, uploadId: string): Promise<void> {
+  const forget = (trx: Kysely<AcceptedTables>) => trx.deleteFrom('accepted_uploads').where('upload_id', '=', uploadId).execute()
+  await database.transaction(forget, { derived: true })
+}
+
+/** Removes the notes of uploads that the views show by now, and those of requests that died before the log had their record. */
+export async function sweepAccepted(database: Database, now: number): Promise<void> {
+  const sweep = (trx: Kysely<AcceptedTables>) =>
+    trx
+      .deleteFrom('accepted_uploads')
+      .where((e) =>
+        e.or([
+          e('upload_id', 'in', e.selectFrom('uploads').select('key').where('created', 'is not', null)),
+          e.and([e('published', '=', 0), e('accepted_at', '<', now - UNPUBLISHED_KEPT_MS)]),
+        ]),
+      )
+      .execute()
+  await database.transaction(sweep, { derived: true })
+}
+
+const SWEEP_EVERY_MS = 60_000
+
+/** Sweeps from time to time, until the app closes. */
+export function keepSwept(app: App, { ports: { views, clock }, log }: Pick<EdgeContext, 'ports' | 'log'>): void {
+  const timer = setInterval(() => {
+    sweepAccepted(views, clock.now()).catch((error) => log.debug({ error: messageOf(error) }, 'sweep of the accepted uploads'))
+  }, SWEEP_EVERY_MS)
+  app.addHook('preClose', async () => clearInterval(timer))
+}
+
+/** As long as an Idempotency-Key may ask what became of it. */
+const UNPUBLISHED_KEPT_MS = 25 * 60 * 60 * 1000
+
+/**
+ * The record of an upload that died between its claim and the log, now this holder's to publish; undefined where there is none, or its
+ * name has another owner since.
+ */
+export function adoptAccepted(database: Database, uploadId: string, holder: string): Promise<Received | undefined> {
+  return database.transaction<AcceptedTables & { document_claims: { document_id: string; upload_id: string } }, Received | undefined>(
+    async (trx) => {
+      const row = await trx
+        .updateTable('accepted_uploads')
+        .set({ holder })
+        .where('upload_id', '=', uploadId)
+        .where('published', '=', 0)
+        .returning(['payload', 'document_id'])
+        .executeTakeFirst()
+      if (!row) return undefined
+      const claim = await trx
+        .selectFrom('document_claims')
+        .select('upload_id')
+        .where('document_id', '=', row.document_id)
+        .executeTakeFirst()
+      return claim?.upload_id === uploadId ? readReceived(row.payload) : undefined
+    },
+  )
+}
+
+const readReceived = (payload: string): Received => documentReceived.schema.parse(JSON.parse(payload))
+
+/** The state of an upload whose record is on the log: what the views hold of it, with that record. */
+const withReceived = (received: Received, at: number, state?: UploadState): UploadState =>
+  evolveUpload(state, {
+    type: documentReceived.name,
+    payload: received,
+    envelope: {
+      id: receivedIdOf(received.upload_id),
+      type: documentReceived.name,
+      version: documentReceived.version,
+      requestId: '',
+      traceparent: undefined,
+      causationId: undefined,
+      time: at,
+    },
+  })
+
+/** What is known of an upload that the views do not show yet; `state` is what they hold of it. */
+export async function acceptedState(database: Database, uploadId: string, state?: UploadState): Promise<UploadState | undefined> {
+  const accepted = await acceptedRecord(database, uploadId)
+  return accepted ? withReceived(accepted.received, accepted.at, state) : state
+}
+
+/** The record of an upload that is on the log and not in the views, with the time of its acceptance. */
+export async function acceptedRecord(database: Database, uploadId: string): Promise<{ received: Received; at: number } | undefined> {
+  const row = await database
+    .tables<AcceptedTables>()
+    .selectFrom('accepted_uploads')
+    .select(['payload', 'accepted_at'])
+    .where('upload_id', '=', uploadId)
+    .where('published', '=', 1)
+    .executeTakeFirst()
+  return row && { received: readReceived(row.payload), at: row.accepted_at }
+}
+
+const LABEL_COLUMNS = { confidentiality: 'accepted_uploads.confidentiality', business_unit: 'accepted_uploads.business_unit' }
+
+/** Uploads on the log that the views do not show yet, within the limits, the newest first. */
+export async function unseenStates(database: Database, limits: Limits, limit: number): Promise<UploadState[]> {
+  const rows = await database
+    .tables<AcceptedTables>()
+    .selectFrom('accepted_uploads')
+    .leftJoin('uploads', 'uploads.key', 'accepted_uploads.upload_id')
+    .select(['accepted_uploads.payload', 'accepted_uploads.accepted_at', 'uploads.body'])
+    .where('accepted_uploads.published', '=', 1)
+    .where('uploads.created', 'is', null)
+    .where(withinLimits(limits, LABEL_COLUMNS))
+    .orderBy('accepted_uploads.accepted_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ payload, accepted_at, body }) =>
+    withReceived(readReceived(payload), accepted_at, body ? (JSON.parse(body) as UploadState) : undefined),
+  )
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { inMegabytes, keptFree } from '../../../kernel/blobs/room.ts'
+import type { Config } from '../../../kernel/config/config.ts'
+import type { Ports } from '../../../kernel/ports.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
+import type { Database } from '../../../kernel/store/database.ts'
+import { uploadsNamed } from '../status/read-uploads.ts'
+import { isKept, readUsed, type Used } from './usage.ts'
+
+const MEGABYTE = 1024 * 1024
+/** The room is looked at again after so many bytes of a body. */
+const LOOK_EVERY = 8 * MEGABYTE
+/** A reservation whose edge died is void after this: longer than any request lasts. */
+const RESERVED_MS = 10 * 60_000
+
+interface ReservationTables {
+  upload_reservations: { upload_id: string; owner: string; documents: number; bytes: number; until: number }
+}
+
+type RoomPorts = Pick<Ports, 'blobs' | 'views' | 'config' | 'clock'>
+
+/** A file that is to be kept. */
+export interface Incoming {
+  readonly uploadId: string
+  /** Whose quota it takes. */
+  readonly owner: string
+  readonly bytes: number
+  /** Where it is known, a document counts too; one of this owner that is kept under the name already takes no place more. */
+  readonly place?: { readonly index: string; readonly sourceFile: string }
+}
+
+/** ApiError storage_full when, with so many bytes more, the disk would have less free than is to be kept. */
+export async function requireDisk({ blobs, config }: Pick<RoomPorts, 'blobs' | 'config'>, bytes: number): Promise<void> {
+  const room = await blobs.room?.()
+  const kept = room ? keptFree(config.storage, room.total) : 0
+  if (!room || room.free - bytes >= kept) return
+  throw new ApiError(
+    'storage_full',
+    `the disk has ${inMegabytes(room.free)} MB free, of which ${inMegabytes(kept)} MB are kept: free some space, or delete documents`,
+    {
+      details: { reason: 'disk', free_bytes: room.free, kept_free_bytes: kept },
+    },
+  )
+}
+
+/**
+ * Takes the room that a file needs out of the quotas, for every process at once, until `releaseRoom`, when the views count it. Of two
+ * that come at the same time and would not fit together both may be refused; more than the quota is never taken. ApiError storage_full.
+ */
+export async function reserveRoom(ports: RoomPorts, { uploadId, owner, bytes, place }: Incoming): Promise<void> {
+  const { views, config, clock } = ports
+  const { ofCaller, ofAll } = quotasOf(config)
+  if (!isSet(ofCaller) && !isSet(ofAll)) return
+  const now = clock.now()
+  const named = place && [...(await uploadsNamed(views, place.index, place.sourceFile)).keys()]
+  const documents = !named || (await isKept(views, named, owner)) ? 0 : 1
+  const reservation = { owner, documents, bytes, until: now + RESERVED_MS }
+  await table(views)
+    .insertInto('upload_reservations')
+    .values({ upload_id: uploadId, ...reservation })
+    .onConflict((c) => c.column('upload_id').doUpdateSet(reservation))
+    .execute()
+  try {
+    if (isSet(ofCaller)) refuseOver('caller', ofCaller, await takenRoom(views, now, owner))
+    if (isSet(ofAll)) refuseOver('all', ofAll, await takenRoom(views, now))
+  } catch (error) {
+    await releaseRoom(ports, uploadId)
+    throw error
+  }
+}
+
+/** The file is counted by the views from now on, or is not kept. */
+export async function releaseRoom({ views, config }: Pick<RoomPorts, 'views' | 'config'>, uploadId: string): Promise<void> {
+  const { ofCaller, ofAll } = quotasOf(config)
+  if (!isSet(ofCaller) && !isSet(ofAll)) return // what was reserved before is void after its time
+  await table(views).deleteFrom('upload_reservations').where('upload_id', '=', uploadId).execute()
+}
+
+const quotasOf = ({ storage }: Pick<Config, 'storage'>) => ({
+  ofCaller: { documents: storage.max_documents_per_caller, bytes: storage.max_mb_per_caller * MEGABYTE },
+  ofAll: { documents: storage.max_documents, bytes: storage.max_mb * MEGABYTE },
+})
+
+/** A limit of 0 is none. */
+const isSet = ({ documents, bytes }: Used): boolean => documents > 0 || bytes > 0
+
+const table = (views: Database) => views.tables<ReservationTables>()
+
+/** What is kept, and what is coming in anywhere. */
+async function takenRoom(views: Database, now: number, owner?: string): Promise<Used> {
+  let query = table(views)
+    .selectFrom('upload_reservations')
+    .select([sql<number>`coalesce(sum(documents), 0)`.as('documents'), sql<number>`coalesce(sum(bytes), 0)`.as('bytes')])
+    .where('until', '>', now)
+  if (owner !== undefined) query = query.where('owner', '=', owner)
+  // Reservations first: a file that is counted by the views in between counts twice, never not at all.
+  const coming = await query.executeTakeFirstOrThrow()
+  const kept = await readUsed(views, owner)
+  return { documents: kept.documents + Number(coming.documents), bytes: kept.bytes + Number(coming.bytes) }
+}
+
+function refuseOver(scope: 'caller' | 'all', limit: Used, taken: Used): void {
+  const whose = scope === 'caller' ? 'of yours' : 'here'
+  const what =
+    limit.documents > 0 && taken.documents > limit.documents
+      ? `${limit.documents} documents ${whose} are kept at most`
+      : limit.bytes > 0 && taken.bytes > limit.bytes
+        ? `${inMegabytes(limit.bytes)} MB of documents ${whose} are kept at most`
+        : undefined
+  if (what === undefined) return
+  throw new ApiError('storage_full', `${what}: delete what is not needed any more, then try again`, {
+    details: { reason: 'quota', scope, max_documents: limit.documents || null, max_bytes: limit.bytes || null },
+  })
+}
+
+/**
+ * The body as it is, while there is room for it: the disk is looked at as it comes in, and what is more than was announced is taken out of
+ * the quotas too. `quotas`: false where only acceptance counts. Fails with ApiError storage_full.
+ */
+export async function* whileThereIsRoom(
+  ports: RoomPorts,
+  body: AsyncIterable<Uint8Array>,
+  incoming: Incoming,
+  quotas: boolean,
+): AsyncGenerator<Uint8Array> {
+  await requireDisk(ports, incoming.bytes)
+  if (quotas) await reserveRoom(ports, incoming)
+  let come = 0
+  let reserved = incoming.bytes
+  let lookAt = LOOK_EVERY
+  for await (const piece of body) {
+    come += piece.byteLength
+    if (come > lookAt) {
+      lookAt = come + LOOK_EVERY
+      await requireDisk(ports, Math.max(0, incoming.bytes - come))
+    }
+    if (quotas && come > reserved) {
+      reserved = come + LOOK_EVERY
+      await reserveRoom(ports, { ...incoming, bytes: reserved })
+    }
+    yield piece
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'
+import type { Database, Migration } from '../../../kernel/store/database.ts'
+import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
+import { documentDeleted, documentIndexed, documentReceived } from '../../../schemas/document.ts'
+import type { PayloadOf } from '../../../schemas/event.ts'
+import type { UploadState } from '../status/upload-state.ts'
+import type { UploadTables } from '../status/views.ts'
+
+export interface UsageTables extends UploadTables {
+  /** `key` is the document's id. */
+  document_usage: ViewRow & { owner: string | null; documents: number | null; bytes: number | null }
+}
+
+interface Generation {
+  readonly bytes: number
+  readonly owner: string
+  readonly deleted: boolean
+}
+
+/** What is kept of a document: the files of its generations since the one that was indexed last, which replaced those before it. */
+interface Usage {
+  readonly generations: Readonly<Record<number, Partial<Generation>>>
+  readonly indexed: number
+}
+
+/** Any order of the same facts gives the same: keys that are numbers stand in their order, the others in this one. */
+function withGeneration(before: Usage | undefined, number: number, fact: Partial<Generation>, indexed = 0): Usage {
+  const latest = Math.max(before?.indexed ?? 0, indexed)
+  const { bytes, owner, deleted } = { ...before?.generations[number], ...fact }
+  const generations = { ...before?.generations, [number]: { bytes, owner, deleted } }
+  return { generations: Object.fromEntries(Object.entries(generations).filter(([n]) => Number(n) >= latest)), indexed: latest }
+}
+
+/** What counts: the owner of the newest file that is there pays for what is kept under the name. */
+function columnsOf({ generations }: Usage) {
+  const kept = Object.values(generations).filter(({ bytes, deleted }) => bytes !== undefined && !deleted)
+  return {
+    owner: kept.at(-1)?.owner ?? null,
+    documents: kept.length > 0 ? 1 : 0,
+    bytes: kept.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+  }
+}
+
+const factOf = ({ file }: Pick<PayloadOf<typeof documentReceived>, 'file'>) => ({ bytes: file.size_bytes, owner: ownerOf(file.caller) })
+
+/** One row a document: whose it is, and the bytes of its files. */
+export const documentUsageView = defineView({
+  name: 'document_usage',
+  on: [documentReceived, documentIndexed, documentDeleted],
+  key: ({ document_id }) => document_id,
+  evolve: (before: Usage | undefined, { type, payload }): Usage => {
+    const { generation } = payload
+    if (type === 'document.received') return withGeneration(before, generation, factOf(payload as PayloadOf<typeof documentReceived>))
+    if (type === 'document.deleted') return withGeneration(before, generation, { deleted: true })
+    return withGeneration(before, generation, {}, generation)
+  },
+  columns: columnsOf,
+})
+
+const BATCH = 500
+
+/** Rows of what was there before stand in it from the start. */
+export const documentUsageMigration: Migration = {
+  name: '108-document-usage',
+  up: async (db) => {
+    await db.schema
+      .createTable('document_usage')
+      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addColumn('owner', 'text')
+      .addColumn('documents', 'integer')
+      .addColumn('bytes', 'bigint')
+      .execute()
+    await db.schema.createIndex('document_usage_owner').on('document_usage').columns(['owner', 'documents', 'bytes']).execute()
+    await db.schema
+      .createTable('upload_reservations')
+      .addColumn('upload_id', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('owner', 'text', (c) => c.notNull())
+      .addColumn('documents', 'integer', (c) => c.notNull())
+      .addColumn('bytes', 'bigint', (c) => c.notNull())
+      .addColumn('until', 'bigint', (c) => c.notNull())
+      .execute()
+    for (let after = ''; ; ) {
+      const rows = await db.selectFrom('uploads').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
+      for (const { body } of rows) {
+        const { document_id, generation, file, deleted, mark } = JSON.parse(String(body)) as UploadState
+        if (!file) continue
+        const present = await db.selectFrom('document_usage').select('body').where('key', '=', document_id).executeTakeFirst()
+        const before = present && (JSON.parse(String(present.body)) as Usage)
+        const fact = { ...factOf({ file }), ...(deleted ? { deleted } : {}) }
+        const usage = withGeneration(before, generation, fact, mark.stage === 'indexed' ? generation : 0)
+        const row = { body: JSON.stringify(usage), ...columnsOf(usage) }
+        await db
+          .insertInto('document_usage')
+          .values({ key: document_id, ...row })
+          .onConflict((c) => c.column('key').doUpdateSet(row))
+          .execute()
+      }
+      if (rows.length < BATCH) return
+      after = String(rows.at(-1)?.key)
+    }
+  },
+}
+
+/** Documents and bytes of their files. */
+export interface Used {
+  readonly documents: number
+  readonly bytes: number
+}
+
+/** What is kept, of one owner or of everyone. */
+export async function readUsed(database: Pick<Database, 'tables'>, owner?: string): Promise<Used> {
+  let query = database
+    .tables<UsageTables>()
+    .selectFrom('document_usage')
+    .select([sql<number>`coalesce(sum(documents), 0)`.as('documents'), sql<number>`coalesce(sum(bytes), 0)`.as('bytes')])
+  if (owner !== undefined) query = query.where('owner', '=', owner)
+  const row = await query.executeTakeFirstOrThrow()
+  return { documents: Number(row.documents), bytes: Number(row.bytes) }
+}
+
+/** Whether something of this owner is kept under one of the documents. */
+export async function isKept(database: Pick<Database, 'tables'>, documentIds: readonly string[], owner: string): Promise<boolean> {
+  if (documentIds.length === 0) return false
+  const row = await database
+    .tables<UsageTables>()
+    .selectFrom('document_usage')
+    .select('documents')
+    .where('key', 'in', documentIds)
+    .where('owner', '=', owner)
+    .where('documents', '=', 1)
+    .executeTakeFirst()
+  return row !== undefined
+}

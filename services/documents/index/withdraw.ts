@@ -1,0 +1,64 @@
+import { artifactFolder } from '../../../kernel/blobs/artifacts.ts'
+import { isOwnBlob } from '../../../kernel/blobs/raw-path.ts'
+import { announceCancellation } from '../../../kernel/consume/cancellations.ts'
+import { defineConsumer, type HandlerContext } from '../../../kernel/consume/define-consumer.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { documentCancel, documentDelete, documentDeleted, documentFailed, epochOf, lastEpochOf } from '../../../schemas/document.ts'
+import type { PayloadOf } from '../../../schemas/event.ts'
+import { cancelledPass } from '../stage/cancelled-pass.ts'
+
+type Cancel = PayloadOf<typeof documentCancel>
+type Delete = PayloadOf<typeof documentDelete>
+
+/** Cancels and deletes at the index itself: the one place where a running pass and its withdrawal meet, and one of them wins. */
+export const withdrawDocument = defineConsumer({
+  name: 'withdraw',
+  on: [documentCancel, documentDelete],
+  emits: [documentFailed, documentDeleted],
+  needs: ['search', 'blobs', 'views'],
+  retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
+  timeoutMs: 60_000,
+  async handle(ctx, payload, type) {
+    return type === 'document.cancel' ? cancel(ctx, payload as Cancel) : remove(ctx, payload as Delete)
+  },
+})
+
+type Context = Pick<HandlerContext<'search' | 'blobs' | 'views'>, 'ports' | 'log' | 'now'>
+
+async function cancel({ ports: { search, views }, log }: Context, command: Cancel) {
+  const { document_id, file, stage, at } = command
+  const outcome = await search.fenceDocument(file.index, { document_id, generation: epochOf(command) }).catch(indexGone('fenced' as const))
+  // It was searchable before the cancellation came: the pass has ended well.
+  if (outcome === 'live') return []
+  await announceCancellation(views, log)
+  return [cancelledPass(command, { stage, message: `Cancelled by ${command.actor}`, at })]
+}
+
+async function remove({ ports: { search, blobs, views }, log, now }: Context, command: Delete) {
+  const { upload_id, document_id, generation, attempt, file } = command
+  const key = { document_id, generation: lastEpochOf(command) }
+  const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
+  await announceCancellation(views, log)
+  if (isOwnBlob(command, file.blob)) await blobs.remove(file.blob)
+  await blobs.removeFolder(artifactFolder(command))
+  return [
+    documentDeleted.make({
+      upload_id,
+      document_id,
+      generation,
+      attempt,
+      index: file.index,
+      source_file: file.source_file,
+      removed,
+      at: now(),
+    }),
+  ]
+}
+
+/** An index that is gone holds no chunk. */
+const indexGone =
+  <T>(result: T) =>
+  (error: unknown): T => {
+    if (error instanceof ApiError && error.code === 'not_found') return result
+    throw error
+  }

@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { orAborted } from '../../../../kernel/runtime/or-aborted.ts'
+import type { DocumentErrorCode } from '../../../../schemas/document.ts'
+import { type Job, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
+import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
+
+const WATCH_EVERY_MS = 50
+const STDERR_KEPT = 4096
+const HEAP_EXHAUSTED = /heap out of memory|Allocation failed|out of memory/i
+
+export interface ProcessLimits {
+  /** For a file without bytes; see `timeLimitOf`. */
+  readonly timeout_ms: number
+  /** Resident memory of the child. */
+  readonly memory_mb: number
+}
+
+/** `busy_too_long`: its processor time is used up, which is less than its time by the clock. */
+type StopReason = 'timed_out' | 'busy_too_long' | 'out_of_memory' | 'aborted'
+
+/** How one job ended. `spent`: the process is gone or must not be used again. */
+export type Outcome =
+  | { kind: 'done'; result: ReadResult; rssMb: number }
+  | { kind: 'failed'; code: DocumentErrorCode; message: string; spent: boolean }
+  | { kind: 'stopped'; reason: StopReason }
+  | { kind: 'crashed'; detail: string }
+  /** The system has no process to give; no file is to blame. */
+  | { kind: 'unstarted'; detail: string }
+
+interface RunOptions {
+  readonly timeoutMs: number
+  /** Of processor time; only the clock counts when absent. */
+  readonly processorMs?: number
+  readonly signal?: AbortSignal
+  /** The process is up and has the job. */
+  readonly onBegun?: () => void
+  readonly onProgress?: (p: ReadProgress) => void
+}
+
+export interface ParserProcess {
+  readonly pid: number | undefined
+  /** Runs one job; never rejects. The process is killed at a limit and when the signal aborts. */
+  run(job: Job, options: RunOptions): Promise<Outcome>
+  alive(): boolean
+  /** Ends the process at once and resolves when it is gone. */
+  stop(): Promise<void>
+}
+
+/** Starts a child that serves jobs. It gets no environment of the parent and may write below `folder` only. */
+export function startParserProcess(entry: URL, folder: string, limits: ProcessLimits): ParserProcess {
+  const child = fork(fileURLToPath(entry), [], {
+    execArgv: [
+      `--max-old-space-size=${Math.max(64, Math.floor(limits.memory_mb * 0.8))}`,
+      // A young generation as large as Node's own saves a tenth of the time and costs a third more memory.
+      '--max-semi-space-size=8',
+      '--permission',
+      '--allow-fs-read=*',
+      `--allow-fs-write=${folder}`,
+      // For the thread that watches the parent. Without eval a document has no way to start one of its own.
+      '--allow-worker',
+      '--disallow-code-generation-from-strings',
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+    ],
+    env: { TZ: 'UTC', LANG: 'C.UTF-8', TMPDIR: folder },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT)
+  })
+  let gone = false
+  const exited = new Promise<void>((resolve) => {
+    const end = () => {
+      gone = true
+      resolve()
+    }
+    child.once('close', end)
+    child.once('error', (error) => {
+      stderr += error.message
+      if (child.pid === undefined) end()
+    })
+  })
+  // An error before the first message ends the process, too.
+  const ready = Promise.race([once(child, 'message').catch(() => exited), exited])
+  return {
+    pid: child.pid,
+    alive: () => !gone && child.connected,
+    async run(job, options) {
+      // Whoever leaves before the child has started does not wait for it.
+      await (options.signal ? orAborted(ready, options.signal).catch(() => undefined) : ready)
+      if (child.pid === undefined) return { kind: 'unstarted', detail: stderr }
+      if (options.signal?.aborted) return { kind: 'stopped', reason: 'aborted' }
+      options.onBegun?.()
+      const outcome = await runJob(child, exited, limits, job, options)
+      if (outcome.kind === 'crashed' && HEAP_EXHAUSTED.test(stderr)) return { kind: 'stopped', reason: 'out_of_memory' }
+      return outcome.kind === 'crashed' ? { kind: 'crashed', detail: `${outcome.detail}: ${stderr.trim().slice(-500)}` } : outcome
+    },
+    async stop() {
+      if (!gone) child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function runJob(
+  child: ChildProcess,
+  exited: Promise<void>,
+  limits: ProcessLimits,
+  job: Job,
+  { timeoutMs, processorMs = Number.POSITIVE_INFINITY, signal, onProgress }: RunOptions,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let reason: StopReason | undefined
+    const secondsUsed = () => (child.pid === undefined ? undefined : processorSeconds(child.pid))
+    const before = secondsUsed() ?? 0
+    const kill = (why: StopReason) => {
+      reason ??= why
+      child.kill('SIGKILL')
+    }
+    const timer = setTimeout(kill, timeoutMs, 'timed_out')
+    const watch = setInterval(() => {
+      const resident = child.pid === undefined ? undefined : residentMemoryMb(child.pid)
+      if (resident !== undefined && resident > limits.memory_mb) kill('out_of_memory')
+      else if (((secondsUsed() ?? 0) - before) * 1000 > processorMs) kill('busy_too_long')
+    }, WATCH_EVERY_MS)
+    const abort = () => kill('aborted')
+    const settle = (outcome: Outcome) => {
+      clearTimeout(timer)
+      clearInterval(watch)
+      signal?.removeEventListener('abort', abort)
+      child.off('message', listen)
+      resolve(outcome)
+    }
+    const listen = (message: unknown) => {
+      const reply: Reply = replySchema.parse(message)
+      if (reply.kind === 'ready' || reply.id !== job.id || reason) return
+      if (reply.kind === 'progress') return onProgress?.(reply.progress)
+      settle(reply)
+    }
+    signal?.addEventListener('abort', abort)
+    child.on('message', listen)
+    const crashed = () =>
+      settle(reason ? { kind: 'stopped', reason } : { kind: 'crashed', detail: `exit ${child.exitCode ?? child.signalCode ?? 'unknown'}` })
+    void exited.then(crashed)
+    if (child.connected) child.send(job, (error) => error && child.kill('SIGKILL'))
+  })
+}

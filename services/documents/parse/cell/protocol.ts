@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { parsedHeaderSchema } from '../../../../schemas/artifacts.ts'
+import { documentErrorCodes } from '../../../../schemas/document.ts'
+
+/** Caps on what a file may inflate to and hold; the entries of `parsing` in config.yaml. */
+export const archiveLimitsSchema = z.object({
+  max_inflated_mb: z.number().positive(),
+  max_compression_ratio: z.number().positive(),
+  max_archive_entries: z.int().positive(),
+  /** Of a PDF; 20,000 when absent. */
+  max_pages: z.int().positive().optional(),
+})
+export type ArchiveLimits = z.output<typeof archiveLimitsSchema>
+
+/** Parent to child: read one file. The blocks go to `output` as newline-delimited JSON, never through this channel. */
+export const jobSchema = z.object({
+  id: z.int(),
+  input: z.string(),
+  output: z.string(),
+  /** Lower-case extension without the dot. */
+  fileType: z.string(),
+  limits: archiveLimitsSchema,
+  /** Pages without text are drawn into files beside `output`, at most so many. */
+  pictures: z.int().positive().optional(),
+})
+export type Job = z.output<typeof jobSchema>
+
+const progressSchema = z.object({ done: z.number(), total: z.number(), unit: z.enum(['pages', 'bytes']) })
+export type ReadProgress = z.output<typeof progressSchema>
+
+/** A scanned page, drawn as a PNG file. */
+export const pagePictureSchema = z.object({ page: z.int().positive(), path: z.string() })
+export type PagePicture = z.output<typeof pagePictureSchema>
+
+/** What became of a file: its blocks lie in the job's `output`. */
+export const readResultSchema = z.object({ header: parsedHeaderSchema, pictures: z.array(pagePictureSchema) })
+export type ReadResult = z.output<typeof readResultSchema>
+
+/** Child to parent. `id` is the job's. `spent` asks the parent to replace the child. */
+export const replySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('progress'), id: z.int(), progress: progressSchema }),
+  z.object({ kind: z.literal('done'), id: z.int(), result: readResultSchema, rssMb: z.number() }),
+  z.object({ kind: z.literal('failed'), id: z.int(), code: z.enum(documentErrorCodes), message: z.string(), spent: z.boolean() }),
+])
+export type Reply = z.output<typeof replySchema>

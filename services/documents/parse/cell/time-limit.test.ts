@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { stageDeadlineMs } from '../../../../kernel/config/stage-deadlines.ts'
+import { processorLimitOf, timeLimitOf } from './time-limit.ts'
+
+test('a small file has the configured time, a large one more', () => {
+  expect(timeLimitOf(0, 50_000)).toBe(50_000)
+  expect(timeLimitOf(20_000_000, 50_000)).toBe(100_000)
+  expect(timeLimitOf(100_000_000, 50_000)).toBe(300_000)
+})
+
+test('two tries fit into the stage', () => {
+  expect(timeLimitOf(100_000_000, 200_000) * 2).toBeLessThanOrEqual(stageDeadlineMs.parsing)
+})
+
+test('the processor time of a small file is a fifth of that of a large one', () => {
+  expect([0, 1_000_000, 4_000_000].map((bytes) => processorLimitOf(bytes, 50_000))).toEqual([10_000, 20_000, 50_000])
+  expect(processorLimitOf(100_000_000, 50_000)).toBe(timeLimitOf(100_000_000, 50_000))
+})

@@ -1,0 +1,22 @@
+import { stageDeadlineMs } from '../../../../kernel/config/stage-deadlines.ts'
+
+/** A file of so many bytes is given the time of a small one once more. */
+const BYTES_PER_TIME = 20_000_000
+
+/**
+ * Milliseconds that reading a file may take: `timeout_ms` of config.yaml grows with the file, so that an honest one near the limit of
+ * an upload is read on a slow machine too. Two tries fit into the stage's deadline.
+ */
+export const timeLimitOf = (bytes: number, timeoutMs: number): number =>
+  Math.min(timeoutMs * (1 + bytes / BYTES_PER_TIME), Math.max(timeoutMs, stageDeadlineMs.parsing / 2))
+
+/** A file of no bytes has so much of the time as processor time, and one of so many bytes all of it. */
+const LEAST_SHARE = 1 / 5
+const BYTES_OF_WHOLE = 4_000_000
+
+/**
+ * Milliseconds of processor time that reading a file may take: a small one that needs as much as a large one was made to. Less than the
+ * time by the clock, because a machine that is busy with others does not use it up.
+ */
+export const processorLimitOf = (bytes: number, timeoutMs: number): number =>
+  Math.min(timeLimitOf(bytes, timeoutMs), timeoutMs * (LEAST_SHARE + ((1 - LEAST_SHARE) * bytes) / BYTES_OF_WHOLE))

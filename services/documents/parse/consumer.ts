@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { artifactPath, writeArtifact } from '../../../kernel/blobs/artifacts.ts'
+import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import type { Config } from '../../../kernel/config/config.ts'
+import { stageDeadlineMs } from '../../../kernel/config/stage-deadlines.ts'
+import type { Consumer } from '../../../kernel/consume/define-consumer.ts'
+import { ApiError, messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
+import type { Logger } from '../../../kernel/runtime/log.ts'
+import { documentParsed, documentReceived, documentStored } from '../../../schemas/document.ts'
+import { defineStage } from '../stage/define-stage.ts'
+import { tellProgress } from '../stage/tell-progress.ts'
+import { createParserPool, type ParsedFile, type ParserPool } from './cell/pool.ts'
+import { addRecognised } from './ocr/add-recognised.ts'
+import { pagesToRecognise, type RecognitionPorts, recognisePages } from './ocr/recognise-pages.ts'
+
+/** One of them is kept from files that are known to be slow. */
+const FEWEST_PROCESSES = 2
+const MOST_PROCESSES = 4
+
+let shared: ParserPool | undefined
+
+/** The pool of this process, started when the first document comes. */
+function sharedPool(parsing: Config['parsing'], log: Logger): ParserPool {
+  const size = Math.max(FEWEST_PROCESSES, Math.min(availableParallelism(), MOST_PROCESSES))
+  // One core is for everything else that becomes of a document.
+  shared ??= createParserPool({ limits: parsing, size, steady: Math.max(1, size - 1), log })
+  return shared
+}
+
+/** Files that wait for a free child process of this process. */
+export const parserQueue = (): number => shared?.waiting() ?? 0
+
+/** Ends the child processes of this process; to be called once at shutdown, after the consumers have stopped. */
+export async function closeParserPool(): Promise<void> {
+  const pool = shared
+  shared = undefined
+  await pool?.close()
+}
+
+/** Reads the text of each received document. */
+export const parseDocument = parseConsumer(sharedPool)
+
+/** The consumer over a pool of one's own, for tests. */
+export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) => ParserPool): Consumer {
+  return defineStage({
+    name: 'parse',
+    stage: 'parsing',
+    on: [documentReceived, documentStored],
+    emits: documentParsed,
+    needs: ['blobs', 'config', 'search', 'llm'],
+    retry: { attempts: 5, baseMs: 500, capMs: 30_000 },
+    timeoutMs: stageDeadlineMs.parsing,
+
+    begins: ({ process, trigger }, type) => process && (trigger === 'http' || type !== 'document.received'),
+
+    async handle(ctx, { upload_id, document_id, generation, attempt, file }) {
+      const subject = { upload_id, document_id, generation, attempt }
+      const { ports } = ctx
+      const progress = (total: number, unit: string) => tellProgress(ctx, subject, { stage: 'parsing', total, unit })
+      let known: { total: number; unit: string; tell: (done: number) => void } | undefined
+      const tell = (done: number, total: number, unit: string) => {
+        // How many pages there are is known from the first of them on.
+        if (total !== known?.total || unit !== known.unit) known = { total, unit, tell: progress(total, unit) }
+        known.tell(done)
+      }
+      // A file that stands in line for a child is not being read yet.
+      const inLine = async <T>(wait: Promise<T>) => {
+        const child = await ctx.uncounted(wait)
+        if (!known) tell(0, file.size_bytes, 'bytes')
+        return child
+      }
+      const local = await localFile(ports.blobs, file.blob)
+      try {
+        const { path } = local
+        const pictures = pagesToRecognise(ports)
+        // Where scanned pages are read, a page is done when its text is known, which nobody knows before all are looked at.
+        const early = pictures === 0 || file.file_type !== 'pdf'
+        const result = await poolOf(ports.config.parsing, ctx.log).parse({
+          ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, pictures, inLine },
+          onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
+        })
+        try {
+          const { pages: all } = result.header
+          const onPage = (done: number) => tell(all - result.pictures.length + done, all, 'pages')
+          const whole = await withScanned(ports, { document_id, generation }, result, {
+            caller: file.caller,
+            uncounted: ctx.uncounted,
+            signal: ctx.signal,
+            onPage,
+          })
+          const parsed = await writeArtifact(ports.blobs, artifactPath({ document_id, generation, stage: 'parsed' }), artifactOf(whole))
+          const { pages, characters, warnings } = whole.header
+          return [documentParsed.make({ ...subject, file, parsed, pages, characters, warnings })]
+        } finally {
+          await result.dispose()
+        }
+      } finally {
+        await local.dispose()
+      }
+    },
+  })
+}
+
+/** A file with the texts of its scanned pages. WorkError `empty` where these held the only hope. */
+async function withScanned(
+  ports: RecognitionPorts,
+  key: { document_id: string; generation: number },
+  file: ParsedFile,
+  options: Parameters<typeof recognisePages>[3],
+): Promise<ParsedFile> {
+  if (file.pictures.length === 0) return file
+  const { model } = ports.config.parsing.ocr
+  const whole = await addRecognised(file, await recognisePages(ports, key, file.pictures, options), `recognised by ${model}`)
+  if (whole.header.characters > 0) return whole
+  throw new WorkError('empty', `The PDF holds no text, and the model ${JSON.stringify(model)} recognised none on its pages.`)
+}
+
+async function* artifactOf({ header, blocks }: ParsedFile): AsyncIterable<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify(header)}\n`)
+  yield* createReadStream(blocks)
+}
+
+/** The uploaded file on this machine. WorkError storage_failed: worth another try, unless the blob is gone. */
+async function localFile(blobs: Blobs, path: string): ReturnType<Blobs['localFile']> {
+  try {
+    return await blobs.localFile(path)
+  } catch (cause) {
+    const gone = cause instanceof ApiError && cause.code === 'not_found'
+    const reason = gone
+      ? 'The uploaded file is no longer in storage. Upload it again.'
+      : `The uploaded file could not be read from storage. ${messageOf(cause)}`
+    throw new WorkError('storage_failed', reason, { retryable: !gone, cause })
+  }
+}

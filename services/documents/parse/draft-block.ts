@@ -1,0 +1,26 @@
+import type { Block } from '../../../schemas/artifacts.ts'
+import type { ArchiveLimits } from './cell/protocol.ts'
+
+/** A block before its place in the document's text is known. */
+export type DraftBlock = Omit<Block, 'start'>
+
+/** What a reader is given beside the path, and what it tells while it reads. */
+export interface Reading {
+  readonly path: string
+  readonly fileType: string
+  readonly limits: ArchiveLimits
+  /** Pages, slides or sheets of the document, once they are known. */
+  setPages(pages: number): void
+  /** Name of the reader that gave the text. */
+  setReader(name: string): void
+  /** Something that the uploader should know although the document was read. */
+  warn(message: string): void
+  /** How many scanned pages are to be drawn at most; 0 where nothing would read them. */
+  readonly pictures: number
+  /** Keeps the PNG file of a page without text. */
+  keepPicture(page: number, png: Uint8Array): Promise<void>
+  progress(done: number, total: number, unit: 'pages' | 'bytes'): void
+}
+
+/** Reads a file to blocks in reading order. Throws WorkError of a document error code. */
+export type Reader = (reading: Reading) => AsyncIterable<DraftBlock>

@@ -1,0 +1,47 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { WorkError } from '../../../kernel/runtime/errors.ts'
+import type { Job, PagePicture, ReadProgress, ReadResult } from './cell/protocol.ts'
+import { assertContent } from './content-kind.ts'
+import type { Reading } from './draft-block.ts'
+import { readers } from './readers.ts'
+import { writeBlocks } from './write-blocks.ts'
+
+const WARNINGS_KEPT = 20
+
+/** Reads one file and writes its blocks to `job.output`. Throws WorkError of a document error code. */
+export async function readDocument(job: Job, progress: (p: ReadProgress) => void): Promise<ReadResult> {
+  const load = readers[job.fileType]
+  if (!load)
+    throw new WorkError('unsupported', `Files of type ".${job.fileType}" cannot be read. Upload PDF, DOCX, XLSX, PPTX, CSV, TXT or JSON.`)
+  const { size } = await stat(job.input)
+  if (size === 0) throw new WorkError('empty', 'The file has no content (0 bytes). Upload it again.')
+  await assertContent(job.input, job.fileType)
+  const header = { format: 'millrace.parsed.v1' as const, reader: job.fileType, pages: 0, characters: 0, warnings: [] as string[] }
+  const pictures: PagePicture[] = []
+  const reading: Reading = {
+    path: job.input,
+    fileType: job.fileType,
+    limits: job.limits,
+    setPages: (pages) => {
+      header.pages = pages
+    },
+    setReader: (name) => {
+      header.reader = name
+    },
+    warn: (message) => {
+      if (header.warnings.length < WARNINGS_KEPT && !header.warnings.includes(message)) header.warnings.push(message)
+    },
+    pictures: job.pictures ?? 0,
+    async keepPicture(page, png) {
+      const path = `${job.output}.${page}.png`
+      await writeFile(path, png)
+      pictures.push({ page, path })
+    },
+    progress: (done, total, unit) => progress({ done, total, unit }),
+  }
+  const read = await load()
+  const { characters } = await writeBlocks(job.output, read(reading))
+  if (characters === 0 && pictures.length === 0)
+    throw new WorkError('empty', 'The file holds no text. Check that it is the right one and upload it again.')
+  return { header: { ...header, characters }, pictures }
+}

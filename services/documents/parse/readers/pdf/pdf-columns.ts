@@ -1,0 +1,226 @@
+import { type GridCell, gridOf } from '../../table-grid.ts'
+import { joinLines } from './pdf-join.ts'
+import { heightOf, type Line, type Run } from './pdf-lines.ts'
+
+/** Least lines with two cells or more, and the share of these in which a column must hold something. */
+const FEWEST_ROWS = 3
+const FILLED = 0.4
+/** Least width of the gap between two columns, in sizes of the font. */
+const GUTTER = 0.5
+/** Share of a column's cells that must begin, end or be centred on one line, and how far they may be off it, in sizes. */
+const ALIGNED = 0.7
+const OFF_LINE = 0.6
+/** Share of the rows that may reach over a gutter: titles above several columns. */
+const BRIDGED = 0.1
+const MOST_COLUMNS = 60
+/** Lines of one cell that may follow each other inside a table. */
+const MOST_SINGLE = 6
+const INTEGER = /^(?:\d{1,4}|[ivxlc]{1,7})$/i
+const CODE = /[{};,]$|^(?:\/\/|#include\b|@\w)|:=|==|\/\/|\w\(.*\)|\w\[.*\]/
+/** An address of machine code, or a place in an ASN.1 value as its printers tell it. */
+const ADDRESSED = /^(?:0x)?[\da-f]{5,16}: |^\d+: ?d=\d+ hl=|^\d+ [\dA-F]{2} +\d+: /i
+/** Bytes of a dump, mostly behind their address. */
+const BYTES = /^(?:(?:0x)?[\da-f]{4,16}:? )?(?:[\da-f]{2}){1,4}(?: (?:[\da-f]{2}){1,4}){3,}(?= |$)/i
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+type Place = readonly [first: number, last: number]
+
+/**
+ * A table without rules that begins at this line: parts of lines that stand in columns, with gutters through (nearly) all rows.
+ * Undefined rather than wrong: prose in columns, contents with page numbers, numbered lists, programs and dumps are no tables.
+ */
+export function alignedTable(lines: readonly Line[], from: number): { rows: string[][]; lines: number } | undefined {
+  const stretch = stretchOf(lines, from)
+  const parted = stretch.filter((l) => l.cells.length > 1)
+  if (parted.length < FEWEST_ROWS) return undefined
+  const titled = titledColumns(parted)
+  const columns = titled?.columns ?? columnsOf(parted)
+  if (columns.length < 2 || columns.length > MOST_COLUMNS || !areAligned(titled ? parted.slice(1) : parted, columns)) return undefined
+  const used = fitting(stretch, columns)
+  const grid = gridOf(rowsOf(used, columns, titled?.places))
+  if (grid.length < FEWEST_ROWS || isProse(grid) || isContents(grid) || isNumbered(grid) || isListing(grid)) return undefined
+  const rtl = used.filter((l) => l.rtl).length * 2 > used.length
+  return { rows: rtl ? grid.map((row) => row.toReversed()) : grid, lines: used.length }
+}
+
+/** Lines downwards from here, as long as rows go on: those with one cell only between others, or at the end. */
+function stretchOf(lines: readonly Line[], from: number): readonly Line[] {
+  let [end, single] = [from, 0]
+  for (; end < lines.length; end++) {
+    const line = lines[end]!
+    const above = lines[end - 1]
+    if (line.table || (end > from && (line.top >= above!.top || above!.bottom - line.top > 3 * line.size))) break
+    single = line.cells.length > 1 ? 0 : single + 1
+    if (single > MOST_SINGLE) break
+  }
+  return lines.slice(from, end)
+}
+
+/** Where columns lie: what is left of the width when the gaps through (nearly) all rows are taken out. */
+function columnsOf(rows: readonly Line[]): Span[] {
+  const cells = rows.flatMap((l) => l.cells)
+  const edges = [...cells.map((c) => ({ at: c.left, step: 1 })), ...cells.map((c) => ({ at: c.right, step: -1 }))]
+  edges.sort((a, b) => a.at - b.at || b.step - a.step)
+  const most = rows.length * BRIDGED
+  const size = rows.map((l) => l.size).sort((a, b) => a - b)[rows.length >> 1]!
+  const columns: { from: number; to: number }[] = []
+  let depth = 0
+  for (const { at, step } of edges) {
+    const before = depth
+    depth += step
+    if (before <= most && depth > most) {
+      const last = columns.at(-1)
+      if (last && at - last.to < GUTTER * size) last.to = Number.POSITIVE_INFINITY
+      else columns.push({ from: at, to: Number.POSITIVE_INFINITY })
+    } else if (before > most && depth <= most) columns.at(-1)!.to = at
+  }
+  return columns
+}
+
+/** First and last column that a cell covers. */
+function placeOf(cell: Span, columns: readonly Span[]): Place {
+  const shared = columns.map((c) => Math.min(c.to, cell.to) - Math.max(c.from, cell.from))
+  const covered = shared.flatMap((width, i) => (width > 0.3 * Math.min(columns[i]!.to - columns[i]!.from, cell.to - cell.from) ? [i] : []))
+  if (covered.length > 0) return [covered[0]!, covered.at(-1)!]
+  const nearest = shared.indexOf(Math.max(...shared))
+  return [nearest, nearest]
+}
+
+const spanOf = (run: Run): Span => ({ from: run.left, to: run.right })
+
+/** Each column holds something in enough rows, and its cells keep one line: on the left, on the right or in the middle. */
+function areAligned(rows: readonly Line[], columns: readonly Span[]): boolean {
+  const cells = columns.map(() => [] as Run[])
+  for (const row of rows)
+    for (const cell of row.cells) {
+      const [first, last] = placeOf(spanOf(cell), columns)
+      if (first === last) cells[first]!.push(cell)
+    }
+  const least = rows.length * (columns.length === 2 ? 2 * FILLED : FILLED)
+  return cells.every((own) => own.length >= Math.max(2, least) && onOneLine(own))
+}
+
+function onOneLine(cells: readonly Run[]): boolean {
+  const sides: ((c: Run) => number)[] = [(c) => c.left, (c) => c.right, (c) => (c.left + c.right) / 2]
+  return sides.some((side) => {
+    const places = cells.map(side).sort((a, b) => a - b)
+    const middle = places[places.length >> 1]!
+    return cells.filter((c) => Math.abs(side(c) - middle) <= OFF_LINE * c.size).length >= ALIGNED * cells.length
+  })
+}
+
+/** The lines up to the last row; those of one cell after it only where they go on in a column beyond the first. */
+function fitting(stretch: readonly Line[], columns: readonly Span[]): readonly Line[] {
+  let last = stretch.findLastIndex((l) => l.cells.length > 1)
+  const wide = stretch.findIndex((l, i) => i <= last && l.cells.length === 1 && reachesOver(l, columns) && l.cells[0]!.text.length > 60)
+  if (wide >= 0) last = stretch.slice(0, wide).findLastIndex((l) => l.cells.length > 1)
+  while (last + 1 < stretch.length && wide < 0 && goesOn(stretch[last]!, stretch[last + 1]!, columns)) last++
+  return stretch.slice(0, last + 1)
+}
+
+const reachesOver = (line: Line, columns: readonly Span[]): boolean => {
+  const [first, last] = placeOf(spanOf(line.cells[0]!), columns)
+  return first !== last
+}
+
+/** Whether a line of one cell is the rest of the cell above it. */
+function goesOn(above: Line, line: Line, columns: readonly Span[]): boolean {
+  const cell = line.cells[0]
+  if (line.cells.length !== 1 || !cell || above.bottom - line.top > 0.6 * heightOf(line)) return false
+  const [first, last] = placeOf(spanOf(cell), columns)
+  if (first !== last) return false
+  const over = above.cells.find((c) => placeOf(spanOf(c), columns)[0] === first)
+  if (!over || (first === 0 && !/^[\p{Ll}(]/u.test(cell.text))) return false
+  return Math.min(Math.abs(over.left - cell.left), Math.abs(over.right - cell.right)) < line.size
+}
+
+/**
+ * The columns, and those that each text of the first line goes over, where these are titles of as many columns each, all but some on
+ * the left, and do not all stand above a single one.
+ */
+function titledColumns([title, ...rows]: readonly Line[]): { columns: Span[]; places: Place[] } | undefined {
+  if (!title || rows.length < FEWEST_ROWS) return undefined
+  const columns = columnsOf(rows)
+  const centre = ({ left, right }: Run) => (left + right) / 2
+  const isOver = (cell: Run, column: Span) => {
+    const offs = [cell.left - column.from, cell.right - column.to, centre(cell) - (column.from + column.to) / 2]
+    return offs.some((off) => Math.abs(off) <= OFF_LINE * cell.size)
+  }
+  if (title.cells.every((cell) => columns.some((column) => isOver(cell, column)))) return undefined
+  for (let first = 0; first < columns.length; first++) {
+    const each = (columns.length - first) / title.cells.length
+    if (each < 2 || !Number.isInteger(each) || rows[0]!.cells.length < columns.length - first) continue
+    const places = title.cells.map((_, i): Place => [first + i * each, first + (i + 1) * each - 1])
+    const fits = (cell: Run, [from, to]: Place) => columns[from]!.from <= centre(cell) && centre(cell) <= columns[to]!.to
+    if (title.cells.every((cell, i) => fits(cell, places[i]!))) return { columns, places }
+  }
+  return undefined
+}
+
+function rowsOf(lines: readonly Line[], columns: readonly Span[], titles?: readonly Place[]): GridCell[][] {
+  const rows: Map<number, { text: string; columns: number }>[] = []
+  lines.forEach((line, i) => {
+    const above = rows.at(-1)
+    const over = lines[i - 1]
+    const joined = above && over && line.cells.length === 1 && goesOn(over, line, columns)
+    const row = joined ? above : new Map<number, { text: string; columns: number }>()
+    line.cells.forEach((cell, at) => {
+      const [first, last] = (i === 0 && titles?.[at]) || placeOf(spanOf(cell), columns)
+      const known = row.get(first)
+      row.set(first, {
+        text: known ? joinLines(known.text, cell.text) : cell.text,
+        columns: Math.max(known?.columns ?? 1, last - first + 1),
+      })
+    })
+    if (!joined) rows.push(row)
+  })
+  return rows.map((row) => {
+    const cells: GridCell[] = []
+    for (let c = 0; c < columns.length; ) {
+      const cell = row.get(c) ?? { text: '', columns: 1 }
+      cells.push({ ...cell, rows: 1 })
+      c += cell.columns
+    }
+    return cells
+  })
+}
+
+const most = (texts: readonly string[], test: (text: string) => boolean): boolean => texts.filter(test).length * 2 > texts.length
+const columnOf = (grid: readonly (readonly string[])[], c: number): string[] => grid.map((row) => row[c] ?? '').filter(Boolean)
+
+/** Two columns or more of running text: cells of several words in lower case that go on from row to row. */
+function isProse(grid: readonly (readonly string[])[]): boolean {
+  const width = grid[0]?.length ?? 0
+  const running = (text: string) => (text.match(/\p{Ll}+/gu)?.length ?? 0) >= 4
+  const goesOnBelow = (texts: readonly string[]) => most(texts.slice(1), (t) => /^[\p{Ll}(,]/u.test(t))
+  const columns = Array.from({ length: width }, (_, c) => columnOf(grid, c))
+  return columns.filter((texts) => most(texts, running)).length > 1 || columns.some((t) => most(t, running) && goesOnBelow(t))
+}
+
+/** Titles and the numbers of their pages, which never fall. */
+function isContents(grid: readonly (readonly string[])[]): boolean {
+  const [first, second] = [columnOf(grid, 0), columnOf(grid, 1)]
+  if (grid[0]?.length !== 2) return false
+  const rises = (texts: readonly string[]) => {
+    const numbers = texts.filter((t) => /^\d+$/.test(t)).map(Number)
+    return most(texts, (t) => INTEGER.test(t)) && numbers.length > 1 && numbers.every((n, i) => i === 0 || n >= numbers[i - 1]!)
+  }
+  const words = (texts: readonly string[]) => most(texts, (t) => /\p{L}{3}/u.test(t))
+  return (rises(second) && words(first)) || (rises(first) && words(second))
+}
+
+/** Signs or numbers of lists, and the numbers of lines. */
+const isNumbered = (grid: readonly (readonly string[])[]): boolean =>
+  grid[0]?.length === 2 && most(columnOf(grid, 0), (t) => /^[^\p{L}\p{N}]{1,2}$|^\(?\w{1,3}[.)]$/u.test(t))
+
+/** Programs, and what programs print of memory and of encoded values. */
+function isListing(grid: readonly (readonly string[])[]): boolean {
+  const lines = grid.map((row) => row.filter(Boolean).join(' '))
+  // Numbers of two digits are no bytes: in those a letter comes soon.
+  const isDump = (text: string) => /[a-f]/i.test(BYTES.exec(text)?.[0] ?? '')
+  return most(lines, (text) => CODE.test(text) || ADDRESSED.test(text) || isDump(text))
+}

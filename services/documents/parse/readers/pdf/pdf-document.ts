@@ -1,0 +1,161 @@
+import type { DraftBlock } from '../../draft-block.ts'
+import { gridBlocks } from '../../table-grid.ts'
+import { HYPHEN } from './pdf-join.ts'
+import type { Passage } from './pdf-paragraphs.ts'
+
+export interface PagePassage extends Passage {
+  readonly page: number
+}
+
+const WORD = /\p{L}[\p{L}\p{M}]*(?:-\p{L}+)*/gu
+const HEADING_RATIO = 1.12
+/** Sizes that differ by less than this factor are one level. */
+const ALIKE = 0.93
+const LONGEST_HEADING = 200
+const HEADING_LEVELS = 6
+const LONGEST_LIST = 2000
+
+/** Share and least number of pages on which a line of the margin counts as running header or footer; left and right pages may have their own. */
+const RUNNING_SHARE = 0.3
+const RUNNING_PAGES = 5
+/** How many passages at the top and at the bottom of a page may be running ones, of a third of them each at most. */
+const MARGIN = 4
+
+/** Leaves out what stands at the top or bottom of many pages, page numbers included; numbers in it may differ. */
+export function withoutRunningLines(passages: readonly PagePassage[]): readonly PagePassage[] {
+  const pages = [...Map.groupBy(passages, (p) => p.page).values()]
+  const inMargin = (page: readonly PagePassage[], at: number) => {
+    const margin = Math.min(MARGIN, Math.max(1, Math.floor(page.length / 3)))
+    return at < margin || at >= page.length - margin
+  }
+  const counts = new Map<string, number>()
+  for (const page of pages)
+    for (const sign of new Set(page.filter((_, i) => inMargin(page, i)).map(signOf))) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  const least = Math.max(RUNNING_PAGES, pages.length * RUNNING_SHARE)
+  return pages.flatMap((page) => {
+    const kept = page.filter((p, i) => !(inMargin(page, i) && (counts.get(signOf(p)) ?? 0) >= least))
+    return kept.length ? kept : page
+  })
+}
+
+const signOf = (p: Passage): string => (p.lines > 2 || p.text.length > 150 ? p.text : p.text.replace(/\d+|\b[ivxl]+\b/g, '#'))
+
+/** Passages of a whole document to blocks: headings by size against the body's, words that a line end parted made whole. */
+export async function* blocksOf(passages: readonly PagePassage[]): AsyncIterable<DraftBlock> {
+  const words = vocabulary(passages)
+  const body = bodySize(passages)
+  const levels = headingLevels(passages, body)
+  let list: DraftBlock | undefined
+  for (const passage of passages) {
+    if (passage.table) {
+      if (list) yield list
+      list = undefined
+      yield* tableBlocks(passage.table, passage.page, words)
+      continue
+    }
+    const text = mendLineEnds(passage.text, words)
+    const level = isHeading(passage, body) ? (levels.get(roundSize(passage.size)) ?? HEADING_LEVELS) : undefined
+    const block: DraftBlock =
+      level === undefined
+        ? { type: passage.kind === 'list' ? 'list' : 'paragraph', text, page: passage.page }
+        : { type: 'heading', level, text, page: passage.page }
+    if (list && block.type === 'list' && list.page === block.page && list.text.length < LONGEST_LIST) {
+      list = { ...list, text: `${list.text}\n${block.text}` }
+      continue
+    }
+    if (list) yield list
+    list = block.type === 'list' ? block : undefined
+    if (!list) yield block
+  }
+  if (list) yield list
+}
+
+/** A text of this length in a row of its own at the end of a table is no row of it. */
+const LONGEST_LAST_ROW = 80
+
+/** Titles across the whole table stand in front of it, and notes behind it: the header is the first row with two filled cells. */
+async function* tableBlocks(table: readonly (readonly string[])[], page: number, words: ReadonlySet<string>): AsyncIterable<DraftBlock> {
+  const rows = table.map((row) => row.map((text) => mendLineEnds(text, words))).filter((row) => row.some(Boolean))
+  // A text that stands in each place that its cell covers is one.
+  const filled = (row: readonly string[]) => new Set(row.filter(Boolean)).size
+  const first = Math.max(
+    0,
+    rows.findIndex((row) => filled(row) > 1),
+  )
+  const end = rows.findLastIndex((row) => filled(row) > 1 || row.join('').length < LONGEST_LAST_ROW) + 1
+  const paragraph = (row: readonly string[]): DraftBlock => ({ type: 'paragraph', text: [...new Set(row.filter(Boolean))].join(' '), page })
+  yield* rows.slice(0, first).map(paragraph)
+  yield* gridBlocks(rows.slice(first, Math.max(first, end)), { page })
+  yield* rows.slice(Math.max(first, end)).map(paragraph)
+}
+
+/** Longest part of a word that is looked at beside a line end, so that hostile texts cost no more than others. */
+const LONGEST_PART = 64
+const LAST_PART = /[\p{L}\p{M}-]+$/u
+const FIRST_PART = /^[\p{L}\p{M}]+/u
+
+/** Every word of the document that no line end parts, in lower case. */
+function vocabulary(passages: readonly PagePassage[]): ReadonlySet<string> {
+  const words = new Set<string>()
+  for (const { text } of passages) {
+    const pieces = text.split(HYPHEN)
+    pieces.forEach((piece, i) => {
+      const from = i > 0 ? (FIRST_PART.exec(piece)?.[0].length ?? 0) : 0
+      const cut = i < pieces.length - 1 ? (LAST_PART.exec(piece.slice(-LONGEST_PART))?.[0].length ?? 0) : 0
+      for (const [word] of piece.slice(from, piece.length - cut).matchAll(WORD)) {
+        words.add(word.toLowerCase())
+        if (word.includes('-')) for (const part of word.split('-')) words.add(part.toLowerCase())
+      }
+    })
+  }
+  return words
+}
+
+/** Joins what line ends parted, with the hyphen or without. */
+function mendLineEnds(text: string, words: ReadonlySet<string>): string {
+  const [first = '', ...pieces] = text.split(HYPHEN)
+  return pieces.reduce((whole, piece) => {
+    const before = LAST_PART.exec(whole.slice(-LONGEST_PART))?.[0] ?? ''
+    const after = FIRST_PART.exec(piece.slice(0, LONGEST_PART))?.[0] ?? ''
+    return `${whole}${isCompound(before, after, words) ? '-' : ''}${piece}`
+  }, first)
+}
+
+/** The hyphen falls only where the document itself, or the parts, say that it is not a compound's. */
+function isCompound(before: string, after: string, words: ReadonlySet<string>): boolean {
+  const left = before.slice(before.lastIndexOf('-') + 1).toLowerCase()
+  const right = after.toLowerCase()
+  if (words.has(`${left}-${right}`)) return true
+  if (words.has(left + right)) return false
+  return (words.has(left) && words.has(right)) || !/^\p{Ll}/u.test(after) || before.includes('-')
+}
+
+const roundSize = (size: number): number => Math.round(size * 2) / 2
+
+/** The size in which most of the text is set. */
+function bodySize(passages: readonly PagePassage[]): number {
+  const weights = new Map<number, number>()
+  for (const p of passages)
+    if (p.kind !== 'table' && p.kind !== 'rows') weights.set(roundSize(p.size), (weights.get(roundSize(p.size)) ?? 0) + p.text.length)
+  let body = 0
+  for (const [size, weight] of weights) if (weight > (weights.get(body) ?? 0)) body = size
+  return body
+}
+
+function isHeading(p: PagePassage, body: number): boolean {
+  if (p.kind === 'table' || p.kind === 'rows' || p.text.length > LONGEST_HEADING || p.lines > 4 || !/\p{L}{2}/u.test(p.text)) return false
+  if (p.size >= body * HEADING_RATIO) return p.kind === 'text' || !/[.;,]$/.test(p.text)
+  return p.bold && p.size >= body * 0.95 && p.lines <= 2 && p.text.length <= 100 && !/[.,;:]$/.test(p.text)
+}
+
+/** The largest size is level 1; bold text of the body's size is the lowest. */
+function headingLevels(passages: readonly PagePassage[], body: number): ReadonlyMap<number, number> {
+  const sizes = new Set(passages.filter((p) => isHeading(p, body)).map((p) => roundSize(p.size)))
+  const levels = new Map<number, number>()
+  let [level, last] = [0, Number.POSITIVE_INFINITY]
+  for (const size of [...sizes].sort((a, b) => b - a)) {
+    if (size < last * ALIKE) [level, last] = [level + 1, size]
+    levels.set(size, Math.min(level, HEADING_LEVELS))
+  }
+  return levels
+}

@@ -1,0 +1,96 @@
+import { isNumber } from '../../markdown-table.ts'
+import { type GridCell, gridOf } from '../../table-grid.ts'
+import { besideLabels } from './pdf-fields.ts'
+import { joinLines } from './pdf-join.ts'
+import { type Lattice, type LatticeCell, latticesOf } from './pdf-lattice.ts'
+import { type Line, linesOf, type Run, runsOf, unite } from './pdf-lines.ts'
+import { readingOrder } from './pdf-order.ts'
+import { type Passage, passagesOf } from './pdf-paragraphs.ts'
+import type { GlyphPage } from './pdfium.ts'
+
+/** A cell with more text than this is a frame around a page's text; so are all where the cells hold this much on average. */
+const LONGEST_CELL = 1500
+const LONGEST_MEAN = 250
+const FEWEST_FILLED = 4
+/** A longer line in a cell is the begin of a sentence, not a row's value. */
+const LONGEST_PARTED = 40
+
+/** The passages of a page in reading order, ruled tables among them. */
+export function pagePassages(page: GlyphPage): Passage[] {
+  const lattices = latticesOf(page.rules)
+  const cellAt = (x: number, y: number) => {
+    for (const lattice of lattices) {
+      const cell = lattice.cellAt(x, y)
+      if (cell) return cell
+    }
+    return undefined
+  }
+  const runs = besideLabels(lattices.length ? runsOf(page, cellAt) : runsOf(page))
+  return passagesOf(readingOrder(linesWithTables(runs, lattices)))
+}
+
+/** Lines in the order of the content stream; a table stands where its first text does, wherever its other cells were written. */
+function linesWithTables(runs: readonly Run[], lattices: readonly Lattice[]): Line[] {
+  const tables = new Map<LatticeCell, Line>()
+  for (const lattice of lattices) {
+    const line = tableLine(lattice, runs)
+    if (line) for (const cell of lattice.cells) tables.set(cell, line)
+  }
+  const lines: Line[] = []
+  const placed = new Set<Line>()
+  let open: Run[] = []
+  for (const run of runs) {
+    const table = run.cell && tables.get(run.cell)
+    if (!table) open.push(run)
+    else if (!placed.has(table)) {
+      lines.push(...linesOf(open), table)
+      placed.add(table)
+      open = []
+    }
+  }
+  return [...lines, ...linesOf(open)]
+}
+
+/** A ruled grid as one line, or undefined where it is no table: two columns and rows, and mostly rows of more than one text. */
+function tableLine(lattice: Lattice, all: readonly Run[]): Line | undefined {
+  const cells = new Set(lattice.cells)
+  const runs = all.filter((r) => r.cell && cells.has(r.cell))
+  const filled = [...Map.groupBy(runs, (r) => r.cell!)].map(([cell, own]) => ({ ...cell, of: cell, lines: linesOf(own) }))
+  const lengths = filled.map(({ lines }) => lines.reduce((sum, l) => sum + textOf(l).length, 0))
+  const mean = lengths.reduce((a, b) => a + b, 0) / filled.length
+  if (filled.length < FEWEST_FILLED || mean > LONGEST_MEAN || lengths.some((n) => n > LONGEST_CELL)) return undefined
+  const byRow = [...Map.groupBy(filled, ({ row }) => row).values()]
+  const full = byRow.filter((row) => row.length > 1).length
+  if (full < 2 || full * 2 < byRow.length || new Set(filled.map(({ column }) => column)).size < 2) return undefined
+  const texts = new Map(filled.map(({ of, lines }) => [of, lines]))
+  const own = Map.groupBy(lattice.cells, (c) => c.row)
+  const rows = Array.from({ length: lattice.rows }, (_, row) => (own.get(row) ?? []).map((c) => ({ ...c, lines: texts.get(c) ?? [] })))
+  const lines = linesOf(runs)
+  const rtl = lines.filter((l) => l.rtl).length * 2 > lines.length
+  const grid = gridOf(rows.flatMap((row, i) => partedRow(row, i === 0)))
+  return { ...lines[0]!, ...unite(runs), cells: [], rtl, table: rtl ? grid.map((row) => row.toReversed()) : grid }
+}
+
+const textOf = (line: Line): string => line.cells.map((c) => c.text).join(' ')
+
+interface FilledCell extends LatticeCell {
+  readonly lines: readonly Line[]
+}
+
+/** A row between rules as it is, or as several where its cells hold one short line each on the same heights: rules may part groups of rows only. */
+function partedRow(row: readonly FilledCell[], isFirst: boolean): GridCell[][] {
+  const whole = row.map(({ lines, columns, rows }) => ({ text: lines.length ? lines.map(textOf).reduce(joinLines) : '', columns, rows }))
+  const filled = row.filter((c) => c.lines.length > 0)
+  const heights = filled.reduce<readonly Line[]>((a, c) => (c.lines.length > a.length ? c.lines : a), [])
+  const [count, texts] = [heights.length, filled.flatMap((c) => c.lines.map(textOf))]
+  const complete = filled.filter(
+    (c) => c.lines.length === count && c.lines.every((l, i) => Math.abs(l.bottom - heights[i]!.bottom) < l.size / 2),
+  )
+  const short = texts.every((t) => t.length <= LONGEST_PARTED && !/-$/.test(t))
+  const alike = complete.length >= Math.max(2, filled.length * 0.7) && (complete.length > 2 || count > 2)
+  // Names of columns are broken into lines, too; below the first values the next ones are numbers mostly.
+  const named = isFirst && !complete.some((c) => isNumber(textOf(c.lines.at(-1)!)))
+  if (count < 2 || !short || !alike || named || row.some((c) => c.rows > 1)) return [whole]
+  const lineAt = (c: FilledCell, i: number) => c.lines.filter((l) => Math.abs(l.bottom - heights[i]!.bottom) < l.size / 2)
+  return heights.map((_, i) => row.map((c) => ({ text: lineAt(c, i).map(textOf).join(' '), columns: c.columns, rows: 1 })))
+}

@@ -1,0 +1,193 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { WorkError } from '../../../../../kernel/runtime/errors.ts'
+import { mendArabic } from './pdf-arabic.ts'
+import { type AnnotationFunctions, flatten, type Remark, readAnnotations } from './pdfium-annotations.ts'
+import { type GrayImage, type RenderFunctions, renderPage } from './pdfium-render.ts'
+import { type Drawing, type DrawingFunctions, readDrawing } from './pdfium-rules.ts'
+
+/** The characters of one page, in the order of its content stream, and its rules. Coordinates in points, y grows upwards. */
+export interface GlyphPage extends Drawing {
+  readonly count: number
+  /** How many of the characters are the page's own; the others its annotations show. */
+  readonly own: number
+  readonly remarks: readonly Remark[]
+  /** Unicode scalar values; line ends and some spaces are made by PDFium. */
+  readonly codes: Int32Array
+  /** Four numbers a character: left, right, bottom, top of the box from descent to ascent. All 0 for made characters. */
+  readonly boxes: Float32Array
+  /** Size of the font in points, and 1 where it is bold by its name: those of the word's first character. */
+  readonly sizes: Float32Array
+  readonly bold: Uint8Array
+}
+
+export interface PdfiumDocument {
+  readonly pageCount: number
+  /** Throws Error when the page is damaged. */
+  page(index: number): GlyphPage
+  /** The page as a picture of at most so many pixels along its longer side. Throws Error when the page is damaged. */
+  render(index: number, longestSide: number): GrayImage
+  close(): void
+}
+
+/** PDFium's C functions (public/fpdf_text.h) that the wrapper has no methods for. */
+interface TextFunctions extends DrawingFunctions, RenderFunctions, AnnotationFunctions {
+  _FPDFText_LoadPage(page: number): number
+  _FPDFText_ClosePage(text: number): void
+  _FPDFText_CountChars(text: number): number
+  _FPDFText_GetUnicode(text: number, index: number): number
+  _FPDFText_GetLooseCharBox(text: number, index: number, rect: number): number
+  _FPDFText_GetFontSize(text: number, index: number): number
+  _FPDFText_GetMatrix(text: number, index: number, matrix: number): number
+  _FPDFText_GetFontInfo(text: number, index: number, buffer: number, length: number, flags: number): number
+}
+
+let library: Promise<PDFiumLibrary> | undefined
+
+/** Starts PDFium once per process. */
+export function loadPdfium(): Promise<PDFiumLibrary> {
+  library ??= PDFiumLibrary.init()
+  return library
+}
+
+/** Opens a PDF without a password. Throws WorkError `encrypted` or `corrupt`. */
+export async function openPdfium(bytes: Uint8Array): Promise<PdfiumDocument> {
+  const pdfium = await loadPdfium()
+  const document = await pdfium.loadDocument(bytes).catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : ''
+    // The wrapper has messages only, one for each code of FPDF_GetLastError.
+    if (/password/i.test(message))
+      throw new WorkError('encrypted', 'The PDF is protected by a password. Remove the password and upload it again.', { cause })
+    if (/security/i.test(message))
+      throw new WorkError(
+        'encrypted',
+        'The PDF is protected in a way that cannot be read. Save it without protection and upload it again.',
+        { cause },
+      )
+    throw new WorkError('corrupt', 'The PDF is damaged and cannot be opened. Export it again and upload that file.', { cause })
+  })
+  const { native, handle } = internalsOf(document)
+  return {
+    pageCount: document.getPageCount(),
+    page: (at) => readGlyphs(native, handle, at),
+    render: (at, longestSide) => renderPage(native, handle, at, longestSide),
+    close: () => document.destroy(),
+  }
+}
+
+/** The wrapper keeps these two to itself; there is no other way to the functions of the text interface. */
+function internalsOf(document: object): { native: TextFunctions; handle: number } {
+  const native: unknown = Reflect.get(document, 'module')
+  const handle: unknown = Reflect.get(document, 'documentIdx')
+  if (typeof handle !== 'number' || !hasTextFunctions(native)) throw new Error('this release of @hyzyla/pdfium is built in another way')
+  return { native, handle }
+}
+
+const hasTextFunctions = (value: unknown): value is TextFunctions =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['_FPDFText_GetLooseCharBox', '_FPDFText_GetFontInfo', '_FPDFPath_GetPathSegment', '_FPDF_RenderPageBitmap', '_FPDFPage_Flatten'].every(
+    (f) => f in value,
+  )
+
+const NAME_BYTES = 128
+/** Room for the name, one box or matrix, and a number. */
+const SCRATCH_BYTES = 32 + NAME_BYTES
+
+/** Loads a page with what its annotations show as part of its content: values of form fields, stamps, texts typed on the page. */
+function loadPage(native: TextFunctions, document: number, index: number) {
+  const page = native._FPDF_LoadPage(document, index)
+  if (!page) throw new Error(`page ${index + 1} cannot be loaded`)
+  const { shown, remarks } = readAnnotations(native, page)
+  if (!shown) return { page, remarks }
+  const own = countOf(native, page)
+  if (!flatten(native, page)) return { page, remarks }
+  native._FPDF_ClosePage(page)
+  const whole = native._FPDF_LoadPage(document, index)
+  if (!whole) throw new Error(`page ${index + 1} cannot be loaded`)
+  return { page: whole, remarks, own }
+}
+
+function countOf(native: TextFunctions, page: number): number {
+  const text = native._FPDFText_LoadPage(page)
+  if (!text) return 0
+  const count = Math.max(0, native._FPDFText_CountChars(text))
+  native._FPDFText_ClosePage(text)
+  return count
+}
+
+function readGlyphs(native: TextFunctions, document: number, index: number): GlyphPage {
+  const { page, remarks, own } = loadPage(native, document, index)
+  const text = native._FPDFText_LoadPage(page)
+  const scratch = native.wasmExports.malloc(SCRATCH_BYTES)
+  try {
+    if (!text) throw new Error(`the text of page ${index + 1} cannot be loaded`)
+    const count = Math.max(0, native._FPDFText_CountChars(text))
+    const glyphs = {
+      count,
+      own: own ?? count,
+      remarks,
+      codes: new Int32Array(count),
+      boxes: new Float32Array(count * 4),
+      sizes: new Float32Array(count),
+      bold: new Uint8Array(count),
+      ...readDrawing(native, page, scratch),
+    }
+    fillBoxes(native, text, glyphs, scratch)
+    mendArabic(glyphs)
+    fillFonts(native, text, glyphs, scratch)
+    return glyphs
+  } finally {
+    native.wasmExports.free(scratch)
+    if (text) native._FPDFText_ClosePage(text)
+    native._FPDF_ClosePage(page)
+  }
+}
+
+/** A view of the module's memory at this place; taken anew when the memory has grown. */
+function floatsAt(native: TextFunctions, pointer: number, count: number): () => Float32Array {
+  let view = new Float32Array(native.HEAPU8.buffer, pointer, count)
+  return () => {
+    if (view.buffer !== native.HEAPU8.buffer) view = new Float32Array(native.HEAPU8.buffer, pointer, count)
+    return view
+  }
+}
+
+function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes }: GlyphPage, scratch: number): void {
+  const rect = floatsAt(native, scratch, 4)
+  for (let i = 0; i < count; i++) {
+    codes[i] = native._FPDFText_GetUnicode(text, i)
+    if (!native._FPDFText_GetLooseCharBox(text, i, scratch)) continue
+    // FS_RECTF is left, top, right, bottom.
+    const box = rect()
+    boxes[i * 4] = box[0]!
+    boxes[i * 4 + 1] = box[2]!
+    boxes[i * 4 + 2] = box[3]!
+    boxes[i * 4 + 3] = box[1]!
+  }
+}
+
+/** Asks for the font at the first character of each word, which is enough to know of headings. */
+function fillFonts(native: TextFunctions, text: number, { count, codes, sizes, bold }: GlyphPage, scratch: number): void {
+  const matrix = floatsAt(native, scratch, 6)
+  for (let i = 0; i < count; i++) {
+    if (i > 0 && codes[i - 1]! > 32) {
+      sizes[i] = sizes[i - 1]!
+      bold[i] = bold[i - 1]!
+      continue
+    }
+    const name = fontName(native, text, i, scratch)
+    bold[i] = BOLD_NAME.test(name) ? 1 : 0
+    const scale = native._FPDFText_GetMatrix(text, i, scratch) ? Math.hypot(matrix()[2]!, matrix()[3]!) : 1
+    sizes[i] = native._FPDFText_GetFontSize(text, i) * scale
+  }
+}
+
+const BOLD_NAME = /bold|black|heavy|\bBd\b|CMBX|-Demi|Medi\b/i
+
+function fontName(native: TextFunctions, text: number, index: number, scratch: number): string {
+  const bytes = native._FPDFText_GetFontInfo(text, index, scratch + 32, NAME_BYTES, scratch)
+  if (bytes <= 1 || bytes > NAME_BYTES) return ''
+  let name = ''
+  for (let i = 0; i < bytes - 1; i++) name += String.fromCharCode(native.HEAPU8[scratch + 32 + i]!)
+  return name
+}

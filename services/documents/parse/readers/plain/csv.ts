@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { CsvError, type Options, parse } from 'csv-parse'
+import { parse as parseSync } from 'csv-parse/sync'
+import { WorkError } from '../../../../../kernel/runtime/errors.ts'
+import type { DraftBlock, Reading } from '../../draft-block.ts'
+import { decode, detectEncoding } from '../../encoding.ts'
+import { tableBlocks } from '../../markdown-table.ts'
+
+const DELIMITERS = [',', ';', '\t', '|'] as const
+const SAMPLE_CHARACTERS = 64 * 1024
+const MOST_COLUMNS = 2000
+/** The line by which Excel is told the delimiter; no record. */
+const DELIMITER_LINE = /^sep=([,;\t|])\r?\n/i
+/** Files up to this size are read twice, to be sure of their quotes. */
+const TRIAL_BYTES = 4 * 1024 * 1024
+/** A record beyond this is a quote that was never closed. */
+const LONGEST_RECORD = 4 * 1024 * 1024
+
+/** Delimited text: encoding and dialect by what the file holds; the first record is the table's header. */
+export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
+  const bytes = await readFile(reading.path)
+  const encoding = detectEncoding(bytes)
+  if (!encoding) throw new WorkError('corrupt', 'The file is named .csv, but it holds binary data. Upload the right file.')
+  const [begin = ''] = decode(bytes, encoding, SAMPLE_CHARACTERS)
+  const [instruction = '', named] = DELIMITER_LINE.exec(begin) ?? []
+  const sample = begin.slice(instruction.length)
+  const delimiter = named ?? delimiterOf(sample)
+  reading.setReader(`csv (${encoding}, ${JSON.stringify(delimiter)})`)
+  const from_line = named === undefined ? 1 : 2
+  const quoted = await quotesClose(bytes, encoding, { ...optionsOf(delimiter, true), from_line })
+  if (!quoted) reading.warn('A quote in the file is never closed; quotes were taken as they stand.')
+  const options = { ...optionsOf(delimiter, quoted), from_line }
+  const columns = Math.max(1, ...sampleRecords(sample, delimiter).map((r) => r.length))
+  let done = 0
+  const slices = decode(bytes, encoding)
+  function* told() {
+    for (const slice of slices) {
+      done = Math.min(bytes.length, done + slice.length)
+      reading.progress(done, bytes.length, 'bytes')
+      yield slice
+    }
+  }
+  try {
+    const onCut = () => reading.warn(`The file has more than ${MOST_COLUMNS} columns; those beyond were left out.`)
+    yield* tableBlocks(records(told(), options, onCut), Math.min(columns, MOST_COLUMNS))
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    throw new WorkError('corrupt', `The .csv file is damaged (${cause.message.slice(0, 200)}). Correct its quotes and upload it again.`, {
+      cause,
+    })
+  }
+}
+
+const optionsOf = (delimiter: string, quoted: boolean): Options => ({
+  delimiter,
+  quote: quoted ? '"' : false,
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  max_record_size: LONGEST_RECORD,
+})
+
+/** Records one after the other, never the whole file at once. */
+async function* records(slices: Iterable<string>, options: Options, onCut: () => void = () => {}): AsyncIterable<string[]> {
+  const parser = parse(options)
+  const source = Readable.from(slices)
+  source.on('error', (error) => parser.destroy(error))
+  for await (const record of source.pipe(parser) as AsyncIterable<string[]>) {
+    if (record.length > MOST_COLUMNS) onCut()
+    yield record.slice(0, MOST_COLUMNS)
+  }
+}
+
+/** Whether the quotes of the file close, found by reading it once; a large file with an even number of them is taken at its word. */
+async function quotesClose(bytes: Buffer, encoding: string, options: Options): Promise<boolean> {
+  if (bytes.length > TRIAL_BYTES && quotesIn(bytes) % 2 === 0) return true
+  try {
+    for await (const _ of records(decode(bytes, encoding), options));
+    return true
+  } catch (error) {
+    if (error instanceof CsvError) return false
+    throw error
+  }
+}
+
+function quotesIn(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(0x22); at >= 0; at = bytes.indexOf(0x22, at + 1)) count++
+  return count
+}
+
+/** The delimiter by which most records of the sample have the same number of columns, more than one; the comma when none has. */
+export function delimiterOf(sample: string): string {
+  const scored = DELIMITERS.map((delimiter) => ({ delimiter, ...consistency(sample, delimiter) }))
+  const best = scored.reduce((a, b) => (b.score > a.score + 1e-9 || (b.score > 0 && b.score === a.score && b.columns > a.columns) ? b : a))
+  return best.score > 0 ? best.delimiter : ','
+}
+
+function consistency(sample: string, delimiter: string): { score: number; columns: number } {
+  const counts = new Map<number, number>()
+  for (const record of sampleRecords(sample, delimiter)) counts.set(record.length, (counts.get(record.length) ?? 0) + 1)
+  const total = [...counts.values()].reduce((a, b) => a + b, 0)
+  const [columns = 1, times = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? []
+  return columns < 2 ? { score: 0, columns } : { score: times / total, columns }
+}
+
+function sampleRecords(sample: string, delimiter: string): string[][] {
+  const cut = sample.length < SAMPLE_CHARACTERS / 4 ? sample : sample.slice(0, sample.lastIndexOf('\n') + 1 || sample.length)
+  for (const quoted of [true, false]) {
+    try {
+      return parseSync(cut, { ...optionsOf(delimiter, quoted), to: 200 })
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error
+    }
+  }
+  return []
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { WorkError } from '../../../../../kernel/runtime/errors.ts'
+import type { DraftBlock, Reading } from '../../draft-block.ts'
+import { decode, detectEncoding } from '../../encoding.ts'
+import { areCues, CUE_LINES, cueBlocks } from './cues.ts'
+
+/** `[hh:mm:ss] Name: text`, also with fractions of a second, without hours, and in round brackets or none. */
+const UTTERANCE =
+  /^\s*(?:\[((?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)\]|\(?(\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)\)?\s)\s*([^:\n]{1,80}):\s*(.*)$/
+/** `# Title` to `###### Title`: the only headings that plain text marks beyond doubt. */
+const MARKED_HEADING = /^(#{1,6})[ \t]+(\S.*)$/
+/** The line below the header of a Markdown table. */
+const TABLE_RULE = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
+const LIST_ITEM = /^\s*(?:[-*•‣◦]|\d{1,3}[.)])\s+\S/
+/** A paragraph without an end is cut here, at a line's end where there is one. */
+const LONGEST = 20_000
+
+/** Plain text: paragraphs between blank lines, transcript lines and subtitles as utterances. */
+export async function* readText(reading: Reading): AsyncIterable<DraftBlock> {
+  const bytes = await readFile(reading.path)
+  const encoding = detectEncoding(bytes)
+  if (!encoding) throw new WorkError('corrupt', `The file is named .${reading.fileType}, but it holds binary data. Upload the right file.`)
+  reading.setReader(`text (${encoding})`)
+  let done = 0
+  const lines = linesOf(decode(bytes, encoding), (slice) => {
+    done += slice.length
+    reading.progress(Math.min(done, bytes.length), bytes.length, 'bytes')
+  })
+  const [first, all] = lookAhead(lines, CUE_LINES)
+  yield* areCues(first) ? cueBlocks(all) : blocksOf(all)
+}
+
+/** The first lines, and all of them. */
+function lookAhead(lines: Iterable<string>, count: number): readonly [first: string[], all: Iterable<string>] {
+  const iterator = Iterator.from(lines)
+  const first: string[] = []
+  for (let next = iterator.next(); !next.done; next = iterator.next()) if (first.push(next.value) === count) break
+  function* all() {
+    yield* first
+    yield* iterator
+  }
+  return [first, all()]
+}
+
+/** Whole lines of a text that comes in slices. */
+export function* linesOf(slices: Iterable<string>, onSlice: (slice: string) => void = () => {}): Iterable<string> {
+  let rest = ''
+  for (const slice of slices) {
+    onSlice(slice)
+    const lines = (rest + slice).split(/\r\n|\n|\r(?!$)|\u2028|\u2029|\f/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield* piecesOf(line)
+    if (rest.length < LONGEST) continue
+    const pieces = [...piecesOf(rest)]
+    rest = pieces.pop() ?? ''
+    yield* pieces
+  }
+  yield* piecesOf(rest.replace(/\r$/, ''))
+}
+
+/** A line without an end in pieces, cut at spaces where there are any. */
+function* piecesOf(line: string): Iterable<string> {
+  let at = 0
+  while (line.length - at > LONGEST) {
+    const space = line.lastIndexOf(' ', at + LONGEST)
+    const end = space > at + LONGEST / 2 ? space + 1 : at + LONGEST - (isHighSurrogate(line, at + LONGEST - 1) ? 1 : 0)
+    yield line.slice(at, end)
+    at = end
+  }
+  yield line.slice(at)
+}
+
+const isHighSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800
+
+/** Lines to blocks: pure, line by line. */
+export function* blocksOf(lines: Iterable<string>): Iterable<DraftBlock> {
+  let open: string[] = []
+  let size = 0
+  let speech: { timestamp: string; speaker: string } | undefined
+  const close = (): DraftBlock[] => {
+    const text = open.join('\n')
+    const kept = speech
+    open = []
+    size = 0
+    speech = undefined
+    if (!text.trim()) return []
+    // The name stays in the text: who said it is what people ask for.
+    if (kept) return [{ type: 'utterance', text: `${kept.speaker}: ${text.trimStart()}`, ...kept }]
+    const lines = text.split('\n')
+    if (TABLE_RULE.test(lines[1] ?? '') && lines.every((l) => l.trimStart().startsWith('|')))
+      return [{ type: 'table', text, headerLines: 2 }]
+    return [{ type: lines.every((l) => LIST_ITEM.test(l)) ? 'list' : 'paragraph', text }]
+  }
+  for (const line of lines) {
+    const heading = MARKED_HEADING.exec(line)
+    const utterance = heading ? null : UTTERANCE.exec(line)
+    if (!line.trim() || heading || utterance || size > LONGEST) yield* close()
+    if (heading) yield { type: 'heading', level: heading[1]!.length, text: heading[2]! }
+    else if (utterance) {
+      speech = { timestamp: utterance[1] ?? utterance[2]!, speaker: utterance[3]!.trim() }
+      open.push(utterance[4]!)
+    } else if (line.trim()) open.push(line)
+    size += line.length
+  }
+  yield* close()
+}

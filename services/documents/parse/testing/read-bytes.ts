@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Block, blockSchema, type ParsedHeader } from '../../../../schemas/artifacts.ts'
+import type { ArchiveLimits } from '../cell/protocol.ts'
+import { readDocument } from '../read-document.ts'
+
+const LIMITS: ArchiveLimits = { max_inflated_mb: 50, max_compression_ratio: 100, max_archive_entries: 10_000 }
+
+/** Reads bytes as a file of this type would be read in a child process, for tests. */
+export async function readBytes(
+  fileType: string,
+  content: string | Buffer,
+  limits: Partial<ArchiveLimits> = {},
+): Promise<{ header: ParsedHeader; blocks: Block[]; text: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'read-test-'))
+  try {
+    const [input, output] = [join(folder, 'input'), join(folder, 'output')]
+    await writeFile(input, content)
+    const { header } = await readDocument({ id: 1, input, output, fileType, limits: { ...LIMITS, ...limits } }, () => {})
+    const lines = (await readFile(output, 'utf8')).split('\n').filter(Boolean)
+    const blocks = lines.map((l) => blockSchema.parse(JSON.parse(l)))
+    return { header, blocks, text: blocks.map((b) => b.text).join('\n\n') }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Blocks without what most assertions do not look at. */
+export const brief = (blocks: readonly Block[]): [type: string, text: string][] => blocks.map((b) => [b.type, b.text])

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { withinLimits } from '../../../kernel/access/limited-rows.ts'
+import { type Limits, mayRead } from '../../../kernel/access/limits.ts'
+import type { EventEnvelope } from '../../../kernel/broker/codec.ts'
+import type { Database } from '../../../kernel/store/database.ts'
+import { eventType } from '../../../schemas/catalog.ts'
+import { documentReceived, uploadEvents } from '../../../schemas/document.ts'
+import { acceptedRecord, acceptedState, receivedIdOf } from '../claims/accepted.ts'
+import { type StatusEntity, statusEntity } from './status-entity.ts'
+import { evolveUpload, type UploadState } from './upload-state.ts'
+import type { UploadTables } from './views.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What is known of an upload, also when it was deleted. One that the views do not show yet is known from its acceptance. */
+export async function readState(database: Database, uploadId: string): Promise<UploadState | undefined> {
+  // What is no id at all need not be asked for, and may hold what PostgreSQL refuses.
+  if (!UUID.test(uploadId)) return undefined
+  const row = await database.tables<UploadTables>().selectFrom('uploads').select('body').where('key', '=', uploadId).executeTakeFirst()
+  // Written by the projector alone, from events that fit their schemas.
+  const state = row ? (JSON.parse(row.body) as UploadState) : undefined
+  return state?.known ? state : acceptedState(database, uploadId, state)
+}
+
+/** The upload's state, or undefined when there is none or it was deleted. */
+export async function findUpload(database: Database, uploadId: string): Promise<UploadState | undefined> {
+  const state = await readState(database, uploadId)
+  return state?.known && !state.deleted ? state : undefined
+}
+
+/** As `findUpload`, for a caller: an upload that the caller may not read is not there. */
+export async function readableUpload(database: Database, limits: Limits, uploadId: string): Promise<UploadState | undefined> {
+  const state = await findUpload(database, uploadId)
+  return state && mayRead(limits, state.file?.metadata ?? {}) ? state : undefined
+}
+
+/** Uploads of every document of this name in the index that are there: by document, the newest first. */
+export async function uploadsNamed(database: Database, index: string, name: string): Promise<Map<string, UploadState[]>> {
+  const rows = await database
+    .tables<UploadTables>()
+    .selectFrom('uploads')
+    .select('body')
+    .where('filename', '=', name)
+    .where('visible', '=', 1)
+    .execute()
+  const states = rows.map((row) => JSON.parse(row.body) as UploadState).filter(({ file }) => file?.index === index)
+  return Map.groupBy(
+    states.sort((a, b) => b.generation - a.generation || compare(b.created ?? '', a.created ?? '')),
+    (state) => state.document_id,
+  )
+}
+
+/** For `withinLimits`. */
+export const LABEL_COLUMNS = { confidentiality: 'uploads.confidentiality', business_unit: 'uploads.business_unit' }
+
+/** Newest first. */
+export const byCreation = (a: Pick<UploadState, 'created' | 'upload_id'>, b: Pick<UploadState, 'created' | 'upload_id'>): number =>
+  compare(b.created ?? '', a.created ?? '') || compare(a.upload_id, b.upload_id)
+
+const PAGE = 200
+
+/** Every upload in error that the caller may read, oldest first, a page at a time: what changes meanwhile is neither left out nor met twice. */
+export async function* failedUploads(database: Database, limits: Limits): AsyncGenerator<UploadState> {
+  for (let after = { created: '', key: '' }; ; ) {
+    const rows = await database
+      .tables<UploadTables>()
+      .selectFrom('uploads')
+      .select(['body', 'created', 'key'])
+      .where('visible', '=', 1)
+      .where('status', '=', 'error')
+      .where(withinLimits(limits, LABEL_COLUMNS))
+      .where((e) => e.or([e('created', '>', after.created), e.and([e('created', '=', after.created), e('key', '>', after.key)])]))
+      .orderBy('created')
+      .orderBy('key')
+      .limit(PAGE)
+      .execute()
+    for (const row of rows) yield JSON.parse(row.body) as UploadState
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = { created: last.created ?? '', key: last.key }
+  }
+}
+
+const entrySchema = z.object({
+  event_type: z.string(),
+  timestamp: z.string(),
+  upload_id: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+
+/** One event of an upload with the status entity that it led to. */
+export interface UploadStep {
+  readonly id: string
+  readonly event_type: string
+  readonly timestamp: string
+  readonly details: Record<string, unknown>
+  readonly entity: StatusEntity
+  readonly state: UploadState
+}
+
+type Entry = z.output<typeof entrySchema>
+
+/**
+ * All events of an upload, each with the entity after it: in order of time, or in that of their arrival in the view, which differs where
+ * two topics are not read equally fast, and to which nothing is added but at its end.
+ */
+export async function readSteps(database: Database, uploadId: string, order: 'time' | 'arrival' = 'time'): Promise<UploadStep[]> {
+  const rows = await database
+    .tables<UploadTables>()
+    .selectFrom('upload_timeline')
+    .select(['key', 'body'])
+    .where('upload_id', '=', uploadId)
+    .orderBy(sql.ref(database.kind === 'sqlite' ? 'rowid' : 'arrival'))
+    .execute()
+  const entries = rows.map((r) => ({ id: r.key, entry: entrySchema.parse(JSON.parse(r.body)) }))
+  if (!entries.some(({ entry }) => entry.event_type === documentReceived.name))
+    entries.unshift(...(await acceptedEntry(database, uploadId)))
+  if (order === 'time') entries.sort(byTime)
+  let state: UploadState | undefined
+  return entries.map(({ id, entry }) => {
+    state = evolveUpload(state, asEvent(id, entry))
+    return { id, ...entry, entity: statusEntity(state), state }
+  })
+}
+
+/** The first event of an upload that the views do not show yet, as it will stand in its history. */
+async function acceptedEntry(database: Database, uploadId: string): Promise<{ id: string; entry: Entry }[]> {
+  const accepted = await acceptedRecord(database, uploadId)
+  if (!accepted) return []
+  const timestamp = new Date(accepted.at).toISOString()
+  const entry = { event_type: documentReceived.name, timestamp, upload_id: uploadId, details: { ...accepted.received } }
+  return [{ id: receivedIdOf(uploadId), entry }]
+}
+
+const place = (type: string): number => uploadEvents.findIndex((e) => e.name === type)
+
+const byTime = (a: { id: string; entry: Entry }, b: { id: string; entry: Entry }): number =>
+  compare(a.entry.timestamp, b.entry.timestamp) || place(a.entry.event_type) - place(b.entry.event_type) || compare(a.id, b.id)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function asEvent(id: string, entry: Entry): Parameters<typeof evolveUpload>[1] {
+  const type = eventType(entry.event_type)
+  if (!type) throw new Error(`the timeline holds an event of the unknown type ${entry.event_type}`)
+  const envelope: EventEnvelope = {
+    id,
+    type: type.name,
+    version: type.version,
+    requestId: '',
+    traceparent: undefined,
+    causationId: undefined,
+    time: Date.parse(entry.timestamp),
+  }
+  return { type: type.name, payload: type.schema.parse(entry.details), envelope } as Parameters<typeof evolveUpload>[1]
+}
+
+/** The latest events of the uploads that the caller may read, newest first, progress left out. */
+export async function recentActivity(database: Database, limits: Limits, limit: number) {
+  const rows = await database
+    .tables<UploadTables>()
+    .selectFrom('upload_timeline')
+    .leftJoin('uploads', 'uploads.key', 'upload_timeline.upload_id')
+    .select('upload_timeline.body')
+    .where('upload_timeline.type', '!=', 'document.progressed')
+    .where(withinLimits(limits, LABEL_COLUMNS))
+    .orderBy('upload_timeline.at', 'desc')
+    .orderBy('upload_timeline.key')
+    .limit(limit)
+    .execute()
+  return rows.map((r) => {
+    const entry = entrySchema.parse(JSON.parse(r.body))
+    const { upload_id, file: _file, ...details } = entry.details
+    return {
+      event_type: entry.event_type,
+      timestamp: entry.timestamp,
+      upload_id: entry.upload_id,
+      status: STATUS_AFTER[entry.event_type] ?? 'processing',
+      details,
+    }
+  })
+}
+
+const STATUS_AFTER: Readonly<Record<string, string>> = {
+  'document.received': 'queued',
+  'document.stored': 'queued',
+  'document.retry': 'queued',
+  'document.indexed': 'complete',
+  'document.failed': 'error',
+  'document.deleted': 'deleted',
+}

@@ -1,0 +1,60 @@
+import type { Labels } from '../../../kernel/access/limits.ts'
+import { etagOf } from '../../../kernel/http/reply/etag.ts'
+import type { Ports } from '../../../kernel/ports.ts'
+import { changedKey, PROJECTED } from '../../../kernel/views/project.ts'
+import { uploadClearingsView } from '../uploads/clearings.ts'
+import { findUpload } from './read-uploads.ts'
+import { showUpload } from './show-upload.ts'
+import { uploadsView } from './views.ts'
+
+/** The answer to a question for an upload's status. */
+export interface ShownStatus {
+  /** The status entity as JSON. */
+  readonly body: string
+  readonly etag: string
+  /** Of the document: who may not read it is not shown this. */
+  readonly labels: Labels
+}
+
+export interface StatusCache {
+  /** Undefined when there is no such upload. */
+  read(uploadId: string): Promise<ShownStatus | undefined>
+  close(): void
+}
+
+const MAX_KEPT = 20_000
+
+/**
+ * Keeps the status of uploads that have ended until their row changes: it is what thousands of clients poll. One that has not ended
+ * has a place in the queue, which changes without it. Only the embedded store tells of a change before anyone can have seen it; on
+ * PostgreSQL every read goes to the database.
+ */
+export function createStatusCache(ports: Pick<Ports, 'views' | 'clock'>): StatusCache {
+  const kept = new Map<string, ShownStatus>()
+  const prefix = changedKey(uploadsView.name, '')
+  const clearings = changedKey(uploadClearingsView.name, '')
+  let changes = 0
+  const close = ports.views.onAnnounced(PROJECTED, (keys) => {
+    changes++
+    if (!keys || keys.some((key) => key.startsWith(clearings))) kept.clear()
+    else for (const key of keys) if (key.startsWith(prefix)) kept.delete(key.slice(prefix.length))
+  })
+  return {
+    close,
+    async read(uploadId) {
+      const known = kept.get(uploadId)
+      if (known) return known
+      const before = changes
+      const state = await findUpload(ports.views, uploadId)
+      if (!state) return undefined
+      const body = JSON.stringify(await showUpload(ports, state))
+      const { confidentiality, business_unit } = state.file?.metadata ?? {}
+      const shown = { body, etag: etagOf(body), labels: { confidentiality, business_unit } }
+      if (state.completed !== null && changes === before && ports.views.kind === 'sqlite') {
+        kept.set(uploadId, shown)
+        if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '')
+      }
+      return shown
+    },
+  }
+}

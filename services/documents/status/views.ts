@@ -1,0 +1,135 @@
+import type { Migration } from '../../../kernel/store/database.ts'
+import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
+import { uploadEvents } from '../../../schemas/document.ts'
+import { evolveUpload, type UploadState } from './upload-state.ts'
+
+export interface UploadTables {
+  uploads: ViewRow & {
+    document_id: string | null
+    status: string | null
+    filename: string | null
+    searchable_name: string | null
+    created: string | null
+    /** 1 when document.received was folded and the upload was not deleted. */
+    visible: number | null
+    confidentiality: string | null
+    business_unit: string | null
+    caller: string | null
+  }
+  upload_timeline: ViewRow & { upload_id: string | null; at: string | null; type: string | null }
+}
+
+const labelColumns = ({ file }: UploadState) => ({
+  confidentiality: file?.metadata.confidentiality ?? null,
+  business_unit: file?.metadata.business_unit ?? null,
+})
+
+/** One row an upload: its state. */
+export const uploadsView = defineView({
+  name: 'uploads',
+  on: uploadEvents,
+  key: (payload) => payload.upload_id,
+  evolve: evolveUpload,
+  columns: (state: UploadState) => ({
+    document_id: state.document_id,
+    status: state.mark.status,
+    filename: state.file?.source_file ?? null,
+    searchable_name: state.file?.source_file.toLowerCase() ?? null,
+    created: state.created,
+    visible: state.known && !state.deleted ? 1 : 0,
+    ...labelColumns(state),
+    caller: state.file?.caller ?? null,
+  }),
+})
+
+interface TimelineEntry {
+  readonly event_type: string
+  readonly timestamp: string
+  readonly upload_id: string
+  readonly details: unknown
+}
+
+/** One row an event: the permanent history of every upload. */
+export const timelineView = defineView({
+  name: 'upload_timeline',
+  on: uploadEvents,
+  key: (_payload, envelope) => envelope.id,
+  // A redelivered event has the same id and says nothing new.
+  evolve: (before: TimelineEntry | undefined, { type, payload, envelope }): TimelineEntry =>
+    before ?? { event_type: type, timestamp: new Date(envelope.time).toISOString(), upload_id: payload.upload_id, details: payload },
+  columns: (entry) => ({ upload_id: entry.upload_id, at: entry.timestamp, type: entry.event_type }),
+})
+
+export const uploadViewsMigration: Migration = {
+  name: '100-uploads',
+  up: async (db) => {
+    await db.schema
+      .createTable('uploads')
+      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addColumn('document_id', 'varchar(36)')
+      .addColumn('status', 'varchar(20)')
+      .addColumn('filename', 'text')
+      .addColumn('searchable_name', 'text')
+      .addColumn('created', 'varchar(30)')
+      .addColumn('visible', 'integer')
+      .execute()
+    await db.schema.createIndex('uploads_created').on('uploads').columns(['visible', 'created']).execute()
+    await db.schema.createIndex('uploads_document').on('uploads').column('document_id').execute()
+    await db.schema
+      .createTable('upload_timeline')
+      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addColumn('upload_id', 'varchar(36)')
+      .addColumn('at', 'varchar(30)')
+      .addColumn('type', 'varchar(60)')
+      .execute()
+    await db.schema.createIndex('upload_timeline_upload').on('upload_timeline').columns(['upload_id', 'at']).execute()
+    await db.schema.createIndex('upload_timeline_at').on('upload_timeline').column('at').execute()
+  },
+}
+
+/** Numbers the events as they arrive; in SQLite a row's own id does. */
+export const timelineArrivalMigration: Migration = {
+  name: '106-timeline-arrival',
+  up: async (db, kind) => {
+    if (kind === 'postgres') await db.schema.alterTable('upload_timeline').addColumn('arrival', 'bigserial').execute()
+  },
+}
+
+/** For who asks whether a name is taken. */
+export const uploadNamesMigration: Migration = {
+  name: '108-upload-names',
+  up: async (db) => {
+    await db.schema.createIndex('uploads_named').on('uploads').columns(['filename', 'visible']).execute()
+  },
+}
+
+/** Who brought it: places in the queue are told by it. Rows from before it say nothing. */
+export const uploadCallersMigration: Migration = {
+  name: '112-upload-callers',
+  up: async (db) => {
+    await db.schema.alterTable('uploads').addColumn('caller', 'text').execute()
+  },
+}
+
+const BATCH = 500
+
+export const uploadLabelsMigration: Migration = {
+  name: '103-upload-labels',
+  up: async (db) => {
+    await db.schema.alterTable('uploads').addColumn('confidentiality', 'text').execute()
+    await db.schema.alterTable('uploads').addColumn('business_unit', 'text').execute()
+    for (let after = ''; ; ) {
+      const rows = await db.selectFrom('uploads').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
+      for (const { key, body } of rows)
+        await db
+          .updateTable('uploads')
+          .set(labelColumns(JSON.parse(String(body)) as UploadState))
+          .where('key', '=', key)
+          .execute()
+      if (rows.length < BATCH) return
+      after = String(rows.at(-1)?.key)
+    }
+  },
+}

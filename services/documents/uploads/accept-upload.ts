@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import type { Cause } from '../../../kernel/consume/publish.ts'
+import { parseJson } from '../../../kernel/http/body/parse-json.ts'
+import type { Command } from '../../../kernel/http/idempotency/idempotency.ts'
+import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'
+import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
+import { newId } from '../../../kernel/runtime/ids.ts'
+import { indexNameOf } from '../../../kernel/search/index-name.ts'
+import type { EdgeContext } from '../../../kernel/service.ts'
+import { waitCurrent } from '../../../kernel/views/run-projector.ts'
+import { documentMetadataSchema, documentReceived } from '../../../schemas/document.ts'
+import type { PayloadOf } from '../../../schemas/event.ts'
+import { adoptAccepted, forgetAccepted, receivedDraft } from '../claims/accepted.ts'
+import { claimName } from '../claims/claim-name.ts'
+import { type Claim, confirmClaim, releaseClaim, voidClaimsBefore } from '../claims/claims.ts'
+import { releaseRoom, reserveRoom } from '../claims/room.ts'
+import { readState } from '../status/read-uploads.ts'
+import type { Sight } from '../text/check-limits.ts'
+import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
+import { fileTypeOf, isReadable } from './file-types.ts'
+
+const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false', '1', '0', 'on', 'off']))
+  .transform((v) => v === 'true' || v === '1' || v === 'on')
+
+/** The text fields of POST /upload. */
+const fieldsSchema = z.object({
+  metadata: z
+    .string({ error: 'metadata is missing; send a JSON object with at least title and doc_type' })
+    .transform((text, ctx): unknown => {
+      try {
+        return parseJson(text, { name: 'metadata' })
+      } catch (error) {
+        ctx.addIssue({ code: 'custom', message: `${messageOf(error)}; send an object with at least title and doc_type` })
+        return z.NEVER
+      }
+    })
+    .pipe(documentMetadataSchema),
+  process_mode: z.enum(['async', 'sync', 'upload_only']).default('async'),
+  prevent_reprocess: flag.default(true),
+  replace_existing: flag.default(false),
+  target_index: z.string().min(1).max(128).optional(),
+})
+
+export type UploadFields = z.output<typeof fieldsSchema>
+
+/** Checks the fields; ApiError invalid_request that names each wrong one. */
+export function readUploadFields(fields: Readonly<Record<string, string>>): UploadFields {
+  const parsed = fieldsSchema.safeParse(fields)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map((i) => ({ field: i.path.join('.'), message: i.message }))
+  throw new ApiError('invalid_request', issues.map((i) => `${i.field}: ${i.message}`).join('; '), { details: { issues } })
+}
+
+/** A file name as a document's name: 1 to 255 characters, none of them a control character. ApiError invalid_request otherwise. */
+export function checkFileName(name: string): string {
+  const normal = name.normalize('NFC')
+  if (normal.length < 1 || normal.length > 255)
+    throw new ApiError('invalid_request', `file: the name must have 1 to 255 characters, not ${normal.length}`)
+  if (normal === '.' || normal === '..') throw new ApiError('invalid_request', 'file: . and .. are no file names')
+  if (/[\u0000-\u001f\u007f]/.test(normal)) throw new ApiError('invalid_request', 'file: the name must not contain control characters')
+  return normal
+}
+
+/** The index that a name or alias means; ApiError invalid_request when there is none. */
+export async function resolveTargetIndex({ ports }: EdgeContext, target: string | undefined): Promise<string> {
+  const wanted = target ?? ports.config.indexes.default
+  const name = indexNameOf(ports.config, wanted)
+  if (!(await ports.search.getIndex(name)))
+    throw new ApiError('invalid_request', `target_index: there is no index or alias named ${wanted}`, {
+      details: { field: 'target_index' },
+    })
+  return name
+}
+
+export interface StoredFile {
+  readonly uploadId: string
+  readonly name: string
+  readonly contentType: string
+  readonly blob: string
+  readonly bytes: number
+}
+
+export interface AcceptedUpload {
+  readonly uploadId: string
+  readonly documentId: string
+  readonly mode: UploadFields['process_mode']
+  /** The pipeline will work on it; false when it is only kept. */
+  readonly processed: boolean
+  /** What its status says at first. */
+  readonly message: string
+  /** It had been brought in before, with another copy of the file. */
+  readonly earlier: boolean
+}
+
+export interface Acceptor extends Cause {
+  readonly httpTrigger: boolean
+  /** Who brings it in. */
+  readonly caller?: string | undefined
+  /** What a limited caller sees; absent: everything. */
+  readonly sight?: Sight | undefined
+  /** What a request with the same Idempotency-Key began, and died: its id is that of the upload. */
+  readonly begun?: Command
+}
+
+/**
+ * Claims the document's name and puts document.received on the log. When it resolves, the upload is durable and visible.
+ * Labels that the fields leave out stay as they are at the document that is replaced. Rejects with conflict, forbidden (see `Sight`),
+ * invalid_request, storage_full (a quota) or unavailable, and leaves no claim behind; the blob is the caller's to remove.
+ */
+export async function acceptUpload(
+  ctx: EdgeContext,
+  stored: StoredFile,
+  fields: UploadFields,
+  { httpTrigger, sight, begun, caller, ...cause }: Acceptor,
+): Promise<AcceptedUpload> {
+  const index = await resolveTargetIndex(ctx, fields.target_index)
+  const { uploadId } = stored
+  await requireCaughtUp(ctx.ports)
+  const fileType = fileTypeOf(stored.name)
+  const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)
+  const message = messageFor(fields.process_mode, fileType, processed)
+  const accepted = { mode: fields.process_mode, processed, message }
+  const holder = newId()
+  const earlier = begun && (await finishBegun(ctx, begun.id, holder, cause))
+  if (earlier) return { ...accepted, uploadId: earlier.upload_id, documentId: earlier.document_id, earlier: true }
+  await begun?.restart(uploadId)
+  const { clock, broker, views } = ctx.ports
+  const now = clock.now()
+  const voidBefore = voidClaimsBefore(broker.kind === 'embedded', now)
+  const receivedAs = ({ documentId, generation, labels }: Claim) =>
+    documentReceived.make({
+      upload_id: uploadId,
+      document_id: documentId,
+      generation,
+      attempt: 1,
+      file: {
+        index,
+        source_file: stored.name,
+        file_type: fileType,
+        size_bytes: stored.bytes,
+        content_type: stored.contentType,
+        blob: stored.blob,
+        metadata: { ...fields.metadata, ...labels },
+        received_at: new Date(now).toISOString(),
+        ...(caller === undefined ? {} : { caller }),
+      },
+      process_mode: fields.process_mode,
+      process: processed,
+      trigger: httpTrigger ? 'http' : 'event',
+      message,
+    }).payload
+  const request = {
+    index,
+    sourceFile: stored.name,
+    uploadId,
+    takeOver: fields.replace_existing || !fields.prevent_reprocess,
+    now,
+    voidBefore,
+    viewsCurrent: () => requireCurrentViews(ctx.ports),
+    labels: fields.metadata,
+    acceptedAs: (claim: Claim) => ({ holder, received: receivedAs(claim), now, voidBefore }),
+  }
+  await reserveRoom(ctx.ports, { uploadId, owner: ownerOf(caller), bytes: stored.bytes, place: request })
+  let counted = true
+  try {
+    const claim = await claimName(views, request, sight)
+    counted = await publishReceived(ctx, receivedAs(claim), holder, cause)
+    return { ...accepted, uploadId, documentId: claim.documentId, earlier: false }
+  } finally {
+    if (counted) await releaseRoom(ctx.ports, uploadId)
+  }
+}
+
+type Received = PayloadOf<typeof documentReceived>
+
+/** Puts the claimed upload on the log and waits until the views show it; false when they lag behind. */
+async function publishReceived(ctx: EdgeContext, received: Received, holder: string, cause: Cause): Promise<boolean> {
+  const { views, clock } = ctx.ports
+  const { upload_id: uploadId, document_id: documentId } = received
+  let positions: Awaited<ReturnType<EdgeContext['publish']>>
+  try {
+    positions = await ctx.publish([receivedDraft(received)], cause)
+  } catch (error) {
+    // Another request may have brought it in meanwhile, with this one's file.
+    if (!(await releaseClaim(views, { documentId, uploadId, holder, now: clock.now() }))) return true
+    throw error
+  }
+  // Once the upload's row is there it speaks for itself; until then readers have what was noted with the claim.
+  if (await ctx.projected(positions)) {
+    await forgetAccepted(views, uploadId)
+    return true
+  }
+  await confirmClaim(views, documentId, uploadId)
+  ctx.log.warn({ uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
+  return false
+}
+
+/** The views have this long to show what a dead request published, before it is published again. */
+const SEEN_WITHIN_MS = 1_000
+
+/** Brings an upload that another request began to where that one would have: what it is when it is on the log. Undefined: nothing of it is left. */
+async function finishBegun(
+  ctx: EdgeContext,
+  uploadId: string,
+  holder: string,
+  cause: Cause,
+): Promise<Pick<Received, 'upload_id' | 'document_id'> | undefined> {
+  const { views, broker } = ctx.ports
+  await waitCurrent(broker, views, [documentReceived.name], SEEN_WITHIN_MS)
+  const state = await readState(views, uploadId)
+  if (state?.known) return state
+  const received = await adoptAccepted(views, uploadId, holder)
+  if (!received) return undefined
+  // It may be on the log already: it is the same record then, under the same id.
+  await ctx.publish([receivedDraft(received)], cause)
+  await confirmClaim(views, received.document_id, uploadId)
+  return received
+}
+
+function messageFor(mode: UploadFields['process_mode'], fileType: string, processed: boolean): string {
+  if (processed) return 'Stored; waiting to be processed'
+  if (mode === 'upload_only') return 'Stored without processing, as asked (process_mode=upload_only)'
+  return `Stored. There is no reader for ${fileType ? `.${fileType} files` : 'files without an extension'}, so nothing was indexed.`
+}

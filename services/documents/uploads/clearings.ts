@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from '../../../kernel/store/database.ts'
+import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
+import { indexCleared } from '../../../schemas/index-admin.ts'
+import type { UploadState } from '../status/upload-state.ts'
+
+export interface ClearingTables {
+  /** `key` is the index's name. */
+  upload_clearings: ViewRow & { cleared_at: string | null }
+}
+
+/** One row an index: when it was cleared last. */
+export const uploadClearingsView = defineView({
+  name: 'upload_clearings',
+  on: [indexCleared],
+  key: (payload) => payload.index,
+  evolve: (before: { at: string } | undefined, { payload }): { at: string } => {
+    const at = new Date(payload.at).toISOString()
+    return { at: before && before.at > at ? before.at : at }
+  },
+  columns: ({ at }) => ({ cleared_at: at }),
+})
+
+export const uploadClearingsMigration: Migration = {
+  name: '102-upload-clearings',
+  up: async (db) => {
+    await db.schema
+      .createTable('upload_clearings')
+      .addColumn('key', 'varchar(128)', (c) => c.primaryKey())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addColumn('cleared_at', 'varchar(30)')
+      .execute()
+  },
+}
+
+/** Whether what this upload made searchable is gone with a clearing of its index: nothing is there any more that could be a duplicate. */
+export async function wasCleared(trx: Kysely<ClearingTables>, { mark, file, completed }: UploadState): Promise<boolean> {
+  if (mark.stage !== 'indexed' || !file || completed === null) return false
+  const row = await trx.selectFrom('upload_clearings').select('cleared_at').where('key', '=', file.index).executeTakeFirst()
+  return row?.cleared_at != null && completed <= row.cleared_at
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { artifactPath } from '../../../kernel/blobs/artifacts.ts'
+import { filesystemBlobs } from '../../../kernel/blobs/filesystem.ts'
+import { encodeRecord } from '../../../kernel/broker/codec.ts'
+import type { Ports } from '../../../kernel/ports.ts'
+import { newId } from '../../../kernel/runtime/ids.ts'
+import { openSqliteDatabase } from '../../../kernel/store/sqlite.ts'
+import { positionMigration, projectBatch } from '../../../kernel/views/project.ts'
+import type { EventDraft } from '../../../schemas/event.ts'
+import { handlerContext } from '../../../tests/support/handler-context.ts'
+import { announceProcessed } from '../announce/announce.ts'
+import { notifyStored } from '../announce/notify-stored.ts'
+import { tidyReplaced } from '../announce/tidy.ts'
+import { uploadEventsOf } from '../status/upload-events.fixture.ts'
+import { uploads } from './service.ts'
+
+let dir: string
+let ports: Pick<Ports, 'views' | 'blobs'>
+let offset = 0n
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-uploads-'))
+  ports = { views: await openSqliteDatabase({ dir }), blobs: await filesystemBlobs({ dir, container: 'documents' }) }
+  await ports.views.migrate([positionMigration, ...(uploads.migrations ?? [])])
+})
+afterEach(async () => {
+  await ports.views.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function project(...drafts: EventDraft[]): Promise<void> {
+  const records = drafts.map((draft) => ({
+    ...encodeRecord(draft, { id: newId(), source: '/test', requestId: '', time: 0 }),
+    topic: 'any',
+    partition: 0,
+    offset: offset++,
+    timestamp: 0,
+  }))
+  await projectBatch(ports.views, uploads.views ?? [], { topic: 'any', partition: 0, records }, pino({ level: 'silent' }))
+}
+
+describe('announce', () => {
+  const announce = (draft: EventDraft) => announceProcessed.handle(handlerContext(ports), draft.payload, draft.type)
+
+  test('tells of a document that was indexed, with what came of it and how long it took', async () => {
+    const { indexed, subject } = uploadEventsOf('a.txt')
+    expect(await announce(indexed())).toMatchObject([
+      {
+        type: 'document.processed',
+        key: subject.document_id,
+        payload: {
+          event: 'document.processed',
+          upload_id: subject.upload_id,
+          source_file: 'a.txt',
+          status: 'completed',
+          // The context's event is of 05:06:07, the file of 05:00:00.
+          processing_time_ms: 367_000,
+          metadata: { chunks_created: 3, content_length: 5, processing_errors: [] },
+          timestamp: '2026-03-04T05:06:07.000Z',
+          webhook_id: null,
+        },
+      },
+    ])
+  })
+
+  test('tells of a failure with its reason', async () => {
+    expect(await announce(uploadEventsOf('a.txt').failed('parsing', 'corrupt'))).toMatchObject([
+      { payload: { status: 'failed', metadata: { chunks_created: 0, processing_errors: [{ code: 'corrupt', stage: 'parsing' }] } } },
+    ])
+  })
+
+  test('tells of a file that is only kept, and not of one that is still to be processed', async () => {
+    const { received } = uploadEventsOf('a.txt')
+    expect(await announce(received({ process: false }))).toMatchObject([{ payload: { status: 'completed' } }])
+    expect(await announce(received())).toEqual([])
+  })
+
+  const announceAs = (id: string, draft: EventDraft, time: number) => {
+    const ctx = handlerContext(ports)
+    return announceProcessed.handle({ ...ctx, envelope: { ...ctx.envelope, id, time } }, draft.payload, draft.type)
+  }
+
+  test('says the same to the byte of an event that came again, whenever it was told again', async () => {
+    const { indexed, failed } = uploadEventsOf('a.txt')
+    const first = await announceAs('one', indexed(), 1_800_000_000_000)
+    expect(JSON.stringify(await announceAs('one', { ...indexed() }, 1_800_000_009_000))).toBe(JSON.stringify(first))
+    expect(await announceAs('two', failed('indexing'), 1_800_000_009_000)).toEqual([])
+  })
+
+  test('says one thing of an attempt that was cancelled and failed of something else, and another of its retry', async () => {
+    const { failed, indexed } = uploadEventsOf('a.txt')
+    const [cancelled] = await announceAs('one', failed('parsing', 'cancelled'), 1_800_000_000_000)
+    expect(cancelled).toMatchObject({ payload: { metadata: { processing_errors: [{ code: 'cancelled' }] } } })
+    expect(await announceAs('two', failed('parsing', 'timed_out'), 1_800_000_001_000)).toEqual([])
+    const [retried] = await announceAs('three', indexed(2), 1_800_000_002_000)
+    expect(retried).toMatchObject({ payload: { status: 'completed' } })
+    expect(retried?.id).not.toBe(cancelled?.id)
+  })
+
+  test('a pass that had given up and ended well when it was delivered again is said to have ended well', async () => {
+    const { failed, indexed } = uploadEventsOf('a.txt')
+    await announceAs('one', failed('indexing'), 1_800_000_000_000)
+    expect(await announceAs('two', indexed(), 1_800_000_001_000)).toMatchObject([{ payload: { status: 'completed' } }])
+    expect(await announceAs('one', failed('indexing'), 1_800_000_000_000)).toEqual([])
+  })
+
+  test('says nothing of the late failure of a pass that ended well, also when its upload was deleted since', async () => {
+    const { received, indexed, failed, deleted } = uploadEventsOf('a.txt')
+    await project(received(), indexed())
+    expect(await announce(failed('indexing', 'cancelled'))).toEqual([])
+    await project(deleted())
+    expect(await announce(failed('indexing', 'cancelled'))).toEqual([])
+  })
+})
+
+describe('notify', () => {
+  const notify = (draft: EventDraft) => notifyStored.handle(handlerContext({}), draft.payload, draft.type)
+
+  test('tells that a file is stored where that is what starts the pipeline, and only there', async () => {
+    const { received, subject } = uploadEventsOf('a.txt')
+    const [stored, ...more] = await notify(received({ trigger: 'event' }))
+    expect([stored?.type, stored?.key, stored?.payload, more]).toEqual([
+      'document.stored',
+      subject.document_id,
+      received({ trigger: 'event' }).payload,
+      [],
+    ])
+    expect(await notify(received({ trigger: 'http' }))).toEqual([])
+    expect(await notify(received({ trigger: 'event', process: false }))).toEqual([])
+  })
+})
+
+describe('tidy', () => {
+  test('removes what older generations of the same document left, and nothing of the newest or of others', async () => {
+    const [first, second, third, other] = [
+      uploadEventsOf('a.txt', { generation: 1 }),
+      uploadEventsOf('a.txt', { generation: 2 }),
+      uploadEventsOf('a.txt', { generation: 3 }),
+      uploadEventsOf('b.txt', { generation: 1 }),
+    ]
+    for (const { received, subject, file } of [first, second, third, other]) {
+      await project(received())
+      await ports.blobs.write(file.blob, Buffer.from('raw'))
+      await ports.blobs.write(artifactPath({ ...subject, stage: 'chunks' }), Buffer.from('{}'))
+    }
+    const tidy = () => tidyReplaced.handle(handlerContext(ports), second.indexed().payload, 'document.indexed')
+    expect(await tidy()).toEqual([])
+    expect(await tidy()).toEqual([])
+    const left = (await Array.fromAsync(ports.blobs.list(''))).map((b) => b.path)
+    const kept = [second, third, other].flatMap(({ file, subject }) => [file.blob, artifactPath({ ...subject, stage: 'chunks' })])
+    expect(left.sort()).toEqual(kept.sort())
+  })
+})

@@ -1,0 +1,117 @@
+import type { Cause } from '../../../kernel/consume/publish.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
+import type { EdgeContext } from '../../../kernel/service.ts'
+import { PROJECTED } from '../../../kernel/views/project.ts'
+import { documentCancel, documentDelete, documentRetry, MAX_ATTEMPTS, type workStages } from '../../../schemas/document.ts'
+import { voidClaimsBefore } from '../claims/claims.ts'
+import { endRetryClaim, takeRetryClaim } from '../claims/retry-claims.ts'
+import { findUpload, readState, readSteps } from '../status/read-uploads.ts'
+import type { UploadState } from '../status/upload-state.ts'
+import { requireCaughtUp } from './current-views.ts'
+
+/** A command is answered with its outcome when it comes this soon, else with the state so far. */
+const OUTCOME_WITHIN_MS = 10_000
+
+export interface Command extends Cause {
+  readonly actor: string
+}
+
+/** An upload that is not to be seen yet has not ended. */
+const ended = (state: UploadState | undefined): boolean =>
+  state !== undefined && (state.deleted || (state.known && (state.mark.status === 'complete' || state.mark.status === 'error')))
+
+/** What is known of the upload (see `readState`) as soon as the condition holds, or at the time limit. */
+export async function awaitUpload(
+  ctx: EdgeContext,
+  uploadId: string,
+  condition: (state: UploadState | undefined) => boolean,
+  timeoutMs: number,
+): Promise<UploadState | undefined> {
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    // Listening starts before the look, so that no change falls between the two.
+    const change = ctx.ports.views.changed(PROJECTED, Math.max(1, Math.min(1000, end - Date.now())))
+    const state = await readState(ctx.ports.views, uploadId)
+    if (condition(state) || Date.now() >= end) return state
+    await change
+  }
+}
+
+export const awaitEnd = (ctx: EdgeContext, uploadId: string, timeoutMs: number) => awaitUpload(ctx, uploadId, ended, timeoutMs)
+
+const subjectOf = (state: UploadState) => {
+  if (!state.file) throw new ApiError('not_found', `there is no upload with the id ${state.upload_id}`)
+  const { upload_id, document_id, generation, mark, file } = state
+  return { upload_id, document_id, generation, attempt: mark.attempt, file }
+}
+
+/** Ends an upload that is under way; undefined when it was deleted meanwhile. ApiError conflict when it has ended, also when it ends well before the cancellation reaches it. */
+export async function cancelUpload(ctx: EdgeContext, state: UploadState, { actor, ...cause }: Command): Promise<UploadState | undefined> {
+  if (ended(state)) throw endedAlready(state)
+  const at = new Date(ctx.ports.clock.now()).toISOString()
+  await ctx.publish([documentCancel.make({ ...subjectOf(state), stage: state.mark.stage, actor, at })], cause)
+  const after = await awaitEnd(ctx, state.upload_id, OUTCOME_WITHIN_MS)
+  if (after?.deleted) return undefined
+  if (after?.mark.status === 'complete') throw endedAlready(after)
+  return after
+}
+
+const endedAlready = (state: UploadState) =>
+  new ApiError('conflict', `the upload has ended already: ${state.mark.status}`, {
+    details: { upload_id: state.upload_id, status: state.mark.status },
+  })
+
+/** Removes an upload with its chunks and files. True when it is gone, false when that is still under way. */
+export async function deleteUpload(ctx: EdgeContext, state: UploadState, { actor, ...cause }: Command): Promise<boolean> {
+  const at = new Date(ctx.ports.clock.now()).toISOString()
+  await ctx.publish([documentDelete.make({ ...subjectOf(state), actor, at })], cause)
+  const after = await awaitUpload(ctx, state.upload_id, (s) => s?.deleted === true, OUTCOME_WITHIN_MS)
+  return after?.deleted === true
+}
+
+/** The event in front of each stage: what it reads. */
+const INPUT_OF = {
+  parsing: 'document.received',
+  chunking: 'document.parsed',
+  embedding: 'document.chunked',
+  indexing: 'document.embedded',
+} as const
+type WorkStage = (typeof workStages)[number]
+
+/** Begins one more pass from the stage that failed. ApiError conflict in every state but error, and when a newer upload owns the name. */
+export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor, ...cause }: Command): Promise<UploadState | undefined> {
+  if (state.mark.status !== 'error')
+    throw new ApiError('conflict', `only an upload in error can be tried again; this one is ${state.mark.status}`, {
+      details: { upload_id: state.upload_id, status: state.mark.status },
+    })
+  if (state.mark.attempt >= MAX_ATTEMPTS) throw new ApiError('conflict', 'this upload was tried too often; upload the file again')
+  const subject = subjectOf(state)
+  const attempt = subject.attempt + 1
+  const { from, input } = await inputOf(ctx, state)
+  await requireCaughtUp(ctx.ports)
+  const { views, clock, broker } = ctx.ports
+  const now = clock.now()
+  const claim = { documentId: subject.document_id, uploadId: subject.upload_id, attempt }
+  await takeRetryClaim(views, { ...claim, now, voidBefore: voidClaimsBefore(broker.kind === 'embedded', now) })
+  try {
+    const at = new Date(now).toISOString()
+    const positions = await ctx.publish([documentRetry.make({ ...subject, attempt, from, input, actor, at })], cause)
+    await ctx.projected(positions)
+  } catch (error) {
+    await endRetryClaim(views, claim)
+    throw error
+  }
+  return findUpload(ctx.ports.views, state.upload_id)
+}
+
+/** The stage to begin with and what it read the last time; an earlier stage where that was never reached. */
+async function inputOf(ctx: EdgeContext, state: UploadState): Promise<{ from: WorkStage; input: Record<string, unknown> }> {
+  const steps = await readSteps(ctx.ports.views, state.upload_id)
+  const stages = Object.keys(INPUT_OF) as WorkStage[]
+  const failedAt = stages.indexOf(state.mark.stage as WorkStage)
+  for (const from of stages.slice(0, Math.max(0, failedAt) + 1).reverse()) {
+    const step = steps.findLast((s) => s.event_type === INPUT_OF[from])
+    if (step) return { from, input: step.details }
+  }
+  throw new ApiError('conflict', 'the history of this upload is not complete; upload the file again')
+}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { browserPresent, type ConsoleVisits, openConsole } from '../support/console-visits.ts'
+
+const present = browserPresent('sign-out.browser.test.ts')
+const ADA = 'key-of-ada-0123456789abcdef'
+const BEA = 'key-of-bea-0123456789abcdef'
+const SECRET = 'What does the silver lantern cost?'
+
+describe.skipIf(!present)('a browser that several people use', () => {
+  let server: ConsoleVisits
+  let page: Page
+  beforeAll(async () => {
+    server = await openConsole({ SUBSCRIPTION_KEYS: `ada:${ADA},bea:${BEA}` })
+  })
+  afterAll(() => server?.close())
+  afterEach(() => server.leave())
+
+  const panel = () => page.getByRole('dialog', { name: 'Sign in' })
+  async function signIn(key: string) {
+    if (!(await panel().isVisible())) await page.getByRole('button', { name: /^Sign(ed)? in$/ }).click()
+    await panel().getByLabel('Subscription key').fill(key)
+    await panel().getByRole('button', { name: 'Sign in' }).click()
+  }
+  async function ask(question: string) {
+    const before = await page.locator('.facts').count()
+    await page.fill('#question', question)
+    await page.press('#question', 'Enter')
+    await page.locator('.facts').nth(before).waitFor()
+  }
+  async function signOut() {
+    await page.getByRole('button', { name: 'Signed in' }).click()
+    await Promise.all([page.waitForURL(`${server.url}/`), panel().getByRole('button', { name: 'Sign out' }).click()])
+    await panel().waitFor()
+  }
+  const kept = async () => String(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'))
+  const titles = () => page.locator('.conversation .title').allTextContents()
+
+  /** Ada asks, in a theme of her liking. */
+  async function adaAsks() {
+    page = await server.visit('/ask', { tolerate: /401/ })
+    await signIn(ADA)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    await ask(SECRET)
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await page.getByLabel('Filter').fill("title eq 'lantern'")
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect(await kept()).toContain(SECRET)
+  }
+
+  it('keeps nothing of who signs out but how the console looks, in every tab', async () => {
+    await adaAsks()
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/ask`)
+    await other.evaluate(`sessionStorage.setItem('millrace.key', '${ADA}')`)
+    await other.reload()
+    await other.locator('.conversation').click()
+    await other.locator('.answer').waitFor()
+    await signOut()
+    expect(JSON.parse(await kept())).toEqual([{ 'millrace.theme': 'dark', 'millrace.signed-out': expect.any(String) }, {}])
+    expect(await page.textContent('body')).not.toContain('lantern')
+    await other.waitForURL(`${server.url}/`)
+    expect(await other.evaluate('Object.keys(sessionStorage)')).toEqual([])
+    expect(await other.textContent('body')).not.toContain('lantern')
+    await other.close()
+    // neither the way back nor the address of a conversation shows it again
+    await page.goBack().catch(() => null)
+    await page.goto(`${server.url}/ask`)
+    expect(await page.textContent('body')).not.toContain('lantern')
+    expect(await page.inputValue('#question')).toBe('')
+  })
+
+  it('shows the next person nothing of one who only closed the tab, and keeps it for that one alone', async () => {
+    await adaAsks()
+    const address = page.url()
+    await page.evaluate('sessionStorage.clear()')
+    await page.goto(address)
+    expect([await titles(), await page.locator('.answer').count()]).toEqual([[], 0])
+    await signIn('key-that-was-mistyped')
+    expect(await titles()).toEqual([])
+    await signIn(ADA)
+    await expect.poll(titles).toEqual([SECRET])
+    await page.evaluate('sessionStorage.clear()')
+    await page.goto(`${server.url}/ask`)
+    await signIn(BEA)
+    await ask('Is it open today?')
+    expect(await titles()).toEqual(['Is it open today?'])
+    expect(await kept()).not.toContain('lantern')
+  })
+
+  it('a page that shows one person is left when another signs in there', async () => {
+    await adaAsks()
+    await page.getByRole('button', { name: 'Signed in' }).click()
+    await panel().getByLabel('Subscription key').fill(BEA)
+    await Promise.all([page.waitForURL(`${server.url}/`), panel().getByRole('button', { name: 'Sign in' }).click()])
+    await page.getByText('Nothing has been uploaded yet.').waitFor()
+    expect(await kept()).not.toContain('lantern')
+    await page.goto(`${server.url}/ask`)
+    expect([await titles(), await page.textContent('#settings-words')]).toEqual([[], ''])
+  })
+
+  it('a wrong key costs the right one nothing, and the page stays', async () => {
+    await adaAsks()
+    const address = page.url()
+    await page.evaluate('sessionStorage.clear()')
+    await page.goto(address)
+    await signIn('key-that-was-mistyped')
+    await page.fill('#question', 'And the copper one?')
+    await page.press('#question', 'Enter')
+    await panel().getByRole('alert').waitFor()
+    await panel().getByLabel('Subscription key').fill(ADA)
+    await panel().getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('.facts').first().waitFor()
+    expect(await titles()).toEqual(['And the copper one?', SECRET])
+  })
+})

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type StartedServer, startServer } from '../../scripts/cli/start-server.ts'
+
+const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+/** Whether there is a browser; tells what is skipped where there is none, and fails where services are demanded. */
+export function browserPresent(test: string): boolean {
+  if (existsSync(browserPath)) return true
+  const reason = `no browser at ${browserPath}; install chromium or set CHROMIUM_PATH`
+  if (process.env.REQUIRE_SERVICES === '1') throw new Error(reason)
+  console.warn(`${test} is skipped: ${reason}`)
+  return false
+}
+
+export interface VisitOptions {
+  readonly dark?: boolean
+  readonly width?: number
+  /** What the browser's console may complain of. */
+  readonly tolerate?: RegExp
+}
+
+/** A browser on a server of its own that answers without a model endpoint. */
+export interface ConsoleVisits {
+  readonly url: string
+  /** A page in a fresh context. */
+  visit(path: string, options?: VisitOptions): Promise<Page>
+  /** Ends the visit; what the browser complained of, such as a breach of the CSP, fails the test. */
+  leave(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openConsole(settings: Readonly<Record<string, string>> = {}): Promise<ConsoleVisits> {
+  const started: [Browser, StartedServer] = await Promise.all([
+    chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] }),
+    startServer({ LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', ...settings }),
+  ])
+  const [browser, server] = started
+  let troubles: string[] = []
+  let page: Page | undefined
+  return {
+    url: server.url,
+    async visit(path, { dark = false, width = 1280, tolerate } = {}) {
+      const colorScheme = dark ? 'dark' : 'light'
+      const context = await browser.newContext({ viewport: { width, height: 860 }, colorScheme, reducedMotion: 'reduce' })
+      page = await context.newPage()
+      page.setDefaultTimeout(60_000)
+      troubles = []
+      const note = (text: string) => tolerate?.test(text) || troubles.push(text)
+      page.on('pageerror', (error) => note(error.message))
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && note(message.text()))
+      await page.goto(server.url + path)
+      return page
+    },
+    async leave() {
+      await page?.context().close()
+      expect(troubles).toEqual([])
+    },
+    async close() {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+
+/** No violation of the accessibility rules that axe checks, and nothing that scrolls sideways. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(`${axeSource};0`)
+  const found = await page.evaluate('axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 120))]))')
+  expect([what, found]).toEqual([what, []])
+  expect([what, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([what, true])
+}

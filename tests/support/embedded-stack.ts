@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { readAs } from '../../kernel/access/read-as.ts'
+import { filesystemBlobs } from '../../kernel/blobs/filesystem.ts'
+import { openEmbeddedBroker } from '../../kernel/broker/embedded/embedded.ts'
+import { readTopics } from '../../kernel/broker/topics.ts'
+import { parseConfig } from '../../kernel/config/config.ts'
+import { publishDrafts } from '../../kernel/consume/publish.ts'
+import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
+import { testApp } from '../../kernel/http/app/app.fixture.ts'
+import type { App } from '../../kernel/http/app/app.ts'
+import { extractiveLlm } from '../../kernel/llm/extractive/extractive.ts'
+import { kernelMigrations } from '../../kernel/migrations.ts'
+import { runOutbox } from '../../kernel/outbox/run-outbox.ts'
+import { tellBy } from '../../kernel/outbox/tell-by.ts'
+import type { Ports } from '../../kernel/ports.ts'
+import { systemClock } from '../../kernel/runtime/clock.ts'
+import { documentIdOf, nameId } from '../../kernel/runtime/ids.ts'
+import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
+import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
+import type { EdgeContext, Service } from '../../kernel/service.ts'
+import type { Database } from '../../kernel/store/database.ts'
+import { openSqliteDatabase } from '../../kernel/store/sqlite.ts'
+import { createTemplates } from '../../kernel/templates/jinja.ts'
+import { runProjector, waitProjected } from '../../kernel/views/run-projector.ts'
+import type { Chunk } from '../../schemas/artifacts.ts'
+import { type DocumentFile, type DocumentMetadata, documentIndexed, documentReceived } from '../../schemas/document.ts'
+import type { EventDraft } from '../../schemas/event.ts'
+import { chunkFields, documentFields, fieldsFor } from '../../services/documents/index/chunk-fields.ts'
+
+const config = parseConfig({
+  llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
+  indexes: { default: 'default', aliases: { default: 'documents', second: 'others' } },
+  chunking: { max_tokens: 350, overlap_tokens: 50 },
+  retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
+  parsing: { timeout_ms: 1, memory_mb: 1, max_inflated_mb: 1, max_compression_ratio: 1, max_archive_entries: 1 },
+  upload: { max_file_size_mb: 1 },
+})
+
+/** A document as the pipeline would leave it behind. */
+export interface IngestedDocument {
+  readonly name: string
+  /** One chunk each. */
+  readonly texts: readonly string[]
+  readonly index?: string
+  readonly generation?: number
+  readonly uploadId?: string
+  readonly metadata?: Partial<DocumentMetadata>
+}
+
+export interface EmbeddedStack {
+  readonly app: App
+  readonly ports: Ports
+  /** Publishes, and waits until every view shows it. */
+  publish(drafts: readonly EventDraft[]): Promise<void>
+  /** Puts a document into its index and tells of it, as uploads and index do. */
+  ingest(document: IngestedDocument): Promise<{ uploadId: string; documentId: string }>
+  dispose(): Promise<void>
+}
+
+/** The routes and views of services on the embedded adapters in a temporary folder, with the index of the default alias. For tests. */
+export async function embeddedStack(
+  services: readonly Service[],
+  variables: Record<string, string> = {},
+  openViews: (dir: string) => Promise<Database> = (dir) => openSqliteDatabase({ dir }),
+): Promise<EmbeddedStack> {
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-stack-'))
+  const log = pino({ level: 'silent' })
+  const broker = await openEmbeddedBroker({ dir, log })
+  const embedder = hashingEmbedder()
+  const ports: Ports = {
+    broker,
+    blobs: await filesystemBlobs({ dir, container: 'documents' }),
+    views: await openViews(dir),
+    search: await openEmbeddedSearch({ dir, log }),
+    embedder,
+    llm: extractiveLlm(),
+    templates: createTemplates(),
+    config,
+    clock: systemClock,
+  }
+  await broker.ensureTopics(readTopics())
+  await ports.views.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
+  await ports.search.createIndex(defaultIndexSpec('documents', embedder.dimensions))
+  const views = services.flatMap((s) => s.views ?? [])
+  const projector = await runProjector({ broker, database: ports.views, views, log })
+  const outbox = runOutbox({ database: ports.views, broker, log })
+  const { app, env } = await testApp(variables, { config: ports.config })
+  const folded = new Set(views.flatMap((v) => v.on.map((e) => e.name)))
+  const projected: EdgeContext['projected'] = (positions, timeoutMs = 10_000) =>
+    waitProjected(
+      ports.views,
+      positions.filter((p) => folded.has(p.topic)),
+      timeoutMs,
+    )
+  const publishing: EdgeContext['publish'] = (drafts, cause) => publishDrafts(broker, systemClock, 'test', drafts, cause)
+  const tell = tellBy(ports, 'test', publishing)
+  for (const service of services)
+    await service.routes?.(app, { ports, env, log, readAs: readAs(ports), publish: publishing, tell, projected })
+  await app.ready()
+  const publish = async (drafts: readonly EventDraft[]) => {
+    if (!(await projected(await publishing(drafts, { requestId: 'test' })))) throw new Error('the views did not follow')
+  }
+  return {
+    app,
+    ports,
+    publish,
+    ingest: (document) => ingest(ports, publish, document),
+    async dispose() {
+      await app.close()
+      await Promise.all([projector.stop(), outbox.stop()])
+      await Promise.all([broker.close(), ports.views.close(), ports.search.close(), ports.templates.close()])
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+const chunkOf = (documentId: string, generation: number, text: string, i: number): Chunk => ({
+  id: nameId('chunk', documentId, generation, i),
+  chunk_index: i,
+  text,
+  prefix: '',
+  char_start: i * 1000,
+  char_end: i * 1000 + text.length,
+  page_number: i + 1,
+  section: null,
+  part: null,
+  block_id: `b${i}`,
+  speaker: null,
+  timestamp: null,
+  tokens: text.split(' ').length,
+})
+
+async function ingest(
+  { search, clock, embedder }: Ports,
+  publish: EmbeddedStack['publish'],
+  { name, texts, index = 'documents', generation = 1, uploadId = crypto.randomUUID(), metadata = {} }: IngestedDocument,
+) {
+  const documentId = documentIdOf(index, name)
+  const now = new Date(clock.now()).toISOString()
+  const subject = { upload_id: uploadId, document_id: documentId, generation, attempt: 1 }
+  const file: DocumentFile = {
+    index,
+    source_file: name,
+    file_type: name.split('.').at(-1) ?? '',
+    size_bytes: texts.join('').length,
+    content_type: 'text/plain',
+    blob: `other/raw/${subject.upload_id}/${name}`,
+    metadata: { title: `About ${name}`, doc_type: 'note', ...metadata },
+    received_at: now,
+  }
+  const spec = await search.getIndex(index)
+  const known = new Map(spec?.fields.map((field) => [field.name, field]))
+  const chunks = texts.map((text, i) => chunkOf(documentId, generation, text, i))
+  const vectors = await embedder.embed(texts, 'passage')
+  async function* batches() {
+    const shared = documentFields(subject, file, now)
+    yield chunks.map((chunk, i) => ({
+      id: chunk.id,
+      fields: fieldsFor(known, { ...shared, ...chunkFields(chunk) }),
+      vector: vectors[i],
+    }))
+  }
+  await publish([documentReceived.make({ ...subject, file, process_mode: 'async', process: true, message: '' })])
+  await search.replaceDocument(index, { document_id: documentId, generation }, batches())
+  const tokens = chunks.reduce((sum, c) => sum + c.tokens, 0)
+  const at = new Date(clock.now()).toISOString()
+  await publish([documentIndexed.make({ ...subject, file, chunks: texts.length, removed: 0, characters: file.size_bytes, tokens, at })])
+  return { uploadId, documentId }
+}

@@ -1,0 +1,188 @@
+import { ApiError, api, apiJson } from '../../api/api.js'
+import { download } from '../../api/download.js'
+import { failure } from '../../api/failure.js'
+import { confirm } from '../../parts/confirm.js'
+import { element, icon } from '../../parts/element.js'
+import { pageUnit } from '../../parts/page-unit.js'
+import { toast, toastError } from '../../parts/toast.js'
+import { mountShell, whileBusy } from '../../shell/shell.js'
+import { drawDetails } from './document-details.js'
+import { createDocumentState } from './document-state.js'
+import { createDocumentText } from './document-text.js'
+import { drawTimeline } from './document-timeline.js'
+import { followUpload } from './follow-upload.js'
+
+const LOOK_MS = 3000
+const TIMELINE_MS = 250
+/** Characters from which on a name is written smaller. */
+const LONG_NAME = 60
+
+const byId = (id) => document.getElementById(id)
+const id = new URLSearchParams(location.search).get('id') ?? ''
+const path = `/api/v2/upload/${encodeURIComponent(id)}`
+const isSettled = ({ status }) => status === 'complete' || status === 'error'
+
+mountShell()
+// Where the parts stand below each other, what comes before the text is folded.
+if (matchMedia('(max-width: 60rem)').matches) for (const fold of document.querySelectorAll('.fold')) fold.open = false
+
+let entity
+let following = false
+/** Whether it was deleted, or is being: what is still on its way tells nothing any more. */
+let isGone = false
+const state = createDocumentState(byId('state'))
+const text = createDocumentText({ root: byId('text-body'), path: `${path}/text` })
+const actions = createActions()
+
+/** Replies overtake each other: what tells of an earlier moment than what is shown is left out. */
+const isOlder = (next) =>
+  entity && (next.attempt < entity.attempt || (next.attempt === entity.attempt && next.timestamps.updated < entity.timestamps.updated))
+
+function show(next) {
+  if (isGone || isOlder(next)) return
+  const settledNow = isSettled(next) && entity && !isSettled(entity)
+  entity = next
+  document.title = `${next.filename} · Millrace`
+  byId('name').textContent = next.filename
+  byId('name').classList.toggle('long', next.filename.length > LONG_NAME)
+  byId('summary').textContent = next.filename.startsWith(next.metadata.title) ? '' : (next.metadata.title ?? '')
+  byId('body').hidden = byId('actions').hidden = false
+  state.show(next)
+  drawDetails(byId('details'), next)
+  actions.show(next)
+  text.show(next)
+  redrawTimeline()
+  if (settledNow) byId('announcer').textContent = next.status === 'complete' ? `${next.filename} is ready.` : `${next.filename} failed.`
+}
+
+let waiting = false
+function redrawTimeline() {
+  if (waiting) return
+  waiting = true
+  setTimeout(async () => {
+    waiting = false
+    if (isGone) return
+    try {
+      drawTimeline(byId('timeline'), (await apiJson(`${path}/timeline`)).items, pageUnit(entity.filename))
+    } catch (error) {
+      if (error.status !== 404) byId('timeline').replaceChildren(element('li', {}, failure(error, redrawTimeline)))
+    }
+  }, TIMELINE_MS)
+}
+
+/** Follows the upload until it ends. Its place in the queue changes without an event of its own, so that is looked up beside. */
+async function follow() {
+  if (following) return
+  following = true
+  const looking = setInterval(lookForPlace, LOOK_MS)
+  try {
+    show(await followUpload(id, (next) => (isSettled(next) || next.queue) && show(next), entity.attempt))
+  } catch (error) {
+    if (error.status === 404) goneMeanwhile()
+    else toastError(error)
+  } finally {
+    clearInterval(looking)
+    following = false
+  }
+}
+
+let etag
+async function lookForPlace() {
+  try {
+    const reply = await api(`/api/v2/upload/status/${encodeURIComponent(id)}`, { headers: etag ? { 'If-None-Match': etag } : {} })
+    etag = reply.headers.get('etag') ?? undefined
+    if (reply.status === 200 && following) show(await reply.json())
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 404) goneMeanwhile()
+  }
+}
+
+async function load() {
+  byId('problem').replaceChildren()
+  try {
+    show(await apiJson(`/api/v2/upload/status/${encodeURIComponent(id)}`))
+    if (!isSettled(entity)) whileBusy(follow())
+  } catch (error) {
+    if (error.status === 404 || !id) gone('There is no such document. It may have been deleted.')
+    else byId('problem').replaceChildren(failure(error, load))
+  }
+}
+
+function gone(words) {
+  isGone = true
+  byId('body').hidden = true
+  byId('actions').replaceChildren()
+  byId('summary').textContent = ''
+  const back = element('a', { href: '/' }, 'Go to the uploads')
+  byId('problem').replaceChildren(element('div', { className: 'notice', role: 'status' }, element('strong', {}, words), back))
+  back.focus()
+}
+
+function goneMeanwhile() {
+  if (!isGone) gone('This document was deleted.')
+}
+
+function createActions() {
+  const button = (label, onclick, more = {}) => element('button', { type: 'button', onclick, ...more }, label)
+  const retry = button('Retry', () => act(retry, () => command('retry', `${entity.filename} is processed again.`)), {
+    className: 'primary',
+  })
+  const cancel = button('Cancel', () => act(cancel, cancelIt))
+  const original = button('Download original', () => act(original, () => download(`${path}/file`, entity.filename)))
+  original.prepend(icon('download'))
+  const remove = button('Delete', () => act(remove, deleteIt), { className: 'danger' })
+  byId('actions').append(retry, cancel, original, remove)
+  return {
+    show(next) {
+      const focused = [retry, cancel].find((b) => b === document.activeElement)
+      retry.hidden = next.status !== 'error'
+      cancel.hidden = isSettled(next)
+      // The button that was pressed went away with its purpose.
+      if (focused?.hidden) (focused === retry ? (cancel.hidden ? original : cancel) : retry.hidden ? original : retry).focus()
+    },
+  }
+}
+
+/** One at a time, with the wheel turning; what fails is told. */
+async function act(button, work) {
+  if (button.getAttribute('aria-busy')) return
+  button.setAttribute('aria-busy', 'true')
+  try {
+    await whileBusy(work())
+  } catch (error) {
+    toastError(error)
+    if (error.status === 409) load()
+  } finally {
+    button.removeAttribute('aria-busy')
+  }
+}
+
+async function command(name, said) {
+  const next = await apiJson(`${path}/${name}`, { method: 'POST', json: {} })
+  toast(said)
+  show(next)
+  if (!isSettled(next)) whileBusy(follow())
+}
+
+async function cancelIt() {
+  const question = {
+    title: 'Cancel processing?',
+    text: `${entity.filename} will not become searchable. You can retry it later.`,
+    action: 'Cancel it',
+  }
+  if (await confirm(question)) await command('cancel', `${entity.filename} was cancelled.`)
+}
+
+async function deleteIt() {
+  const what = `${entity.filename}, its passages and its file are removed for good. Answers will no longer draw on it.`
+  if (!(await confirm({ title: 'Delete this document?', text: what, action: 'Delete' }))) return
+  isGone = true
+  const { status } = await apiJson(path, { method: 'DELETE' }).catch((error) => {
+    isGone = false
+    throw error
+  })
+  gone(status === 'deleted' ? `${entity.filename} was deleted.` : `${entity.filename} is being deleted.`)
+}
+
+load()

@@ -1,0 +1,90 @@
+import { adviceForDocument } from '../../api/advice.js'
+import { element } from '../../parts/element.js'
+import { capital, dateAndTime, duration, plural } from '../../parts/format.js'
+import { createStageTrack } from '../../parts/stage-track.js'
+import { stateWords } from '../../parts/state-words.js'
+
+/** How the document fares: status, progress, place in the queue, and what went wrong. */
+export function createDocumentState(root) {
+  const badge = element('span', { className: 'badge' })
+  const message = element('span', { className: 'wrap' })
+  const percent = element('span', { className: 'numbers soft' })
+  const track = createStageTrack('Progress')
+  const below = element('div', { className: 'stack-small' })
+  root.append(
+    element('div', { className: 'spaced' }, element('div', { className: 'row state-words' }, badge, message), percent),
+    track.bar,
+    track.stages,
+    below,
+  )
+  let shown = ''
+  return {
+    show(entity) {
+      const { status, progress, processing_stage: stage } = entity
+      badge.dataset.status = status
+      badge.textContent = status
+      // The reason of a failure stands in its notice.
+      message.textContent = status === 'error' ? `Failed at ${stage}` : stateWords(entity)
+      percent.textContent = `${progress} %`
+      root.dataset.outcome = status === 'complete' ? 'done' : status === 'error' ? 'failed' : 'working'
+      track.at(stage, status === 'complete')
+      track.progress(progress, `${stage}, ${progress} %`)
+      const words = JSON.stringify([entity.queue, entity.errors, status])
+      if (words === shown) return
+      shown = words
+      below.replaceChildren(...queueLine(entity), ...errors(entity))
+    },
+  }
+}
+
+function queueLine({ queue, filename, status }) {
+  if (!queue) return []
+  if (queue.state === 'starved')
+    return [
+      warning(
+        'Nothing has moved for 30 seconds: no worker is at it.',
+        `${filename} is safe and goes on by itself once a worker is back. Its operator can see why under the service’s health.`,
+      ),
+    ]
+  if (queue.state === 'stuck')
+    return [
+      warning('This stage has stood still for longer than it may take.', 'It is taken up again by itself; if not, cancel it and retry.'),
+    ]
+  const next = status === 'queued' ? 'Next in line' : undefined
+  const own = queue.own > 0 && queue.own < queue.position ? `, ${queue.own} of the same uploader` : ''
+  const ahead = queue.position === 0 ? next : `${plural(queue.position, 'upload')} ahead${own}`
+  const eta = queue.eta_seconds === null ? undefined : `about ${duration(queue.eta_seconds * 1000).replace('.0', '')} to go`
+  const words = [ahead, eta].filter(Boolean).join(', ')
+  return words ? [element('p', { className: 'hint numbers' }, capital(words))] : []
+}
+
+const warning = (words, advice) =>
+  element('div', { className: 'notice warning' }, element('strong', {}, words), element('span', {}, advice))
+
+function errors({ errors: all, status }) {
+  const current = status === 'error' ? all.at(-1) : undefined
+  const earlier = current ? all.slice(0, -1) : all
+  return [
+    current &&
+      element(
+        'div',
+        { className: 'notice error' },
+        element('strong', { className: 'wrap' }, current.message),
+        adviceForDocument(current.code) && element('span', {}, adviceForDocument(current.code)),
+        element('span', { className: 'small soft' }, facts(current)),
+      ),
+    earlier.length > 0 &&
+      element(
+        'details',
+        { className: 'earlier' },
+        element('summary', {}, `${plural(earlier.length, 'earlier error')}`),
+        element(
+          'ul',
+          {},
+          ...earlier.map((e) => element('li', { className: 'small' }, e.message, ' ', element('span', { className: 'soft' }, facts(e)))),
+        ),
+      ),
+  ].filter(Boolean)
+}
+
+const facts = ({ code, stage, attempt, at }) => `${code} in ${stage}, try ${attempt}, ${dateAndTime(new Date(at))}`

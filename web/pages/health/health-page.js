@@ -1,0 +1,140 @@
+import { apiJson } from '../../api/api.js'
+import { failure } from '../../api/failure.js'
+import { element } from '../../parts/element.js'
+import { ago, dateAndTime, duration } from '../../parts/format.js'
+import { authHeaders, credentials, onCredentials } from '../../shell/session.js'
+import { mountShell } from '../../shell/shell.js'
+
+const REFRESH_MS = 5_000
+const SERVICES = {
+  broker: 'Event log',
+  database: 'Database',
+  storage: 'File storage',
+  search_index: 'Search index',
+  ai_services: 'Language model',
+  consumers: 'Workers',
+  configuration: 'Configuration',
+}
+const WORDS = {
+  healthy: 'Everything that is needed answers.',
+  degraded: 'It works, but something beside it does not answer.',
+  unhealthy: 'Something that is needed does not answer.',
+}
+const BADGES = { up: 'complete', healthy: 'complete', down: 'error', unhealthy: 'error', degraded: 'processing' }
+const METERS = { cpu_usage_percent: 'Processor', memory_usage_percent: 'Memory', disk_usage_percent: 'Disk' }
+const byId = (id) => document.getElementById(id)
+let timer
+/** Whether these credentials are no operator's: they are not asked with again. */
+let refused = false
+
+mountShell()
+
+const badge = (status) => element('span', { className: 'badge', data: { status: BADGES[status] ?? '' } }, status)
+
+async function refresh() {
+  clearTimeout(timer)
+  try {
+    const health = await apiJson('/api/v2/health')
+    byId('problem').replaceChildren()
+    draw(health)
+  } catch (error) {
+    byId('overall').textContent = 'The state is not known.'
+    byId('problem').replaceChildren(failure(error, refresh))
+  }
+  await drawDetails()
+  timer = setTimeout(refresh, REFRESH_MS)
+}
+
+function draw({ status, timestamp, version, uptime, services, system_metrics }) {
+  // Said aloud when it changes, which the time that it runs does all the while.
+  if (byId('overall').textContent !== WORDS[status]) byId('overall').textContent = WORDS[status]
+  byId('running').textContent = `Version ${version}, running for ${duration(uptime * 1000)}.`
+  byId('services').replaceChildren(
+    ...Object.entries(services).map(([name, { status, responseTimeMs, last_checked }]) =>
+      element(
+        'li',
+        { className: 'card' },
+        element('strong', {}, SERVICES[name] ?? name),
+        badge(status),
+        element(
+          'span',
+          { className: 'hint' },
+          `${responseTimeMs} ms, `,
+          element(
+            'time',
+            { datetime: last_checked, title: dateAndTime(new Date(last_checked)) },
+            ago(new Date(last_checked), Date.parse(timestamp)),
+          ),
+        ),
+      ),
+    ),
+  )
+  byId('machine').replaceChildren(
+    ...Object.entries(system_metrics)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) =>
+        element(
+          'label',
+          {},
+          element('span', {}, `${METERS[name] ?? name}: ${value} %`),
+          element('meter', { min: '0', max: '100', high: '85', value: String(value) }),
+        ),
+      ),
+  )
+}
+
+/** Only for those who have signed in: asking must not open the sign-in panel every few seconds. */
+async function drawDetails() {
+  const { key, token } = credentials()
+  if ((!key && !token) || refused) {
+    byId('details-section').hidden = true
+    return
+  }
+  const reply = await fetch('/admin/health/detailed', { cache: 'no-store', headers: authHeaders() }).catch(() => undefined)
+  refused = reply?.status === 401 || reply?.status === 403
+  const report = reply && [200, 503].includes(reply.status) ? await reply.json() : undefined
+  byId('details-section').hidden = !report?.services
+  if (report?.services) byId('details').replaceChildren(detailsTable(report.services))
+}
+
+const detailsTable = (services) =>
+  element(
+    'div',
+    { className: 'card table', tabindex: '0', role: 'region', 'aria-label': 'Table of dependencies' },
+    element(
+      'table',
+      {},
+      element(
+        'thead',
+        {},
+        element('tr', {}, ...['Service', 'Status', 'Answer', 'Details'].map((name) => element('th', { scope: 'col' }, name))),
+      ),
+      element(
+        'tbody',
+        {},
+        ...Object.entries(services).map(([name, { status, responseTimeMs, details }]) =>
+          element(
+            'tr',
+            {},
+            element('td', {}, name),
+            element('td', {}, badge(status)),
+            element('td', { className: 'numbers' }, responseTimeMs === null ? '–' : `${responseTimeMs} ms`),
+            element(
+              'td',
+              { className: 'small' },
+              Object.entries(details)
+                .map(([k, v]) => `${k}: ${v}`)
+                .join('; '),
+            ),
+          ),
+        ),
+      ),
+    ),
+  )
+
+onCredentials(() => {
+  refused = false
+  refresh()
+})
+document.addEventListener('visibilitychange', () => (document.hidden ? clearTimeout(timer) : refresh()))
+refresh()

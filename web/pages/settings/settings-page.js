@@ -1,0 +1,200 @@
+import { ApiError, apiJson } from '../../api/api.js'
+import { failure } from '../../api/failure.js'
+import { element } from '../../parts/element.js'
+import { capital, plural } from '../../parts/format.js'
+import { listTable } from '../../parts/list-table.js'
+import { openDialog } from '../../parts/open-dialog.js'
+import { timeAgo } from '../../parts/time-ago.js'
+import { toast, toastError } from '../../parts/toast.js'
+import { mountShell, whileBusy } from '../../shell/shell.js'
+import { createSettingField, textOf } from './setting-field.js'
+
+const ROOT = '/api/v2/settings'
+const GROUPS = {
+  llms: 'Language models',
+  indexes: 'Indexes',
+  chunking: 'Passages',
+  retrieval: 'Retrieval',
+  parsing: 'Reading of files',
+  upload: 'Upload',
+  access: 'Who sees what',
+}
+const byId = (id) => document.getElementById(id)
+const form = byId('settings-form')
+const CHANGES_FIRST = 10
+/** What the server gives at once at most. */
+const CHANGES_LAST = 100
+let fields = []
+let changesShown = CHANGES_FIRST
+
+mountShell()
+
+async function load() {
+  try {
+    const { settings } = await apiJson(ROOT)
+    byId('problem').replaceChildren()
+    drawSettings(settings)
+    form.hidden = false
+  } catch (error) {
+    byId('problem').replaceChildren(failure(error, () => whileBusy(load())))
+    // What stands below asks for the same rights: one refusal is enough.
+    if (error.status === 401 || error.status === 403) return
+  }
+  byId('beside').hidden = false
+  await Promise.all([drawStorage(), drawHistory()])
+}
+
+function drawSettings(settings) {
+  const open = new Set([...document.querySelectorAll('.group[open]')].map((group) => group.dataset.group))
+  fields = settings.map((setting) => createSettingField(setting, showPending))
+  const names = [...new Set(settings.map(({ key }) => key.split('.')[0]))]
+  byId('groups').replaceChildren(
+    ...names.map((name) => {
+      const own = fields.filter(({ key }) => key.startsWith(`${name}.`))
+      const count = settings.filter(({ key, is_set }) => is_set && key.startsWith(`${name}.`)).length
+      return element(
+        'details',
+        { className: 'card group', data: { group: name }, open: open.has(name) || name === 'retrieval' },
+        element(
+          'summary',
+          {},
+          GROUPS[name] ?? capital(name),
+          ' ',
+          count > 0 && element('span', { className: 'hint' }, `${count} set here`),
+        ),
+        ...own.map(({ node }) => node),
+      )
+    }),
+  )
+  filterSettings()
+  showPending()
+}
+
+/** Leaves the settings whose name or description has every word of the filter, and opens their groups. */
+function filterSettings() {
+  const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean)
+  for (const { key, node } of fields) {
+    const text = `${key} ${node.textContent}`.toLowerCase()
+    node.hidden = !words.every((word) => text.includes(word))
+  }
+  for (const group of byId('groups').children) {
+    group.hidden = !group.querySelector('.setting:not([hidden])')
+    if (words.length > 0) group.open = !group.hidden
+  }
+  byId('none').hidden = fields.some(({ node }) => !node.hidden)
+}
+
+function showPending() {
+  const count = fields.filter((field) => field.changed()).length
+  byId('pending').textContent = count ? `${plural(count, 'field')} changed.` : 'Nothing is changed.'
+  byId('review').disabled = byId('discard').disabled = count === 0
+}
+
+const wanted = () => Object.fromEntries(fields.filter((f) => f.changed()).map((f) => [f.key, f.wanted()]))
+
+async function send(query) {
+  for (const field of fields) field.fail()
+  try {
+    return await whileBusy(apiJson(`${ROOT}${query}`, { method: 'POST', json: wanted() }))
+  } catch (error) {
+    const field = error instanceof ApiError && fields.find(({ key }) => key === error.details?.key)
+    if (!field) return void toastError(error)
+    field.fail(error.message.replace(`${field.key}: `, ''))
+    byId('filter').value = ''
+    filterSettings()
+    field.input.closest('details').open = true
+    field.input.focus()
+  }
+}
+
+byId('filter').addEventListener('input', filterSettings)
+byId('filter').addEventListener('keydown', (event) => {
+  // Enter looks for a setting; it does not send the form.
+  if (event.key === 'Enter') event.preventDefault()
+})
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const preview = await send('?dry_run=1')
+  if (!preview || !(await review(preview.changes))) return
+  const saved = await send('')
+  if (!saved) return
+  toast(`${plural(saved.changes.length, 'setting')} saved.`)
+  await whileBusy(load())
+})
+byId('history-more').addEventListener('click', () => {
+  changesShown = CHANGES_LAST
+  whileBusy(drawHistory())
+})
+byId('discard').addEventListener('click', () => {
+  for (const field of fields) field.reset()
+})
+
+const review = (changes) =>
+  openDialog({ title: changes.length ? 'Save these changes?' : 'This changes no value', className: 'review' }, (title, close) => [
+    element(
+      'form',
+      { className: 'stack', method: 'dialog', onsubmit: () => close(true) },
+      title,
+      changes.length > 0 && changeTable(changes),
+      element(
+        'div',
+        { className: 'actions' },
+        element('button', { type: 'button', onclick: () => close(false) }, 'Back'),
+        element('button', { type: 'submit', className: 'primary' }, 'Save'),
+      ),
+    ),
+  ])
+
+const shown = (value) => (value === null ? 'not set' : textOf(value) || 'empty')
+const keyOf = (key) => element('span', { className: 'mono' }, key)
+
+const changeTable = (changes) =>
+  listTable({
+    label: 'Changes',
+    head: ['Setting', 'Now', 'Then'],
+    rows: changes.map(({ key, from, to }) => [keyOf(key), shown(from), shown(to)]),
+  })
+
+async function drawStorage() {
+  try {
+    const status = await apiJson(`${ROOT}/blob-status`)
+    const facts = [
+      [
+        'Kept in',
+        status.kind === 'azure' ? 'Azure Blob storage' : status.cloud_configured ? 'files' : 'files, as no Azure connection is configured',
+      ],
+      ['Container', status.container],
+      ['Connection', status.status === 'connected' ? `answers within ${status.latency_ms} ms` : 'failed'],
+      ['Container exists', status.container_exists ? 'yes' : 'no; it is made when settings are saved'],
+      ...(status.diagnosis ? [['Diagnosis', status.diagnosis]] : []),
+    ]
+    byId('storage').replaceChildren(
+      element(
+        'dl',
+        { className: 'card padded facts' },
+        ...facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
+      ),
+    )
+  } catch (error) {
+    byId('storage').replaceChildren(failure(error, drawStorage))
+  }
+}
+
+async function drawHistory() {
+  try {
+    const { items, pagination } = await apiJson(`${ROOT}/history?page_size=${changesShown}`)
+    byId('history-more').hidden = items.length >= pagination.total_items || changesShown === CHANGES_LAST
+    const rows = items.flatMap(({ at, actor, changes }) => changes.map((change) => historyRow(at, actor, change)))
+    byId('history').replaceChildren(
+      rows.length
+        ? element('div', { className: 'card' }, listTable({ label: 'History', head: ['Setting', 'From', 'To', 'Who', 'When'], rows }))
+        : element('p', { className: 'card empty' }, 'Nothing has been set yet: the configuration file holds.'),
+    )
+  } catch (error) {
+    byId('history').replaceChildren(failure(error, drawHistory))
+  }
+}
+
+const historyRow = (at, actor, { key, from, to }) => [keyOf(key), shown(from), shown(to), actor, timeAgo(new Date(at))]
+
+whileBusy(load())

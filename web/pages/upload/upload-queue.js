@@ -1,0 +1,49 @@
+import { whileBusy } from '../../shell/shell.js'
+import { createLane } from './lane.js'
+import { sendFile } from './send-file.js'
+import { createUploadRow } from './upload-row.js'
+import { createWatch } from './watch-uploads.js'
+
+/** Below the six connections that a browser keeps to one server, so that the lists stay live meanwhile. */
+const SENDING = 3
+
+/** Sends files, a few at a time, and shows each on its way through the pipeline. */
+export function createUploadQueue({ section, list, clear, announce, onSettled }) {
+  const sending = createLane(SENDING)
+  const watch = createWatch()
+  const finished = new Set()
+
+  async function process(file, fields, row) {
+    try {
+      const { upload_id: uploadId } = await sending(() => sendFile(file, fields, row))
+      row.accepted(uploadId)
+      const status = await watch(uploadId, row.show)
+      if (!status) return row.gone()
+      row.settle(status)
+      announce(status.status === 'complete' ? `${file.name} is ready.` : `${file.name} failed at ${status.processing_stage}.`)
+    } catch (error) {
+      row.fail(error)
+      announce(`${file.name} failed: ${error.message}`)
+    } finally {
+      finished.add(row.node)
+      clear.hidden = false
+      onSettled()
+    }
+  }
+
+  clear.addEventListener('click', () => {
+    for (const node of finished) node.remove()
+    finished.clear()
+    clear.hidden = true
+    section.hidden = list.childElementCount === 0
+  })
+
+  return {
+    add(file, fields) {
+      const row = createUploadRow(file)
+      list.append(row.node)
+      section.hidden = false
+      whileBusy(process(file, fields, row))
+    },
+  }
+}

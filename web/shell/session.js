@@ -1,0 +1,79 @@
+import { forgetPerson, onSignedOutElsewhere, tellSignedOut } from '../parts/kept-by-browser.js'
+
+const KEY = 'millrace.key'
+const TOKEN = 'millrace.token'
+const watchers = new Set()
+/** Whether this page has drawn anything that the server gave to whoever is signed in. */
+let shown = false
+
+/** Key and token live as long as the browser tab and nowhere else. */
+export const credentials = () => ({ key: sessionStorage.getItem(KEY) ?? '', token: sessionStorage.getItem(TOKEN) ?? '' })
+
+/**
+ * Signs in, or out where both are empty. Who was signed in before leaves with everything that the browser kept of them, and with the page
+ * that shows it; a sign-out ends the sessions of other tabs too. A key that was never good leaves nothing.
+ */
+export function setCredentials({ key, token }) {
+  const before = person()
+  keep({ key, token })
+  const now = person()
+  if (before !== '' && now !== before && (now === '' || shown)) {
+    forgetPerson()
+    if (now === '') tellSignedOut()
+    return location.replace('/')
+  }
+  for (const watcher of watchers) watcher()
+}
+
+function keep({ key, token }) {
+  for (const [name, value] of [
+    [KEY, key],
+    [TOKEN, token],
+  ])
+    value ? sessionStorage.setItem(name, value) : sessionStorage.removeItem(name)
+}
+
+export const markShown = () => {
+  shown = true
+}
+
+export const onCredentials = (watcher) => watchers.add(watcher)
+
+/** The headers that carry the credentials; none where there are none. */
+export function authHeaders() {
+  const { key, token } = credentials()
+  return { ...(key ? { 'Ocp-Apim-Subscription-Key': key } : {}), ...(token ? { Authorization: `Bearer ${token}` } : {}) }
+}
+
+/** Who is signed in, as a number that tells nothing of the credentials; empty for nobody. A new token of the same subject is the same person. */
+export function person() {
+  const { key, token } = credentials()
+  const said = token ? `token ${subjectOf(token) ?? token}` : key ? `key ${key}` : ''
+  return said && hashOf(said)
+}
+
+function subjectOf(token) {
+  try {
+    const { iss, sub } = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')))
+    return sub && JSON.stringify([iss, sub])
+  } catch {
+    // No token that says who holds it: it stands for itself.
+    return undefined
+  }
+}
+
+/** FNV-1a, 32 bits: enough to tell two people of one browser apart, too little to find a key by. */
+function hashOf(text) {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash >>> 0).toString(36)
+}
+
+onSignedOutElsewhere(() => {
+  if (person() === '') return
+  keep({ key: '', token: '' })
+  location.replace('/')
+})
+// A page that the browser held back as it was left comes again for whoever is signed in now.
+const shownTo = person()
+addEventListener('pageshow', ({ persisted }) => persisted && person() !== shownTo && location.reload())

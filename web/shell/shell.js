@@ -1,0 +1,96 @@
+import { element, icon, millWheel } from '../parts/element.js'
+import { mountKeyboard, showKeyboardMap } from './keyboard.js'
+import { pages } from './pages.js'
+import { credentials, onCredentials } from './session.js'
+import { signIn } from './sign-in.js'
+
+/**
+ * Puts the masthead and the footer around a page. The page's `<body data-page>` names its entry in pages.js.
+ */
+export function mountShell() {
+  const here = document.body.dataset.page
+  const theme = themeSwitch()
+  const entry = ({ id, title, path }) =>
+    element('li', {}, element('a', { href: path, 'aria-current': id === here ? 'page' : undefined }, title))
+  document
+    .querySelector('.masthead')
+    .append(
+      element(
+        'div',
+        { className: 'masthead-inner' },
+        element('a', { className: 'brand', href: '/' }, millWheel(), 'Millrace'),
+        element('nav', { className: 'nav', 'aria-label': 'Console' }, element('ul', {}, ...pages.map(entry))),
+        element('div', { className: 'tools' }, theme.button, signInButton()),
+      ),
+    )
+  document
+    .querySelector('.footer')
+    .append(
+      element(
+        'div',
+        {},
+        element('span', {}, 'Millrace'),
+        element('a', { href: '/docs', 'aria-current': here === 'docs' ? 'page' : undefined }, 'API documentation'),
+        element('button', { type: 'button', className: 'link', onclick: showKeyboardMap }, 'Keyboard', element('kbd', {}, '?')),
+      ),
+    )
+  mountKeyboard({ toggleTheme: theme.toggle })
+  showCurrentPage()
+}
+
+/** On a phone the navigation scrolls; the entry of this page is brought into its middle. */
+function showCurrentPage() {
+  const [nav, current] = [document.querySelector('.nav'), document.querySelector('.nav [aria-current]')]
+  if (current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
+}
+
+const isDark = () => {
+  const { theme } = document.documentElement.dataset
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+function themeSwitch() {
+  const button = element('button', { type: 'button', className: 'quiet icon', onclick: toggle })
+  function show() {
+    const label = isDark() ? 'Use the light theme' : 'Use the dark theme'
+    button.replaceChildren(icon(isDark() ? 'sun' : 'moon'))
+    button.setAttribute('aria-label', label)
+    button.title = label
+  }
+  function toggle() {
+    const theme = isDark() ? 'light' : 'dark'
+    document.documentElement.dataset.theme = theme
+    try {
+      localStorage.setItem('millrace.theme', theme)
+    } catch {
+      // Storage is switched off: the choice holds for this page.
+    }
+    show()
+  }
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show)
+  show()
+  return { button, toggle }
+}
+
+function signInButton() {
+  const button = element('button', { type: 'button', className: 'quiet', onclick: () => signIn() })
+  const show = () => {
+    const { key, token } = credentials()
+    button.replaceChildren(icon('key'), key || token ? 'Signed in' : 'Sign in')
+  }
+  onCredentials(show)
+  show()
+  return button
+}
+
+let busy = 0
+
+/** Turns the wheel in the masthead while the promise is pending, and hands the promise on. */
+export function whileBusy(promise) {
+  busy += 1
+  document.documentElement.dataset.busy = ''
+  return promise.finally(() => {
+    busy -= 1
+    if (busy === 0) delete document.documentElement.dataset.busy
+  })
+}
