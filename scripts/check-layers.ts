@@ -22,10 +22,49 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tests: ['schemas', 'kernel', 'services', 'scripts', 'bench'],
 }
 
+/** The kernel from its ground up: a folder, or a file beside the folders, imports from those before it alone. */
+const KERNEL_ORDER: readonly string[] = [
+  'runtime',
+  'text',
+  'templates',
+  'store',
+  'broker',
+  'blobs',
+  'config',
+  'embed',
+  'llm',
+  'search',
+  'access',
+  'rerank',
+  'ports.ts',
+  'consume',
+  'views',
+  'prompts',
+  'retrieve',
+  'http',
+  'service.ts',
+]
+
+/** Modules of one folder, its tests and their fixtures not counted: a room in which everything is found at a glance. */
+const MAX_MODULES = 25
+/** Where folders are rooms: scripts and measurements are lists of commands. */
+const COUNTED = /^(kernel|services|schemas|tests)\//
+
 /** What a test may use from anywhere: contexts, and scripts that start a real Kafka or PostgreSQL. */
 const TEST_SUPPORT = ['tests', 'scripts']
 const isTest = (path: string) => /\.test\.ts$|(^|\/)contract[^/]*\.ts$/.test(path)
 const layerOf = (path: string) => path.split('/')[0] ?? ''
+
+/** The place of a path in KERNEL_ORDER; undefined outside of the kernel. */
+const kernelPlace = (path: string): string | undefined => (layerOf(path) === 'kernel' ? path.split('/')[1] : undefined)
+
+function kernelFaults(path: string, target: string): string[] {
+  const [from, to] = [kernelPlace(path), kernelPlace(target)]
+  if (from === undefined || to === undefined || from === to || isTest(path) || path.includes('.fixture.')) return []
+  const [at, wanted] = [KERNEL_ORDER.indexOf(from), KERNEL_ORDER.indexOf(to)]
+  if (at < 0) return [`${path}: kernel/${from} has no place in KERNEL_ORDER`]
+  return wanted < at ? [] : [`${path}: kernel/${from} stands before kernel/${to} and must not import ${target}`]
+}
 
 /** The service that a path lies in; undefined for what composes them: files right under services/, and the edge. */
 function serviceOf(path: string): string | undefined {
@@ -48,6 +87,8 @@ function importFaults(path: string, text: string): string[] {
     const to = layerOf(target)
     const testSupport = isTest(path) && TEST_SUPPORT.includes(to)
     if (to in MAY_IMPORT && to !== layer && !allowed.includes(to) && !testSupport) return [`${path}: ${layer} must not import ${target}`]
+    const upward = kernelFaults(path, target)
+    if (upward.length > 0) return upward
     const other = serviceOf(target)
     const foreign = own !== undefined && own !== 'edge' && other !== undefined && other !== own
     return foreign ? [`${path}: the service ${own} must not import ${target}, the inside of ${other}`] : []
@@ -70,9 +111,20 @@ function moduleFaults(path: string, text: string): string[] {
   return faults
 }
 
+function folderFaults(paths: readonly string[]): string[] {
+  const modules = Map.groupBy(
+    paths.filter((path) => COUNTED.test(path) && !isTest(path) && !path.includes('.fixture.')),
+    (path) => posix.dirname(path),
+  )
+  return [...modules].flatMap(([folder, inside]) =>
+    inside.length > MAX_MODULES ? [`${folder}: ${inside.length} modules, more than ${MAX_MODULES}`] : [],
+  )
+}
+
 /** The faults of these modules (path from the repository's root to text), one line each. */
 export function layerFaults(modules: ReadonlyMap<string, string>): string[] {
-  return [...modules].flatMap(([path, text]) => [...importFaults(path, text), ...moduleFaults(path, text)])
+  const faults = [...modules].flatMap(([path, text]) => [...importFaults(path, text), ...moduleFaults(path, text)])
+  return [...faults, ...folderFaults([...modules.keys()])]
 }
 
 /** Every TypeScript and JavaScript module of the repository, also those that are not committed yet. */
