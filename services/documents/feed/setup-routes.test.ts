@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
+import { knownFileTypes } from '../formats/catalog.ts'
 import { uploadEventsOf } from '../status/upload-events.fixture.ts'
-import { knownFileTypes } from '../uploads/file-types.ts'
 import { uploads } from '../uploads/service.ts'
 
 let stack: EmbeddedStack

@@ -4,7 +4,7 @@ import { dependenciesOf } from '../../../kernel/dependencies.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { answersWithin, createHealth, PROBE_TIMEOUT_MS } from '../../../kernel/runtime/health.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { directoryOf, isReadable, knownFileTypes } from '../uploads/file-types.ts'
+import { directoryOf, isReadable, knownFileTypes } from '../formats/catalog.ts'
 import { uploadDocs } from '../uploads/route-docs.ts'
 import { mappingsSchema, testCloudSchema, uploadConfigSchema, uploadHealthSchema, workerHealthSchema } from './setup-schemas.ts'
 

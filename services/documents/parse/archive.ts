@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
+import { formatOf, formats } from '../formats/catalog.ts'
 import type { ArchiveLimits } from './cell/protocol.ts'
 
 /** Archives that inflate to less are not suspect, however well they compress. */
@@ -138,19 +139,13 @@ function declarationFinder(): (chunk: Buffer) => boolean {
   }
 }
 
-const FAMILIES = [
-  { folder: 'word/', fileType: 'docx', label: 'a Word document' },
-  { folder: 'xl/', fileType: 'xlsx', label: 'an Excel workbook' },
-  { folder: 'ppt/', fileType: 'pptx', label: 'a PowerPoint presentation' },
-]
-
 /** Throws WorkError `corrupt` when the archive is not the Office document that its extension promises. */
 export function assertFamily(archive: Archive, fileType: string): void {
   const has = (folder: string) => archive.names.some((n) => n.startsWith(folder))
-  const wanted = FAMILIES.find((f) => f.fileType === fileType)
+  const wanted = formatOf(fileType)?.office
   if (!wanted || has(wanted.folder)) return
-  const found = FAMILIES.find((f) => has(f.folder))
-  const label = found?.label ?? 'a ZIP archive of something else'
+  const found = formats.find(({ office }) => office && has(office.folder))
+  const label = found?.office?.label ?? 'a ZIP archive of something else'
   throw new WorkError(
     'corrupt',
     `The file is named .${fileType}, but it holds ${label}. Give it the right extension, or upload the right file.`,

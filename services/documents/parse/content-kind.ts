@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
+import { formatOf } from '../formats/catalog.ts'
 import { detectEncoding } from './encoding.ts'
 
 const HEAD_BYTES = 64 * 1024
@@ -19,17 +20,6 @@ const SIGNATURES: readonly { kind: string; label: string; bytes: string }[] = [
   { kind: 'program', label: 'a program', bytes: '\x7fELF' },
   { kind: 'rtf', label: 'an RTF document', bytes: '{\\rtf' },
 ]
-
-/** What each extension may hold. */
-const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
-  pdf: ['pdf', 'binary'],
-  docx: ['zip', 'ole2'],
-  xlsx: ['zip', 'ole2'],
-  pptx: ['zip', 'ole2'],
-  txt: ['text'],
-  csv: ['text'],
-  json: ['text'],
-}
 
 export interface ContentKind {
   /** pdf, zip, ole2, text, binary, or another word of SIGNATURES. */
@@ -54,7 +44,7 @@ export async function assertContent(path: string, fileType: string): Promise<voi
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const found = contentKindOf(buffer.subarray(0, bytesRead))
-    const accepted = ACCEPTED[fileType]
+    const accepted = formatOf(fileType)?.holds
     if (!accepted || accepted.includes(found.kind)) return
     // Text that is opened by a mention of PDF is text.
     if (found.kind === 'pdf' && accepted.includes('text') && !buffer.subarray(0, 5).equals(Buffer.from('%PDF-'))) return

@@ -1,18 +1,21 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
+import { formatOf, formats } from '../formats/catalog.ts'
 import type { Job, PagePicture, ReadProgress, ReadResult } from './cell/protocol.ts'
 import { assertContent } from './content-kind.ts'
 import type { Reading } from './draft-block.ts'
-import { readers } from './readers.ts'
 import { writeBlocks } from './write-blocks.ts'
 
 const WARNINGS_KEPT = 20
 
 /** Reads one file and writes its blocks to `job.output`. Throws WorkError of a document error code. */
 export async function readDocument(job: Job, progress: (p: ReadProgress) => void): Promise<ReadResult> {
-  const load = readers[job.fileType]
-  if (!load)
-    throw new WorkError('unsupported', `Files of type ".${job.fileType}" cannot be read. Upload PDF, DOCX, XLSX, PPTX, CSV, TXT or JSON.`)
+  const format = formatOf(job.fileType)
+  if (!format)
+    throw new WorkError(
+      'unsupported',
+      `Files of type ".${job.fileType}" cannot be read. Upload one of ${formats.map(({ extension }) => extension.toUpperCase()).join(', ')}.`,
+    )
   const { size } = await stat(job.input)
   if (size === 0) throw new WorkError('empty', 'The file has no content (0 bytes). Upload it again.')
   await assertContent(job.input, job.fileType)
@@ -39,7 +42,7 @@ export async function readDocument(job: Job, progress: (p: ReadProgress) => void
     },
     progress: (done, total, unit) => progress({ done, total, unit }),
   }
-  const read = await load()
+  const read = await format.reader()
   const { characters } = await writeBlocks(job.output, read(reading))
   if (characters === 0 && pictures.length === 0)
     throw new WorkError('empty', 'The file holds no text. Check that it is the right one and upload it again.')

@@ -9,6 +9,7 @@ import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { waitCurrent } from '../../../kernel/views/run-projector.ts'
 import { documentMetadataSchema, documentReceived } from '../../../schemas/document.ts'
+import { fileTypeOf, isReadable } from '../formats/catalog.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { adoptAccepted, forgetAccepted, receivedDraft } from '../claims/accepted.ts'
 import { claimName } from '../claims/claim-name.ts'
@@ -17,7 +18,6 @@ import { releaseRoom, reserveRoom } from '../claims/room.ts'
 import { readState } from '../status/read-uploads.ts'
 import type { Sight } from '../text/check-limits.ts'
 import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
-import { fileTypeOf, isReadable } from './file-types.ts'
 
 const flag = z
   .string()

@@ -14,6 +14,7 @@ import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { releaseRoom, whileThereIsRoom } from '../claims/room.ts'
 import type { Trigger } from '../feed/setup-routes.ts'
+import { directoryOf, fileTypeOf } from '../formats/catalog.ts'
 import { listUploads } from '../status/list-uploads.ts'
 import { readableUpload, readSteps, recentActivity } from '../status/read-uploads.ts'
 import { showUpload } from '../status/show-upload.ts'
@@ -23,7 +24,6 @@ import { streamStatus } from '../status/stream-status.ts'
 import { checkLabels, sightFor } from '../text/check-limits.ts'
 import { type AcceptedUpload, acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
 import { awaitEnd } from './control.ts'
-import { directoryOf, fileTypeOf } from './file-types.ts'
 import {
   listQuerySchema,
   statusEntitySchema,

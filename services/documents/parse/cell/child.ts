@@ -1,6 +1,7 @@
 import { readDocument } from '../read-document.ts'
-import { warmUp } from '../readers.ts'
+import { loadPdfium } from '../readers/pdf/pdfium.ts'
 import { serveJobs } from './serve-jobs.ts'
 
-await warmUp()
+// What most documents need, before the first of them comes.
+await loadPdfium()
 serveJobs(readDocument)

@@ -1,0 +1,15 @@
+import type { Reader } from '../parse/draft-block.ts'
+
+/** A kind of file that is read: all that the platform knows of it beside how its reader works. A new one is a file here and its line in `catalog.ts`. */
+export interface DocumentFormat {
+  /** Lower case, without the dot. */
+  readonly extension: string
+  /** Directory inside the storage container for raw files. */
+  readonly directory: string
+  /** What the first bytes may be, in the words of parse/content-kind.ts. */
+  readonly holds: readonly string[]
+  /** Of an archive of parts: the folder that tells it from others, and its name for people, with the article. */
+  readonly office?: { readonly folder: string; readonly label: string }
+  /** Loaded when the first such document comes. */
+  readonly reader: () => Promise<Reader>
+}

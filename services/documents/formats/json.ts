@@ -1,0 +1,8 @@
+import type { DocumentFormat } from './document-format.ts'
+
+export const json: DocumentFormat = {
+  extension: 'json',
+  directory: 'data/raw',
+  holds: ['text'],
+  reader: async () => (await import('../parse/readers/plain/json.ts')).readJson,
+}

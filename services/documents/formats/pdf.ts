@@ -1,0 +1,9 @@
+import type { DocumentFormat } from './document-format.ts'
+
+export const pdf: DocumentFormat = {
+  extension: 'pdf',
+  directory: 'pdf/raw',
+  // Readers accept what stands before the header.
+  holds: ['pdf', 'binary'],
+  reader: async () => (await import('../parse/readers/pdf/pdf.ts')).readPdf,
+}

@@ -1,0 +1,8 @@
+import type { DocumentFormat } from './document-format.ts'
+
+export const txt: DocumentFormat = {
+  extension: 'txt',
+  directory: 'transcripts/raw',
+  holds: ['text'],
+  reader: async () => (await import('../parse/readers/plain/txt.ts')).readText,
+}

@@ -1,0 +1,9 @@
+import type { DocumentFormat } from './document-format.ts'
+
+export const xlsx: DocumentFormat = {
+  extension: 'xlsx',
+  directory: 'data/raw',
+  holds: ['zip', 'ole2'],
+  office: { folder: 'xl/', label: 'an Excel workbook' },
+  reader: async () => (await import('../parse/readers/xlsx/xlsx.ts')).readXlsx,
+}
