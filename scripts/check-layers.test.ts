@@ -25,12 +25,12 @@ test('finds imports of every form', () => {
 })
 
 test.each([
-  ['kernel/a.ts', '../services/chunk/split.ts'],
+  ['kernel/runtime/a.ts', '../../services/chunk/split.ts'],
   ['schemas/a.ts', '../kernel/ids.ts'],
   ['schemas/a.ts', '../services/catalog.ts'],
-  ['kernel/a.ts', '../tests/x.ts'],
-  ['kernel/a.ts', '../scripts/x.ts'],
-  ['kernel/a.test.ts', '../services/catalog.ts'],
+  ['kernel/runtime/a.ts', '../../tests/x.ts'],
+  ['kernel/runtime/a.ts', '../../scripts/x.ts'],
+  ['kernel/runtime/a.test.ts', '../../services/catalog.ts'],
   ['services/embed/a.ts', '../chunk/split.ts'],
   ['services/embed/deep/a.ts', '../../chunk/split.ts'],
   ['services/embed/a.ts', '../edge/routes.ts'],
@@ -47,21 +47,38 @@ test.each([
   ['services/main.ts', './edge/create-edge.ts'],
   ['services/edge/a.ts', '../chunk/service.ts'],
   ['services/embed/a.test.ts', '../../tests/handler-context.ts'],
-  ['kernel/a.test.ts', '../scripts/kafka-broker.ts'],
-  ['kernel/a.ts', '../schemas/event.ts'],
+  ['kernel/runtime/a.test.ts', '../../scripts/kafka-broker.ts'],
+  ['kernel/runtime/a.ts', '../../schemas/event.ts'],
   ['tests/a.test.ts', '../services/chunk/split.ts'],
 ])('%s may import %s', (path, target) => {
   expect(faultsOf(path, `import { x } from '${target}'\nexport const y = x\n`)).toEqual([])
 })
 
+test('the kernel’s folders stand in one order, and each has its place', () => {
+  const faults = (path: string, target: string) => faultsOf(path, `import { x } from '${target}'\nexport const y = x\n`)
+  expect(faults('kernel/runtime/a.ts', '../store/b.ts')[0]).toContain('kernel/runtime stands before kernel/store')
+  expect(faults('kernel/ports.ts', './http/b.ts')).toHaveLength(1)
+  expect(faults('kernel/store/a.ts', '../runtime/b.ts')).toEqual([])
+  expect(faults('kernel/store/sqlite/a.ts', '../b.ts')).toEqual([])
+  expect(faults('kernel/runtime/a.test.ts', '../store/b.ts')).toEqual([])
+  expect(faultsOf('kernel/attic/a.ts', 'export const x = 1\n')).toEqual(['kernel/attic has no place in KERNEL_ORDER'])
+})
+
+test('a folder has 25 modules at most, its tests not counted', () => {
+  const folder = (count: number, ending: string) =>
+    Array.from({ length: count }, (_, n): [string, string] => [`services/x/m${n}${ending}`, 'export const x = 1\n'])
+  expect(layerFaults(new Map([...folder(25, '.ts'), ...folder(40, '.test.ts')]))).toEqual([])
+  expect(layerFaults(new Map(folder(26, '.ts')))).toEqual(['services/x: 26 modules, more than 25'])
+})
+
 test('refuses names without meaning, long modules and barrels', () => {
   const line = 'export const x = 1\n'
-  for (const path of ['kernel/utils.ts', 'kernel/helpers/a.ts', 'services/x/common.ts', 'kernel/lib/a.ts', 'kernel/misc.test.ts'])
+  for (const path of ['services/utils.ts', 'services/helpers/a.ts', 'services/x/common.ts', 'schemas/lib/a.ts', 'services/misc.test.ts'])
     expect(faultsOf(path, line)).toHaveLength(1)
-  expect(faultsOf('kernel/utilities-of-the-mill.ts', line)).toEqual([])
-  expect(faultsOf('kernel/long.ts', line.repeat(301))[0]).toContain('301 lines')
-  expect(faultsOf('kernel/long.ts', line.repeat(300))).toEqual([])
+  expect(faultsOf('services/utilities-of-the-mill.ts', line)).toEqual([])
+  expect(faultsOf('services/long.ts', line.repeat(301))[0]).toContain('301 lines')
+  expect(faultsOf('services/long.ts', line.repeat(300))).toEqual([])
   expect(faultsOf('clients/a.ts', `// Written by \`npm run client\` from the document\n${line.repeat(301)}`)).toEqual([])
-  expect(faultsOf('kernel/index.ts', "// all\nexport * from './a.ts'\nexport {\n  b,\n} from './b.ts'\n")[0]).toContain('barrel')
+  expect(faultsOf('services/index.ts', "// all\nexport * from './a.ts'\nexport {\n  b,\n} from './b.ts'\n")[0]).toContain('barrel')
   expect(faultsOf('services/documents/index/service.ts', `export { a } from './a.ts'\n${line}`)).toEqual([])
 })

@@ -1,6 +1,7 @@
+import type { EventDraft } from '../../schemas/event.ts'
+import type { Cause } from '../consume/publish.ts'
 import type { Ports } from '../ports.ts'
 import { ApiError } from '../runtime/errors.ts'
-import type { EdgeContext } from '../service.ts'
 import { changeAndTell } from './outbox.ts'
 
 /**
@@ -8,8 +9,12 @@ import { changeAndTell } from './outbox.ts'
  * by itself: the embedded store keeps them over the process's death, and loses the last ones to a power failure.
  */
 export const tellBy =
-  ({ views, clock }: Pick<Ports, 'views' | 'clock'>, source: string, publish: EdgeContext['publish']): EdgeContext['tell'] =>
-  async (drafts, cause) => {
+  (
+    { views, clock }: Pick<Ports, 'views' | 'clock'>,
+    source: string,
+    publish: (drafts: readonly EventDraft[], cause: Cause) => Promise<unknown>,
+  ) =>
+  async (drafts: readonly EventDraft[], cause: Cause): Promise<void> => {
     try {
       await changeAndTell(views, { source, cause, now: clock.now() }, async (_trx, tell) => tell(...drafts), { derived: true })
     } catch (error) {
