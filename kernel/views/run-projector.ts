@@ -1,5 +1,6 @@
 import type { Broker, Position } from '../broker/broker.ts'
 import type { Watched } from '../consume/watch-lag.ts'
+import { isAway } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { alignProjector } from './align-projector.ts'
@@ -27,6 +28,8 @@ export async function runProjector({
   await alignProjector(broker, database, views, log)
   const topics = projectedTopics(views)
   const atWork = new Set<string>()
+  /** Since when a partition's batch waits for a database that is away. */
+  const waiting = new Map<string, number>()
   let held: readonly { topic: string; partition: number }[] = []
   const subscription = await broker.subscribe({
     group: PROJECTOR_GROUP,
@@ -35,6 +38,7 @@ export async function runProjector({
     maxBatch: 200,
     onAssigned: (given) => {
       held = given
+      waiting.clear()
     },
     handle: async (batch, control) => {
       const place = `${batch.topic}/${batch.partition}`
@@ -43,6 +47,12 @@ export async function runProjector({
         await traceBatch(batch, () => projectBatch(database, views, batch, log))
         const last = batch.records.at(-1)
         if (last) await control.commit(last.offset)
+        waiting.delete(place)
+      } catch (error) {
+        // It is delivered again; what is away is no stall that a fresh process would mend.
+        if (isAway(error)) waiting.set(place, waiting.get(place) ?? Date.now())
+        else waiting.delete(place)
+        throw error
       } finally {
         atWork.delete(place)
       }
@@ -51,8 +61,8 @@ export async function runProjector({
   return {
     name: PROJECTOR_GROUP,
     topics,
-    held: () => held.map((one) => ({ ...one, busy: atWork.has(`${one.topic}/${one.partition}`) })),
-    waitingSince: () => undefined,
+    held: () => held.map((one) => ({ ...one, busy: [atWork, waiting].some((some) => some.has(`${one.topic}/${one.partition}`)) })),
+    waitingSince: () => (waiting.size > 0 ? Math.min(...waiting.values()) : undefined),
     stop: () => subscription.stop(),
     crashed: subscription.crashed,
   }
