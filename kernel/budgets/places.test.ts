@@ -140,7 +140,9 @@ describe.each(kinds)('places, %s', (_, open) => {
     await one.take('a', limits, ask())
     const waiting = one.take('a', limits, patient)
     waiting.catch(() => undefined)
-    await expect.poll(() => one.waiting()).toBe(1)
+    await expect
+      .poll(() => stores.of[0].tables<CallTables>().selectFrom('model_calls').select('id').where('started_at', 'is', null).execute())
+      .toHaveLength(1)
     await expect(two.take('a', limits, patient)).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '10' } })
     const alone = budget({ concurrency: 1, wait_ms: 200 })
     await one.take('b', alone, ask())
