@@ -6,6 +6,7 @@ import type { Consumer } from './consume/define-consumer.ts'
 import type { Cause } from './consume/publish.ts'
 import type { App } from './http/app/app.ts'
 import type { EdgePorts, Ports } from './ports.ts'
+import type { Run } from './runs/define-run.ts'
 import type { Env } from './runtime/env.ts'
 import type { Logger } from './runtime/log.ts'
 import type { Migration } from './store/database.ts'
@@ -34,6 +35,8 @@ export interface Service {
   readonly name: string
   readonly routes?: (app: App, ctx: EdgeContext) => void | Promise<void>
   readonly consumers?: readonly Consumer[]
+  /** Kinds of runs that this service works on. */
+  readonly runs?: readonly Run[]
   readonly migrations?: readonly Migration[]
   readonly views?: readonly View[]
   /** Brings back, from its events, state that is no view, where a new store has none of it. Called at every start of every process. */

@@ -7,6 +7,7 @@ import { feedbackGiven } from './feedback.ts'
 import { indexCleared } from './index-admin.ts'
 import { installationFounded } from './installation.ts'
 import { promptChanged } from './prompt.ts'
+import { runEvents } from './run.ts'
 import { settingsChanged } from './settings.ts'
 
 /** Every event and command of the platform. One entry here has one entry in topics.yaml. */
@@ -20,6 +21,7 @@ export const catalog = [
   feedbackGiven,
   settingsChanged,
   installationFounded,
+  ...runEvents,
   deadLettered,
 ] as const satisfies readonly EventType[]
 

@@ -1,3 +1,4 @@
+import { runs } from '../kernel/runs/due.ts'
 import type { Service } from '../kernel/service.ts'
 import { chat } from './chat/service.ts'
 import { console_ } from './console/service.ts'
@@ -27,5 +28,6 @@ export const services: readonly Service[] = [
   models,
   feedback,
   settings,
+  runs,
   console_,
 ]

@@ -16,6 +16,8 @@ import { watchInstallation } from '../kernel/installation/watch.ts'
 import { kernelMigrations } from '../kernel/migrations.ts'
 import { runOutbox } from '../kernel/outbox/run-outbox.ts'
 import type { Ports } from '../kernel/ports.ts'
+import { runs as runsOfAllKinds } from '../kernel/runs/due.ts'
+import { consumerOf } from '../kernel/runs/work.ts'
 import type { Env } from '../kernel/runtime/env.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import { createHealth, type Dependency } from '../kernel/runtime/health.ts'
@@ -83,8 +85,9 @@ function choose(names: readonly string[]): { edge: boolean; projector: boolean; 
   const unknown = names.filter((n) => !known.has(n))
   if (unknown.length) throw new Error(`SERVICES: there is no service named ${unknown.join(', ')}; known are ${[...known].join(', ')}`)
   const wanted = (name: string) => names.includes('all') || names.includes(name)
-  // The light consumers of a service with routes run beside its routes; the pipeline's stages have none and are named one by one.
-  const runs = (service: Service) => wanted(service.name) || (wanted('edge') && service.routes !== undefined)
+  // The light consumers of a service with routes run beside its routes, and so does what is due for runs; the pipeline's stages have none and are named one by one.
+  const runs = (service: Service) =>
+    wanted(service.name) || (wanted('edge') && (service.routes !== undefined || service === runsOfAllKinds))
   return { edge: wanted('edge'), projector: wanted('projector'), consumers: services.filter(runs) }
 }
 
@@ -133,7 +136,7 @@ async function startConsumers(chosen: readonly Service[], projector: readonly Wa
   const { ports, log, metrics, lifecycle } = parts
   for (const service of chosen) if (service.stop) lifecycle.onStop(service.name, service.stop)
   for (const [queue, depth] of chosen.flatMap((s) => Object.entries(s.queues ?? {}))) metrics.watchQueue(queue, depth)
-  const consumers = chosen.flatMap((s) => s.consumers ?? [])
+  const consumers = chosen.flatMap((s) => [...(s.consumers ?? []), ...(s.runs ?? []).map((run) => consumerOf(run))])
   const observer = observeConsumers(metrics)
   const deliveries = databaseDeliveries(ports.views)
   const running = await Promise.all(consumers.map((consumer) => runConsumer({ consumer, ports, log, observer, deliveries })))

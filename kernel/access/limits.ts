@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import type { Caller } from './caller.ts'
 
@@ -19,7 +20,7 @@ export interface LabelLimit {
 const known = Symbol('limits')
 
 /**
- * What a caller may read. Made by `limitsOf` and `platformLimits` alone, so that whoever reads documents has said for whom: the
+ * What a caller may read. Made by `limitsOf` and `platformLimits` alone (and read back by `restoredLimits`), so that whoever reads documents has said for whom: the
  * functions that read take this type, and no other value has it.
  */
 export interface Limits {
@@ -69,3 +70,11 @@ export const labelsOf = (metadata: Labels | undefined): PresentLabels =>
 /** One text for what the limits show: equal for limits that show the same. */
 export const sightOf = ({ conditions }: Limits): string =>
   JSON.stringify(conditions.map(({ label, values, unlabelled }) => [label, [...new Set(values)].sort(), unlabelled]))
+
+/** Limits as a text, for work that goes on after its request. */
+export const storedLimits = ({ conditions }: Limits): string => JSON.stringify(conditions)
+
+const conditionsSchema = z.array(z.object({ label: z.enum(LABELS), values: z.array(z.string()), unlabelled: z.boolean() }))
+
+/** The limits that `storedLimits` made a text of. ZodError for any other text: what cannot be read allows nothing. */
+export const restoredLimits = (text: string): Limits => ({ [known]: true, conditions: conditionsSchema.parse(JSON.parse(text)) })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { runTopics } from '../../schemas/run.ts'
 import type { TopicSpec } from './broker.ts'
 
 const topicSchema = z.strictObject({
@@ -33,5 +34,8 @@ export function parseTopics(text: string): TopicDeclaration[] {
   return parsed.data.topics
 }
 
-/** The topics of the repository's topics.yaml. */
-export const readTopics = (): TopicDeclaration[] => parseTopics(readFileSync(new URL('../../topics.yaml', import.meta.url), 'utf8'))
+/** The topics of the repository's topics.yaml, and those of the kinds of runs (schemas/run.ts). */
+export const readTopics = (): TopicDeclaration[] => [
+  ...parseTopics(readFileSync(new URL('../../topics.yaml', import.meta.url), 'utf8')),
+  ...runTopics,
+]

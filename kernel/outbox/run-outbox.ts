@@ -74,15 +74,22 @@ export function runOutbox(options: Options): RunningOutbox {
 /** What is left after a batch; `elsewhere`: another process is at it, and hears of every row that this one hears of. */
 function publishSome(options: Options): Promise<'some' | 'none' | 'elsewhere'> {
   const { database } = options
+  const forget = (db: Kysely<OutboxTables>, gone: number[]) => db.deleteFrom('outbox').where('seq', 'in', gone).execute()
   // The embedded store has one process and one connection, which must not wait for the log.
-  if (database.kind === 'sqlite') return publishBatch(options, database.tables())
+  // What a power failure brings back is published once more, with its id.
+  if (database.kind === 'sqlite')
+    return publishBatch(options, database.tables(), (_db, gone) => database.transaction((trx) => forget(trx, gone), { derived: true }))
   return database.transaction<OutboxTables, 'some' | 'none' | 'elsewhere'>(async (trx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(PUBLISHING)}) as mine`.execute(trx)
-    return rows[0]?.mine ? publishBatch(options, trx) : 'elsewhere'
+    return rows[0]?.mine ? publishBatch(options, trx, forget) : 'elsewhere'
   })
 }
 
-async function publishBatch({ broker, log, onPublished }: Options, db: Kysely<OutboxTables>): Promise<'some' | 'none'> {
+async function publishBatch(
+  { broker, log, onPublished }: Options,
+  db: Kysely<OutboxTables>,
+  forget: (db: Kysely<OutboxTables>, gone: number[]) => Promise<unknown>,
+): Promise<'some' | 'none'> {
   const rows = await db.selectFrom('outbox').selectAll().where('refused', 'is', null).orderBy('seq').limit(BATCH).execute()
   if (rows.length === 0) return 'none'
   const refused = await publishRows(broker, rows)
@@ -92,7 +99,7 @@ async function publishBatch({ broker, log, onPublished }: Options, db: Kysely<Ou
     await db.updateTable('outbox').set({ refused: reason }).where('seq', '=', row.seq).execute()
   }
   const gone = rows.filter((row) => !refused.has(row)).map((row) => row.seq)
-  if (gone.length > 0) await db.deleteFrom('outbox').where('seq', 'in', gone).execute()
+  if (gone.length > 0) await forget(db, gone)
   return rows.length < BATCH ? 'none' : 'some'
 }
 

@@ -15,7 +15,7 @@ export interface Database {
   transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, options?: { readonly derived?: boolean }): Promise<Result>
   /** Resolves when another process (or this one) announced a change on the channel, or after `timeoutMs`. */
   changed(channel: string, timeoutMs: number): Promise<void>
-  /** `keys` name what changed, for the listeners of this process. */
+  /** `keys` name what changed; they reach the listeners unless they are too many for a notification (7,900 bytes). */
   announce(channel: string, keys?: readonly string[]): Promise<void>
   /**
    * Calls the listener at each announcement, without keys where they are not known; gives the function that ends it. SQLite calls it

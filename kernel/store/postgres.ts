@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { z } from 'zod'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from './database.ts'
@@ -33,14 +34,12 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
         if (!signal.aborted) throw error
       })
     },
-    async announce(channel) {
-      await sql`select pg_notify(${CHANNEL}, ${channel})`.execute(kysely)
+    async announce(channel, keys) {
+      await sql`select pg_notify(${CHANNEL}, ${notificationOf(channel, keys)})`.execute(kysely)
     },
     onAnnounced(channel, listener) {
-      // A notification of the database names no keys.
-      const heard = () => listener(undefined)
-      changes.on(channel, heard)
-      return () => changes.off(channel, heard)
+      changes.on(channel, listener)
+      return () => changes.off(channel, listener)
     },
     async migrate(migrations) {
       // On a connection of its own: what others migrate is waited for, and a large table takes its time.
@@ -65,6 +64,17 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
   }
 }
 
+/** PostgreSQL takes less than 8,000 bytes. */
+const MAX_NOTIFICATION_BYTES = 7_900
+
+/** Without keys where they are too many: then anything may have changed. */
+function notificationOf(channel: string, keys?: readonly string[]): string {
+  const named = JSON.stringify(keys ? [channel, keys] : [channel])
+  return Buffer.byteLength(named) <= MAX_NOTIFICATION_BYTES ? named : JSON.stringify([channel])
+}
+
+const notificationSchema = z.tuple([z.string(), z.array(z.string()).optional()])
+
 /** One connection that only listens, and comes back after an outage. */
 function listen(url: string, log: Logger, changes: EventEmitter): { close(): Promise<void> } {
   let closed = false
@@ -72,10 +82,15 @@ function listen(url: string, log: Logger, changes: EventEmitter): { close(): Pro
   let retry: NodeJS.Timeout | undefined
   const connect = async () => {
     client = new pg.Client(connectionOptions(url))
-    client.on('notification', (message) => message.payload && changes.emit(message.payload))
+    client.on('notification', ({ payload = '' }) => {
+      const [channel, keys] = notificationSchema.parse(JSON.parse(payload))
+      changes.emit(channel, keys)
+    })
     client.on('error', again)
     await client.connect()
     await client.query(`LISTEN ${CHANNEL}`)
+    // What was announced while nobody listened may have been anything.
+    for (const channel of changes.eventNames()) changes.emit(channel, undefined)
   }
   const again = (error: unknown) => {
     if (closed) return

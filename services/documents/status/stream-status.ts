@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SseStream, streamSse } from '../../../kernel/http/sse/sse.ts'
 import type { Ports } from '../../../kernel/ports.ts'
-import { PROJECTED } from '../../../kernel/views/project.ts'
+import { keyChanged } from '../../../kernel/views/keyed-bells.ts'
+import { changedKey, PROJECTED } from '../../../kernel/views/project.ts'
 import { findUpload, readSteps, type UploadStep } from './read-uploads.ts'
 import { showUpload } from './show-upload.ts'
 import type { StatusEntity } from './status-entity.ts'
+import { uploadsView } from './views.ts'
 
 /** A change of another process may be announced in vain; this often the stream looks by itself. */
-const LOOK_EVERY_MS = 1000
+const LOOK_EVERY_MS = 5000
 
 /**
  * Sends the status entity after every event of the upload, from Last-Event-ID on, until the upload has ended or was deleted, or the
@@ -25,7 +27,7 @@ export function streamStatus(
     let seen: string | undefined
     while (!stream.closed.aborted) {
       // Listening starts before the look, so that no change falls between the two.
-      const change = ports.views.changed(PROJECTED, LOOK_EVERY_MS)
+      const change = keyChanged(ports.views, PROJECTED, changedKey(uploadsView.name, uploadId), LOOK_EVERY_MS, stream.closed)
       const state = await findUpload(ports.views, uploadId)
       const now = JSON.stringify(state ?? null)
       if (now !== seen) {

@@ -1,0 +1,156 @@
+import type { EventDraft } from '../../schemas/event.ts'
+import { runDue, runEnded, stepWork } from '../../schemas/run.ts'
+import { changeAndTell, type EventOrigin } from '../outbox/outbox.ts'
+import type { Ports } from '../ports.ts'
+import { nameId } from '../runtime/ids.ts'
+import { announceTimers, cancelTimer, setTimer } from '../timers/timers.ts'
+import { evolve, type Order, type RunEvent } from './evolve.ts'
+import { type Entry, hasEnded, type RunState, runStateSchema } from './run-state.ts'
+import { lockRun, type RunTables, type RunTrx } from './tables.ts'
+
+/** Channel of the runs that changed, by id; and of those whose work has to end. */
+export const RUNS = 'runs'
+export const RUNS_ENDED = 'runs-ended'
+
+export type RunPorts = Pick<Ports, 'views' | 'clock' | 'blobs'>
+
+const deadlineTimer = (id: string) => `run/${id}/deadline`
+export const purgeTimer = (id: string) => `run/${id}/purge`
+
+/** A transaction on a run, and what it tells. */
+export interface RunChange {
+  readonly trx: RunTrx
+  readonly tell: (draft: EventDraft) => void
+  /** Of the request that started the run. */
+  readonly origin: EventOrigin
+}
+
+/**
+ * The one way in which a run changes: its row is locked, `decide` gives the events, the pure fold says what follows, and rows, records and
+ * timers change with it in one transaction. Whatever comes at the same time comes before or after. Gives the state after; undefined where
+ * there is no such run. What `decide` throws leaves everything as it was.
+ */
+export async function changeRun(
+  ports: RunPorts,
+  id: string,
+  decide: (state: RunState, trx: RunTrx) => Promise<readonly RunEvent[]> | readonly RunEvent[],
+): Promise<RunState | undefined> {
+  const { views: database, clock } = ports
+  const now = clock.now()
+  const after = await changeAndTell<RunTables, RunState | undefined>(database, originOf(id, now), async (trx, tell) => {
+    const row = await lockRun(trx, database.kind, id)
+    if (!row) return undefined
+    const before = runStateSchema.parse(JSON.parse(row.state))
+    const events = await decide(before, trx)
+    return applyEvents({ trx, tell, origin: originOf(row.request_id, now) }, before, events)
+  })
+  if (after) await announceRun(ports, after)
+  return after
+}
+
+export const originOf = (requestId: string, now: number): EventOrigin => ({ source: 'runs', cause: { requestId }, now })
+
+/** Folds the events into the run and carries out what follows, in the transaction that holds the run's row. */
+export async function applyEvents(change: RunChange, before: RunState, events: readonly RunEvent[]): Promise<RunState> {
+  let state = before
+  for (const event of events) {
+    const evolved = evolve(state, event)
+    state = evolved.state
+    for (const order of evolved.orders) state = await carryOut(change, state, order)
+    await writeTimeline(change.trx, state, evolved.told)
+  }
+  if (state === before) return state
+  const { id, status, epoch } = state
+  await change.trx
+    .updateTable('runs')
+    .set({ status, epoch, state: JSON.stringify(state) })
+    .where('id', '=', id)
+    .execute()
+  return state
+}
+
+/** Wakes whoever waits for the run, and ends its work where it is over. */
+export async function announceRun({ views }: RunPorts, state: RunState): Promise<void> {
+  const channels = hasEnded(state) ? [RUNS, RUNS_ENDED] : [RUNS]
+  for (const channel of channels) await views.announce(channel, [state.id]).catch(() => undefined)
+  if (hasEnded(state) || state.status === 'running') await announceTimers(views)
+}
+
+async function writeTimeline(trx: RunTrx, state: RunState, told: readonly Entry[]): Promise<void> {
+  if (told.length === 0) return
+  const first = state.changes - told.length + 1
+  const rows = told.map((entry, i) => ({ run_id: state.id, n: first + i, entry: JSON.stringify(entry), state: JSON.stringify(state) }))
+  await trx.insertInto('run_timeline').values(rows).execute()
+}
+
+async function carryOut(change: RunChange, state: RunState, order: Order): Promise<RunState> {
+  const { trx, tell, origin } = change
+  const { id, epoch, kind } = state
+  const work = (step: string, item: number) => tell(stepWork(kind).make({ run_id: id, epoch, step, item }))
+  switch (order.do) {
+    case 'plan':
+      work(order.step, -1)
+      return state
+    case 'issue':
+      for (const item of await issueItems(trx, id, order)) work(order.step, item)
+      return state
+    case 'reissue':
+      await itemsOf(trx, id, order.step).set({ status: 'open' }).where('item', '=', order.item).execute()
+      work(order.step, order.item)
+      return state
+    case 'forget':
+      await trx.deleteFrom('run_items').where('run_id', '=', id).where('step', '=', order.step).execute()
+      return state
+    case 'redo':
+      await itemsOf(trx, id, order.step)
+        .set({ status: 'redo' })
+        .where((e) => e.or([e('status', '<>', 'done'), ...(order.items.length > 0 ? [e('item', 'in', [...order.items])] : [])]))
+        .execute()
+      return state
+    case 'start-clock': {
+      const at = origin.now + state.deadline_ms
+      await setTimer(trx, deadlineTimer(id), at, runDue.make({ run_id: id, what: 'deadline', epoch }), origin)
+      await cancelTimer(trx, purgeTimer(id))
+      return { ...state, deadline_at: new Date(at).toISOString() }
+    }
+    case 'end':
+      await endRun(change, state)
+      return state
+  }
+}
+
+const itemsOf = (trx: RunTrx, id: string, step: string) => trx.updateTable('run_items').where('run_id', '=', id).where('step', '=', step)
+
+/** Those that are to be redone first, then new ones; gives their numbers. */
+async function issueItems(trx: RunTrx, id: string, order: Order & { do: 'issue' }): Promise<number[]> {
+  const issued: number[] = []
+  if (order.redo > 0) {
+    const again = trx
+      .selectFrom('run_items')
+      .select('item')
+      .where('run_id', '=', id)
+      .where('step', '=', order.step)
+      .where('status', '=', 'redo')
+    issued.push(...(await again.orderBy('item').limit(order.redo).execute()).map(({ item }) => item))
+    await itemsOf(trx, id, order.step).set({ status: 'open', progress: null }).where('item', 'in', issued).execute()
+  }
+  const fresh = Array.from({ length: order.to - order.from }, (_, i) => order.from + i)
+  const empty = { run_id: id, step: order.step, status: 'open', progress: null, value: null, blob: null }
+  if (fresh.length > 0)
+    await trx
+      .insertInto('run_items')
+      .values(fresh.map((item) => ({ ...empty, item })))
+      .execute()
+  return [...issued, ...fresh]
+}
+
+/** Tells of the end, once an epoch, and has the next run of its subject begun. */
+async function endRun({ trx, tell, origin }: RunChange, state: RunState): Promise<void> {
+  const { id, kind, status, epoch, reason, created_at, started_at, ended_at } = state
+  const steps = state.steps.map(({ name, status, total, failed }) => ({ name, status, total, failed }))
+  const ended = runEnded.schema.parse({ run_id: id, kind, status, epoch, reason, steps, created_at, started_at, ended_at })
+  tell({ ...runEnded.make(ended), id: nameId('run.ended', id, epoch) })
+  await cancelTimer(trx, deadlineTimer(id))
+  await setTimer(trx, purgeTimer(id), origin.now + state.keep_ms, runDue.make({ run_id: id, what: 'purge', epoch }), origin)
+  if (state.busy_key !== null) tell(runDue.make({ run_id: id, what: 'next', epoch }))
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { evolve, type Order, type RunEvent, WINDOW } from './evolve.ts'
+import { hasEnded, isOver, type RunState, type StepState } from './run-state.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const step = (name: string, more: Partial<StepState> = {}): StepState => ({
+  ...{ name, after: [], on_fail: 'go-on', plans: false, status: 'pending', total: null, issued: 0, redo: 0, open: 0, done: 0, failed: 0 },
+  ...{ started_at: null, ended_at: null, reason: null, error: null, ...more },
+})
+const queued = (steps: StepState[]): RunState => ({
+  ...{ id: 'r', kind: 'k', subject: 's', actor: 'a', busy_key: null, status: 'queued', epoch: 1, steps, questions: [], deadline_ms: 1000 },
+  ...{ keep_ms: 1, created_at: at, started_at: null, ended_at: null, deadline_at: null, reason: null, error: null, changes: 0 },
+})
+const error = { code: 'x', message: 'y' }
+
+/** Plays a run: what is ordered is done in a chosen order, each item ends as chosen. Gives every state and order. */
+function play(first: RunState, choose: (n: number) => number, ends: (step: string, item: number) => boolean) {
+  let state = first
+  const orders: Order[] = []
+  const states: RunState[] = []
+  const left: RunEvent[] = [{ type: 'begun', at }]
+  const issued = new Map<string, number>()
+  while (left.length > 0) {
+    const [event] = left.splice(choose(left.length), 1)
+    const evolved = evolve(state, event!)
+    state = evolved.state
+    states.push(state)
+    orders.push(...evolved.orders)
+    for (const order of evolved.orders) {
+      if (order.do === 'plan') left.push({ type: 'planned', at, step: order.step, total: 130 })
+      if (order.do === 'issue')
+        for (let item = order.from; item < order.to; item++) {
+          issued.set(`${order.step}/${item}`, (issued.get(`${order.step}/${item}`) ?? 0) + 1)
+          left.push(
+            ends(order.step, item)
+              ? { type: 'item-done', at, step: order.step, item }
+              : { type: 'item-failed', at, step: order.step, item, error },
+          )
+        }
+    }
+  }
+  return { state, states, orders, issued }
+}
+
+test('whatever the order and the ends of items: each is issued once, no step begins early, the run ends once', () => {
+  fc.assert(
+    fc.property(fc.infiniteStream(fc.nat()), fc.array(fc.boolean(), { minLength: 1 }), (stream, ends) => {
+      const steps = [step('a'), step('b', { after: ['a'], plans: true }), step('c', { after: ['a'] }), step('d', { after: ['b', 'c'] })]
+      const choose = (n: number) => (stream.next().value ?? 0) % n
+      const { state, states, orders, issued } = play(queued(steps), choose, (_s, item) => ends[item % ends.length] ?? true)
+      expect(state.status).toBe('completed')
+      expect(orders.filter((o) => o.do === 'end')).toHaveLength(1)
+      expect([...issued.values()].every((n) => n === 1)).toBe(true)
+      expect(issued.size).toBe(1 + 130 + 1 + 1)
+      for (const { steps: seen } of states)
+        for (const s of seen) {
+          expect(s.open).toBeLessThanOrEqual(WINDOW)
+          if (s.status !== 'pending') expect(s.after.every((name) => isOver(seen.find((other) => other.name === name)!))).toBe(true)
+        }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('an end holds: what comes after it changes nothing, and a retry of what failed ends with everything done', () => {
+  const failing = play(
+    queued([step('a', { plans: true }), step('b', { after: ['a'] })]),
+    () => 0,
+    (_s, item) => item % 3 !== 0,
+  )
+  expect(failing.state.steps[0]).toMatchObject({ total: 130, done: 86, failed: 44 })
+  for (const event of [
+    { type: 'cancelled', at, reason: 'late' },
+    { type: 'overdue', at },
+    { type: 'item-done', at, step: 'a', item: 1 },
+  ] as const)
+    expect(evolve(failing.state, event)).toEqual({ state: failing.state, orders: [], told: [] })
+  const retried = evolve(failing.state, { type: 'retried', at })
+  expect(retried.state).toMatchObject({
+    status: 'running',
+    epoch: 2,
+    steps: [
+      { done: 86, failed: 0, open: 44, redo: 0 },
+      { status: 'pending', done: 0 },
+    ],
+  })
+  expect(retried.orders).toContainEqual({ do: 'redo', step: 'a', items: [] })
+  expect(retried.orders).toContainEqual({ do: 'issue', step: 'a', redo: 44, from: 130, to: 130 })
+  let state = retried.state
+  for (let i = 0; i < 44; i++) state = evolve(state, { type: 'item-done', at, step: 'a', item: i * 3 }).state
+  expect(state.steps).toMatchObject([
+    { status: 'completed', done: 130 },
+    { status: 'running', open: 1 },
+  ])
+})
+
+test('a cancelled run takes its open items up again with a retry', () => {
+  const begun = [
+    { type: 'begun', at },
+    { type: 'planned', at, step: 'a', total: 100 },
+    { type: 'item-done', at, step: 'a', item: 0 },
+  ] as const
+  let state = queued([step('a', { plans: true }), step('b', { after: ['a'] })])
+  for (const event of [...begun, { type: 'cancelled', at, reason: 'cancelled' } as const]) state = evolve(state, event).state
+  expect([state.status, hasEnded(state), state.steps[0]?.status]).toEqual(['cancelled', true, 'cancelled'])
+  const retried = evolve(state, { type: 'retried', at }).state
+  expect(retried.steps[0]).toMatchObject({ status: 'running', total: 100, issued: 65, done: 1, open: 64, redo: 0 })
+})
+
+test('the first failure of a step that may not fail ends the run with it', () => {
+  let state = queued([step('a', { on_fail: 'end', plans: true }), step('b', { after: ['a'] })])
+  for (const event of [
+    { type: 'begun', at },
+    { type: 'planned', at, step: 'a', total: 3 },
+    { type: 'item-failed', at, step: 'a', item: 1, error },
+  ] as const)
+    state = evolve(state, event).state
+  expect(state).toMatchObject({ status: 'failed', reason: 'a', error, steps: [{ status: 'failed', failed: 1 }, { status: 'pending' }] })
+})

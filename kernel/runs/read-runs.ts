@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { keyChanged } from '../views/keyed-bells.ts'
+import { RUNS, type RunPorts } from './change-run.ts'
+import type { Run } from './define-run.ts'
+import { parseKept, readKept } from './kept.ts'
+import { entityOf, type ItemProgress, progressSchema, type RunEntity } from './run-entity.ts'
+import { type Entry, entrySchema, hasEnded, type RunState, runStateSchema } from './run-state.ts'
+import type { RunTables } from './tables.ts'
+
+/** A change of another process may be announced in vain; this often a waiting one looks by itself. */
+const LOOK_EVERY_MS = 5_000
+/** Progress of items that an entity shows. */
+const MOST_PROGRESS = 20
+
+/** The run, for whoever started it; undefined for anyone else and where there is none. */
+export async function findRun(
+  { views }: Pick<RunPorts, 'views'>,
+  kind: string,
+  id: string,
+  subject: string,
+): Promise<RunState | undefined> {
+  const tables = views.tables<RunTables>()
+  const found = tables.selectFrom('runs').select('state').where('id', '=', id).where('kind', '=', kind).where('subject', '=', subject)
+  const row = await found.executeTakeFirst()
+  return row && runStateSchema.parse(JSON.parse(row.state))
+}
+
+/** A page of the runs of a subject, the newest first. */
+export async function listRuns(
+  { views }: Pick<RunPorts, 'views'>,
+  { kind, subject, status }: { kind: string; subject: string; status?: string | undefined },
+  { skip, top }: { skip: number; top: number },
+): Promise<{ runs: RunState[]; total: number }> {
+  let query = views.tables<RunTables>().selectFrom('runs').where('kind', '=', kind).where('subject', '=', subject)
+  if (status !== undefined) query = query.where('status', '=', status)
+  const [rows, { total }] = await Promise.all([
+    query.select('state').orderBy('created_at', 'desc').orderBy('id').limit(top).offset(skip).execute(),
+    query.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { runs: rows.map((row) => runStateSchema.parse(JSON.parse(row.state))), total: Number(total) }
+}
+
+/** The run in its family's words; with its result where it has one. */
+export async function showRun(ports: RunPorts, run: Run, state: RunState): Promise<unknown> {
+  const entity = entityOf(state, await progressOf(ports, state))
+  const result = state.status === 'completed' ? await resultOf(ports, run, state) : undefined
+  const whole = result === undefined ? entity : { ...entity, result }
+  return run.show ? run.show(whole) : whole
+}
+
+async function progressOf({ views }: RunPorts, state: RunState): Promise<ItemProgress> {
+  if (hasEnded(state)) return new Map()
+  const rows = await views
+    .tables<RunTables>()
+    .selectFrom('run_items')
+    .select(['step', 'item', 'progress'])
+    .where('run_id', '=', state.id)
+    .where('status', '=', 'open')
+    .where('progress', 'is not', null)
+    .orderBy('item')
+    .limit(MOST_PROGRESS)
+    .execute()
+  const items = rows.map(({ step, item, progress }) => ({ step, told: { item, ...progressSchema.parse(JSON.parse(progress ?? '')) } }))
+  return new Map([...Map.groupBy(items, ({ step }) => step)].map(([step, of]) => [step, of.map(({ told }) => told)]))
+}
+
+async function resultOf({ views, blobs }: RunPorts, run: Run, state: RunState): Promise<unknown> {
+  const last = state.steps.at(-1)
+  const row = await views
+    .tables<RunTables>()
+    .selectFrom('run_items')
+    .select(['value', 'blob'])
+    .where('run_id', '=', state.id)
+    .where('step', '=', last?.name ?? '')
+    .where('item', '=', 0)
+    .executeTakeFirst()
+  const text = row && (await readKept(blobs, row))
+  return text === undefined ? undefined : parseKept(run.result, text, 'The result of the run')
+}
+
+/** The run as soon as it has ended, or as it is at the time limit; undefined where there is none. */
+export async function waitForRun(
+  ports: RunPorts,
+  { kind, id, subject }: { kind: string; id: string; subject: string },
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<RunState | undefined> {
+  for (const end = Date.now() + timeoutMs; ; ) {
+    const left = end - Date.now()
+    const change = keyChanged(ports.views, RUNS, id, Math.max(1, Math.min(LOOK_EVERY_MS, left)), signal)
+    const state = await findRun(ports, kind, id, subject)
+    if (!state || hasEnded(state) || left <= 0 || signal?.aborted) return state
+    await change
+  }
+}
+
+export interface TimelineEntry extends Entry {
+  /** From 1, without gaps: the event id of a stream. */
+  readonly n: number
+  /** The run right after it. */
+  readonly state: RunState
+}
+
+/** What happened to a run after the n-th entry, in its order. */
+export async function timelineOf({ views }: Pick<RunPorts, 'views'>, id: string, after = 0): Promise<TimelineEntry[]> {
+  const rows = await views
+    .tables<RunTables>()
+    .selectFrom('run_timeline')
+    .select(['n', 'entry', 'state'])
+    .where('run_id', '=', id)
+    .where('n', '>', after)
+    .orderBy('n')
+    .execute()
+  return rows.map(({ n, entry, state }) => ({ n, ...entrySchema.parse(JSON.parse(entry)), state: runStateSchema.parse(JSON.parse(state)) }))
+}
+
+/** What a follower is told: an entry of the timeline with the run as it was, or that the numbers moved in between. */
+export type RunNews =
+  | { readonly id: number; readonly entry: TimelineEntry; readonly entity: RunEntity }
+  | { readonly id: undefined; readonly entry: undefined; readonly entity: RunEntity }
+
+/**
+ * Follows a run from its beginning, or from behind the entry that the follower had last, until it has ended: no entry is left out, none
+ * comes twice. An id beyond the timeline is of another time: everything is told.
+ */
+export async function* followRun(ports: RunPorts, state: RunState, lastId: number, signal: AbortSignal): AsyncGenerator<RunNews> {
+  const { id, kind, subject } = state
+  const known = (await findRun(ports, kind, id, subject))?.changes ?? 0
+  let last = lastId <= known ? lastId : 0
+  let shown = ''
+  while (!signal.aborted) {
+    const change = keyChanged(ports.views, RUNS, id, LOOK_EVERY_MS, signal)
+    const entries = await timelineOf(ports, id, last)
+    for (const entry of entries) yield { id: entry.n, entry, entity: entityOf(entry.state, new Map()) }
+    last = entries.at(-1)?.n ?? last
+    const now = await findRun(ports, kind, id, subject)
+    if (!now) return
+    if (hasEnded(now) && now.changes <= last) return
+    const entity = entityOf(now, await progressOf(ports, now))
+    const text = JSON.stringify(entity)
+    if (now.changes === last && text !== shown && shown !== '') yield { id: undefined, entry: undefined, entity }
+    shown = text
+    await change
+  }
+}

@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { StepWork } from '../../schemas/run.ts'
+import { nameId } from '../runtime/ids.ts'
+import { RUNS, type RunPorts } from './change-run.ts'
+import { decisionKey, runFolder } from './control.ts'
+import { keepText, parseKept, readKept } from './kept.ts'
+import type { Kept, RunTables } from './tables.ts'
+
+/** People cannot read faster. */
+const PROGRESS_EVERY_MS = 500
+const PAGE = 200
+
+/** What a handler ends with that waits for a person. */
+export class Undecided extends Error {
+  readonly question: { readonly key: string; readonly about: unknown }
+  constructor(key: string, about: unknown) {
+    super(`${key} is not decided yet`)
+    this.question = { key, about }
+  }
+}
+
+/** What an item made; undefined where it made nothing, or is not done. */
+export async function artifactOf<S extends z.ZodType>(
+  { views, blobs }: RunPorts,
+  runId: string,
+  step: string,
+  item: number,
+  schema: S,
+): Promise<z.output<S> | undefined> {
+  const row = await views
+    .tables<RunTables>()
+    .selectFrom('run_items')
+    .select(['value', 'blob'])
+    .where('run_id', '=', runId)
+    .where('step', '=', step)
+    .where('item', '=', item)
+    .where('status', '=', 'done')
+    .executeTakeFirst()
+  const text = row && (await readKept(blobs, row))
+  return text === undefined ? undefined : parseKept(schema, text, `What ${step} made`)
+}
+
+/** What the items of a step made, in their order, a page at a time. */
+export async function* artifactsOf<S extends z.ZodType>({ views, blobs }: RunPorts, runId: string, step: string, schema: S) {
+  for (let after = -1; ; ) {
+    const rows = await views
+      .tables<RunTables>()
+      .selectFrom('run_items')
+      .select(['item', 'value', 'blob'])
+      .where('run_id', '=', runId)
+      .where('step', '=', step)
+      .where('item', '>', after)
+      .where('status', '=', 'done')
+      .orderBy('item')
+      .limit(PAGE)
+      .execute()
+    for (const row of rows) {
+      const text = await readKept(blobs, row)
+      if (text !== undefined) yield { item: row.item, artifact: parseKept(schema, text, `What ${step} made`) }
+    }
+    if (rows.length < PAGE) return
+    after = rows.at(-1)?.item ?? after
+  }
+}
+
+const keptUnder = async ({ views, blobs }: RunPorts, runId: string, key: string): Promise<string | undefined> => {
+  const found = views
+    .tables<RunTables>()
+    .selectFrom('run_kept')
+    .select(['value', 'blob'])
+    .where('run_id', '=', runId)
+    .where('key', '=', key)
+  const row = await found.executeTakeFirst()
+  return row && readKept(blobs, row)
+}
+
+async function makeText<S extends z.ZodType>(schema: S, make: () => Promise<z.input<S>>): Promise<string> {
+  const made = await make()
+  schema.parse(made)
+  return JSON.stringify(made)
+}
+
+/** See `StepContext.once`. */
+export async function keptOnce<S extends z.ZodType>(
+  ports: RunPorts,
+  runId: string,
+  key: string,
+  schema: S,
+  make: () => Promise<z.input<S>>,
+): Promise<z.output<S>> {
+  const what = `What is kept as ${key}`
+  const known = await keptUnder(ports, runId, key)
+  if (known !== undefined) return parseKept(schema, known, what)
+  const made = await makeText(schema, make)
+  // A name for each content: what another keeps at the same moment is not written over.
+  const kept: Kept = await keepText(ports.blobs, `${runFolder(runId)}/once/${nameId(key, made)}`, made)
+  await ports.views
+    .tables<RunTables>()
+    .insertInto('run_kept')
+    .values({ run_id: runId, key, ...kept })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  return parseKept(schema, (await keptUnder(ports, runId, key)) ?? made, what)
+}
+
+/** See `StepContext.decision`. */
+export async function decided<S extends z.ZodType>(
+  ports: RunPorts,
+  runId: string,
+  key: string,
+  schema: S,
+  about: unknown,
+): Promise<z.output<S>> {
+  const text = await keptUnder(ports, runId, decisionKey(key))
+  if (text === undefined) throw new Undecided(key, about)
+  return parseKept(schema, text, `The decision ${key}`)
+}
+
+/** Shows how far an item is. Its loss does no harm. */
+export function tellProgress({ views }: RunPorts, { run_id, step, item }: StepWork) {
+  let quietUntil = 0
+  return (done: number, total: number, unit?: string): void => {
+    if (performance.now() < quietUntil) return
+    quietUntil = performance.now() + PROGRESS_EVERY_MS
+    const progress = JSON.stringify({ done, total, ...(unit === undefined ? {} : { unit }) })
+    const rows = views.tables<RunTables>().updateTable('run_items').set({ progress })
+    rows
+      .where('run_id', '=', run_id)
+      .where('step', '=', step)
+      .where('item', '=', item)
+      .where('status', '=', 'open')
+      .execute()
+      .then(() => views.announce(RUNS, [run_id]))
+      .catch(() => undefined)
+  }
+}

@@ -1,0 +1,254 @@
+import { runDue, type StepWork } from '../../schemas/run.ts'
+import { limitedSearch } from '../access/limited-search.ts'
+import { type Limits, restoredLimits } from '../access/limits.ts'
+import { startDeadline } from '../consume/deadline.ts'
+import { type Consumer, defineConsumer, type HandlerContext } from '../consume/define-consumer.ts'
+import { backoffMs, pause, toWorkError } from '../consume/retry.ts'
+import type { Ports } from '../ports.ts'
+import { WorkError } from '../runtime/errors.ts'
+import type { RunPorts } from './change-run.ts'
+import { runFolder } from './control.ts'
+import type { Run, Step, StepContext, StepPorts } from './define-run.ts'
+import { keepText, parseKept, readKept } from './kept.ts'
+import { type Outcome, settling } from './settle.ts'
+import { artifactOf, artifactsOf, decided, keptOnce, tellProgress, Undecided } from './step-store.ts'
+import type { RunTables } from './tables.ts'
+import { followRuns, type UnderWay } from './under-way.ts'
+
+/** A record of a step that takes longer lets its partition move on. */
+const PARK_AFTER_MS = 5_000
+/** What the step's own deadline and the store need beside its handler. */
+const SETTLE_WITHIN_MS = 60_000
+const PLAN_WITHIN_MS = 60_000
+const UNTIL_SETTLED = { attempts: Number.POSITIVE_INFINITY, baseMs: 100, capMs: 5_000 }
+/** Runs whose input a process keeps read. */
+const MOST_INPUTS = 50
+
+export type RunBoundary = 'before-settle' | 'after-settle'
+
+export interface StepOptions {
+  /** Points at which a test may end the process. */
+  readonly onBoundary?: (boundary: RunBoundary, work: StepWork) => Promise<void> | void
+}
+
+/** What a worker keeps between records. */
+interface Worker {
+  readonly run: Run
+  readonly ports: Ports
+  readonly settle: ReturnType<typeof settling>
+  readonly underWay: UnderWay
+  readonly inputs: Map<string, Promise<Started>>
+  readonly options: StepOptions
+}
+
+/** What never changes of a run. */
+interface Started {
+  readonly input: unknown
+  readonly limits: Limits
+  readonly subject: string
+  readonly actor: string
+}
+
+/** The consumer that works on the steps of a kind of run. */
+export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
+  const workers = new WeakMap<object, Worker>()
+  const workerOn = (ctx: HandlerContext<keyof Ports>): Worker => {
+    const known = workers.get(ctx.ports.views)
+    if (known) return known
+    const { ports, log } = ctx
+    const worker = { run, ports, settle: settling(ports), underWay: followRuns(ports.views, log), inputs: new Map(), options }
+    workers.set(ports.views, worker)
+    return worker
+  }
+  const needs = new Set<keyof Ports>([...run.steps.flatMap((s) => s.needs), 'views', 'blobs', 'clock', 'search'])
+  return defineConsumer({
+    name: `${run.kind}-steps`,
+    on: [run.work],
+    emits: [runDue],
+    needs: [...needs],
+    // Each step has its own, see policyOf; this is for work on a step that the kind has no more.
+    retry: { attempts: 1, baseMs: 100, capMs: 1000 },
+    timeoutMs: SETTLE_WITHIN_MS,
+    parkAfterMs: PARK_AFTER_MS,
+    policyOf: ({ step, item }) => policyOf(run, step, item),
+    async handle(ctx, work) {
+      await workOn(workerOn(ctx), ctx, work)
+      return []
+    },
+    onGiveUp: ({ run_id, epoch, step, item }, { error }) => [
+      runDue.make({ run_id, epoch, step, item, what: 'given-up', message: error.message }),
+    ],
+  })
+}
+
+function policyOf(run: Run, name: string, item: number) {
+  const step = run.steps.find((s) => s.name === name)
+  const retry = step?.retry ?? { attempts: 1, baseMs: 100, capMs: 1000 }
+  const timeoutMs = (item < 0 ? PLAN_WITHIN_MS : (step?.timeoutMs ?? 0)) + SETTLE_WITHIN_MS
+  return { retry, timeoutMs, lane: item < 0 ? undefined : step?.lane }
+}
+
+/** Does what a record asks for, unless it is done, or nobody wants it any more. */
+async function workOn(worker: Worker, ctx: HandlerContext<keyof Ports>, work: StepWork): Promise<void> {
+  if (!(await isWanted(worker.ports, work))) return
+  const following = worker.underWay.begin(work.run_id, work.epoch)
+  try {
+    const outcome = await outcomeOf(worker, ctx, work, following.signal)
+    if (outcome) await settleFor(worker, ctx, work, outcome)
+  } finally {
+    following.done()
+  }
+}
+
+async function isWanted({ views }: Ports, { run_id, epoch, step, item }: StepWork): Promise<boolean> {
+  const tables = views.tables<RunTables>()
+  const row = await tables.selectFrom('runs').select(['status', 'epoch']).where('id', '=', run_id).executeTakeFirst()
+  if (row?.epoch !== epoch || (row.status !== 'running' && row.status !== 'waiting')) return false
+  if (item < 0) return true
+  const found = tables
+    .selectFrom('run_items')
+    .select('status')
+    .where('run_id', '=', run_id)
+    .where('step', '=', step)
+    .where('item', '=', item)
+  return (await found.executeTakeFirst())?.status === 'open'
+}
+
+/** How the work came out; undefined when the run is over meanwhile. Rejects where another try may help, and when the process stops. */
+async function outcomeOf(
+  worker: Worker,
+  ctx: HandlerContext<keyof Ports>,
+  work: StepWork,
+  over: AbortSignal,
+): Promise<Outcome | undefined> {
+  const step = worker.run.steps.find((s) => s.name === work.step)
+  if (!step) return failed(new WorkError('internal', `runs of the kind ${worker.run.kind} have no step ${work.step} any more`))
+  const deadline = startDeadline(work.item < 0 ? PLAN_WITHIN_MS : step.timeoutMs)
+  const signal = AbortSignal.any([ctx.signal, deadline.signal, over])
+  try {
+    const given = await contextOf(worker, ctx, work, { step, signal, uncounted: deadline.uncounted })
+    return await orAborted(work.item < 0 ? plan(step, given) : perform(worker, step, given, work), signal)
+  } catch (thrown) {
+    if (over.aborted) return undefined
+    if (ctx.signal.aborted) throw thrown
+    if (thrown instanceof Undecided) return { end: 'asked', question: { step: work.step, item: work.item, ...thrown.question } }
+    const error = deadline.signal.aborted
+      ? new WorkError('timed_out', `${step.name} took longer than ${step.timeoutMs} ms`, { retryable: true })
+      : toWorkError(thrown)
+    if (error.retryable && ctx.attempt < step.retry.attempts) throw error
+    ctx.log.warn({ run: work.run_id, step: work.step, item: work.item, code: error.code, error: error.message }, 'an item of a run failed')
+    return failed(error)
+  } finally {
+    deadline.end()
+  }
+}
+
+/** An internal fault's own message stays in the log, because it may name what people should not see. */
+const failed = ({ code, message }: WorkError): Outcome => ({
+  end: 'failed',
+  error: { code, message: code === 'internal' ? 'An internal fault; the log tells more.' : message },
+})
+
+/** A handler that does not listen to its signal must not hold its place for ever. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(signal.reason)
+    if (signal.aborted) fail()
+    signal.addEventListener('abort', fail, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', fail))
+  })
+}
+
+async function plan(step: Step, ctx: StepContext<never, keyof StepPorts>): Promise<Outcome> {
+  const reason = await step.skip?.(ctx)
+  if (reason !== undefined) return { end: 'skipped', reason }
+  const total = (await step.items?.(ctx)) ?? 1
+  if (!Number.isSafeInteger(total) || total < 0) throw new WorkError('internal', `${step.name} has ${total} items`)
+  return { end: 'planned', total }
+}
+
+async function perform(worker: Worker, step: Step, ctx: StepContext<never, keyof StepPorts>, work: StepWork): Promise<Outcome> {
+  const made = await step.handle(ctx, work.item)
+  const isResult = step === worker.run.steps.at(-1)
+  const artifact = isResult ? resultOf(worker.run, made) : made
+  if (artifact === undefined) return { end: 'done', artifact: { value: null, blob: null } }
+  const path = `${runFolder(work.run_id)}/${work.step}/${work.item}`
+  return { end: 'done', artifact: await keepText(worker.ports.blobs, path, JSON.stringify(artifact)) }
+}
+
+function resultOf({ result, kind }: Run, made: unknown): unknown {
+  const parsed = result.safeParse(made)
+  if (parsed.success) return parsed.data
+  throw new WorkError('internal', `the result of a run of the kind ${kind} does not fit its schema`, { cause: parsed.error })
+}
+
+/** Tried for as long as the process may: what was made is not made once more because the store is away. */
+async function settleFor({ settle, options }: Worker, ctx: HandlerContext<never>, work: StepWork, outcome: Outcome): Promise<void> {
+  await options.onBoundary?.('before-settle', work)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await settle(work, outcome)
+      break
+    } catch (err) {
+      ctx.log.warn({ err, run: work.run_id, attempt }, 'the outcome of an item was not kept, trying again')
+      await pause(backoffMs(UNTIL_SETTLED, attempt), ctx.signal)
+    }
+  }
+  await options.onBoundary?.('after-settle', work)
+}
+
+/** The run as it was started, read once by this process for all of its items. */
+function startedRun({ run, ports, inputs }: Worker, id: string): Promise<Started> {
+  const known = inputs.get(id)
+  if (known) return known
+  const reading = readStarted(ports, run, id)
+  inputs.set(id, reading)
+  reading.catch(() => inputs.delete(id))
+  if (inputs.size > MOST_INPUTS) inputs.delete(inputs.keys().next().value ?? '')
+  return reading
+}
+
+async function readStarted({ views, blobs }: RunPorts, run: Run, id: string): Promise<Started> {
+  const row = await views
+    .tables<RunTables>()
+    .selectFrom('runs')
+    .select(['input', 'input_blob', 'limits', 'subject', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const text = await readKept(blobs, { value: row.input, blob: row.input_blob })
+  const { actor } = JSON.parse(row.state) as { actor: string }
+  return {
+    input: parseKept(run.input, text ?? '', 'The input of the run'),
+    limits: restoredLimits(row.limits),
+    subject: row.subject,
+    actor,
+  }
+}
+
+async function contextOf(
+  worker: Worker,
+  ctx: HandlerContext<keyof Ports>,
+  work: StepWork,
+  { step, signal, uncounted }: { step: Step; signal: AbortSignal; uncounted: <T>(wait: Promise<T>) => Promise<T> },
+): Promise<StepContext<never, keyof StepPorts>> {
+  const { ports, run } = worker
+  const { input, limits, subject, actor } = await startedRun(worker, work.run_id)
+  const all: StepPorts = { ...ports, search: limitedSearch(ports.search, limits) }
+  const given = Object.fromEntries(step.needs.map((name) => [name, all[name]])) as unknown as StepPorts
+  return {
+    run: { id: work.run_id, kind: run.kind, subject, actor, epoch: work.epoch },
+    input: input as never,
+    ports: given,
+    limits,
+    log: ctx.log.child({ run: work.run_id, step: work.step, item: work.item }),
+    signal,
+    attempt: ctx.attempt,
+    now: ctx.now,
+    artifact: (name, schema, item = 0) => artifactOf(ports, work.run_id, name, item, schema),
+    artifacts: (name, schema) => artifactsOf(ports, work.run_id, name, schema),
+    progress: tellProgress(ports, work),
+    once: (key, schema, make) => keptOnce(ports, work.run_id, key, schema, make),
+    decision: (key, schema, about) => decided(ports, work.run_id, key, schema, about),
+    uncounted: (wait) => uncounted(ctx.uncounted(wait)),
+  }
+}
