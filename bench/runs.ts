@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { startRun } from '../kernel/runs/control.ts'
 import { defineRun, defineStep } from '../kernel/runs/define-run.ts'
 import { waitForRun } from '../kernel/runs/read-runs.ts'
-import { openRunPorts, starter, startRunWorkers } from '../tests/support/run-stack.ts'
+import { openRunPorts, starter, startRunWorkers } from '../tests/runs/run-stack.ts'
 
 const { values } = parseArgs({ options: { items: { type: 'string', default: '10000' }, runs: { type: 'string', default: '200' } } })
 const retry = { attempts: 1, baseMs: 1, capMs: 1 }

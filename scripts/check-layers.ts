@@ -26,8 +26,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const KERNEL_ORDER: readonly string[] = [
   ...['runtime', 'text', 'templates', 'net', 'store', 'broker', 'blobs', 'config'],
   ...['llm', 'embed', 'search', 'access', 'rerank', 'ports.ts', 'dependencies.ts'],
-  ...['claims', 'budgets', 'consume', 'outbox', 'timers', 'views', 'installation', 'runs', 'prompts', 'retrieve'],
-  ...['http', 'service.ts', 'migrations.ts'],
+  ...['claims', 'budgets', 'consume', 'outbox', 'timers', 'views', 'installation', 'prompts', 'retrieve'],
+  ...['http', 'runs', 'service.ts', 'migrations.ts'],
 ]
 
 /** Modules of one folder, its tests and their fixtures not counted: a room in which everything is found at a glance. */

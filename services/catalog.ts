@@ -1,4 +1,3 @@
-import { runs } from '../kernel/runs/due.ts'
 import type { Service } from '../kernel/service.ts'
 import { chat } from './chat/service.ts'
 import { console_ } from './console/service.ts'
@@ -12,6 +11,7 @@ import { uploads } from './documents/uploads/service.ts'
 import { feedback } from './feedback/service.ts'
 import { models } from './models/service.ts'
 import { prompts } from './prompts/service.ts'
+import { runs } from './runs/service.ts'
 import { settings } from './settings/service.ts'
 
 /** Every service, in the order in which its routes are registered. */

@@ -16,7 +16,6 @@ import { watchInstallation } from '../kernel/installation/watch.ts'
 import { kernelMigrations } from '../kernel/migrations.ts'
 import { runOutbox } from '../kernel/outbox/run-outbox.ts'
 import type { Ports } from '../kernel/ports.ts'
-import { runs as runsOfAllKinds } from '../kernel/runs/due.ts'
 import { consumerOf } from '../kernel/runs/work.ts'
 import type { Env } from '../kernel/runtime/env.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
@@ -33,6 +32,7 @@ import { type RunningProjector, runProjector, waitCurrent, waitProjected } from 
 import { services } from './catalog.ts'
 import { createEdge } from './edge/create-edge.ts'
 import { openPorts } from './open-ports.ts'
+import { runs as runsOfAllKinds } from './runs/service.ts'
 
 /** Services of the process that have no folder of their own in the catalog. */
 const ROLES = ['edge', 'projector'] as const

@@ -1,13 +1,12 @@
 import { runDue } from '../../schemas/run.ts'
 import { defineConsumer } from '../consume/define-consumer.ts'
 import { ApiError } from '../runtime/errors.ts'
-import type { Service } from '../service.ts'
 import { cancelTimer } from '../timers/timers.ts'
 import { changeRun, purgeTimer, type RunPorts } from './change-run.ts'
 import { beginNext, cancelRun, runFolder } from './control.ts'
 import { hasEnded, runStateSchema } from './run-state.ts'
 import { settling } from './settle.ts'
-import { type RunTables, runsMigration } from './tables.ts'
+import type { RunTables } from './tables.ts'
 
 /** What is due for runs of every kind: deadlines, the next one of a subject, the end of their keeping. */
 export const runsDue = defineConsumer({
@@ -52,6 +51,3 @@ async function purgeRun({ views, blobs }: RunPorts, id: string, epoch: number): 
     await trx.deleteFrom('runs').where('id', '=', id).execute()
   })
 }
-
-/** The part of the job layer that belongs to no family. */
-export const runs: Service = { name: 'runs', consumers: [runsDue], migrations: [runsMigration] }

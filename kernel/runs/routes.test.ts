@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { stepTopic } from '../../schemas/run.ts'
+import { startRunWorkers } from '../../tests/runs/run-stack.ts'
+import { toyRun } from '../../tests/runs/toy-run.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
-import { startRunWorkers } from '../../tests/support/run-stack.ts'
-import { toyRun } from '../../tests/support/toy-run.ts'
 import type { Service } from '../service.ts'
-import { runs } from './due.ts'
 import { registerRunRoutes } from './routes.ts'
+import { runsMigration } from './tables.ts'
 
 const PATH = '/api/v2/toys'
 const gates = new Map<string, PromiseWithResolvers<string>>()
@@ -20,14 +20,14 @@ const toy = toyRun({
 })
 const toys: Service = {
   name: 'toys',
-  runs: [toy],
+  migrations: [runsMigration],
   routes: (app, ctx) => registerRunRoutes(app, ctx, toy, { path: PATH, access: 'api', tag: 'toys' }),
 }
 
 let stack: EmbeddedStack
 let workers: { stop(): Promise<void> }
 beforeAll(async () => {
-  stack = await embeddedStack([runs, toys], { SUBSCRIPTION_KEYS: 'ada:key-of-ada-0123456789,eve:key-of-eve-0123456789' })
+  stack = await embeddedStack([toys], { SUBSCRIPTION_KEYS: 'ada:key-of-ada-0123456789,eve:key-of-eve-0123456789' })
   await stack.ports.broker.ensureTopics([stepTopic('toy', 'toys')])
   workers = await startRunWorkers(stack.ports, [toy])
 })

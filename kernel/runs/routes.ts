@@ -7,13 +7,18 @@ import { callerName, ownerOf } from '../http/identity/caller-name.ts'
 import { sendBytesWithEtag } from '../http/reply/etag.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../http/reply/paging.ts'
 import { streamSse } from '../http/sse/sse.ts'
+import type { EdgePorts } from '../ports.ts'
 import { ApiError } from '../runtime/errors.ts'
-import type { EdgeContext } from '../service.ts'
 import { cancelRun, retryRun, type Starter, startRun } from './control.ts'
 import type { Run } from './define-run.ts'
 import { findRun, followRun, listRuns, showRun, timelineOf } from './read-runs.ts'
 import { runEntitySchema } from './run-entity.ts'
 import { entrySchema, type RunState } from './run-state.ts'
+
+/** What the routes need of an edge. */
+export interface RunRoutesContext {
+  readonly ports: EdgePorts
+}
 
 export interface RunRoutesOptions {
   /** Of the list; a run is at `<path>/:run_id`. */
@@ -28,14 +33,14 @@ export interface RunRoutesOptions {
 }
 
 /** Who starts or reads runs here. */
-export const starterOf = ({ caller }: Pick<FastifyRequest, 'caller'>, { ports }: Pick<EdgeContext, 'ports'>): Starter => ({
+export const starterOf = ({ caller }: Pick<FastifyRequest, 'caller'>, { ports }: RunRoutesContext): Starter => ({
   subject: ownerOf(callerName(caller)),
   actor: caller.actor,
   limits: limitsOf(caller, ports.config),
 })
 
 /** The caller's run; ApiError not_found for everybody else's. */
-export async function existingRun(ctx: EdgeContext, run: Run, request: FastifyRequest, id: string): Promise<RunState> {
+export async function existingRun(ctx: RunRoutesContext, run: Run, request: FastifyRequest, id: string): Promise<RunState> {
   const state = await findRun(ctx.ports, run.kind, id, starterOf(request, ctx).subject)
   if (!state) throw new ApiError('not_found', `there is no run with the id ${id}`)
   return state
@@ -55,7 +60,7 @@ const timelineSchema = z.object({ items: z.array(entrySchema.extend({ n: z.int()
 })
 
 /** Start, list, read, follow, cancel and retry for the runs of a kind: a family adds its own words alone. */
-export function registerRunRoutes(app: App, ctx: EdgeContext, run: Run, options: RunRoutesOptions): void {
+export function registerRunRoutes(app: App, ctx: RunRoutesContext, run: Run, options: RunRoutesOptions): void {
   const { path, startPath = path, access, tag, entity = runEntitySchema } = options
   const { ports } = ctx
   const one = `${path}/:run_id`

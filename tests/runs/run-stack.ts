@@ -14,7 +14,8 @@ import { kernelMigrations } from '../../kernel/migrations.ts'
 import { runOutbox } from '../../kernel/outbox/run-outbox.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Run } from '../../kernel/runs/define-run.ts'
-import { runs, runsDue } from '../../kernel/runs/due.ts'
+import { runsDue } from '../../kernel/runs/due.ts'
+import { runsMigration } from '../../kernel/runs/tables.ts'
 import { consumerOf, type StepOptions } from '../../kernel/runs/work.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
 import { connectPostgres } from '../../kernel/store/postgres.ts'
@@ -40,7 +41,7 @@ export async function openRunPorts(dir: string, kinds: readonly string[], servic
   const views = services ? await connectPostgres({ url: services.databaseUrl, log }) : await openSqliteDatabase({ dir })
   const used = new Set(['run.due', 'run.ended', 'dead.letter'])
   await broker.ensureTopics([...readTopics().filter(({ name }) => used.has(name)), ...kinds.map((kind) => stepTopic(kind, 'tests'))])
-  await views.migrate([...kernelMigrations, ...(runs.migrations ?? [])])
+  await views.migrate([...kernelMigrations, runsMigration])
   const blobs = await filesystemBlobs({ dir, container: 'documents' })
   // Runs of tests use no other port.
   return { broker, views, blobs, clock: systemClock, search: {} } as unknown as Ports

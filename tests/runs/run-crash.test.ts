@@ -9,10 +9,10 @@ import { findRun, showRun } from '../../kernel/runs/read-runs.ts'
 import { newId } from '../../kernel/runtime/ids.ts'
 import { seededRandom } from '../../scripts/seeded-random.ts'
 import { ownDatabase } from '../support/own-database.ts'
-import { openRunPorts, type RunServices, starter } from '../support/run-stack.ts'
-import { toyRun } from '../support/toy-run.ts'
+import { openRunPorts, type RunServices, starter } from './run-stack.ts'
+import { toyRun } from './toy-run.ts'
 
-const WORKER = fileURLToPath(new URL('../support/run-crash-worker.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('run-crash-worker.ts', import.meta.url))
 const SECTIONS = 50
 /** Points at which a process may die, and how often it passes one at most before. */
 const BOUNDARIES = ['before-handle', 'call', 'before-settle', 'after-settle', 'after-handle', 'after-publish', 'outbox']
