@@ -1,5 +1,6 @@
 // One caller's load beside a neighbour's calls: the p99 of the neighbour under each attack beside its quiet one, at most 3 times as long.
 // npm run bench bench/attack.ts [-- --seconds 6 --case templates --json]
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,6 +8,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import { messageOf } from '../kernel/runtime/errors.ts'
@@ -20,6 +22,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '6' },
     /** One case alone, by the beginning of its name. */
     case: { type: 'string', default: '' },
+    /** A process of its own attacks, so that its work does not slow the neighbour's calls: the address of the server. */
+    'attack-on': { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -204,35 +208,37 @@ async function measure(probe: () => Promise<void>): Promise<number[]> {
   return times
 }
 
-async function run({ name, probe, attack, setUp }: Case) {
+async function run({ name, probe, setUp }: Case) {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-attack-'))
   const more = await setUp?.()
   const SUBSCRIPTION_KEYS = Object.entries(keys)
     .map((pair) => pair.join(':'))
     .join(',')
   const server = await startProcess({ DATA_DIR: dir, SUBSCRIPTION_KEYS, ...more?.env }, [], { openFiles: OPEN_FILES })
-  const stop = new AbortController()
+  let attacker: ChildProcess | undefined
   try {
     for (let i = 0; i < WARM; i++) await probe(server.url)
     const quiet = await measure(() => probe(server.url))
-    const attacking = attack(server.url, stop.signal)
-    await delay(1000)
-    const loud = await measure(() => probe(server.url)).finally(() => stop.abort())
-    await attacking
+    attacker = spawn(process.execPath, [fileURLToPath(import.meta.url), '--case', name, '--attack-on', server.url], { stdio: 'inherit' })
+    await delay(2000)
+    const loud = await measure(() => probe(server.url))
     const [p99, p99Quiet] = [quantile(loud, 0.99), quantile(quiet, 0.99)]
     return { name, calls: loud.length, p99Quiet: Math.round(p99Quiet), p99: Math.round(p99), times: Math.round((p99 / p99Quiet) * 10) / 10 }
   } catch (error) {
     return { name, failed: messageOf(error) }
   } finally {
-    stop.abort()
+    attacker?.kill('SIGKILL')
     await server.kill()
     more?.close()
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
+const chosen = cases.filter(({ name }) => name.startsWith(values.case))
+if (values['attack-on']) await chosen[0]?.attack(values['attack-on'], new AbortController().signal)
+
 const results = []
-for (const one of cases.filter(({ name }) => name.startsWith(values.case))) {
+for (const one of values['attack-on'] ? [] : chosen) {
   const result = await run(one)
   results.push(result)
   if (values.json) continue

@@ -119,3 +119,42 @@ it('a file that takes long moves to the slow lane, or makes room where that is f
   seats.give(first, done)
   expect([await fourth, (await third).lane]).toEqual(['slow', 'slow'])
 })
+
+it('whoever has no seat gets one beyond the others at once, one caller at a time, and nobody else gets it', async () => {
+  open(1, 2)
+  const served: string[] = []
+  const ask = async (caller: string) => {
+    const seat = await seats.take({ caller })
+    served.push(caller)
+    return seat
+  }
+  const wait = (caller: string) => void ask(caller).catch(() => undefined)
+  const hog = await ask('hog')
+  wait('hog')
+  wait('hog')
+  const guest = await ask('guest')
+  expect([served, living]).toEqual([['hog', 'guest'], 2])
+  await vi.advanceTimersByTimeAsync(10_000)
+  const third = await ask('third')
+  expect([served, living]).toEqual([['hog', 'guest', 'third'], 3])
+  wait('fourth')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([served.length, living]).toEqual([3, 3])
+  seats.give(third, { ...done, caller: 'third' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(served).toEqual(['hog', 'guest', 'third', 'fourth'])
+  seats.give(guest, { ...done, caller: 'guest' })
+  seats.give(hog, { ...done, caller: 'hog' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect([served.slice(4), living]).toEqual([['hog'], 3])
+})
+
+it('makes a process ready beside a slow file, and ends it when nobody wants it', async () => {
+  open(1, 2)
+  const slow = await seats.take({ caller: 'hog' })
+  expect(living).toBe(1)
+  expect(await seats.becomeSlow(slow)).toBe('slow')
+  expect(living).toBe(2)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(living).toBe(1)
+})

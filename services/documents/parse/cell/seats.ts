@@ -14,7 +14,10 @@ export interface Seat {
 export interface SeatOptions {
   /** Processes that work side by side in the quick lane; they are started as soon as there is work for them. */
   readonly steady: number
-  /** Processes at most: one more is started each time that a file of the quick lane has waited for `patienceMs`. The slow lane has all but one. */
+  /**
+   * Processes at most: one more is started each time that a file of the quick lane has waited for `patienceMs`. The slow lane has all but
+   * one. Of two or more: beyond them there is one for a caller that has none while others have theirs.
+   */
   readonly most: number
   readonly patienceMs: number
   /** A process without work ends after this; the last one after twelve times as long. */
@@ -30,6 +33,7 @@ export interface SeatRequest {
 }
 
 interface Waiter {
+  readonly caller: string | undefined
   grant: (seat: Seat) => void
   refuse: (reason: unknown) => void
 }
@@ -41,7 +45,8 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
   const mostSlow = Math.max(1, most - 1)
   const idle: { readonly seat: Seat; readonly since: number }[] = []
   const all = new Set<Seat>()
-  const working = new Set<Seat>()
+  /** Whose file is on each. */
+  const working = new Map<Seat, string | undefined>()
   const queues = { quick: createFairQueue<Waiter>(), slow: createFairQueue<Waiter>() }
   /** Files of the quick lane that took longer than one of it does, while the slow lane was full. */
   const overdue = new Map<Seat, (what: 'slow' | 'yield') => void>()
@@ -50,7 +55,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
   let patience: NodeJS.Timeout | undefined
   let closed = false
 
-  const workingIn = (lane: Lane) => [...working].filter((seat) => seat.lane === lane).length
+  const workingIn = (lane: Lane) => [...working.keys()].filter((seat) => seat.lane === lane).length
   const end = (seat: Seat) => {
     all.delete(seat)
     void seat.process.stop()
@@ -62,24 +67,45 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
   }, idleMs / 2).unref()
 
   /** A process without work, else a fresh one where there may be one more. */
-  function free(lane: Lane): Seat | undefined {
+  function free(lane: Lane, limit = most): Seat | undefined {
     // The one that worked last is the warmest, and the others come of age.
     for (let last = idle.pop(); last; last = idle.pop()) {
       if (last.seat.process.alive()) return Object.assign(last.seat, { lane })
       end(last.seat)
     }
-    if (all.size >= most) return undefined
+    if (all.size >= limit) return undefined
     const seat: Seat = { process: start(), jobs: 0, lane }
     all.add(seat)
     return seat
   }
 
   function seatFirst(lane: Lane): boolean {
-    const seat = queues[lane].size() > 0 ? free(lane) : undefined
-    if (!seat) return false
-    working.add(seat)
-    queues[lane].take()?.grant(seat)
+    const seat = queues[lane].size() > 0 && working.size < most ? free(lane) : undefined
+    const waiter = seat && queues[lane].take()
+    return seat !== undefined && waiter !== undefined && seatOne(waiter, seat)
+  }
+
+  function seatOne(waiter: Waiter, seat: Seat): true {
+    working.set(seat, waiter.caller)
+    waiter.grant(seat)
     return true
+  }
+
+  /** Whoever has no seat waits for nobody's slow files: one process more is theirs. */
+  function seatGuest(): boolean {
+    const holding = new Set(working.values())
+    if (most === 1 || holding.size === 0 || working.size > most) return false
+    const waiter = queues.quick.take(undefined, (caller) => !holding.has(caller))
+    const seat = waiter && free('quick', most + 1)
+    if (waiter && seat) return seatOne(waiter, seat)
+    if (waiter) queues.quick.add(waiter.caller, waiter)
+    return false
+  }
+
+  /** A process that stands ready beside a slow file, so that the next caller does not wait for its start. */
+  function makeReady(): void {
+    const seat = most > 1 && idle.length === 0 ? free('quick', most + 1) : undefined
+    if (seat) idle.push({ seat, since: performance.now() })
   }
 
   /** Settles the first of those that are overdue: into the slow lane, or up for another one; false where neither may be. */
@@ -105,7 +131,9 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     } else if (working.size < most) patience ??= setTimeout(help, patienceMs)
   }
   const seatNext = (): boolean =>
-    (workingIn('slow') < mostSlow && seatFirst('slow')) || ((workingIn('quick') < steady || idle.length > 0) && seatFirst('quick'))
+    (workingIn('slow') < mostSlow && seatFirst('slow')) ||
+    ((workingIn('quick') < steady || idle.length > 0) && seatFirst('quick')) ||
+    seatGuest()
   function help(): void {
     patience = undefined
     seatFirst('quick')
@@ -121,6 +149,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
           if (queues[lane].remove(waiter)) reject(signal?.reason)
         }
         const waiter: Waiter = {
+          caller,
           grant(seat) {
             signal?.removeEventListener('abort', abort)
             resolve(seat)
@@ -139,6 +168,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     becomeSlow: (seat: Seat): Promise<'slow' | 'yield'> =>
       new Promise((resolve) => {
         overdue.set(seat, resolve)
+        makeReady()
         seatAll()
       }),
     /** `spent`: the process must not be used again. `seconds`: what the turn cost its caller. */
