@@ -4,6 +4,7 @@ import { documentIdOf } from '../../kernel/runtime/ids.ts'
 import { chat } from '../../services/chat/service.ts'
 import { knowledge } from '../../services/documents/knowledge/service.ts'
 import { searchAdmin } from '../../services/documents/search-admin/service.ts'
+import { uploadEventsOf } from '../../services/documents/status/upload-events.fixture.ts'
 import { uploads } from '../../services/documents/uploads/service.ts'
 import { type EmbeddedStack, embeddedStack } from '../support/embedded-stack.ts'
 
@@ -127,4 +128,17 @@ test('bringing in a file whose name is taken', async () => {
     named.push(refused.json().error.details.document_id === documentIdOf('documents', 'new.txt'))
   }
   expect(named).toEqual([false, true])
+})
+
+test('whether the vector of a text was known before, which a hidden document may be the reason of, is not told', async () => {
+  const uploadId = '00000000-0000-4000-8000-000000000009'
+  for (const [known, stack] of stacks.entries()) {
+    const guess = uploadEventsOf('guess.txt', { uploadId })
+    await stack.publish([guess.received({}, { confidentiality: 'public' }), guess.embedded(known)])
+  }
+  for (const url of [`/upload/${uploadId}/timeline`, '/upload/event-feed/activity']) {
+    const [without, beside] = await both('GET', url)
+    expect(JSON.stringify(without)).toContain('document.embedded')
+    expect(beside).toEqual(without)
+  }
 })

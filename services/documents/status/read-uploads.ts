@@ -170,15 +170,22 @@ export async function recentActivity(database: Database, limits: Limits, limit: 
     .execute()
   return rows.map((r) => {
     const entry = entrySchema.parse(JSON.parse(r.body))
-    const { upload_id, file: _file, ...details } = entry.details
     return {
       event_type: entry.event_type,
       timestamp: entry.timestamp,
       upload_id: entry.upload_id,
       status: STATUS_AFTER[entry.event_type] ?? 'processing',
-      details,
+      details: shownDetails(entry.details, limits),
     }
   })
+}
+
+/**
+ * What an event says to a caller beyond the upload that it belongs to. Who is limited is not told how many vectors were there before:
+ * the cache is everyone's, so that the count would confirm a guess of what a hidden document says.
+ */
+export function shownDetails({ file: _file, upload_id: _id, cached, ...details }: Entry['details'], limits: Limits): Entry['details'] {
+  return cached === undefined || limits.conditions.length > 0 ? details : { ...details, cached }
 }
 
 const STATUS_AFTER: Readonly<Record<string, string>> = {

@@ -51,7 +51,7 @@ export function uploadEventsOf(name: string, more: { generation?: number; upload
       }),
     parsed: () => documentParsed.make({ ...pass, parsed: artifact(`${artifacts}/parsed.ndjson`), pages: 1, characters: 5, warnings: [] }),
     chunked: () => documentChunked.make({ ...pass, chunks: artifact(`${artifacts}/chunks.ndjson`), count: 1, characters: 5 }),
-    embedded: () =>
+    embedded: (cached = 0) =>
       documentEmbedded.make({
         ...pass,
         chunks: artifact(`${artifacts}/chunks.ndjson`),
@@ -60,7 +60,7 @@ export function uploadEventsOf(name: string, more: { generation?: number; upload
         characters: 5,
         model: 'm',
         dimensions: 2,
-        cached: 0,
+        cached,
       }),
     progressed: (stage: Stage, done = 0) => documentProgressed.make({ ...subject, stage, done, total: 10, unit: 'pages', at }),
     indexed: (attempt = 1) => documentIndexed.make({ ...pass, attempt, chunks: 3, removed: 0, characters: 5, tokens: 2, at }),

@@ -16,7 +16,7 @@ import { releaseRoom, whileThereIsRoom } from '../claims/room.ts'
 import type { Trigger } from '../feed/setup-routes.ts'
 import { directoryOf, fileTypeOf } from '../formats/catalog.ts'
 import { listUploads } from '../status/list-uploads.ts'
-import { readableUpload, readSteps, recentActivity } from '../status/read-uploads.ts'
+import { readableUpload, readSteps, recentActivity, shownDetails } from '../status/read-uploads.ts'
 import { showUpload } from '../status/show-upload.ts'
 import { createStatusCache, type ShownStatus } from '../status/status-cache.ts'
 import { statusEntity } from '../status/status-entity.ts'
@@ -105,13 +105,14 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     async (request) => {
       await existing(ctx, request.caller, request.params.upload_id)
       const steps = await readSteps(ctx.ports.views, request.params.upload_id)
+      const limits = limitsOf(request.caller, ctx.ports.config)
       return {
         items: steps.map(({ event_type, timestamp, details, entity }) => ({
           event_type,
           timestamp,
           upload_id: entity.upload_id,
           status: entity.status,
-          details: shown(details),
+          details: shownDetails(details, limits),
         })),
       }
     },
@@ -122,11 +123,6 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     { config: access, schema: { ...uploadDocs.activity, response: { 200: z.array(timelineSchema.shape.items.element) } } },
     ({ caller }) => recentActivity(ctx.ports.views, limitsOf(caller, ctx.ports.config), 100),
   )
-}
-
-/** What an event says beyond the upload that it belongs to. */
-function shown({ file: _file, upload_id: _id, ...details }: Record<string, unknown>): Record<string, unknown> {
-  return details
 }
 
 /** The upload as the caller may read it; ApiError not_found for one that is not there or not the caller's to see. */
