@@ -1,11 +1,11 @@
-import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTVerifyGetKey, SignJWT } from 'jose'
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTPayload, type JWTVerifyGetKey, SignJWT } from 'jose'
 import { beforeAll, expect, it } from 'vitest'
 import { createTokenVerifier } from './tokens.ts'
 
 const START = 1_800_000_000
 let asked = 0
 let keys: JWTVerifyGetKey
-let mint: (expiresIn: number, kid?: string) => Promise<string>
+let mint: (expiresIn: number, kid?: string, claims?: JWTPayload) => Promise<string>
 
 beforeAll(async () => {
   const pairs = [await generateKeyPair('RS256', { extractable: true }), await generateKeyPair('RS256', { extractable: true })]
@@ -15,8 +15,8 @@ beforeAll(async () => {
     asked++
     return local(header, token)
   }
-  mint = (expiresIn, kid) =>
-    new SignJWT({ aud: 'a', sub: 's', roles: ['r', 7] })
+  mint = (expiresIn, kid, claims) =>
+    new SignJWT({ aud: 'a', sub: 's', roles: ['r', 7], ...claims })
       .setExpirationTime(START + expiresIn)
       .setProtectedHeader({ alg: 'RS256', ...(kid && { kid }) })
       .sign(pairs[1]!.privateKey)
@@ -63,4 +63,12 @@ it('tries every key for a token that names none', async () => {
   const token = await mint(3600)
   expect(await verify(token, 'a')).toMatchObject({ subject: 's' })
   await expect(verify(`${token.slice(0, -8)}AAAAAAAA`, 'a')).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+it.each([5, null, ['s'], { s: 1 }])('refuses a token whose subject is %j', async (sub) => {
+  const token = await mint(3600, 'k1', { sub: sub as never })
+  await expect(clocked().verify(token, 'a')).rejects.toMatchObject({
+    code: 'unauthorized',
+    message: 'a claim of the bearer token is not acceptable here',
+  })
 })
