@@ -2,6 +2,8 @@ import ipaddr from 'ipaddr.js'
 
 /** Of IPv6, what is given out as global unicast (RFC 4291 §2.4); older forms with an IPv4 address inside lie below it. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Addresses of the internet by their range that lead to the machine's own platform: Azure's, the same in every one of its networks. */
+const PLATFORM = new Set(['168.63.129.16'])
 /** Names that lead to this machine or into somebody's own network (RFC 6761, RFC 6762, RFC 8375 and custom). */
 const OWN_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)$/
 
@@ -9,7 +11,7 @@ const OWN_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|priv
 export function isPublicIp(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6))
+  return parsed.range() === 'unicast' && !PLATFORM.has(parsed.toString()) && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6))
 }
 
 /**
