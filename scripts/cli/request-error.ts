@@ -43,8 +43,17 @@ const adviceByCode: Readonly<Record<string, string>> = {
   invalid_request: 'Correct what the message names and run the command again.',
 }
 
-/** What to do about an error code of the server. */
-export const adviceFor = (code: string): string => adviceByCode[code] ?? 'Try again; if it stays, report it with the request id.'
+/** What to do about an error of the server beyond what its message says: a quota is no full disk. */
+const adviceFor = (code: string, details: Readonly<Record<string, unknown>>): string =>
+  details.reason === 'quota'
+    ? 'Or have the quota raised (storage in the settings).'
+    : (adviceByCode[code] ?? 'Try again; if it stays, report it with the request id.')
+
+/** A message of the server as a sentence that another one can follow. */
+const sentence = (message: string): string => {
+  const words = message.charAt(0).toUpperCase() + message.slice(1)
+  return /[.!?]$/.test(words) ? words : `${words}.`
+}
 
 /** The error of a reply that is not a success. Reads the body. */
 export async function errorOfReply(reply: Response): Promise<RequestError> {
@@ -62,8 +71,13 @@ export async function errorOfReply(reply: Response): Promise<RequestError> {
       code: 'unexpected',
       advice: 'Check that --server (or MILLRACE_URL) names a Millrace server.',
     })
-  const { code, message, request_id } = body.data.error
-  return new RequestError(message, { ...facts, code, requestId: request_id ?? facts.requestId, advice: adviceFor(code) })
+  const { code, message, request_id, details } = body.data.error
+  return new RequestError(sentence(message), {
+    ...facts,
+    code,
+    requestId: request_id ?? facts.requestId,
+    advice: adviceFor(code, details ?? {}),
+  })
 }
 
 /** The JSON value of a text, or undefined when it is none. */

@@ -10,6 +10,9 @@ const calls = {
   broken_off: 'Ask again; what was written so far stays here.',
 }
 
+// A quota is no full disk: the message says what to delete.
+const quota = 'Or ask the operator for a larger quota.'
+
 // Why a file could not be read is told by the server together with the remedy; these are the failures on its own side.
 const documents = {
   storage_failed: 'Retry; the server could not store it.',
@@ -18,8 +21,9 @@ const documents = {
   cancelled: 'Retry to process it after all.',
 }
 
-/** What a person can do about the error code of a call. */
-export const adviceFor = (code) => calls[code] ?? 'Try again. If it stays, report it with the request id.'
+/** What a person can do about a failed call beyond what its message says. */
+export const adviceFor = ({ code, details }) =>
+  details?.reason === 'quota' ? quota : (calls[code] ?? 'Try again. If it stays, report it with the request id.')
 
 /** What a person can do about a failed document beyond what its message says; empty when that says it all. */
 export const adviceForDocument = (code) => documents[code] ?? ''

@@ -7,7 +7,7 @@ export const failure = (error, again) =>
   element(
     'div',
     { className: 'notice error', role: 'alert' },
-    element('span', {}, error.message, ' ', adviceFor(error.code)),
+    element('span', {}, error.message, ' ', adviceFor(error)),
     requestId(error.requestId),
     again && element('div', {}, element('button', { type: 'button', className: 'compact', onclick: again }, 'Try again')),
   )

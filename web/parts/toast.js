@@ -22,7 +22,7 @@ export function toastError(error) {
   const node = card(
     'toast error',
     element('strong', {}, error.message),
-    element('span', { className: 'small' }, adviceFor(error.code)),
+    element('span', { className: 'small' }, adviceFor(error)),
     requestId(error.requestId),
   )
   urgent.append(node)

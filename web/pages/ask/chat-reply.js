@@ -54,7 +54,7 @@ const failureOf = (error, again) =>
   element(
     'div',
     { className: 'notice error' },
-    element('span', {}, error.message, ' ', adviceFor(error.code)),
+    element('span', {}, error.message, ' ', adviceFor(error)),
     error.details?.try_models && element('span', {}, `Models that do: ${error.details.try_models.join(', ')}.`),
     requestId(error.requestId),
     again && element('div', {}, element('button', { type: 'button', className: 'compact', onclick: again }, 'Ask again')),

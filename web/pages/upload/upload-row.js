@@ -83,7 +83,7 @@ export function createUploadRow(file) {
     },
     fail(error) {
       progress(0, 'failed', 'accepted' in node.dataset ? 'State not known' : 'Not accepted')
-      problem(error.message, adviceFor(error.code), requestId(error.requestId))
+      problem(error.message, adviceFor(error), requestId(error.requestId))
     },
   }
 }
