@@ -172,7 +172,7 @@ function failureOf(
     case 'timed_out':
       return new WorkError(
         'timed_out',
-        `Reading the file took longer than ${seconds(timeLimitOf(size, limits.timeout_ms))} s. Split it into smaller files.`,
+        `Reading the file took longer than ${seconds(timeLimitOf(size, limits.timeout_ms))} s by the clock. Retry it when the machine is less busy; if that does not help, split it into smaller files.`,
       )
     case 'busy_too_long':
       return new WorkError(
