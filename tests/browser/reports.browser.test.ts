@@ -61,6 +61,13 @@ describe.skipIf(!present)('pages that report', () => {
         await expectAccessible(page, path)
       })
 
+  it('health names every part in words', async () => {
+    await visit('/api/v2/health/check')
+    await page.locator('.services li').first().waitFor()
+    const names = await page.locator('.services strong').allTextContents()
+    expect(names.filter((name) => !/^[A-Z][a-z ]+$/.test(name))).toEqual([])
+  })
+
   it('feedback shows which variant is liked better, keeps hostile text as text, and exports', async () => {
     await visit('/feedback')
     await page.getByText('plain is liked better than warm').waitFor()

@@ -11,9 +11,12 @@ const SERVICES = {
   database: 'Database',
   storage: 'File storage',
   search_index: 'Search index',
+  disk_space: 'Disk space',
   ai_services: 'Language model',
   consumers: 'Workers',
   configuration: 'Configuration',
+  store: 'Tables of the database',
+  log: 'History of the log',
 }
 const WORDS = {
   healthy: 'Everything that is needed answers.',
