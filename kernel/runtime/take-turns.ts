@@ -13,6 +13,8 @@ export interface Turns {
   enter(request: TurnRequest): Promise<() => void>
   /** Runs the work within a turn. */
   take<T>(request: TurnRequest, work: () => Promise<T>): Promise<T>
+  /** How many are under way. */
+  busy(): number
 }
 
 interface Waiter {
@@ -60,6 +62,7 @@ export function createTurns(): Turns {
 
   return {
     enter,
+    busy: () => open,
     async take(request, work) {
       const leave = await enter(request)
       try {
