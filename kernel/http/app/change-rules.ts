@@ -4,14 +4,12 @@ import type { Config } from '../../config/config.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { AuthEnv } from '../identity/credentials.ts'
 import type { App } from './app.ts'
-import { type Change, changeOf } from './changes.ts'
+import { type Change, changeOf, READING_METHODS } from './changes.ts'
 
 export interface ChangeRules {
   readonly env: Pick<AuthEnv, 'ADMIN_ROLE' | 'OIDC_WRITE_ROLE' | 'PROMPT_ROLE'>
   readonly config: Pick<Config, 'access'>
 }
-
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Holds every request that changes something to the table in changes.ts, before its body is read. The configuration is looked at each time. */
 export function addChangeRules(app: App, rules: ChangeRules): void {
@@ -21,7 +19,7 @@ export function addChangeRules(app: App, rules: ChangeRules): void {
     // keys alone carry roles too, which their check does not know
     const administers = config.access === 'admin' || config.access === 'operator'
     if (administers && !holdsRole(caller, rules.env.ADMIN_ROLE, rules.config)) throw lacksAdministrator(config.access === 'operator', rules)
-    if (!administers && ![method].flat().every((m) => READING.has(m))) checkChange(caller, changeOf(String(method), url), rules)
+    if (!administers && ![method].flat().every((m) => READING_METHODS.has(m))) checkChange(caller, changeOf(String(method), url), rules)
   })
 }
 

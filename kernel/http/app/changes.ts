@@ -8,6 +8,9 @@
  */
 export type Change = 'nothing' | 'own' | 'documents' | 'deliveries' | 'prompts' | 'everyone'
 
+/** Methods that change nothing. */
+export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** Every route that is no reading one, by what it changes. A test walks the routes against it. */
 export const changes: Readonly<Record<Change, readonly string[]>> = {
   nothing: [

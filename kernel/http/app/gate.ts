@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Identify } from '../identity/auth.ts'
 import { anonymous } from '../identity/credentials.ts'
-import { READING } from '../identity/own-origin.ts'
 import { addressName } from '../limits/address-name.ts'
 import { countedNames, type RateCounter, spend } from '../limits/limits.ts'
 import { pathOf } from '../reply/error-body.ts'
 import { negotiate } from '../reply/negotiate.ts'
 import type { Access, AccessRule, App } from './app.ts'
+import { READING_METHODS } from './changes.ts'
 import { familyAccess } from './families.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { requestTrace } from './request-span.ts'
@@ -44,7 +44,7 @@ export function addGate(app: App, { identify, counter, routes }: GateParts): voi
 
 /** What a router takes for a command on the thing with an id may be one on a path of its own: `DELETE /upload/list` deletes nothing. */
 const isCommandOnOne = ({ method, params }: FastifyRequest): boolean =>
-  !READING.has(method) && Object.keys((params as object | undefined) ?? {}).length > 0
+  !READING_METHODS.has(method) && Object.keys((params as object | undefined) ?? {}).length > 0
 
 const resolved = (request: FastifyRequest, rule: AccessRule): Access => (typeof rule === 'function' ? rule(request) : rule)
 

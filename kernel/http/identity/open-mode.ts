@@ -1,6 +1,6 @@
 import { ApiError } from '../../runtime/errors.ts'
 import type { Asking } from '../app/app.ts'
-import { READING } from './own-origin.ts'
+import { READING_METHODS } from '../app/changes.ts'
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i
 
@@ -15,7 +15,7 @@ export function checkOpenMode(request: Asking, host: string): void {
   const name = hostNameOf(request.headers.host ?? '')
   if (name && name !== host && !LOOPBACK.test(name))
     throw new ApiError('forbidden', 'without SUBSCRIPTION_KEYS or OIDC settings this server answers to its loopback name only')
-  if (!READING.has(request.method) && !OWN_SITE.has(request.headers['sec-fetch-site'] as string | undefined))
+  if (!READING_METHODS.has(request.method) && !OWN_SITE.has(request.headers['sec-fetch-site'] as string | undefined))
     throw new ApiError('forbidden', 'without SUBSCRIPTION_KEYS or OIDC settings other pages may not write here')
 }
 

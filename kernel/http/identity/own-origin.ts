@@ -1,9 +1,7 @@
 import type { Env } from '../../runtime/env.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Asking } from '../app/app.ts'
-
-/** Methods that change nothing. */
-export const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+import { READING_METHODS } from '../app/changes.ts'
 
 /**
  * Refuses whatever may change something and comes from a page that is not this server's: a browser names the page's origin, and no page
@@ -12,7 +10,7 @@ export const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function checkOrigin({ method, headers }: Asking, { GATEWAY_URL }: Pick<Env, 'GATEWAY_URL'>, forwarded: boolean): void {
   const { origin } = headers
-  if (origin === undefined || READING.has(method)) return
+  if (origin === undefined || READING_METHODS.has(method)) return
   const host = (forwarded && first(headers['x-forwarded-host'])) || headers.host
   const scheme = (forwarded && first(headers['x-forwarded-proto'])) || 'http'
   if (host && origin === originOf(`${scheme}://${host}`)) return
