@@ -6,7 +6,7 @@ import { documentRemoved } from '../../../schemas/document-public.ts'
 import type { DraftOf, PayloadOf } from '../../../schemas/event.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
 import type { UploadState } from '../status/upload-state.ts'
-import type { UploadTables } from '../status/views.ts'
+import { type UploadTables, uploadOf, uploadsOf } from '../status/views.ts'
 import { requireCurrentEnds } from '../uploads/current-views.ts'
 
 type Deleted = PayloadOf<typeof documentDeleted>
@@ -72,8 +72,7 @@ const wasSearchable = ({ mark }: UploadState): boolean => mark.stage === 'indexe
 /** Nothing where a newer generation had taken its place before. */
 async function* deletedBy(database: Database, deleted: Deleted): AsyncGenerator<Removed> {
   const { document_id, upload_id, generation, index, source_file, at } = deleted
-  const rows = await database.tables<UploadTables>().selectFrom('uploads').select('body').where('document_id', '=', document_id).execute()
-  const uploads = rows.map((row) => JSON.parse(row.body) as UploadState)
+  const uploads = await uploadsOf(database.tables(), document_id)
   if (uploads.some((u) => u.generation > generation && wasSearchable(u))) return
   yield removedOf({ document_id, upload_id, generation, index, source_file }, 'deleted', at)
 }
@@ -93,7 +92,7 @@ async function* clearedWith(database: Database, { index, at }: Cleared): AsyncGe
       .orderBy('key')
       .limit(PAGE)
       .execute()
-    for (const state of rows.map((row) => JSON.parse(row.body) as UploadState)) {
+    for (const state of rows.map(uploadOf)) {
       const { document_id, upload_id, generation, file, completed } = state
       if (file?.index !== index || !wasSearchable(state) || completed === null || completed > until) continue
       if ((newest.get(document_id)?.generation ?? 0) >= generation) continue

@@ -2,8 +2,7 @@ import { artifactFolder } from '../../../kernel/blobs/artifacts.ts'
 import { isOwnBlob } from '../../../kernel/blobs/raw-path.ts'
 import { defineConsumer } from '../../../kernel/consume/define-consumer.ts'
 import { documentIndexed } from '../../../schemas/document.ts'
-import type { UploadState } from '../status/upload-state.ts'
-import type { UploadTables } from '../status/views.ts'
+import { uploadsOf } from '../status/views.ts'
 
 /** Removes the files of the generations that a newly indexed one has replaced. */
 export const tidyReplaced = defineConsumer({
@@ -14,14 +13,8 @@ export const tidyReplaced = defineConsumer({
   retry: { attempts: 10, baseMs: 500, capMs: 30_000 },
   timeoutMs: 60_000,
   async handle({ ports }, { document_id, generation }) {
-    const rows = await ports.views
-      .tables<UploadTables>()
-      .selectFrom('uploads')
-      .select('body')
-      .where('document_id', '=', document_id)
-      .execute()
-    const older = rows.map((r) => JSON.parse(r.body) as UploadState).filter((u) => u.generation < generation)
-    for (const upload of older) {
+    for (const upload of await uploadsOf(ports.views.tables(), document_id)) {
+      if (upload.generation >= generation) continue
       if (upload.file && isOwnBlob(upload, upload.file.blob)) await ports.blobs.remove(upload.file.blob)
       await ports.blobs.removeFolder(artifactFolder(upload))
     }

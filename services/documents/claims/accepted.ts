@@ -9,7 +9,7 @@ import type { Database, Migration } from '../../../kernel/store/database.ts'
 import { documentReceived } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { evolveUpload, type UploadState } from '../status/upload-state.ts'
-import type { UploadTables } from '../status/views.ts'
+import { type UploadTables, uploadOf } from '../status/views.ts'
 
 type Received = PayloadOf<typeof documentReceived>
 
@@ -192,6 +192,6 @@ export async function unseenStates(database: Database, limits: Limits, limit: nu
     .limit(limit)
     .execute()
   return rows.map(({ payload, accepted_at, body }) =>
-    withReceived(readReceived(payload), accepted_at, body ? (JSON.parse(body) as UploadState) : undefined),
+    withReceived(readReceived(payload), accepted_at, body ? uploadOf({ body }) : undefined),
   )
 }

@@ -3,6 +3,7 @@ import { type Labels, labelsOf, type PresentLabels } from '../../../kernel/acces
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { Database, Migration } from '../../../kernel/store/database.ts'
 import type { UploadState } from '../status/upload-state.ts'
+import { uploadsOf } from '../status/views.ts'
 import { type ClearingTables, wasCleared } from '../uploads/clearings.ts'
 import { type Acceptance, type AcceptedTables, noteAccepted } from './accepted.ts'
 
@@ -155,12 +156,6 @@ function refuse({ documentId, index, sourceFile, takeOver, standing }: ClaimRequ
   throw new ApiError('conflict', `${sourceFile} is already in ${index}. Send replace_existing=true to replace it.`, {
     details: { document_id: documentId, upload_id: uploadId, source_file: sourceFile, index },
   })
-}
-
-/** Every folded upload of a document, the newest first. */
-async function uploadsOf(trx: Kysely<ClaimTables>, documentId: string): Promise<UploadState[]> {
-  const rows = await trx.selectFrom('uploads').select('body').where('document_id', '=', documentId).execute()
-  return rows.map((row) => JSON.parse(row.body) as UploadState).sort((a, b) => b.generation - a.generation)
 }
 
 /**

@@ -4,8 +4,7 @@ import type { Database, Migration } from '../../../kernel/store/database.ts'
 import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
 import { documentDeleted, documentIndexed, documentReceived } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
-import type { UploadState } from '../status/upload-state.ts'
-import type { UploadTables } from '../status/views.ts'
+import { type UploadTables, uploadOf } from '../status/views.ts'
 
 export interface UsageTables extends UploadTables {
   /** `key` is the document's id. */
@@ -84,7 +83,7 @@ export const documentUsageMigration: Migration = {
     for (let after = ''; ; ) {
       const rows = await db.selectFrom('uploads').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
       for (const { body } of rows) {
-        const { document_id, generation, file, deleted, mark } = JSON.parse(String(body)) as UploadState
+        const { document_id, generation, file, deleted, mark } = uploadOf({ body: String(body) })
         if (!file) continue
         const present = await db.selectFrom('document_usage').select('body').where('key', '=', document_id).executeTakeFirst()
         const before = present && (JSON.parse(String(present.body)) as Usage)

@@ -9,7 +9,7 @@ import { documentReceived, uploadEvents } from '../../../schemas/document.ts'
 import { acceptedRecord, acceptedState, receivedIdOf } from '../claims/accepted.ts'
 import { type StatusEntity, statusEntity } from './status-entity.ts'
 import { evolveUpload, type UploadState } from './upload-state.ts'
-import type { UploadTables } from './views.ts'
+import { type UploadTables, uploadOf } from './views.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -18,8 +18,7 @@ export async function readState(database: Database, uploadId: string): Promise<U
   // What is no id at all need not be asked for, and may hold what PostgreSQL refuses.
   if (!UUID.test(uploadId)) return undefined
   const row = await database.tables<UploadTables>().selectFrom('uploads').select('body').where('key', '=', uploadId).executeTakeFirst()
-  // Written by the projector alone, from events that fit their schemas.
-  const state = row ? (JSON.parse(row.body) as UploadState) : undefined
+  const state = row ? uploadOf(row) : undefined
   return state?.known ? state : acceptedState(database, uploadId, state)
 }
 
@@ -44,7 +43,7 @@ export async function uploadsNamed(database: Database, index: string, name: stri
     .where('filename', '=', name)
     .where('visible', '=', 1)
     .execute()
-  const states = rows.map((row) => JSON.parse(row.body) as UploadState).filter(({ file }) => file?.index === index)
+  const states = rows.map(uploadOf).filter(({ file }) => file?.index === index)
   return Map.groupBy(
     states.sort((a, b) => b.generation - a.generation || compare(b.created ?? '', a.created ?? '')),
     (state) => state.document_id,
@@ -75,7 +74,7 @@ export async function* failedUploads(database: Database, limits: Limits): AsyncG
       .orderBy('key')
       .limit(PAGE)
       .execute()
-    for (const row of rows) yield JSON.parse(row.body) as UploadState
+    for (const row of rows) yield uploadOf(row)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = { created: last.created ?? '', key: last.key }

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Migration } from '../../../kernel/store/database.ts'
 import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
 import { uploadEvents } from '../../../schemas/document.ts'
@@ -17,6 +18,15 @@ export interface UploadTables {
     caller: string | null
   }
   upload_timeline: ViewRow & { upload_id: string | null; at: string | null; type: string | null }
+}
+
+/** The state in a row of `uploads`: written by the projector alone, from events that fit their schemas, so that it is not checked again. */
+export const uploadOf = ({ body }: Pick<ViewRow, 'body'>): UploadState => JSON.parse(body) as UploadState
+
+/** Every folded upload of a document, the newest first. */
+export async function uploadsOf(tables: Kysely<UploadTables>, documentId: string): Promise<UploadState[]> {
+  const rows = await tables.selectFrom('uploads').select('body').where('document_id', '=', documentId).execute()
+  return rows.map(uploadOf).sort((a, b) => b.generation - a.generation)
 }
 
 const labelColumns = ({ file }: UploadState) => ({
@@ -125,7 +135,7 @@ export const uploadLabelsMigration: Migration = {
       for (const { key, body } of rows)
         await db
           .updateTable('uploads')
-          .set(labelColumns(JSON.parse(String(body)) as UploadState))
+          .set(labelColumns(uploadOf({ body: String(body) })))
           .where('key', '=', key)
           .execute()
       if (rows.length < BATCH) return
