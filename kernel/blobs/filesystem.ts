@@ -15,7 +15,7 @@ const UNFINISHED = '~unfinished'
 const PROBE = new Uint8Array(65_536)
 
 /** A writer that loses this long against removals of its folder has met something else than chance. */
-const MOST_LOSING_MS = 1000
+const MOST_LOSING_MS = 5000
 
 const codeOf = (error: unknown): string | undefined => (error instanceof Error && 'code' in error ? String(error.code) : undefined)
 const absent = (error: unknown) => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')
