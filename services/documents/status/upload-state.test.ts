@@ -49,13 +49,13 @@ const indexed = (attempt: number, seconds: number) =>
     documentIndexed.make({ ...subject, attempt, file, chunks: 4, removed: 0, characters: 100, tokens: 25, at: file.received_at }),
     seconds,
   )
-const failed = (attempt: number, seconds: number, code: 'corrupt' | 'cancelled' | 'timed_out' = 'corrupt') =>
+const failed = (attempt: number, seconds: number, code: 'corrupt' | 'cancelled' | 'timed_out' = 'corrupt', message = 'broken') =>
   event(
     documentFailed.make({
       ...subject,
       attempt,
       file,
-      error: { code, message: 'broken', stage: 'parsing', retryable: false, attempt: 1, at: file.received_at },
+      error: { code, message, stage: 'parsing', retryable: false, attempt: 1, at: file.received_at },
     }),
     seconds,
   )
@@ -92,6 +92,11 @@ describe('evolveUpload', () => {
         expect(fold([received, ...order]).completed).toBe('2026-01-01T00:00:03.000Z')
       }),
     )
+  })
+
+  test('who cancelled it goes on being told when a stage notices that it was', () => {
+    const ends = [failed(1, 2, 'cancelled', 'Cancelled by alice'), failed(1, 4, 'cancelled', 'Cancelled, or replaced')]
+    for (const order of [ends, ends.toReversed()]) expect(statusEntity(fold([received, ...order])).message).toBe('Cancelled by alice')
   })
 
   test('is not visible before document.received was folded', () => {

@@ -134,6 +134,8 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 const later = (a: Mark, b: Mark): Mark => {
   const order = a.attempt - b.attempt || a.rank - b.rank || a.done - b.done || a.total - b.total
   if (order !== 0) return order > 0 ? a : b
+  // Who cancelled it says so first; the stages that notice it say less.
+  if (a.rank === END_CANCELLED && a.at !== b.at) return a.at < b.at ? a : b
   return JSON.stringify([a.at, a.stage, a.message]) >= JSON.stringify([b.at, b.stage, b.message]) ? a : b
 }
 
