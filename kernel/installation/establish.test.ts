@@ -41,7 +41,8 @@ async function clusterNamed(name: string): Promise<Broker> {
   await broker.ensureTopics(readTopics())
   return { ...broker, kind: 'kafka' }
 }
-const start = (broker: Broker, views: Database, blobs: Blobs) => establishInstallation({ broker, views, blobs, clock: systemClock }, log)
+const start = (broker: Broker, views: Database, blobs: Blobs, to = log) =>
+  establishInstallation({ broker, views, blobs, clock: systemClock }, to)
 
 test('every start on the same parts is of the same installation, also when several are the first', async () => {
   const parts = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')] as const
@@ -72,6 +73,18 @@ test('a log that began anew beside a kept database stops the start, and so does 
   const [views, blobs] = [await tablesNamed('tables'), await blobsNamed('blobs')]
   await start(await clusterNamed('log'), views, blobs)
   await expect(start(await clusterNamed('empty'), views, blobs)).rejects.toThrow(/the log began anew.*npm run adopt-log/)
+})
+
+test('a start on blobs that know nothing of the installation of log and database says so', async () => {
+  const parts = [await clusterNamed('log'), await tablesNamed('tables')] as const
+  const lines: string[] = []
+  const heard = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const blobs = await blobsNamed('blobs')
+  await start(...parts, blobs, heard)
+  await start(...parts, blobs, heard)
+  expect(lines).toEqual([])
+  await start(...parts, await blobsNamed('of another folder'), heard)
+  expect(lines).toEqual([expect.stringMatching(/DATA_DIR or BLOB_CONTAINER/)])
 })
 
 test('an installation from before ids gets one', async () => {

@@ -48,6 +48,11 @@ async function readBlob(blobs: Blobs): Promise<string | undefined> {
   return blobSchema.parse(JSON.parse(await text(await blobs.read(BLOB)))).installation_id
 }
 
+/** A loss of all files starts, too; so this is said, and not refused. */
+const FOREIGN_BLOBS =
+  'the blobs know nothing of this installation, whose log and database do: either its files were lost, or DATA_DIR or BLOB_CONTAINER is not that of ' +
+  'the other processes, and documents that this one gets end in storage_failed. All processes share one'
+
 /**
  * Finds out whose the topics are, and founds an installation where nothing is there. The database, the log and the blobs each know its
  * id: what two of them know is believed where the third was lost. Rejects, with a line that says what to do, where the topics are
@@ -66,6 +71,7 @@ export async function establishInstallation({ broker, views, blobs, clock }: Nee
   const owner = founding ?? (await found(broker, clock, id))
   refuseForeign(broker, owner, id, kept)
   await noteLog(views, owner.log_id)
+  if (kept === undefined && founding && before.log_id !== null) log.warn(FOREIGN_BLOBS)
   if (kept === undefined)
     await blobs.write(BLOB, Buffer.from(JSON.stringify({ installation_id: id }))).catch((error) => {
       log.warn({ error: messageOf(error) }, 'the blobs do not know yet which installation they are of; the next start tells them')

@@ -1,5 +1,6 @@
 import { newId } from '../runtime/ids.ts'
 import type { Database, Migration } from '../store/database.ts'
+import { isTableMissing } from '../store/postgres-pool.ts'
 
 interface InstallationTable {
   /** One row. */
@@ -29,12 +30,6 @@ export const installationMigration: Migration = {
     await db.insertInto('installation').values({ id: 1, store_id: newId() }).execute()
   },
 }
-
-/** PostgreSQL: undefined_table. */
-const UNDEFINED_TABLE = '42P01'
-
-/** Whether the database says that a table is not there: after the start it was lost. */
-export const isTableMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE
 
 /** What the store says of itself; undefined where its tables are gone or empty. Rejects where the database does not answer. */
 export async function readInstallation(database: Database): Promise<InstallationRow | undefined> {

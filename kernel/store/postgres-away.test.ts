@@ -5,7 +5,7 @@ import { type OwnPostgres, startPostgres } from '../../tests/support/postgres.ts
 import { isAway } from '../runtime/errors.ts'
 import type { Database } from './database.ts'
 import { connectPostgres } from './postgres.ts'
-import { namedPostgres } from './postgres-pool.ts'
+import { isTableMissing, namedPostgres } from './postgres-pool.ts'
 
 const away = { code: 'unavailable', status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
 const errorOf = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
@@ -44,6 +44,29 @@ describe.runIf(inject('databaseUrl'))('a PostgreSQL that goes away', () => {
     expect(uncaught).toEqual([])
   })
   const insert = () => database.transaction<{ x: { id: number } }, unknown>((trx) => trx.insertInto('x').values({ id: 1 }).execute())
+
+  test('that lost its tables, or is dropped, is away: the statement is not to blame', async () => {
+    await sql`drop table x`.execute(database.tables())
+    const lost = insert()
+    await expect(lost).rejects.toMatchObject({ ...away, message: expect.stringMatching(/lost its tables/) })
+    expect(await lost.catch(isTableMissing)).toBe(true)
+    expect(namedPostgres(errorOf('database "x" does not exist', '3D000'))).toMatchObject({
+      ...away,
+      message: expect.stringMatching(/DATABASE_URL/),
+    })
+  }, 60_000)
+
+  test('is not blamed where this process itself holds all its connections', async () => {
+    const held = Promise.withResolvers<void>()
+    const holders = Array.from({ length: 3 }, () => database.transaction(() => held.promise))
+    try {
+      await expect(insert()).rejects.toMatchObject({ ...away, message: expect.stringMatching(/all 3 .*DATABASE_POOL/) })
+    } finally {
+      held.resolve()
+      await Promise.all(holders)
+    }
+    await insert()
+  }, 60_000)
 
   test('is unavailable to every statement, also to those under way on connections that die, and is there again when it comes back', async () => {
     const sleeping = Array.from({ length: 2 }, () => sql`select pg_sleep(30)`.execute(database.tables()))

@@ -8,6 +8,8 @@ const CONNECT_MS = 5_000
 /** A statement of a request or of an event takes milliseconds; a server that is silent for so long is away. */
 const SILENCE_MS = 30_000
 const RETRY_AFTER_S = '2'
+/** A process that finds its tables gone ends, and its next start makes them again. */
+const LOST_RETRY_AFTER_S = '5'
 
 /** Words of the system for a server that cannot be reached, or a connection that broke. */
 const NETWORK = new Set(
@@ -24,18 +26,33 @@ const DISK_FULL = '53100'
 /** What the client says, without a code, of connections that it does not get or that end; a statement that it no longer waits for is one. */
 const CLIENT = /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed)|Query read timeout)/
 
+/** The pool's words for a wait that was too long. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect'
+/** PostgreSQL: undefined_table. */
+const UNDEFINED_TABLE = '42P01'
+/** PostgreSQL: invalid_catalog_name. */
+const UNDEFINED_DATABASE = '3D000'
+
+const unavailable = (message: string, cause: unknown, retryAfter = RETRY_AFTER_S): ApiError =>
+  new ApiError('unavailable', message, { headers: { 'retry-after': retryAfter }, cause })
+
+/** Whether the database says that a table is not there: after the start it was lost. */
+export const isTableMissing = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === UNDEFINED_TABLE) || isTableMissing(error.cause))
+
 /** An error of the database as the platform names it: one that says that the server is away is ApiError unavailable (or storage_full); others stay as they are. */
 export function namedPostgres(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
   const code = 'code' in error ? String(error.code) : ''
   if (code === DISK_FULL)
     return new ApiError('storage_full', 'the disk of the database is full', { headers: { 'retry-after': '30' }, cause: error })
+  if (code === UNDEFINED_DATABASE) return unavailable('the database that DATABASE_URL names does not exist', error, LOST_RETRY_AFTER_S)
   if (!NETWORK.has(code) && !STATES.test(code) && !CLIENT.test(error.message)) return error
-  return new ApiError('unavailable', 'the database does not answer', { headers: { 'retry-after': RETRY_AFTER_S }, cause: error })
+  return unavailable('the database does not answer', error)
 }
 
 /** A connection whose statement found the server away is not used again: whatever it was in the middle of ends with it. */
-function named(client: pg.PoolClient): PostgresPoolClient {
+function named(client: pg.PoolClient, afterStart: boolean, onRelease: () => void): PostgresPoolClient {
   let broken = false
   const query = async (text: string, parameters: readonly unknown[]) => {
     try {
@@ -43,10 +60,17 @@ function named(client: pg.PoolClient): PostgresPoolClient {
     } catch (cause) {
       const error = namedPostgres(cause)
       broken ||= error !== cause
+      // Every table is there since the start: a statement that misses one found the database emptied, and is not to blame.
+      if (afterStart && isTableMissing(error))
+        throw unavailable('the database lost its tables; they are made again in a moment', error, LOST_RETRY_AFTER_S)
       throw error
     }
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(broken) }
+  const release = () => {
+    onRelease()
+    client.release(broken)
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release }
 }
 
 /** Options of every connection: what hangs is noticed. */
@@ -73,11 +97,17 @@ export function postgresPool({
   pool.on('error', (error) => log.warn({ error: messageOf(error) }, 'an idle database connection failed'))
   // A connection that is checked out has no listener of the pool's; without one its end would be the process's.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ error: messageOf(error) }, 'a database connection failed')))
+  let held = 0
   return {
     async connect() {
       try {
-        return named(await pool.connect())
+        const client = await pool.connect()
+        held++
+        return named(client, !patient, () => held--)
       } catch (error) {
+        // The pool has one message for a server that is silent and for connections that this process itself holds.
+        if (messageOf(error) === NO_CONNECTION && held >= max)
+          throw unavailable(`all ${max} database connections of this process (DATABASE_POOL) were in use for ${CONNECT_MS / 1000} s`, error)
         throw namedPostgres(error)
       }
     },
