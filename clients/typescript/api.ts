@@ -325,7 +325,7 @@ export interface Operations {
     reply: FeedbackSummary
   }
   /**
-   * The page feedback.html
+   * The page feedback
    */
   getFeedbackUi: {
     reply: string
@@ -337,7 +337,7 @@ export interface Operations {
     reply: Alive
   }
   /**
-   * The page health.html
+   * The page health
    */
   getHealthCheck: {
     reply: string
@@ -364,7 +364,7 @@ export interface Operations {
     reply: HealthSummary
   }
   /**
-   * The page knowledge.html
+   * The page knowledge
    */
   getKnowledge: {
     reply: string
@@ -438,7 +438,7 @@ export interface Operations {
     }
   }
   /**
-   * The page search-admin.html
+   * The page search-admin
    */
   getSearchAdmin: {
     reply: string
@@ -492,7 +492,7 @@ export interface Operations {
     }
   }
   /**
-   * The page settings.html
+   * The page settings
    */
   getSettingsUi: {
     reply: string
@@ -507,7 +507,7 @@ export interface Operations {
     reply: Bootstrap | string
   }
   /**
-   * The page upload.html
+   * The page upload
    */
   getUpload: {
     reply: string
