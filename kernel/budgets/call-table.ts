@@ -1,53 +1,32 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import type { Migration } from '../store/database.ts'
+import type { Kysely } from 'kysely'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 import { admit, type Limits, WINDOW_MS } from './admit.ts'
 
 /** The calls of a process that has not shown itself for this long are over. */
 export const DEAD_AFTER_MS = 30_000
 
-export interface CallTables {
+export const modelCallsMigration = defineTables('013-model-calls', {
   model_calls: {
-    id: string
-    /** Whose budget: an alias, or the embeddings. */
-    name: string
-    caller: string
-    asked_at: number
-    /** Null while it waits. */
-    started_at: number | null
-    /** 1: it came back, well or badly. */
-    ended: number
-    /** Expected, then told. */
-    tokens: number
-    seen_at: number
-  }
-  model_pauses: { name: string; until: number }
-}
-
-export const modelCallsMigration: Migration = {
-  name: '013-model-calls',
-  up: async (db) => {
-    await db.schema
-      .createTable('model_calls')
-      .addColumn('id', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('name', 'varchar(300)', (c) => c.notNull())
-      .addColumn('caller', 'varchar(400)', (c) => c.notNull())
-      .addColumn('asked_at', 'bigint', (c) => c.notNull())
-      .addColumn('started_at', 'bigint')
-      .addColumn('ended', 'integer', (c) => c.notNull())
-      .addColumn('tokens', 'bigint', (c) => c.notNull())
-      .addColumn('seen_at', 'bigint', (c) => c.notNull())
-      .execute()
-    await db.schema.createIndex('model_calls_name').on('model_calls').columns(['name', 'started_at']).execute()
-    await db.schema
-      .createTable('model_pauses')
-      .addColumn('name', 'varchar(300)', (c) => c.primaryKey())
-      .addColumn('until', 'bigint', (c) => c.notNull())
-      .execute()
-    if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return
-    // what a crash may forget need not wait for the disk
-    for (const table of ['model_calls', 'model_pauses']) await sql`alter table ${sql.table(table)} set unlogged`.execute(db)
+    columns: {
+      id: 'varchar(36)',
+      /** Whose budget: an alias, or the embeddings. */
+      name: 'varchar(300)',
+      caller: 'varchar(400)',
+      asked_at: 'bigint',
+      /** Null while it waits. */
+      started_at: 'bigint?',
+      /** 1: it came back, well or badly. */
+      ended: 'integer',
+      /** Expected, then told. */
+      tokens: 'bigint',
+      seen_at: 'bigint',
+    },
+    indexes: { model_calls_name: ['name', 'started_at'] },
+    forgettable: true,
   },
-}
+  model_pauses: { columns: { name: 'varchar(300)', until: 'bigint' }, forgettable: true },
+})
+export type CallTables = TablesOf<typeof modelCallsMigration>
 
 export interface Turn {
   /** Ids of the calls that began now, whichever process waits for them. */

@@ -1,42 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../runtime/clock.ts'
-import type { AnyTables, Database, Migration } from '../store/database.ts'
+import type { AnyTables, Database } from '../store/database.ts'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 
 /** Who holds what this process claims. */
 const THIS_PROCESS = randomUUID()
 
-export interface ClaimRow {
-  scope: string
-  key: string
-  holder: string
-  /** What is known of the work, then of its outcome. */
-  value: string | null
-  /** 1 once the work has ended: the row stays what it is until `until`. */
-  kept: number
-  /** Milliseconds since the epoch; from then on the key is free. */
-  until: number
-  /** How often it was taken, this time included. */
-  taken: number
-}
-
-export const claimsMigration: Migration = {
-  name: '003-claims',
-  up: async (db) => {
-    await db.schema
-      .createTable('claims')
-      .addColumn('scope', 'varchar(100)', (c) => c.notNull())
-      .addColumn('key', 'varchar(300)', (c) => c.notNull())
-      .addColumn('holder', 'varchar(36)', (c) => c.notNull())
-      .addColumn('value', 'text')
-      .addColumn('kept', 'integer', (c) => c.notNull())
-      .addColumn('until', 'bigint', (c) => c.notNull())
-      .addColumn('taken', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('claims_pk', ['scope', 'key'])
-      .execute()
-    await db.schema.createIndex('claims_until').on('claims').columns(['scope', 'until']).execute()
+export const claimsMigration = defineTables('003-claims', {
+  claims: {
+    columns: {
+      scope: 'varchar(100)',
+      key: 'varchar(300)',
+      holder: 'varchar(36)',
+      /** What is known of the work, then of its outcome. */
+      value: 'text?',
+      /** 1 once the work has ended: the row stays what it is until `until`. */
+      kept: 'integer',
+      /** Milliseconds since the epoch; from then on the key is free. */
+      until: 'bigint',
+      /** How often it was taken, this time included. */
+      taken: 'integer',
+    },
+    primaryKey: ['scope', 'key'],
+    indexes: { claims_until: ['scope', 'until'] },
   },
-}
+})
+type ClaimRow = TablesOf<typeof claimsMigration>['claims']
 
 export type Taken = { readonly mine: true } | { readonly mine: false; readonly kept: boolean; readonly value: string | null }
 

@@ -2,7 +2,8 @@ import type { SettingValue } from '../../schemas/settings.ts'
 import { settingValueSchema } from '../../schemas/settings.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import type { Database, Migration } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 import type { Config } from './config.ts'
 import { type Overrides, withOverrides } from './settings.ts'
 
@@ -11,29 +12,13 @@ export const SETTINGS_CHANGED = 'settings'
 /** How long a process may go without noticing a change whose announcement it missed. */
 const LOOK_EVERY_MS = 750
 
-export interface SettingsTables {
+export const settingsMigration = defineTables('140-settings', {
   /** What is set now. `value` is JSON. */
-  settings: { key: string; value: string; version: number }
+  settings: { columns: { key: 'varchar(300)', value: 'text', version: 'integer' } },
   /** One row: the number of the latest change. */
-  settings_version: { id: number; version: number }
-}
-
-export const settingsMigration: Migration = {
-  name: '140-settings',
-  up: async (db) => {
-    await db.schema
-      .createTable('settings')
-      .addColumn('key', 'varchar(300)', (c) => c.primaryKey())
-      .addColumn('value', 'text', (c) => c.notNull())
-      .addColumn('version', 'integer', (c) => c.notNull())
-      .execute()
-    await db.schema
-      .createTable('settings_version')
-      .addColumn('id', 'integer', (c) => c.primaryKey())
-      .addColumn('version', 'integer', (c) => c.notNull())
-      .execute()
-  },
-}
+  settings_version: { columns: { id: 'integer', version: 'integer' } },
+})
+export type SettingsTables = TablesOf<typeof settingsMigration>
 
 interface Live {
   /** The configuration as the file has it. */

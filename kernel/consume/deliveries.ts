@@ -1,5 +1,6 @@
 import type { LogRecord } from '../broker/broker.ts'
-import type { Database, Migration } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 
 /** From this delivery on a record runs alone: it was under way at several deaths of a process, and may be why. */
 export const ALONE_FROM = 4
@@ -14,24 +15,13 @@ export interface Deliveries {
   finish(consumer: string, topic: string, partition: number, offset: bigint): Promise<void>
 }
 
-interface DeliveryTable {
-  deliveries: { consumer: string; topic: string; partition: number; record_offset: number; count: number }
-}
-
-export const deliveriesMigration: Migration = {
-  name: '000-deliveries',
-  up: async (db) => {
-    await db.schema
-      .createTable('deliveries')
-      .addColumn('consumer', 'varchar(100)', (c) => c.notNull())
-      .addColumn('topic', 'varchar(200)', (c) => c.notNull())
-      .addColumn('partition', 'integer', (c) => c.notNull())
-      .addColumn('record_offset', 'bigint', (c) => c.notNull())
-      .addColumn('count', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('deliveries_pk', ['consumer', 'topic', 'partition', 'record_offset'])
-      .execute()
+export const deliveriesMigration = defineTables('000-deliveries', {
+  deliveries: {
+    columns: { consumer: 'varchar(100)', topic: 'varchar(200)', partition: 'integer', record_offset: 'bigint', count: 'integer' },
+    primaryKey: ['consumer', 'topic', 'partition', 'record_offset'],
   },
-}
+})
+type DeliveryTable = TablesOf<typeof deliveriesMigration>
 
 export function databaseDeliveries(database: Database): Deliveries {
   const table = () => database.tables<DeliveryTable>()

@@ -1,32 +1,29 @@
 import { newId } from '../runtime/ids.ts'
 import type { Database, Migration } from '../store/database.ts'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 import { isTableMissing } from '../store/postgres-pool.ts'
 
-interface InstallationTable {
+const tables = defineTables('000-installation', {
   /** One row. */
   installation: {
-    id: number
-    /** Of these tables: others that are made in their place, after the loss of the database, have another one. */
-    store_id: string
-    /** Null until it is known. */
-    installation_id: string | null
-    /** Of the log that this store was folded from; null until it is known. */
-    log_id: string | null
-  }
-}
-
+    columns: {
+      id: 'integer',
+      /** Of these tables: others that are made in their place, after the loss of the database, have another one. */
+      store_id: 'varchar(36)',
+      /** Null until it is known. */
+      installation_id: 'varchar(36)?',
+      /** Of the log that this store was folded from; null until it is known. */
+      log_id: 'varchar(36)?',
+    },
+  },
+})
+type InstallationTable = TablesOf<typeof tables>
 export type InstallationRow = Omit<InstallationTable['installation'], 'id'>
 
 export const installationMigration: Migration = {
-  name: '000-installation',
-  up: async (db) => {
-    await db.schema
-      .createTable('installation')
-      .addColumn('id', 'integer', (c) => c.primaryKey())
-      .addColumn('store_id', 'varchar(36)', (c) => c.notNull())
-      .addColumn('installation_id', 'varchar(36)')
-      .addColumn('log_id', 'varchar(36)')
-      .execute()
+  name: tables.name,
+  async up(db, kind) {
+    await tables.up(db, kind)
     await db.insertInto('installation').values({ id: 1, store_id: newId() }).execute()
   },
 }

@@ -4,43 +4,30 @@ import type { OutgoingRecord } from '../broker/broker.ts'
 import { encodeRecord } from '../broker/codec.ts'
 import { checkRecordSizes } from '../broker/record-limit.ts'
 import { newId } from '../runtime/ids.ts'
-import type { AnyTables, Database, Migration } from '../store/database.ts'
+import type { AnyTables, Database } from '../store/database.ts'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 
 /** Channel on which new rows of the outbox are announced. */
 export const OUTBOX = 'outbox'
 
-/** Records that a transaction decided on and that are not known to be on the log, in the order of `seq`. */
-export interface OutboxTables {
+export const outboxMigration = defineTables('001-outbox', {
+  /** Records that a transaction decided on and that are not known to be on the log, in the order of `seq`. */
   outbox: {
-    seq: number
-    id: string
-    topic: string
-    key: string
-    value: string
-    /** JSON. */
-    headers: string
-    /** Why the log will never take it: it stays for a person to see, and holds up none behind it. */
-    refused: string | null
-  }
-}
-
-export const outboxMigration: Migration = {
-  name: '001-outbox',
-  up: async (db, kind) => {
-    await db.schema
-      .createTable('outbox')
-      .addColumn('seq', kind === 'postgres' ? 'bigserial' : 'integer', (c) =>
-        kind === 'postgres' ? c.primaryKey() : c.primaryKey().autoIncrement(),
-      )
-      .addColumn('id', 'varchar(100)', (c) => c.notNull().unique())
-      .addColumn('topic', 'varchar(200)', (c) => c.notNull())
-      .addColumn('key', 'text', (c) => c.notNull())
-      .addColumn('value', 'text', (c) => c.notNull())
-      .addColumn('headers', 'text', (c) => c.notNull())
-      .addColumn('refused', 'text')
-      .execute()
+    columns: {
+      seq: 'serial',
+      id: 'varchar(100)',
+      topic: 'varchar(200)',
+      key: 'text',
+      value: 'text',
+      /** JSON. */
+      headers: 'text',
+      /** Why the log will never take it: it stays for a person to see, and holds up none behind it. */
+      refused: 'text?',
+    },
+    unique: 'id',
   },
-}
+})
+export type OutboxTables = TablesOf<typeof outboxMigration>
 
 /** Where events come from: what their headers say beside their own facts. */
 export interface EventOrigin {

@@ -2,32 +2,28 @@ import type { EventDraft } from '../../schemas/event.ts'
 import { addToOutbox, announceOutbox, type EventOrigin, recordOf } from '../outbox/outbox.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { nameId } from '../runtime/ids.ts'
-import type { AnyTables, Database, Migration } from '../store/database.ts'
+import type { AnyTables, Database } from '../store/database.ts'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 
 /** Channel on which new timers are announced. */
 export const TIMERS = 'timers'
 const BATCH = 100
 
-export interface TimerTables {
-  timers: { key: string; due_at: number; id: string; topic: string; record_key: string; value: string; headers: string }
-}
-
-export const timersMigration: Migration = {
-  name: '002-timers',
-  up: async (db) => {
-    await db.schema
-      .createTable('timers')
-      .addColumn('key', 'varchar(200)', (c) => c.primaryKey())
-      .addColumn('due_at', 'bigint', (c) => c.notNull())
-      .addColumn('id', 'varchar(100)', (c) => c.notNull())
-      .addColumn('topic', 'varchar(200)', (c) => c.notNull())
-      .addColumn('record_key', 'text', (c) => c.notNull())
-      .addColumn('value', 'text', (c) => c.notNull())
-      .addColumn('headers', 'text', (c) => c.notNull())
-      .execute()
-    await db.schema.createIndex('timers_due').on('timers').column('due_at').execute()
+export const timersMigration = defineTables('002-timers', {
+  timers: {
+    columns: {
+      key: 'varchar(200)',
+      due_at: 'bigint',
+      id: 'varchar(100)',
+      topic: 'varchar(200)',
+      record_key: 'text',
+      value: 'text',
+      headers: 'text',
+    },
+    indexes: { timers_due: ['due_at'] },
   },
-}
+})
+export type TimerTables = TablesOf<typeof timersMigration>
 
 /**
  * Has an event published at `at` (ms since the epoch) or, where no process lives then, once one does. One timer a key: setting it

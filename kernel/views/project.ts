@@ -3,7 +3,8 @@ import type { LogRecord, RecordBatch } from '../broker/broker.ts'
 import { type DecodedRecord, decodeRecord } from '../broker/codec.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import type { AnyTables, Database, Migration } from '../store/database.ts'
+import type { AnyTables, Database } from '../store/database.ts'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 import { isUnstorable } from '../store/unstorable.ts'
 import type { View } from './define-view.ts'
 
@@ -11,22 +12,13 @@ export const PROJECTOR_GROUP = 'projector'
 /** Channel on which the projector announces that views have moved. */
 export const PROJECTED = 'projected'
 
-export interface PositionTable {
-  projected_positions: { topic: string; partition: number; next_offset: number }
-}
-
-export const positionMigration: Migration = {
-  name: '000-projected-positions',
-  up: async (db) => {
-    await db.schema
-      .createTable('projected_positions')
-      .addColumn('topic', 'varchar(200)', (c) => c.notNull())
-      .addColumn('partition', 'integer', (c) => c.notNull())
-      .addColumn('next_offset', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('projected_positions_pk', ['topic', 'partition'])
-      .execute()
+export const positionMigration = defineTables('000-projected-positions', {
+  projected_positions: {
+    columns: { topic: 'varchar(200)', partition: 'integer', next_offset: 'bigint' },
+    primaryKey: ['topic', 'partition'],
   },
-}
+})
+export type PositionTable = TablesOf<typeof positionMigration>
 
 interface Change {
   readonly view: View

@@ -1,18 +1,8 @@
 import { ownerOf } from '../../kernel/http/identity/caller-name.ts'
-import type { Migration } from '../../kernel/store/database.ts'
-import { defineView, type ViewRow } from '../../kernel/views/define-view.ts'
+import { defineTables, type TablesOf } from '../../kernel/store/define-tables.ts'
+import { defineView } from '../../kernel/views/define-view.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import { type Feedback, feedbackGiven } from '../../schemas/feedback.ts'
-
-export interface FeedbackTable {
-  feedback: ViewRow & {
-    user_id: string | null
-    experiment_name: string | null
-    variant_name: string | null
-    rating: number | null
-    updated_at: string | null
-  }
-}
 
 /** The rating of an answer that holds, and since when there is one. */
 export interface FeedbackState {
@@ -55,25 +45,22 @@ export const feedbackView = defineView({
   }),
 })
 
-export const feedbackMigration: Migration = {
-  name: '130-feedback',
-  up: async (db) => {
-    await db.schema
-      .createTable('feedback')
-      .addColumn('key', 'varchar(256)', (c) => c.primaryKey())
-      .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('user_id', 'varchar(256)')
-      .addColumn('experiment_name', 'varchar(200)')
-      .addColumn('variant_name', 'varchar(200)')
-      .addColumn('rating', 'integer')
-      .addColumn('updated_at', 'varchar(30)')
-      .execute()
-    await db.schema.createIndex('feedback_user').on('feedback').columns(['user_id', 'updated_at']).execute()
-    await db.schema.createIndex('feedback_recent').on('feedback').columns(['updated_at', 'key', 'rating']).execute()
-    await db.schema
-      .createIndex('feedback_counts')
-      .on('feedback')
-      .columns(['experiment_name', 'variant_name', 'rating', 'updated_at'])
-      .execute()
+export const feedbackMigration = defineTables('130-feedback', {
+  feedback: {
+    columns: {
+      key: 'varchar(256)',
+      body: 'text',
+      user_id: 'varchar(256)?',
+      experiment_name: 'varchar(200)?',
+      variant_name: 'varchar(200)?',
+      rating: 'integer?',
+      updated_at: 'varchar(30)?',
+    },
+    indexes: {
+      feedback_user: ['user_id', 'updated_at'],
+      feedback_recent: ['updated_at', 'key', 'rating'],
+      feedback_counts: ['experiment_name', 'variant_name', 'rating', 'updated_at'],
+    },
   },
-}
+})
+export type FeedbackTable = TablesOf<typeof feedbackMigration>

@@ -2,28 +2,18 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { readOverrides, SETTINGS_CHANGED, type SettingsTables, settingsVersion } from '../../kernel/config/live-config.ts'
 import type { Overrides } from '../../kernel/config/settings.ts'
-import type { Database, Migration } from '../../kernel/store/database.ts'
+import type { Database } from '../../kernel/store/database.ts'
+import { defineTables, type TablesOf } from '../../kernel/store/define-tables.ts'
 import { type SettingValue, settingsChanged } from '../../schemas/settings.ts'
 import type { Plan } from './plan-changes.ts'
 
-export interface HistoryTables extends SettingsTables {
+export const settingsHistoryMigration = defineTables('141-settings-history', {
   /** One row a change. `changes` is JSON; `published` is 0 until its event is on the log. */
-  settings_history: { version: number; at: string; actor: string; changes: string; published: number }
-}
-
-export const settingsHistoryMigration: Migration = {
-  name: '141-settings-history',
-  up: async (db) => {
-    await db.schema
-      .createTable('settings_history')
-      .addColumn('version', 'integer', (c) => c.primaryKey())
-      .addColumn('at', 'varchar(30)', (c) => c.notNull())
-      .addColumn('actor', 'varchar(300)', (c) => c.notNull())
-      .addColumn('changes', 'text', (c) => c.notNull())
-      .addColumn('published', 'integer', (c) => c.notNull())
-      .execute()
+  settings_history: {
+    columns: { version: 'integer', at: 'varchar(30)', actor: 'varchar(300)', changes: 'text', published: 'integer' },
   },
-}
+})
+export type HistoryTables = SettingsTables & TablesOf<typeof settingsHistoryMigration>
 
 /** What the event tells of one change, by which the history is kept. */
 export const historyEntrySchema = settingsChanged.schema.clone().meta({

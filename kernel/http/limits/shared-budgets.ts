@@ -1,7 +1,7 @@
-import { PostgresAdapter, sql } from 'kysely'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
-import type { Database, Migration } from '../../store/database.ts'
+import type { Database } from '../../store/database.ts'
+import { defineTables, type TablesOf } from '../../store/define-tables.ts'
 import { type Budget, budgetOf, type Counted, KEY_SHARE, type RateCounter, tighter } from './limits.ts'
 import { WINDOW_MS, type Window } from './windows.ts'
 
@@ -10,32 +10,15 @@ const SWEEP_EVERY_MS = WINDOW_MS
 /** Names of which a process knows by itself that they are over their limit; the store knows it of all. */
 const REMEMBERED = 10_000
 
-interface BudgetTable {
-  rate_budgets: { name: string; used: number; until: number }
-}
-
-export const budgetsMigration: Migration = {
-  name: '011-rate-budgets',
-  up: async (db) => {
-    await db.schema
-      .createTable('rate_budgets')
-      .addColumn('name', 'varchar(300)', (c) => c.primaryKey())
-      .addColumn('used', 'integer', (c) => c.notNull())
-      .addColumn('until', 'bigint', (c) => c.notNull())
-      .execute()
-    await db.schema
-      .createTable('open_streams')
-      .addColumn('process', 'varchar(64)', (c) => c.notNull())
-      .addColumn('caller', 'varchar(300)', (c) => c.notNull())
-      .addColumn('count', 'integer', (c) => c.notNull())
-      .addColumn('seen_at', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('open_streams_pk', ['process', 'caller'])
-      .execute()
-    if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return
-    // what a crash may forget need not wait for the disk
-    for (const table of ['rate_budgets', 'open_streams']) await sql`alter table ${sql.table(table)} set unlogged`.execute(db)
+export const budgetsMigration = defineTables('011-rate-budgets', {
+  rate_budgets: { columns: { name: 'varchar(300)', used: 'integer', until: 'bigint' }, forgettable: true },
+  open_streams: {
+    columns: { process: 'varchar(64)', caller: 'varchar(300)', count: 'integer', seen_at: 'bigint' },
+    primaryKey: ['process', 'caller'],
+    forgettable: true,
   },
-}
+})
+export type BudgetTables = TablesOf<typeof budgetsMigration>
 
 /**
  * Counts for all edges on one store, in windows of a minute from a name's first request: one statement a request. A name that is over its
@@ -86,7 +69,7 @@ export function createSharedCounter(options: {
 /** Rows are locked in the order in which they stand here, the shared one first: two that count at once never wait for each other in a ring. */
 async function spendNames(database: Database, { own, shared }: Counted, now: number): Promise<ReadonlyMap<string, Window>> {
   const rows = await database
-    .tables<BudgetTable>()
+    .tables<BudgetTables>()
     .insertInto('rate_budgets')
     .values([...(shared === undefined ? [] : [shared]), own].map((name) => ({ name, used: 1, until: now + WINDOW_MS })))
     .onConflict((c) =>
@@ -111,7 +94,7 @@ async function spendNames(database: Database, { own, shared }: Counted, now: num
 }
 
 const removeOver = (database: Database, now: number) =>
-  database.tables<BudgetTable>().deleteFrom('rate_budgets').where('until', '<', now).execute()
+  database.tables<BudgetTables>().deleteFrom('rate_budgets').where('until', '<', now).execute()
 
 function remember(over: Map<string, number>, name: string, until: number): void {
   over.delete(name)

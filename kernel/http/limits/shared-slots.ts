@@ -3,15 +3,12 @@ import type { Clock } from '../../runtime/clock.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { Database } from '../../store/database.ts'
+import type { BudgetTables } from './shared-budgets.ts'
 import { changeCount, memorySlots, noSlotLeft, placesOf, type StreamSlots } from './stream-slots.ts'
 
 const BEAT_MS = 15_000
 /** The streams of a process that has not shown itself for this long are over. */
 const DEAD_AFTER_MS = 45_000
-
-interface StreamTable {
-  open_streams: { process: string; caller: string; count: number; seen_at: number }
-}
 
 /**
  * Places counted over all edges on one store: each process tells its own number for each caller and adds up what the living ones tell.
@@ -23,7 +20,7 @@ export function sharedSlots(options: { database: Database; clock: Clock; log: Lo
   const own = new Map<string, number>()
   const local = memorySlots()
   let closed = false
-  const table = () => database.tables<StreamTable>()
+  const table = () => database.tables<BudgetTables>()
 
   const tellNow = async (caller: string): Promise<void> => {
     const count = own.get(caller)

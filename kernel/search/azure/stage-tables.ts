@@ -1,75 +1,34 @@
 import type { Kysely } from 'kysely'
-import type { Database, Migration } from '../../store/database.ts'
+import type { Database } from '../../store/database.ts'
+import { defineTables, type TablesOf } from '../../store/define-tables.ts'
 import { type Seen, seenRowSchema } from '../arbitrate.ts'
 
-/** `last_stage`: the newest write's number. Stages up to `cleared` are gone as a whole, since `cleared_at` (milliseconds). */
-interface IndexRow {
-  name: string
-  last_stage: number
-  cleared: number
-  cleared_at: number
-}
-
-interface DocumentRow {
-  index_name: string
-  document_id: string
-  generation: number
-  deleted: number
-  stage: number | null
-  chunks: number
-  removed: number
-}
-
-/**
- * A write whose chunks no search may see. writing: not yet; garbage: its place was taken; lost: it broke off, so that a request of it may
- * still arrive. `at` is when it became so (milliseconds), for `writing` when it last told that it goes on.
- */
-interface StageRow {
-  index_name: string
-  stage: number
-  state: 'writing' | 'garbage' | 'lost'
-  at: number
-}
-
-export interface StageTables {
-  search_indexes: IndexRow
-  search_documents: DocumentRow
-  search_stages: StageRow
-}
-
-export type StageDb = Kysely<StageTables>
-
-export const searchMigration: Migration = {
-  name: '030-search-stages',
-  up: async (db) => {
-    await db.schema
-      .createTable('search_indexes')
-      .addColumn('name', 'varchar(128)', (c) => c.primaryKey())
-      .addColumn('last_stage', 'bigint', (c) => c.notNull())
-      .addColumn('cleared', 'bigint', (c) => c.notNull())
-      .addColumn('cleared_at', 'bigint', (c) => c.notNull())
-      .execute()
-    await db.schema
-      .createTable('search_documents')
-      .addColumn('index_name', 'varchar(128)', (c) => c.notNull())
-      .addColumn('document_id', 'varchar(400)', (c) => c.notNull())
-      .addColumn('generation', 'bigint', (c) => c.notNull())
-      .addColumn('deleted', 'integer', (c) => c.notNull())
-      .addColumn('stage', 'bigint')
-      .addColumn('chunks', 'integer', (c) => c.notNull())
-      .addColumn('removed', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('search_documents_pk', ['index_name', 'document_id'])
-      .execute()
-    await db.schema
-      .createTable('search_stages')
-      .addColumn('index_name', 'varchar(128)', (c) => c.notNull())
-      .addColumn('stage', 'bigint', (c) => c.notNull())
-      .addColumn('state', 'varchar(10)', (c) => c.notNull())
-      .addColumn('at', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('search_stages_pk', ['index_name', 'stage'])
-      .execute()
+export const searchMigration = defineTables('030-search-stages', {
+  /** `last_stage`: the newest write's number. Stages up to `cleared` are gone as a whole, since `cleared_at` (milliseconds). */
+  search_indexes: { columns: { name: 'varchar(128)', last_stage: 'bigint', cleared: 'bigint', cleared_at: 'bigint' } },
+  search_documents: {
+    columns: {
+      index_name: 'varchar(128)',
+      document_id: 'varchar(400)',
+      generation: 'bigint',
+      deleted: 'integer',
+      stage: 'bigint?',
+      chunks: 'integer',
+      removed: 'integer',
+    },
+    primaryKey: ['index_name', 'document_id'],
   },
-}
+  /**
+   * A write whose chunks no search may see. writing: not yet; garbage: its place was taken; lost: it broke off, so that a request of it may
+   * still arrive. `at` is when it became so (milliseconds), for `writing` when it last told that it goes on.
+   */
+  search_stages: {
+    columns: { index_name: 'varchar(128)', stage: 'bigint', state: 'varchar(10)', at: 'bigint' },
+    primaryKey: ['index_name', 'stage'],
+  },
+})
+export type StageTables = TablesOf<typeof searchMigration> & { search_stages: { state: 'writing' | 'garbage' | 'lost' } }
+export type StageDb = Kysely<StageTables>
 
 export async function seenOf(db: StageDb, index: string, documentId: string): Promise<Seen | undefined> {
   const row = await db

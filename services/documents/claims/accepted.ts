@@ -5,7 +5,8 @@ import type { App } from '../../../kernel/http/app/app.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import type { Database, Migration } from '../../../kernel/store/database.ts'
+import type { Database } from '../../../kernel/store/database.ts'
+import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 import { documentReceived } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { evolveUpload, type UploadState } from '../status/upload-state.ts'
@@ -14,39 +15,25 @@ import { type UploadTables, uploadOf } from '../status/views.ts'
 type Received = PayloadOf<typeof documentReceived>
 
 /** Uploads with their record, from the claim of their name until the views show them. */
-export interface AcceptedTables extends UploadTables {
+export const acceptedMigration = defineTables('107-accepted-uploads', {
   accepted_uploads: {
-    upload_id: string
-    document_id: string
-    /** The request that may publish it, and take it back. */
-    holder: string
-    /** The payload of its document.received, as JSON. */
-    payload: string
-    accepted_at: number
-    /** 1: its record is on the log. */
-    published: number
-    confidentiality: string | null
-    business_unit: string | null
-  }
-}
-
-export const acceptedMigration: Migration = {
-  name: '107-accepted-uploads',
-  up: async (db) => {
-    await db.schema
-      .createTable('accepted_uploads')
-      .addColumn('upload_id', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('document_id', 'varchar(36)', (c) => c.notNull())
-      .addColumn('holder', 'varchar(36)', (c) => c.notNull())
-      .addColumn('payload', 'text', (c) => c.notNull())
-      .addColumn('accepted_at', 'bigint', (c) => c.notNull())
-      .addColumn('published', 'integer', (c) => c.notNull())
-      .addColumn('confidentiality', 'text')
-      .addColumn('business_unit', 'text')
-      .execute()
-    await db.schema.createIndex('accepted_uploads_age').on('accepted_uploads').columns(['published', 'accepted_at']).execute()
+    columns: {
+      upload_id: 'varchar(36)',
+      document_id: 'varchar(36)',
+      /** The request that may publish it, and take it back. */
+      holder: 'varchar(36)',
+      /** The payload of its document.received, as JSON. */
+      payload: 'text',
+      accepted_at: 'bigint',
+      /** 1: its record is on the log. */
+      published: 'integer',
+      confidentiality: 'text?',
+      business_unit: 'text?',
+    },
+    indexes: { accepted_uploads_age: ['published', 'accepted_at'] },
   },
-}
+})
+export type AcceptedTables = UploadTables & TablesOf<typeof acceptedMigration>
 
 /** The id of the upload's document.received, whoever publishes it and however often. */
 export const receivedIdOf = (uploadId: string): string => nameId('document.received', uploadId)

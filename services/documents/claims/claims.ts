@@ -1,47 +1,33 @@
 import type { Kysely } from 'kysely'
 import { type Labels, labelsOf, type PresentLabels } from '../../../kernel/access/limits.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
-import type { Database, Migration } from '../../../kernel/store/database.ts'
+import type { Database } from '../../../kernel/store/database.ts'
+import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 import type { UploadState } from '../status/upload-state.ts'
 import { uploadsOf } from '../status/views.ts'
 import { type ClearingTables, wasCleared } from '../uploads/clearings.ts'
 import { type Acceptance, type AcceptedTables, noteAccepted } from './accepted.ts'
 
 /** Who owns a document's name: the newest accepted upload. The one place where two simultaneous uploads are told apart. */
-export interface ClaimTables extends AcceptedTables, ClearingTables {
+export const claimsMigration = defineTables('101-document-claims', {
   document_claims: {
-    document_id: string
-    index_name: string
-    source_file: string
-    generation: number
-    upload_id: string
-    /** The upload that owned the name before, for the case that this one never reaches the log. */
-    previous_upload_id: string | null
-    /** 0 until document.received is known to be on the log. */
-    published: number
-    claimed_at: number
-    /** Highest pass that was begun for upload_id. */
-    attempt: number
-  }
-}
-
-export const claimsMigration: Migration = {
-  name: '101-document-claims',
-  up: async (db) => {
-    await db.schema
-      .createTable('document_claims')
-      .addColumn('document_id', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('index_name', 'text', (c) => c.notNull())
-      .addColumn('source_file', 'text', (c) => c.notNull())
-      .addColumn('generation', 'integer', (c) => c.notNull())
-      .addColumn('upload_id', 'varchar(36)', (c) => c.notNull())
-      .addColumn('previous_upload_id', 'varchar(36)')
-      .addColumn('published', 'integer', (c) => c.notNull())
-      .addColumn('claimed_at', 'bigint', (c) => c.notNull())
-      .addColumn('attempt', 'integer', (c) => c.notNull())
-      .execute()
+    columns: {
+      document_id: 'varchar(36)',
+      index_name: 'text',
+      source_file: 'text',
+      generation: 'integer',
+      upload_id: 'varchar(36)',
+      /** The upload that owned the name before, for the case that this one never reaches the log. */
+      previous_upload_id: 'varchar(36)?',
+      /** 0 until document.received is known to be on the log. */
+      published: 'integer',
+      claimed_at: 'bigint',
+      /** Highest pass that was begun for upload_id. */
+      attempt: 'integer',
+    },
   },
-}
+})
+export type ClaimTables = AcceptedTables & ClearingTables & TablesOf<typeof claimsMigration>
 
 /** A claim whose edge died before its record reached the log is void after this long: three times what publishing may take. */
 const VOID_AFTER_MS = 15_000

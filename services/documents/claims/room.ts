@@ -5,17 +5,13 @@ import type { Ports } from '../../../kernel/ports.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import { uploadsNamed } from '../status/read-uploads.ts'
-import { isKept, readUsed, type Used } from './usage.ts'
+import { isKept, readUsed, type UsageTables, type Used } from './usage.ts'
 
 const MEGABYTE = 1024 * 1024
 /** The room is looked at again after so many bytes of a body. */
 const LOOK_EVERY = 8 * MEGABYTE
 /** A reservation whose edge died is void after this: longer than any request lasts. */
 const RESERVED_MS = 10 * 60_000
-
-interface ReservationTables {
-  upload_reservations: { upload_id: string; owner: string; documents: number; bytes: number; until: number }
-}
 
 type RoomPorts = Pick<Ports, 'blobs' | 'views' | 'config' | 'clock'>
 
@@ -84,7 +80,7 @@ const quotasOf = ({ storage }: Pick<Config, 'storage'>) => ({
 /** A limit of 0 is none. */
 const isSet = ({ documents, bytes }: Used): boolean => documents > 0 || bytes > 0
 
-const table = (views: Database) => views.tables<ReservationTables>()
+const table = (views: Database) => views.tables<UsageTables>()
 
 /** What is kept, and what is coming in anywhere. */
 async function takenRoom(views: Database, now: number, owner?: string): Promise<Used> {

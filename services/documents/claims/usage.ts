@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
 import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import type { Database, Migration } from '../../../kernel/store/database.ts'
-import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
+import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
+import { defineView } from '../../../kernel/views/define-view.ts'
 import { documentDeleted, documentIndexed, documentReceived } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { type UploadTables, uploadOf } from '../status/views.ts'
-
-export interface UsageTables extends UploadTables {
-  /** `key` is the document's id. */
-  document_usage: ViewRow & { owner: string | null; documents: number | null; bytes: number | null }
-}
 
 interface Generation {
   readonly bytes: number
@@ -59,27 +55,21 @@ export const documentUsageView = defineView({
 
 const BATCH = 500
 
+const tables = defineTables('108-document-usage', {
+  /** `key` is the document's id. */
+  document_usage: {
+    columns: { key: 'varchar(36)', body: 'text', owner: 'text?', documents: 'integer?', bytes: 'bigint?' },
+    indexes: { document_usage_owner: ['owner', 'documents', 'bytes'] },
+  },
+  upload_reservations: { columns: { upload_id: 'varchar(36)', owner: 'text', documents: 'integer', bytes: 'bigint', until: 'bigint' } },
+})
+export type UsageTables = UploadTables & TablesOf<typeof tables>
+
 /** Rows of what was there before stand in it from the start. */
 export const documentUsageMigration: Migration = {
-  name: '108-document-usage',
-  up: async (db) => {
-    await db.schema
-      .createTable('document_usage')
-      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('owner', 'text')
-      .addColumn('documents', 'integer')
-      .addColumn('bytes', 'bigint')
-      .execute()
-    await db.schema.createIndex('document_usage_owner').on('document_usage').columns(['owner', 'documents', 'bytes']).execute()
-    await db.schema
-      .createTable('upload_reservations')
-      .addColumn('upload_id', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('owner', 'text', (c) => c.notNull())
-      .addColumn('documents', 'integer', (c) => c.notNull())
-      .addColumn('bytes', 'bigint', (c) => c.notNull())
-      .addColumn('until', 'bigint', (c) => c.notNull())
-      .execute()
+  name: tables.name,
+  up: async (db, kind) => {
+    await tables.up(db, kind)
     for (let after = ''; ; ) {
       const rows = await db.selectFrom('uploads').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
       for (const { body } of rows) {

@@ -1,30 +1,8 @@
 import type { Migration } from '../../../kernel/store/database.ts'
-import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
+import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
+import { defineView } from '../../../kernel/views/define-view.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
 import { type DocumentState, documentEvents, evolveDocument, isSearchable } from './document-state.ts'
-
-export interface KnowledgeTables {
-  /** `key` is the document's id. */
-  documents: ViewRow & {
-    index_name: string | null
-    source_file: string | null
-    searchable_name: string | null
-    file_type: string | null
-    size_bytes: number | null
-    chunk_count: number | null
-    estimated_tokens: number | null
-    ingested_at: string | null
-    status: string | null
-    upload_id: string | null
-    /** 1 when a generation is indexed that was not deleted. */
-    searchable: number | null
-    /** Of the indexed generation. */
-    confidentiality: string | null
-    business_unit: string | null
-  }
-  /** `key` is the index's name. */
-  index_clearings: ViewRow & { cleared_at: string | null }
-}
 
 /** One row a document: what is indexed of it, and how its newest upload fares. */
 export const documentsView = defineView({
@@ -66,35 +44,33 @@ export const clearingsView = defineView({
   columns: (clearing) => ({ cleared_at: clearing.at }),
 })
 
-export const knowledgeMigration: Migration = {
-  name: '110-knowledge',
-  up: async (db) => {
-    await db.schema
-      .createTable('documents')
-      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('index_name', 'varchar(128)')
-      .addColumn('source_file', 'text')
-      .addColumn('searchable_name', 'text')
-      .addColumn('file_type', 'text')
-      .addColumn('size_bytes', 'bigint')
-      .addColumn('chunk_count', 'integer')
-      .addColumn('estimated_tokens', 'bigint')
-      .addColumn('ingested_at', 'varchar(30)')
-      .addColumn('status', 'varchar(20)')
-      .addColumn('upload_id', 'varchar(36)')
-      .addColumn('searchable', 'integer')
-      .execute()
-    await db.schema.createIndex('documents_name').on('documents').columns(['searchable', 'searchable_name', 'key']).execute()
-    await db.schema.createIndex('documents_ingested').on('documents').columns(['searchable', 'ingested_at', 'key']).execute()
-    await db.schema
-      .createTable('index_clearings')
-      .addColumn('key', 'varchar(128)', (c) => c.primaryKey())
-      .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('cleared_at', 'varchar(30)')
-      .execute()
+export const knowledgeMigration = defineTables('110-knowledge', {
+  /** `key` is the document's id. */
+  documents: {
+    columns: {
+      key: 'varchar(36)',
+      body: 'text',
+      index_name: 'varchar(128)?',
+      source_file: 'text?',
+      searchable_name: 'text?',
+      file_type: 'text?',
+      size_bytes: 'bigint?',
+      chunk_count: 'integer?',
+      estimated_tokens: 'bigint?',
+      ingested_at: 'varchar(30)?',
+      status: 'varchar(20)?',
+      upload_id: 'varchar(36)?',
+      /** 1 when a generation is indexed that was not deleted. */
+      searchable: 'integer?',
+    },
+    indexes: {
+      documents_name: ['searchable', 'searchable_name', 'key'],
+      documents_ingested: ['searchable', 'ingested_at', 'key'],
+    },
   },
-}
+  /** `key` is the index's name. */
+  index_clearings: { columns: { key: 'varchar(128)', body: 'text', cleared_at: 'varchar(30)?' } },
+})
 
 export const documentLabelsMigration: Migration = {
   name: '111-knowledge-labels',
@@ -102,4 +78,9 @@ export const documentLabelsMigration: Migration = {
     await db.schema.alterTable('documents').addColumn('confidentiality', 'text').execute()
     await db.schema.alterTable('documents').addColumn('business_unit', 'text').execute()
   },
+}
+
+/** With the labels of the indexed generation. */
+export type KnowledgeTables = TablesOf<typeof knowledgeMigration> & {
+  documents: { confidentiality: string | null; business_unit: string | null }
 }

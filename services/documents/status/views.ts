@@ -1,24 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from '../../../kernel/store/database.ts'
+import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
 import { uploadEvents } from '../../../schemas/document.ts'
 import { evolveUpload, type UploadState } from './upload-state.ts'
-
-export interface UploadTables {
-  uploads: ViewRow & {
-    document_id: string | null
-    status: string | null
-    filename: string | null
-    searchable_name: string | null
-    created: string | null
-    /** 1 when document.received was folded and the upload was not deleted. */
-    visible: number | null
-    confidentiality: string | null
-    business_unit: string | null
-    caller: string | null
-  }
-  upload_timeline: ViewRow & { upload_id: string | null; at: string | null; type: string | null }
-}
 
 /** The state in a row of `uploads`: written by the projector alone, from events that fit their schemas, so that it is not checked again. */
 export const uploadOf = ({ body }: Pick<ViewRow, 'body'>): UploadState => JSON.parse(body) as UploadState
@@ -70,33 +55,28 @@ export const timelineView = defineView({
   columns: (entry) => ({ upload_id: entry.upload_id, at: entry.timestamp, type: entry.event_type }),
 })
 
-export const uploadViewsMigration: Migration = {
-  name: '100-uploads',
-  up: async (db) => {
-    await db.schema
-      .createTable('uploads')
-      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('document_id', 'varchar(36)')
-      .addColumn('status', 'varchar(20)')
-      .addColumn('filename', 'text')
-      .addColumn('searchable_name', 'text')
-      .addColumn('created', 'varchar(30)')
-      .addColumn('visible', 'integer')
-      .execute()
-    await db.schema.createIndex('uploads_created').on('uploads').columns(['visible', 'created']).execute()
-    await db.schema.createIndex('uploads_document').on('uploads').column('document_id').execute()
-    await db.schema
-      .createTable('upload_timeline')
-      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('upload_id', 'varchar(36)')
-      .addColumn('at', 'varchar(30)')
-      .addColumn('type', 'varchar(60)')
-      .execute()
-    await db.schema.createIndex('upload_timeline_upload').on('upload_timeline').columns(['upload_id', 'at']).execute()
-    await db.schema.createIndex('upload_timeline_at').on('upload_timeline').column('at').execute()
+export const uploadViewsMigration = defineTables('100-uploads', {
+  uploads: {
+    columns: {
+      key: 'varchar(36)',
+      body: 'text',
+      document_id: 'varchar(36)?',
+      status: 'varchar(20)?',
+      filename: 'text?',
+      searchable_name: 'text?',
+      created: 'varchar(30)?',
+      /** 1 when document.received was folded and the upload was not deleted. */
+      visible: 'integer?',
+    },
+    indexes: { uploads_created: ['visible', 'created'], uploads_document: ['document_id'] },
   },
+  upload_timeline: {
+    columns: { key: 'varchar(36)', body: 'text', upload_id: 'varchar(36)?', at: 'varchar(30)?', type: 'varchar(60)?' },
+    indexes: { upload_timeline_upload: ['upload_id', 'at'], upload_timeline_at: ['at'] },
+  },
+})
+export type UploadTables = TablesOf<typeof uploadViewsMigration> & {
+  uploads: { confidentiality: string | null; business_unit: string | null; caller: string | null }
 }
 
 /** Numbers the events as they arrive; in SQLite a row's own id does. */
