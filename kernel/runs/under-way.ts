@@ -27,10 +27,12 @@ export function followRuns(database: Database, log: Logger): UnderWay {
   const never = new AbortController().signal
 
   const look = async () => {
-    const ids = [...new Set([...works].map(({ runId }) => runId))]
+    // What begins while the store answers is not among them: the answer says nothing of it.
+    const asked = [...works]
+    const ids = [...new Set(asked.map(({ runId }) => runId))]
     const rows = await database.tables<RunTables>().selectFrom('runs').select(['id', 'status', 'epoch']).where('id', 'in', ids).execute()
     const live = new Map(rows.filter(({ status }) => status === 'running' || status === 'waiting').map((row) => [row.id, row.epoch]))
-    for (const work of works)
+    for (const work of asked)
       if (live.get(work.runId) !== work.epoch) work.controller.abort(new DOMException('the run is over', 'AbortError'))
   }
   const follow = async () => {
