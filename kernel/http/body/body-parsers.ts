@@ -2,24 +2,27 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../runtime/errors.ts'
 import type { App } from '../app/app.ts'
 import { parseJson } from './parse-json.ts'
+import { notUtf8, utf8Text } from './utf8-text.ts'
 
 /** JSON everywhere, forms where a route asks for them, nothing else: what a browser may post unasked from a strange page is 415. */
 export function addBodyParsers(app: App): void {
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', /^application\/[\w.+-]+\+json(?:;|$)/])
-    app.addContentTypeParser(type, { parseAs: 'string' }, async (request: FastifyRequest, body: string | Buffer) =>
-      parseJson(body.toString(), { maxKeys: request.routeOptions.config.maxKeys }),
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: string | Buffer) =>
+      parseJson(textOf(body), { maxKeys: request.routeOptions.config.maxKeys }),
     )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     async (request: FastifyRequest, body: string | Buffer) => {
       if (!request.routeOptions.config.form)
         throw new ApiError('unsupported_media_type', 'this route does not read forms; send application/json')
-      return parseFormBody(body.toString())
+      return parseFormBody(textOf(body))
     },
   )
 }
+
+const textOf = (body: string | Buffer): string => (typeof body === 'string' ? body : utf8Text(body, 'the body'))
 
 /** A form has far fewer fields; each more costs whoever copies them. */
 const MAX_FIELDS = 1_000
@@ -27,10 +30,21 @@ const MAX_FIELDS = 1_000
 function parseFormBody(text: string): Record<string, string> {
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw new ApiError('payload_too_large', `the form has more than ${MAX_FIELDS} fields`, { details: { limit: MAX_FIELDS } })
+  refuseBrokenEscapes(text)
   const fields: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in Object.prototype) throw new ApiError('invalid_request', 'the form has a forbidden field name')
     fields[name] = value
   }
   return fields
+}
+
+/** Bytes that are written as %XX are no UTF-8 as easily as those that are not. */
+function refuseBrokenEscapes(text: string): void {
+  for (const [escaped] of text.matchAll(/(?:%[0-9a-f]{2})+/gi))
+    try {
+      decodeURIComponent(escaped)
+    } catch {
+      throw notUtf8('the form')
+    }
 }

@@ -3,7 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../runtime/errors.ts'
+import { parseJson } from './parse-json.ts'
 import { releaseReceived } from './received-memory.ts'
+import { utf8Text } from './utf8-text.ts'
 
 const MAX_PARTS = 50
 const MAX_FIELD_BYTES = 65_536
@@ -61,11 +63,14 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
   let file: UploadedFile<Result> | undefined
   try {
     const limits = {
-      ...{ parts: MAX_PARTS, files: MAX_PARTS, fields: MAX_PARTS, fieldSize: MAX_FIELD_BYTES, fileSize: Number.POSITIVE_INFINITY },
+      ...{ parts: MAX_PARTS, files: MAX_PARTS, fileSize: Number.POSITIVE_INFINITY },
       ...{ headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADERS },
     }
-    for await (const part of partsOf(request.parts({ limits, preservePath: true, fileHwm: READ_AHEAD }))) {
-      if (part.type === 'field') addField(fields, part)
+    // Every part comes as its bytes: the parser would put U+FFFD in the place of what is no UTF-8 in a field.
+    const asBytes = { limits, preservePath: true, fileHwm: READ_AHEAD, isPartAFile: () => true }
+    for await (const part of partsOf(request.parts(asBytes))) {
+      if (part.type === 'field') continue
+      if (isField(part)) await addField(fields, part)
       else if (!part.filename) await skipEmptyChoice(part)
       else if (file) throw new ApiError('invalid_request', 'the form has more than one file')
       else file = await takeFile(part, options, fields)
@@ -131,22 +136,31 @@ async function takeFile<Result>(
 
 const pumpError = (pumped: PromiseSettledResult<void>): unknown => (pumped.status === 'rejected' ? pumped.reason : undefined)
 
-/** A part may leave its name out, whatever the parser's types say. */
-function addField(fields: Record<string, string>, part: { fieldname: string | undefined; value: unknown; valueTruncated: boolean }): void {
-  if (part.fieldname === undefined) throw new ApiError('invalid_request', 'a field of the form has no name')
-  if (part.fieldname.length > MAX_FIELD_NAME) throw new ApiError('payload_too_large', `a field name is over ${MAX_FIELD_NAME} characters`)
-  if (part.valueTruncated) throw new ApiError('payload_too_large', `the field ${part.fieldname} is over ${MAX_FIELD_BYTES} bytes`)
-  if (part.fieldname in fields) throw new ApiError('invalid_request', `the field ${part.fieldname} is given twice`)
-  fields[part.fieldname] = typeof part.value === 'string' ? part.value : printed(part.fieldname, part.value)
-}
+/** What names a file, or is of the type of files, is one. */
+const isField = ({ filename, mimetype }: { filename: string | undefined; mimetype: string }): boolean =>
+  filename === undefined && mimetype !== 'application/octet-stream'
 
-/** A part that says it is JSON comes parsed. */
-function printed(fieldname: string, value: unknown): string {
-  try {
-    return JSON.stringify(value)
-  } catch (cause) {
-    throw new ApiError('invalid_request', `the field ${fieldname} is nested too deeply`, { cause })
+/** A part may leave its name out, whatever the parser's types say. */
+async function addField(
+  fields: Record<string, string>,
+  part: { fieldname: string | undefined; mimetype: string; file: Readable },
+): Promise<void> {
+  const { fieldname, mimetype } = part
+  if (fieldname === undefined) throw new ApiError('invalid_request', 'a field of the form has no name')
+  if (fieldname.length > MAX_FIELD_NAME) throw new ApiError('payload_too_large', `a field name is over ${MAX_FIELD_NAME} characters`)
+  if (fieldname in fields) throw new ApiError('invalid_request', `the field ${fieldname} is given twice`)
+  const name = `the field ${fieldname}`
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of part.file) {
+    bytes += piece.length
+    if (bytes > MAX_FIELD_BYTES) throw new ApiError('payload_too_large', `${name} is over ${MAX_FIELD_BYTES} bytes`)
+    pieces.push(piece)
   }
+  const text = utf8Text(Buffer.concat(pieces), name)
+  // One that says it is JSON has to be.
+  if (mimetype === 'application/json') parseJson(text, { name })
+  fields[fieldname] = text
 }
 
 /** Browsers send an empty part without a name for a file input in which nothing was chosen: that is no file. */
