@@ -14,16 +14,41 @@ const longerThan = (length: number): void => {
 /** What is used of the interpreter; the package's own types do not resolve. */
 interface Interpreting {
   run(program: Program): unknown
-  evaluate(statement: unknown, environment: unknown): { readonly value: unknown }
+  evaluate(statement: Expression, environment: unknown): { readonly value: unknown }
+}
+/** A node of the program: a name has its text as its value, a member the name as its property. */
+interface Expression {
+  readonly type: string
+  readonly value?: unknown
+  readonly property?: Expression
 }
 const LibraryInterpreter: new (environment: Environment) => Interpreting = Interpreter
 
-/** The interpreter with a bound on whatever an expression or a tag gives: adding and repeating double a text with every step. */
+const nameOf = ({ type, value, property }: Expression): string => {
+  if (type === 'MemberExpression' && property) return nameOf(property)
+  return type === 'Identifier' && typeof value === 'string' ? value : 'this'
+}
+
+/** A function of the language is one of the program's: where a template makes a text of it, that would be its source. */
+function keepSource(made: object, expression: Expression): void {
+  if (Object.hasOwn(made, 'toString')) return
+  const name = nameOf(expression)
+  const refuse = () => {
+    throw new Error(`${name} is a function: it can be called, ${name}(…), but not printed`)
+  }
+  Object.defineProperty(made, 'toString', { value: refuse })
+}
+
+/**
+ * The interpreter with a bound on whatever an expression or a tag gives: adding and repeating double a text with every step. No text is
+ * made of a function.
+ */
 export class BoundedInterpreter extends LibraryInterpreter {
-  override evaluate(statement: unknown, environment: unknown): { readonly value: unknown } {
+  override evaluate(statement: Expression, environment: unknown): { readonly value: unknown } {
     const result = super.evaluate(statement, environment)
     const { value } = result
     if (typeof value === 'string') longerThan(value.length)
+    else if (typeof value === 'function') keepSource(value, statement)
     else if (Array.isArray(value) && value.length > MOST) throw new Error(`it makes a list of more than ${MOST} values`)
     return result
   }

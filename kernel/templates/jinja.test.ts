@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { Environment } from '@huggingface/jinja'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTemplates } from './jinja.ts'
 
@@ -45,6 +46,54 @@ describe('rendering', () => {
 
   test('a variable may have the name of a built-in', async () => {
     expect((await templates.render('{{ namespace }}{{ range }}', { namespace: 'a', range: 'b' })).text).toBe('ab')
+  })
+})
+
+describe('a function of the language', () => {
+  /** Whatever the library, or this platform, puts into every template, what texts, objects and loops have, and macros. */
+  const globals = [...Array.from(new Environment().variables.keys(), String), 'range']
+  const members = [
+    ...['upper', 'strip', 'title', 'split', 'replace', 'startswith'].map((name) => `'text'.${name}`),
+    ...['get', 'items', 'keys', 'values'].map((name) => `{'a': 1}.${name}`),
+  ]
+
+  test('is among the globals', () => expect(globals).toContain('namespace'))
+
+  test.each([...globals, ...members])('%s is called, and never printed', async (name) => {
+    const uses = [
+      `{{ ${name} }}`,
+      `{{ 'a' ~ ${name} }}`,
+      `{{ ${name} ~ 'a' }}`,
+      `{{ 'a' + ${name} }}`,
+      `{{ [${name}] }}`,
+      `{{ [${name}] | join('') }}`,
+      `{{ {'k': ${name}} }}`,
+      `{{ [${name}] | tojson }}`,
+      `{{ ${name} | string }}`,
+      `{{ ${name} | tojson }}`,
+      `{{ namespace(f=${name}) }}`,
+      `{{ namespace(f=${name}).f }}`,
+      `{% set f = ${name} %}{{ f }}`,
+      `{% for f in [${name}] %}{{ f }}{% endfor %}`,
+      `{% macro m(x) %}{{ x }}{% endmacro %}{{ m(${name}) }}`,
+      `{{ missing | default(${name}) }}`,
+      `{{ 'text' | replace('t', ${name}) }}`,
+      `{{ 'text'.replace('t', ${name}) }}`,
+      `{% if true %}{{ ${name} }}{% endif %}`,
+    ]
+    for (const use of uses) {
+      const text = await templates.render(use, {}).then(
+        ({ text }) => text,
+        ({ message }) => message,
+      )
+      expect([use, text]).not.toEqual([use, expect.stringMatching(/=>|return|function\b(?!:)|\[object/)])
+    }
+    expect((await refused(`a\n{{ ${name} }}`)).message).toMatch(/line 2, column 1: \w+ is a function: it can be called/)
+  })
+
+  test('a macro is one, too', async () => {
+    expect((await refused('{% macro greet(x) %}hi{% endmacro %}{{ greet }}')).message).toMatch(/greet is a function/)
+    expect((await templates.render('{% macro greet(x) %}hi{% endmacro %}{{ greet(1) }}{{ greet is callable }}', {})).text).toBe('hitrue')
   })
 })
 
