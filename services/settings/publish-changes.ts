@@ -15,11 +15,17 @@ const AGAIN_MS = 10_000
 export async function publishChanges({ ports, publish, log }: EdgeContext, requestId: string): Promise<void> {
   try {
     for (const entry of await unpublished(ports.views)) {
-      await publish([{ ...settingsChanged.make(entry), id: nameId('settings.changed', entry.version, entry.at) }], { requestId })
+      const event = { ...settingsChanged.make(entry), id: nameId('settings.changed', entry.version, entry.at) }
+      try {
+        await publish([event], { requestId })
+      } catch (error) {
+        log.warn({ error: messageOf(error) }, 'a change of settings holds, but its event is not on the log yet')
+        return
+      }
       await markPublished(ports.views, entry.version)
     }
   } catch (error) {
-    log.warn({ error: messageOf(error) }, 'a change of settings holds, but its event is not on the log yet')
+    log.debug({ error: messageOf(error) }, 'the database does not say now which changes of settings the log does not know of')
   }
 }
 

@@ -152,6 +152,19 @@ describe.each(databaseUrl ? ['sqlite', 'postgres'] : ['sqlite'])('changing setti
     expect(await unpublished(views)).toEqual([])
     expect((await logged()).length).toBe(before + left + 1)
   })
+
+  test('a database that is away is no change whose event is missing: only one that the log did not take is told', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+    const refuse = () => Promise.reject(new ApiError('unavailable', 'away'))
+    const { ports } = stack
+    const views = { ...ports.views, tables: () => expect.fail('the database does not answer') }
+    await publishChanges({ ports: { ...ports, views }, log, publish: refuse } as unknown as EdgeContext, 'r')
+    expect(lines).toEqual([])
+    await ports.views.tables<{ settings_history: { published: number } }>().updateTable('settings_history').set({ published: 0 }).execute()
+    await publishChanges({ ports, log, publish: refuse } as unknown as EdgeContext, 'r')
+    expect(lines).toEqual([expect.stringMatching(/its event is not on the log yet/)])
+  })
 })
 
 describe('the store of blobs', () => {
