@@ -8,6 +8,7 @@ import type { App } from './http/app/app.ts'
 import type { EdgePorts, Ports } from './ports.ts'
 import type { Run } from './runs/define-run.ts'
 import type { Env } from './runtime/env.ts'
+import type { Dependency } from './runtime/health.ts'
 import type { Logger } from './runtime/log.ts'
 import type { Migration } from './store/database.ts'
 import type { View } from './views/define-view.ts'
@@ -41,6 +42,8 @@ export interface Service {
   readonly views?: readonly View[]
   /** Brings back, from its events, state that is no view, where a new store has none of it. Called at every start of every process. */
   readonly restore?: (ports: Pick<Ports, 'broker' | 'views'>, log: Logger) => Promise<void>
+  /** Without which an edge must not take this service's requests: conditions of its readiness, told by its health. */
+  readonly dependencies?: (ports: Ports) => readonly Dependency[]
   /** Work that waits inside this process, by the name of its queue: for the metrics. */
   readonly queues?: Readonly<Record<string, () => number>>
   /** Frees what the service's consumers hold (child processes), after they have stopped. */

@@ -8,7 +8,7 @@ import { observeConsumers } from '../kernel/consume/observe-consumers.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
 import { runConsumer } from '../kernel/consume/run-consumer.ts'
 import { type LagWatch, type Watched, watchLag } from '../kernel/consume/watch-lag.ts'
-import { dependenciesOf, workerDependencies } from '../kernel/dependencies.ts'
+import { dependenciesOf, dependenciesOfServices, workerDependencies } from '../kernel/dependencies.ts'
 import { openMetricsPort } from '../kernel/http/app/metrics-port.ts'
 import { API_VERSION } from '../kernel/http/openapi/openapi.ts'
 import { establishInstallation, type Installation } from '../kernel/installation/establish.ts'
@@ -162,7 +162,11 @@ const moving = (lag: LagWatch): Dependency => ({
 /** Before the edge, so that it is the last to stop answering. */
 async function startMetricsPort({ env, ports, log, metrics, lifecycle, installation }: Parts, lag: LagWatch, edge: boolean): Promise<void> {
   if (env.METRICS_PORT === undefined) return
-  const dependencies = [...(edge ? dependenciesOf(ports) : workerDependencies(ports)), moving(lag), ...installation]
+  const dependencies = [
+    ...(edge ? [...dependenciesOf(ports), ...dependenciesOfServices(services, ports)] : workerDependencies(ports)),
+    moving(lag),
+    ...installation,
+  ]
   const health = createHealth(dependencies, { clock: ports.clock, log })
   const { stopping } = lifecycle
   const port = await openMetricsPort({ host: env.METRICS_HOST, port: env.METRICS_PORT, metrics, health, stopping, log })

@@ -1982,6 +1982,10 @@ export interface DeepHealth {
       status: 'healthy' | 'unhealthy'
       responseTimeMs: number
       last_checked: string
+      /**
+       * Records that it has yet to take in, where it is not ready for that.
+       */
+      behind?: number
     }
   }
 }
@@ -2136,6 +2140,10 @@ export interface HealthSummary {
       status: 'healthy' | 'unhealthy'
       responseTimeMs: number
       last_checked: string
+      /**
+       * Records that it has yet to take in, where it is not ready for that.
+       */
+      behind?: number
     }
   }
 }
@@ -2220,6 +2228,10 @@ export interface PlatformHealth {
       status: 'up' | 'down'
       responseTimeMs: number
       last_checked: string
+      /**
+       * Records that it has yet to take in, where it is not ready for that.
+       */
+      behind?: number
     }
   }
   /**

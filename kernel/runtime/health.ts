@@ -11,7 +11,7 @@ export interface Dependency {
   readonly name: string
   /** Whether the process is of no use without it; else its loss only degrades. */
   readonly required: boolean
-  /** Rejects when it does not answer. */
+  /** Rejects when it does not answer. A number `behind` in the details of an ApiError is told to everybody. */
   readonly check: (signal: AbortSignal) => Promise<void>
 }
 
@@ -19,6 +19,8 @@ export interface DependencyHealth {
   readonly status: 'healthy' | 'unhealthy'
   readonly responseTimeMs: number
   readonly last_checked: string
+  /** How far it is behind, in records, where that is why. */
+  readonly behind?: number
 }
 
 export interface HealthReport {
@@ -58,16 +60,19 @@ export function createHealth(
     const started = performance.now()
     const before = latest?.report.dependencies[name]?.status ?? 'healthy'
     let status: DependencyHealth['status'] = 'healthy'
+    let behind: number | undefined
     try {
       await answersWithin(timeoutMs, check)
       reasons.delete(name)
     } catch (error) {
       status = 'unhealthy'
       reasons.set(name, messageOf(error))
+      if (error instanceof ApiError && typeof error.details.behind === 'number') behind = error.details.behind
       if (before === 'healthy') log.warn({ dependency: name, reason: messageOf(error) }, 'a dependency does not answer')
     }
     if (before === 'unhealthy' && status === 'healthy') log.info({ dependency: name }, 'a dependency answers again')
-    return { status, responseTimeMs: Math.round((performance.now() - started) * 10) / 10, last_checked: iso(clock) }
+    const responseTimeMs = Math.round((performance.now() - started) * 10) / 10
+    return { status, responseTimeMs, last_checked: iso(clock), ...(behind === undefined ? {} : { behind }) }
   }
 
   async function run(): Promise<HealthReport> {

@@ -82,11 +82,32 @@ export async function waitProjected(database: Database, positions: readonly Posi
 
 /** Resolves true once the views show all that the topics hold now, false after the timeout. */
 export async function waitCurrent(broker: Broker, database: Database, topics: readonly string[], timeoutMs: number): Promise<boolean> {
+  return waitProjected(database, await endsOf(broker, topics), timeoutMs)
+}
+
+/** The last record of each partition of these topics; empty partitions are left out. */
+export async function endsOf(broker: Broker, topics: readonly string[]): Promise<Position[]> {
   const ends = topics.map(async (topic): Promise<Position[]> => {
     const partitions = (await broker.partitions(topic)).filter(({ earliest, latest }) => latest > earliest)
     return partitions.map(({ partition, latest }) => ({ topic, partition, offset: latest - 1n }))
   })
-  return waitProjected(database, (await Promise.all(ends)).flat(), timeoutMs)
+  return (await Promise.all(ends)).flat()
+}
+
+/** How many records up to and with these positions are not folded yet. What the log does not hold any more counts as folded. */
+export async function recordsBehind(broker: Broker, database: Database, positions: readonly Position[]): Promise<number> {
+  let records = 0n
+  for (const topic of new Set(positions.map((p) => p.topic))) {
+    const folded = await projectedPositions(database, topic)
+    const missing = positions.filter((p) => p.topic === topic && (folded.get(p.partition) ?? 0n) <= p.offset)
+    if (missing.length === 0) continue
+    const earliest = new Map((await broker.partitions(topic)).map((p) => [p.partition, p.earliest]))
+    for (const { partition, offset } of missing) {
+      const next = [folded.get(partition) ?? 0n, earliest.get(partition) ?? 0n].reduce((a, b) => (a > b ? a : b))
+      if (next <= offset) records += offset + 1n - next
+    }
+  }
+  return Number(records)
 }
 
 async function areFolded(database: Database, positions: readonly Position[]): Promise<boolean> {

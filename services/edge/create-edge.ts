@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readAs } from '../../kernel/access/read-as.ts'
-import { dependenciesOf } from '../../kernel/dependencies.ts'
+import { dependenciesOf, dependenciesOfServices } from '../../kernel/dependencies.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { type BuildAppOptions, buildApp } from '../../kernel/http/app/build-app.ts'
 import { addIdempotency } from '../../kernel/http/idempotency/idempotent-routes.ts'
@@ -30,7 +30,7 @@ export interface EdgeOptions extends Omit<EdgeContext, 'ports' | 'readAs' | 'tel
   readonly services: readonly Service[]
   /** Shared with the consumers of the same process. */
   readonly metrics?: Metrics
-  /** Conditions of readiness beside the ports: stalled consumers, a projector that is behind. */
+  /** Conditions of readiness beside the ports: stalled consumers, the configuration file. */
   readonly dependencies?: readonly Dependency[]
   /** What the detailed health tells beside the ports. */
   readonly probes?: readonly Probe[]
@@ -46,13 +46,14 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   const app = await buildApp({ env, log, config: ports.config, metrics, identify, counter, ...(severalEdges ? { shareCounter } : {}) })
   if (severalEdges) shareSlots(app, ports, log)
   addIdempotency(app, ports)
-  const health = createHealth([...dependenciesOf(ports), ...(options.dependencies ?? [])], { clock: ports.clock, log })
+  const dependencies = [...dependenciesOfServices(services, ports), ...(options.dependencies ?? [])]
+  const health = createHealth([...dependenciesOf(ports), ...dependencies], { clock: ports.clock, log })
   let draining = false
   app.decorate('setDraining', () => {
     draining = true
   })
   registerHealthRoutes(app, { health, env, draining: () => draining })
-  registerDetailedHealth(app, options)
+  registerDetailedHealth(app, { ...options, dependencies })
   registerMetrics(app, metrics)
   registerAssets(app)
   registerPage(app, '/api/v2/health/check', 'health')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { diskSpace } from '../../kernel/blobs/room.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Env } from '../../kernel/runtime/env.ts'
@@ -52,11 +53,13 @@ export interface DetailedHealthParts {
   readonly ports: Ports
   readonly env: Env
   readonly log: Logger
+  /** Conditions of readiness beside the ports. */
+  readonly dependencies?: readonly Dependency[]
   /** Probes of services, which replace those of the same name. */
   readonly probes?: readonly Probe[]
 }
 
-function probesOf({ broker, views, blobs, search, llm }: Ports, env: Env): Probe[] {
+function probesOf({ broker, views, blobs, search, llm, config }: Ports, env: Env): Probe[] {
   const absent = (name: string, note: string): Probe => ({ name, details: { note } })
   const answerer: Probe = env.LLM_BASE_URL
     ? { name: 'llmProvider', details: { provider: llm.provider }, check: (signal) => llm.check('default', { deep: false, signal }) }
@@ -70,12 +73,17 @@ function probesOf({ broker, views, blobs, search, llm }: Ports, env: Env): Probe
     { name: 'broker', required: true, details: { kind: broker.kind }, check: () => broker.ping() },
     { name: 'storage', required: true, details: { kind: blobs.kind, container: env.BLOB_CONTAINER }, check: () => blobs.ping() },
     { name: 'searchIndex', required: true, details: { kind: search.kind }, check: () => search.ping() },
+    ...(blobs.room ? [{ ...diskSpace(blobs, config), details: {} }] : []),
   ]
 }
 
 /** GET /admin/health/detailed: probes every dependency (at most 5 s each, shared for 1 s) and tells operators why one is down. */
-export function registerDetailedHealth(app: App, { ports, env, log, probes: more = [] }: DetailedHealthParts): void {
-  const byName = new Map([...probesOf(ports, env), ...more].map((probe) => [probe.name, probe]))
+export function registerDetailedHealth(
+  app: App,
+  { ports, env, log, dependencies: others = [], probes: more = [] }: DetailedHealthParts,
+): void {
+  const conditions = others.map((dependency): Probe => ({ ...dependency, details: {} }))
+  const byName = new Map([...probesOf(ports, env), ...conditions, ...more].map((probe) => [probe.name, probe]))
   const dependencies = [...byName.values()].flatMap(({ name, required = false, check }) => (check ? [{ name, required, check }] : []))
   const health = createHealth(dependencies, { clock: ports.clock, log })
   const hide = createSecretHider(env)

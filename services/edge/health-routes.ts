@@ -5,7 +5,12 @@ import type { Env } from '../../kernel/runtime/env.ts'
 import { type Health, type HealthReport, notReady } from '../../kernel/runtime/health.ts'
 import { systemMetrics } from './system-metrics.ts'
 
-const dependency = z.object({ status: z.enum(['healthy', 'unhealthy']), responseTimeMs: z.number(), last_checked: z.string() })
+const probed = {
+  responseTimeMs: z.number(),
+  last_checked: z.string(),
+  behind: z.int().optional().describe('Records that it has yet to take in, where it is not ready for that.'),
+}
+const dependency = z.object({ status: z.enum(['healthy', 'unhealthy']), ...probed })
 const overall = z.enum(['healthy', 'degraded', 'unhealthy'])
 const at = '2026-03-12T09:30:00.000Z'
 const checked = { responseTimeMs: 2.1, last_checked: at }
@@ -32,7 +37,7 @@ const platform = z
     timestamp: z.string(),
     version: z.string(),
     uptime: z.number(),
-    services: z.record(z.string(), z.object({ status: z.enum(['up', 'down']), responseTimeMs: z.number(), last_checked: z.string() })),
+    services: z.record(z.string(), z.object({ status: z.enum(['up', 'down']), ...probed })),
     system_metrics: z.record(z.string(), z.number().nullable()).describe('Percent; null where the system does not tell.'),
   })
   .meta({

@@ -89,7 +89,7 @@ test('the worker’s health names each dependency and what waits for each stage'
   await stack.publish([uploadEventsOf('a.txt').received(), uploadEventsOf('b.txt').received(), uploadEventsOf('a.txt').parsed()])
   const healthy = (await get('worker-app/health')).json()
   expect(healthy.status).toBe('healthy')
-  expect(Object.keys(healthy.dependencies)).toEqual(['broker', 'database', 'storage', 'search_index'])
+  expect(Object.keys(healthy.dependencies)).toEqual(['broker', 'database', 'storage', 'search_index', 'views'])
   expect(Object.fromEntries(Object.entries(healthy.stages).map(([name, s]) => [name, (s as { waiting: number }).waiting]))).toEqual({
     parse: 2,
     chunk: 1,

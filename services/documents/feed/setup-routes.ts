@@ -5,6 +5,7 @@ import type { App } from '../../../kernel/http/app/app.ts'
 import { answersWithin, createHealth, PROBE_TIMEOUT_MS } from '../../../kernel/runtime/health.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { directoryOf, isReadable, knownFileTypes } from '../formats/catalog.ts'
+import { viewsCaughtUp } from '../uploads/current-views.ts'
 import { uploadDocs } from '../uploads/route-docs.ts'
 import { mappingsSchema, testCloudSchema, uploadConfigSchema, uploadHealthSchema, workerHealthSchema } from './setup-schemas.ts'
 
@@ -74,7 +75,7 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
 function registerHealth(app: App, ctx: EdgeContext): void {
   const { ports, log } = ctx
   const health = createHealth(
-    dependenciesOf(ports).filter(({ required }) => required),
+    [...dependenciesOf(ports), viewsCaughtUp(ports)].filter(({ required }) => required),
     { clock: ports.clock, log },
   )
 

@@ -24,6 +24,7 @@ import {
 import { registerTextRoutes } from '../text/text-routes.ts'
 import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
 import { registerControlRoutes } from './control-routes.ts'
+import { viewsCaughtUp } from './current-views.ts'
 import { registerUploadRoutes } from './routes.ts'
 
 /** Accepts files, keeps their status and history, announces their end. */
@@ -38,6 +39,7 @@ export const uploads: Service = {
     registerEventFeedRoutes(app, ctx, trigger)
     keepSwept(app, ctx)
   },
+  dependencies: (ports) => [viewsCaughtUp(ports)],
   consumers: [announceProcessed, announceRemoved, notifyStored, tidyReplaced],
   views: [uploadsView, timelineView, uploadClearingsView, documentUsageView],
   migrations: [

@@ -1,7 +1,7 @@
 import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
-import { ago, dateAndTime, duration } from '../../parts/format.js'
+import { ago, dateAndTime, duration, plural } from '../../parts/format.js'
 import { authHeaders, credentials, onCredentials } from '../../shell/session.js'
 import { mountShell } from '../../shell/shell.js'
 
@@ -13,6 +13,7 @@ const SERVICES = {
   search_index: 'Search index',
   disk_space: 'Disk space',
   ai_services: 'Language model',
+  views: 'Views of the log',
   consumers: 'Workers',
   configuration: 'Configuration',
   store: 'Tables of the database',
@@ -53,7 +54,7 @@ function draw({ status, timestamp, version, uptime, services, system_metrics }) 
   if (byId('overall').textContent !== WORDS[status]) byId('overall').textContent = WORDS[status]
   byId('running').textContent = `Version ${version}, running for ${duration(uptime * 1000)}.`
   byId('services').replaceChildren(
-    ...Object.entries(services).map(([name, { status, responseTimeMs, last_checked }]) =>
+    ...Object.entries(services).map(([name, { status, responseTimeMs, last_checked, behind }]) =>
       element(
         'li',
         { className: 'card' },
@@ -62,7 +63,7 @@ function draw({ status, timestamp, version, uptime, services, system_metrics }) 
         element(
           'span',
           { className: 'hint' },
-          `${responseTimeMs} ms, `,
+          behind ? `${plural(behind, 'record')} behind, ` : `${responseTimeMs} ms, `,
           element(
             'time',
             { datetime: last_checked, title: dateAndTime(new Date(last_checked)) },
