@@ -1,7 +1,6 @@
 import { diskSpace } from './blobs/room.ts'
 import type { Ports } from './ports.ts'
 import type { Dependency } from './runtime/health.ts'
-import type { Service } from './service.ts'
 
 /** What a process without an edge cannot work without; the rest its consumers wait for. */
 export const workerDependencies = (ports: Pick<Ports, 'broker' | 'views'>): readonly Dependency[] => [
@@ -23,5 +22,7 @@ export function dependenciesOf(
 }
 
 /** What services ask for beside the ports before an edge may take their requests. */
-export const dependenciesOfServices = (services: readonly Service[], ports: Ports): readonly Dependency[] =>
-  services.flatMap((service) => service.dependencies?.(ports) ?? [])
+export const dependenciesOfServices = (
+  services: readonly { readonly dependencies?: (ports: Ports) => readonly Dependency[] }[],
+  ports: Ports,
+): readonly Dependency[] => services.flatMap((service) => service.dependencies?.(ports) ?? [])

@@ -1,4 +1,5 @@
 import { ownerOf } from '../../kernel/http/identity/caller-name.ts'
+import type { Migration } from '../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../kernel/store/define-tables.ts'
 import { defineView } from '../../kernel/views/define-view.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
@@ -36,7 +37,8 @@ export const feedbackView = defineView({
   on: [feedbackGiven],
   key: ({ feedback }) => feedback.response_id,
   evolve: (before: FeedbackState | undefined, { payload }) => evolveFeedback(before, payload),
-  columns: ({ feedback, updated_at }) => ({
+  columns: ({ feedback, by, updated_at }) => ({
+    owner: ownerOfRating({ by }),
     user_id: feedback.user_id,
     experiment_name: feedback.experiment_name ?? null,
     variant_name: feedback.variant_name ?? null,
@@ -63,4 +65,27 @@ export const feedbackMigration = defineTables('130-feedback', {
     },
   },
 })
-export type FeedbackTable = TablesOf<typeof feedbackMigration>
+
+const BATCH = 500
+
+/** Whose each rating is, in a column: who is limited reads its own ones alone. */
+export const feedbackOwnerColumnMigration: Migration = {
+  name: '133-feedback-owner-column',
+  up: async (db) => {
+    await db.schema.alterTable('feedback').addColumn('owner', 'varchar(300)').execute()
+    for (let after = ''; ; ) {
+      const rows = await db.selectFrom('feedback').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
+      for (const { key, body } of rows)
+        await db
+          .updateTable('feedback')
+          .set({ owner: ownerOfRating(JSON.parse(String(body)) as FeedbackState) })
+          .where('key', '=', key)
+          .execute()
+      if (rows.length < BATCH) break
+      after = String(rows.at(-1)?.key)
+    }
+    await db.schema.createIndex('feedback_owner').on('feedback').columns(['owner', 'updated_at']).execute()
+  },
+}
+type Made = TablesOf<typeof feedbackMigration>
+export type FeedbackTable = { feedback: Made['feedback'] & { owner: string | null } }

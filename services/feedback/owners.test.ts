@@ -44,20 +44,32 @@ describe('a rating is its giver’s', () => {
     expect((await get('anna', `/${response_id}`)).json()).toMatchObject({ feedback_text: 'again', rating: 1 })
   })
 
-  test('who is limited reads its own words alone, on every route', async () => {
+  test('who is limited reads its own ratings alone, on every route', async () => {
+    const mark = crypto.randomUUID()
     const written: Record<string, string> = { anna: crypto.randomUUID(), limited: crypto.randomUUID() }
-    for (const [who, response_id] of Object.entries(written)) await rate(who, { response_id, feedback_text: `words of ${who}` })
-    const routes = ['/recent', '?user_id=u', '/export.csv', '/summary', `/${written.anna}`, `/${written.limited}`]
-    for (const path of routes) {
-      const [all, limited] = [await get('bert', path), await get('limited', path)]
-      expect([path, all.statusCode, limited.statusCode]).toEqual([path, 200, 200])
-      expect([path, limited.body.includes('words of anna'), limited.body.includes('asked by')]).toEqual([path, false, false])
-      for (const who of ['anna', 'limited'])
-        if (all.body.includes(written[who] ?? '')) expect([path, all.body.includes(`words of ${who}`)]).toEqual([path, true])
-      if (limited.body.includes(written.limited ?? '')) expect([path, limited.body.includes('words of limited')]).toEqual([path, true])
-      expect((await get('nobody', path)).body).not.toContain('words of')
+    for (const [who, response_id] of Object.entries(written))
+      await rate(who, { response_id, user_id: `user-${who}-${mark}`, session_id: `session of ${who}`, feedback_text: `words of ${who}` })
+    const user = (who: string) => `?user_id=user-${who}-${mark}`
+    const lists = ['/recent', '/export.csv', '/summary', '/cases.jsonl?rating=all', user('anna'), user('limited')]
+    const traces = (who: string) => [`user-${who}-${mark}`, `session of ${who}`, `words of ${who}`, `asked by ${who}`, written[who] ?? '']
+    for (const path of lists) {
+      const [all, limited, nobody] = await Promise.all(['bert', 'limited', 'nobody'].map((who) => get(who, path)))
+      expect([path, all?.statusCode, limited?.statusCode, nobody?.statusCode]).toEqual([path, 200, 200, 200])
+      for (const trace of traces('anna')) expect([path, limited?.body.includes(trace)]).toEqual([path, false])
+      for (const trace of [...traces('anna'), ...traces('limited')]) expect([path, nobody?.body.includes(trace)]).toEqual([path, false])
+      // What was rated quotes documents, also of its own ratings.
+      expect([path, limited?.body.includes('asked by')]).toEqual([path, false])
     }
-    expect((await get('limited', '/cases.jsonl?rating=all')).body).toBe('')
+    expect((await get('limited', user('limited'))).json()).toMatchObject([
+      { feedback_text: 'words of limited', session_id: 'session of limited' },
+    ])
+    const counts = await Promise.all(['anna', 'limited'].map(async (who) => (await get('limited', user(who))).headers['x-total-count']))
+    expect(counts).toEqual(['0', '1'])
+    expect((await get('limited', '/recent')).json()).toHaveLength(1)
+    expect((await get('limited', '/summary')).json()).toMatchObject({ total: 1, thumbs_down: 1, by_day: [{ thumbs_down: 1 }] })
+    for (const who of ['bert', 'anna']) expect((await get(who, `/${written.limited}`)).statusCode).toBe(200)
+    expect((await get('limited', `/${written.limited}`)).statusCode).toBe(200)
+    expect((await get('limited', `/${written.anna}`)).statusCode).toBe(404)
     expect((await get('bert', '/cases.jsonl?rating=all')).body).toContain('words of limited')
   })
 

@@ -59,14 +59,16 @@ function registerGiving(app: App, ctx: EdgeContext): void {
 function registerReading(app: App, { ports }: EdgeContext): void {
   const listQuery = z.object({ user_id: feedbackSchema.shape.user_id, limit: whole(500).default(100), offset: whole(1_000_000).default(0) })
   const list = z.array(feedbackReplySchema)
-  const description = 'Newest first. X-Total-Count tells how many there are.'
+  const description =
+    'Newest first. X-Total-Count tells how many there are. Who is limited reads its own ratings alone, here and on the other routes.'
   app.get(
     ROOT,
     { config, schema: { summary: 'Records of a user', description, querystring: listQuery, response: { 200: list } } },
     async (request, reply) => {
       const { user_id, ...range } = request.query
-      const { records, total } = await feedbackOf(ports.views, user_id, range)
-      return reply.header('x-total-count', String(total)).send(records.map(shownTo(request.caller, ports.config)))
+      const { whose, show } = shownTo(request.caller, ports.config)
+      const { records, total } = await feedbackOf(ports.views, whose, user_id, range)
+      return reply.header('x-total-count', String(total)).send(records.map(show))
     },
   )
 
@@ -74,7 +76,10 @@ function registerReading(app: App, { ports }: EdgeContext): void {
   app.get(
     `${ROOT}/recent`,
     { config, schema: { summary: 'The latest records', querystring: recentQuery, response: { 200: list } } },
-    async (request) => (await recentFeedback(ports.views, request.query.limit)).map(shownTo(request.caller, ports.config)),
+    async (request) => {
+      const { whose, show } = shownTo(request.caller, ports.config)
+      return (await recentFeedback(ports.views, whose, request.query.limit)).map(show)
+    },
   )
 
   app.get(
@@ -85,9 +90,10 @@ function registerReading(app: App, { ports }: EdgeContext): void {
     },
     async (request) => {
       const { success, data: id } = feedbackSchema.shape.response_id.safeParse(request.params.id)
-      const found = success && (await findFeedback(ports.views, id))
+      const { whose, show } = shownTo(request.caller, ports.config)
+      const found = success && (await findFeedback(ports.views, whose, id))
       if (!found) throw new ApiError('not_found', 'there is no feedback for this response')
-      return shownTo(request.caller, ports.config)(found)
+      return show(found)
     },
   )
 }
@@ -102,15 +108,16 @@ function registerSummary(app: App, { ports }: EdgeContext): void {
   })
   app.get(`${ROOT}/summary`, { config, schema: { summary: 'Ratings in numbers', response: { 200: schema } } }, async ({ caller }) => {
     const { views, clock, config } = ports
+    const { whose, show } = shownTo(caller, config)
     const [groups, by_day, latest] = await Promise.all([
-      ratingGroups(views),
-      ratingsByDay(views, clock.now()),
-      recentFeedback(views, SAMPLE),
+      ratingGroups(views, whose),
+      ratingsByDay(views, whose, clock.now()),
+      recentFeedback(views, whose, SAMPLE),
     ])
     return {
       ...summarize(groups),
       by_day,
-      recent: latest.map(shownTo(caller, config)).map(({ response_payload: _context, ...record }) => record),
+      recent: latest.map(show).map(({ response_payload: _context, ...record }) => record),
     }
   })
 }
@@ -130,12 +137,12 @@ function registerExport(app: App, { ports }: EdgeContext): void {
     `${ROOT}/export.csv`,
     { config, schema: { summary: 'All records, as CSV (RFC 4180)', response: { 200: csv } } },
     async (request, reply) => {
-      const shown = shownTo(request.caller, ports.config)
+      const { whose, show } = shownTo(request.caller, ports.config)
       async function* lines() {
         yield csvLine(columns)
-        for await (const records of allFeedback(ports.views))
+        for await (const records of allFeedback(ports.views, whose))
           yield records
-            .map(shown)
+            .map(show)
             .map((record) => csvLine(columns.map((column) => cellOf(record[column]))))
             .join('')
       }
@@ -159,11 +166,11 @@ function registerCases(app: App, { ports }: EdgeContext): void {
   }
   app.get(`${ROOT}/cases.jsonl`, { config, schema }, async (request, reply) => {
     const { rating } = request.query
-    const shown = shownTo(request.caller, ports.config)
+    const { whose, show } = shownTo(request.caller, ports.config)
     async function* cases() {
-      for await (const records of allFeedback(ports.views)) {
+      for await (const records of allFeedback(ports.views, whose)) {
         const found = records
-          .map(shown)
+          .map(show)
           .filter((record) => rating === 'all' || record.rating === RATED[rating])
           .map(caseOf)
         yield found.flatMap((of) => (of ? [`${JSON.stringify(of)}\n`] : [])).join('')

@@ -1,6 +1,6 @@
 import type { Service } from '../../kernel/service.ts'
 import { feedbackClaimsMigration, feedbackOwnersMigration } from './claims.ts'
-import { feedbackMigration, feedbackView } from './feedback-view.ts'
+import { feedbackMigration, feedbackOwnerColumnMigration, feedbackView } from './feedback-view.ts'
 import { registerFeedbackRoutes } from './routes.ts'
 
 /** Ratings of answers, one a response, and what they say about experiments. */
@@ -8,5 +8,5 @@ export const feedback: Service = {
   name: 'feedback',
   routes: registerFeedbackRoutes,
   views: [feedbackView],
-  migrations: [feedbackMigration, feedbackClaimsMigration, feedbackOwnersMigration],
+  migrations: [feedbackMigration, feedbackClaimsMigration, feedbackOwnersMigration, feedbackOwnerColumnMigration],
 }

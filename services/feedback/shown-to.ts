@@ -2,16 +2,21 @@ import type { Caller } from '../../kernel/access/caller.ts'
 import { isLimited } from '../../kernel/access/roles.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import { callerName, ownerOf } from '../../kernel/http/identity/caller-name.ts'
-import type { KeptFeedback } from './read-feedback.ts'
 import type { FeedbackReply } from './record.ts'
 
+/** Which ratings a caller reads, on every route of theirs. */
+export interface Shown {
+  /** Whose; undefined: everybody's. */
+  readonly whose: string | undefined
+  /** A record as the caller may see it. */
+  readonly show: (record: FeedbackReply) => FeedbackReply
+}
+
 /**
- * A record as a caller may see it. What was rated quotes documents that are not known here, and what others wrote may do so too: who is
- * limited sees neither, only its own words.
+ * Ratings tell who asked, in which session, and what was answered from documents that are not known here: who is limited reads its own
+ * ones alone, without what was rated, which its limits may keep from it by now.
  */
-export function shownTo(caller: Caller, config: Pick<Config, 'access'>): (kept: KeptFeedback) => FeedbackReply {
-  if (!isLimited(caller, config)) return ({ record }) => record
-  const own = ownerOf(callerName(caller))
-  return ({ record: { response_payload: _quotes, feedback_text, ...record }, owner }) =>
-    owner === own && feedback_text !== undefined ? { ...record, feedback_text } : record
+export function shownTo(caller: Caller, config: Pick<Config, 'access'>): Shown {
+  if (!isLimited(caller, config)) return { whose: undefined, show: (record) => record }
+  return { whose: ownerOf(callerName(caller)), show: ({ response_payload: _quotes, ...record }) => record }
 }
