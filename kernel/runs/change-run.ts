@@ -4,8 +4,8 @@ import { changeAndTell, type EventOrigin } from '../outbox/outbox.ts'
 import type { Ports } from '../ports.ts'
 import { nameId } from '../runtime/ids.ts'
 import { announceTimers, cancelTimer, setTimer } from '../timers/timers.ts'
-import { evolve, type Order, type RunEvent } from './evolve.ts'
-import { type Entry, hasEnded, type RunState, runStateSchema } from './run-state.ts'
+import { type Evolved, evolve, type Order, type RunEvent } from './evolve.ts'
+import { hasEnded, type RunState, runStateSchema } from './run-state.ts'
 import { lockRun, type RunTables, type RunTrx } from './tables.ts'
 
 /** Channel of the runs that changed, by id; and of those whose work has to end. */
@@ -52,14 +52,10 @@ export const originOf = (requestId: string, now: number): EventOrigin => ({ sour
 
 /** Folds the events into the run and carries out what follows, in the transaction that holds the run's row. */
 export async function applyEvents(change: RunChange, before: RunState, events: readonly RunEvent[]): Promise<RunState> {
-  let state = before
-  for (const event of events) {
-    const evolved = evolve(state, event)
-    state = evolved.state
-    for (const order of evolved.orders) state = await carryOut(change, state, order)
-    await writeTimeline(change.trx, state, evolved.told)
-  }
-  if (state === before) return state
+  if (events.length === 0) return before
+  const { state, orders, told } = evolve(before, ...events)
+  for (const order of orders) await carryOut(change, state, order)
+  await writeTimeline(change.trx, state, told)
   const { id, status, epoch } = state
   await change.trx
     .updateTable('runs')
@@ -76,46 +72,53 @@ export async function announceRun({ views }: RunPorts, state: RunState): Promise
   if (hasEnded(state) || state.status === 'running') await announceTimers(views)
 }
 
-async function writeTimeline(trx: RunTrx, state: RunState, told: readonly Entry[]): Promise<void> {
+async function writeTimeline(trx: RunTrx, { id, changes }: RunState, told: Evolved['told']): Promise<void> {
   if (told.length === 0) return
-  const first = state.changes - told.length + 1
-  const rows = told.map((entry, i) => ({ run_id: state.id, n: first + i, entry: JSON.stringify(entry), state: JSON.stringify(state) }))
+  const first = changes - told.length + 1
+  const rows = told.map(({ entry, state }, i) => ({
+    ...{ run_id: id, n: first + i },
+    ...{ entry: JSON.stringify(entry), state: JSON.stringify(state) },
+  }))
   await trx.insertInto('run_timeline').values(rows).execute()
 }
 
-async function carryOut(change: RunChange, state: RunState, order: Order): Promise<RunState> {
+async function carryOut(change: RunChange, state: RunState, order: Order): Promise<void> {
   const { trx, tell, origin } = change
   const { id, epoch, kind } = state
   const work = (step: string, item: number) => tell(stepWork(kind).make({ run_id: id, epoch, step, item }))
   switch (order.do) {
     case 'plan':
       work(order.step, -1)
-      return state
+      break
     case 'issue':
       for (const item of await issueItems(trx, id, order)) work(order.step, item)
-      return state
+      break
     case 'reissue':
       await itemsOf(trx, id, order.step).set({ status: 'open' }).where('item', '=', order.item).execute()
       work(order.step, order.item)
-      return state
+      break
     case 'forget':
       await trx.deleteFrom('run_items').where('run_id', '=', id).where('step', '=', order.step).execute()
-      return state
+      break
     case 'redo':
       await itemsOf(trx, id, order.step)
         .set({ status: 'redo' })
         .where((e) => e.or([e('status', '<>', 'done'), ...(order.items.length > 0 ? [e('item', 'in', [...order.items])] : [])]))
         .execute()
-      return state
-    case 'start-clock': {
-      const at = origin.now + state.deadline_ms
-      await setTimer(trx, deadlineTimer(id), at, runDue.make({ run_id: id, what: 'deadline', epoch }), origin)
+      break
+    case 'start-clock':
+      await setTimer(
+        trx,
+        deadlineTimer(id),
+        Date.parse(state.deadline_at ?? ''),
+        runDue.make({ run_id: id, what: 'deadline', epoch }),
+        origin,
+      )
       await cancelTimer(trx, purgeTimer(id))
-      return { ...state, deadline_at: new Date(at).toISOString() }
-    }
+      break
     case 'end':
       await endRun(change, state)
-      return state
+      break
   }
 }
 

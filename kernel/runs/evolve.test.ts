@@ -63,6 +63,23 @@ test('whatever the order and the ends of items: each is issued once, no step beg
   )
 })
 
+test('events together make what they make one by one, and one issue of many ends', () => {
+  const steps = [step('a', { plans: true }), step('b', { after: ['a'] })]
+  const first = [{ type: 'begun', at } as const, { type: 'planned', at, step: 'a', total: 200 } as const]
+  const ends = Array.from({ length: 60 }, (_, item) => ({ type: 'item-done', at, step: 'a', item }) as const)
+  const begun = evolve(queued(steps), ...first).state
+  const together = evolve(begun, ...ends)
+  const single = ends.reduce((state, event) => evolve(state, event).state, begun)
+  expect(together.state).toEqual(single)
+  expect(together.orders).toEqual([{ do: 'issue', step: 'a', redo: 0, from: WINDOW, to: WINDOW + 60 }])
+  const told = evolve(queued(steps), ...first, { type: 'cancelled', at, reason: 'r' }).told
+  expect(told.map(({ entry, state }) => [entry.type, state.status, state.changes])).toEqual([
+    ['run.started', 'running', 2],
+    ['step.started', 'running', 2],
+    ['run.cancelled', 'cancelled', 3],
+  ])
+})
+
 test('an end holds: what comes after it changes nothing, and a retry of what failed ends with everything done', () => {
   const failing = play(
     queued([step('a', { plans: true }), step('b', { after: ['a'] })]),

@@ -50,15 +50,27 @@ export type Order =
 export interface Evolved {
   readonly state: RunState
   readonly orders: readonly Order[]
-  readonly told: readonly Entry[]
+  /** Each with the run right after its event. */
+  readonly told: readonly { readonly entry: Entry; readonly state: RunState }[]
 }
 
-/** What an event makes of a run; an event that comes too late changes nothing. Pure. */
-export function evolve(before: RunState, event: RunEvent): Evolved {
-  const change: Change = { run: structuredClone(before), at: event.at, orders: [], told: [] }
-  if (isTimely(before, event)) apply(change, event)
-  change.run.changes += change.told.length
-  return { state: change.run, orders: change.orders, told: change.told }
+/**
+ * What events make of a run, one after the other; an event that comes too late changes nothing. Orders are those of all events together,
+ * so that many ends of items cost one issue. Pure.
+ */
+export function evolve(before: RunState, ...events: readonly RunEvent[]): Evolved {
+  const run = structuredClone(before)
+  const orders: Order[] = []
+  const told: { entry: Entry; state: RunState }[] = []
+  for (const event of events) {
+    const change: Change = { run, at: event.at, orders, told: [] }
+    if (isTimely(run, event)) apply(change, event)
+    if (change.told.length === 0) continue
+    run.changes += change.told.length
+    const state = structuredClone(run)
+    told.push(...change.told.map((entry) => ({ entry, state })))
+  }
+  return { state: run, orders, told }
 }
 
 /** A run under change. */
@@ -67,6 +79,12 @@ interface Change {
   readonly at: string
   readonly orders: Order[]
   readonly told: Entry[]
+}
+
+/** The time of this epoch begins. */
+function startClock({ run, at, orders }: Change): void {
+  run.deadline_at = new Date(Date.parse(at) + run.deadline_ms).toISOString()
+  orders.push({ do: 'start-clock' })
 }
 
 function isTimely(run: RunState, event: RunEvent): boolean {
@@ -86,11 +104,11 @@ function stepOf(run: RunState, name: string): StepState {
 }
 
 function apply(change: Change, event: RunEvent): void {
-  const { run, orders, at } = change
+  const { run, at } = change
   switch (event.type) {
     case 'begun':
       Object.assign(run, { status: 'running', started_at: at })
-      orders.push({ do: 'start-clock' })
+      startClock(change)
       tell(change, { type: 'run.started' })
       advance(change)
       break
@@ -197,7 +215,10 @@ function fill(change: Change, step: StepState): boolean {
   const from = step.issued
   const to = from + Math.min(room - redo, step.total - from)
   if (redo === 0 && to === from) return false
-  change.orders.push({ do: 'issue', step: step.name, redo, from, to })
+  const earlier = change.orders.findIndex((order) => order.do === 'issue' && order.step === step.name && order.to === from)
+  const order = change.orders[earlier]
+  if (order?.do === 'issue') change.orders[earlier] = { ...order, redo: order.redo + redo, to }
+  else change.orders.push({ do: 'issue', step: step.name, redo, from, to })
   step.redo -= redo
   step.issued = to
   step.open += redo + to - from
@@ -236,8 +257,8 @@ function retry(change: Change, { from, items }: { from?: string; items?: ChosenI
     }
   }
   run.epoch++
-  Object.assign(run, { status: 'running', reason: null, error: null, ended_at: null, deadline_at: null, questions: [] })
-  change.orders.push({ do: 'start-clock' })
+  Object.assign(run, { status: 'running', reason: null, error: null, ended_at: null, questions: [] })
+  startClock(change)
   tell(change, { type: 'run.retried', ...(from === undefined ? {} : { step: from }) })
   advance(change)
 }

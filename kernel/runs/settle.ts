@@ -53,32 +53,54 @@ export function settling(ports: RunPorts): (work: StepWork, outcome: Outcome) =>
 
 /** Of each outcome what it means for the run; the item's row says whether it counts, once. */
 async function eventsOf(trx: RunTrx, state: RunState, some: readonly Waiting[], at: string): Promise<RunEvent[]> {
-  const events: RunEvent[] = []
-  for (const { work, outcome } of some) {
-    if (work.epoch !== state.epoch) continue
-    const { step, item } = work
-    if (outcome.end === 'planned') events.push({ type: 'planned', at, step, total: outcome.total })
-    else if (outcome.end === 'skipped') events.push({ type: 'skipped', at, step, reason: outcome.reason })
-    else if (item === -1 && outcome.end === 'failed') events.push({ type: 'plan-failed', at, step, error: outcome.error })
-    else if (await closeItem(trx, work, outcome)) {
-      if (outcome.end === 'done') events.push({ type: 'item-done', at, step, item })
-      else if (outcome.end === 'failed') events.push({ type: 'item-failed', at, step, item, error: outcome.error })
-      else if (outcome.end === 'asked') events.push({ type: 'asked', at, question: outcome.question })
-    }
-  }
-  return events
+  const timely = some.filter(({ work }) => work.epoch === state.epoch)
+  const closed = await closeItems(
+    trx,
+    state.id,
+    timely.filter(({ work }) => work.item >= 0),
+  )
+  return [...timely.filter(({ work }) => work.item < 0), ...closed].map(({ work, outcome }) => eventOf(work, outcome, at))
 }
 
-/** True for the first outcome of an item that is under way. */
-async function closeItem(trx: RunTrx, { run_id, step, item }: StepWork, outcome: Outcome): Promise<boolean> {
-  const artifact = outcome.end === 'done' ? outcome.artifact : { value: null, blob: null }
-  const { numUpdatedRows } = await trx
-    .updateTable('run_items')
-    .set({ status: outcome.end, progress: null, ...artifact })
-    .where('run_id', '=', run_id)
-    .where('step', '=', step)
-    .where('item', '=', item)
-    .where('status', '=', 'open')
-    .executeTakeFirst()
-  return Number(numUpdatedRows) === 1
+function eventOf({ step, item }: StepWork, outcome: Outcome, at: string): RunEvent {
+  switch (outcome.end) {
+    case 'planned':
+      return { type: 'planned', at, step, total: outcome.total }
+    case 'skipped':
+      return { type: 'skipped', at, step, reason: outcome.reason }
+    case 'asked':
+      return { type: 'asked', at, question: outcome.question }
+    case 'done':
+      return { type: 'item-done', at, step, item }
+    case 'failed':
+      return item < 0
+        ? { type: 'plan-failed', at, step, error: outcome.error }
+        : { type: 'item-failed', at, step, item, error: outcome.error }
+  }
 }
+
+/** Gives the first outcome of each item that is under way. Under the run's lock, so that nobody else closes them meanwhile. */
+async function closeItems(trx: RunTrx, runId: string, some: readonly Waiting[]): Promise<Waiting[]> {
+  if (some.length === 0) return []
+  const open = await trx.selectFrom('run_items').select(['step', 'item']).where('run_id', '=', runId).where('status', '=', 'open').execute()
+  const left = new Set(open.map(keyOf))
+  const first = some.filter(({ work }) => left.delete(keyOf(work)))
+  if (first.length === 0) return []
+  const rows = first.map(({ work: { step, item }, outcome }) => ({
+    ...{ run_id: runId, step, item, status: outcome.end, progress: null },
+    ...(outcome.end === 'done' ? outcome.artifact : { value: null, blob: null }),
+  }))
+  const excluded = ['status', 'progress', 'value', 'blob'] as const
+  await trx
+    .insertInto('run_items')
+    .values(rows)
+    .onConflict((c) =>
+      c
+        .columns(['run_id', 'step', 'item'])
+        .doUpdateSet((e) => Object.fromEntries(excluded.map((name) => [name, e.ref(`excluded.${name}`)]))),
+    )
+    .execute()
+  return first
+}
+
+const keyOf = ({ step, item }: { step: string; item: number }): string => `${item} ${step}`

@@ -101,17 +101,15 @@ async function workOn(worker: Worker, ctx: HandlerContext<keyof Ports>, work: St
 }
 
 async function isWanted({ views }: Ports, { run_id, epoch, step, item }: StepWork): Promise<boolean> {
-  const tables = views.tables<RunTables>()
-  const row = await tables.selectFrom('runs').select(['status', 'epoch']).where('id', '=', run_id).executeTakeFirst()
+  const row = await views
+    .tables<RunTables>()
+    .selectFrom('runs')
+    .leftJoin('run_items', (on) => on.onRef('run_items.run_id', '=', 'runs.id').on('step', '=', step).on('item', '=', item))
+    .select(['runs.status', 'runs.epoch', 'run_items.status as item_status'])
+    .where('runs.id', '=', run_id)
+    .executeTakeFirst()
   if (row?.epoch !== epoch || (row.status !== 'running' && row.status !== 'waiting')) return false
-  if (item < 0) return true
-  const found = tables
-    .selectFrom('run_items')
-    .select('status')
-    .where('run_id', '=', run_id)
-    .where('step', '=', step)
-    .where('item', '=', item)
-  return (await found.executeTakeFirst())?.status === 'open'
+  return item < 0 || row.item_status === 'open'
 }
 
 /** How the work came out; undefined when the run is over meanwhile. Rejects where another try may help, and when the process stops. */
