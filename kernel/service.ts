@@ -5,6 +5,7 @@ import type { Position } from './broker/broker.ts'
 import type { Consumer } from './consume/define-consumer.ts'
 import type { Cause } from './consume/publish.ts'
 import type { App } from './http/app/app.ts'
+import type { Family } from './http/app/family.ts'
 import type { EdgePorts, Ports } from './ports.ts'
 import type { Run } from './runs/define-run.ts'
 import type { Env } from './runtime/env.ts'
@@ -31,9 +32,11 @@ export interface EdgeContext {
   projected(positions: readonly Position[], timeoutMs?: number): Promise<boolean>
 }
 
-/** A folder under services/: routes, consumers, views, or all of them. Routes run where `edge` runs; views where `projector` runs. */
-export interface Service {
-  readonly name: string
+/**
+ * A folder under services/: routes with what they ask for, pages, consumers, views, or all of them. Routes run where `edge` runs; views
+ * where `projector` runs. Everything central is derived from the catalogue of these values (services/catalog.ts).
+ */
+export interface Service extends Family {
   readonly routes?: (app: App, ctx: EdgeContext) => void | Promise<void>
   readonly consumers?: readonly Consumer[]
   /** Kinds of runs that this service works on. */

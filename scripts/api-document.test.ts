@@ -1,11 +1,13 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changes } from '../kernel/http/app/changes.ts'
-import { exceptions, familyAccess } from '../kernel/http/app/families.ts'
+import { familyRules } from '../kernel/http/app/family-rules.ts'
 import { type MediaType, type OpenApiDocument, type Operation, operationsOf, type SchemaObject } from '../kernel/http/openapi/document.ts'
 import { errorTable } from '../kernel/runtime/errors.ts'
+import { services } from '../services/catalog.ts'
+import { platform } from '../services/edge/platform.ts'
 import { apiDocument, type RegisteredRoute } from './api-document.ts'
 
+const families = familyRules([...services, ...platform])
 let document: OpenApiDocument
 let routes: readonly RegisteredRoute[]
 
@@ -55,23 +57,23 @@ describe('every route', () => {
     expect([...known.keys()]).toEqual(expect.arrayContaining(['GET /health', 'GET /metrics', 'GET /api/v2/openapi.json']))
   })
 
-  it('asks for what its family asks for, or stands in the table of exceptions', () => {
+  it('asks for what its family asks for, or stands among its exceptions', () => {
     const rules = new Map<string, string>()
     for (const { method, url, access } of routes) if (method !== 'HEAD') rules.set(`${method} ${url}`, access)
     for (const [route, operation] of documented()) rules.set(route.replace(/\{(\w+)\}/g, ':$1'), operation['x-access'])
-    const excepted = new Map(exceptions.flatMap(({ routes: named, access }) => named.map((route) => [route, access] as const)))
-    const table = [...rules.keys()].map((route) => [route, excepted.get(route) ?? familyAccess(route.split(' ')[1] ?? '')])
+    const table = [...rules.keys()].map((route) => [route, families.routeAccessOf(...(route.split(' ') as [string, string]))])
     expect([...rules]).toEqual(table)
-    expect([...excepted.keys()].filter((route) => !rules.has(route))).toEqual([])
+    expect(families.named.exceptions.filter((route) => !rules.has(route))).toEqual([])
     expect(rules.size).toBeGreaterThan(80)
   })
 
-  it('that is no reading one stands once in the table of changes, and nothing else does', () => {
+  it('that is no reading one is named by its family with what it changes, and nothing else is', () => {
     const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
     const wanted = routes.filter(({ method }) => !reading.has(method)).map(({ method, url }) => `${method} ${url}`)
-    expect(Object.values(changes).flat().sort()).toEqual([...new Set(wanted)].sort())
+    expect([...families.named.changes].sort()).toEqual([...new Set(wanted)].sort())
     const administered = new Map(routes.map(({ method, url, access }) => [`${method} ${url}`, access]))
-    expect(changes.everyone.filter((route) => administered.get(route) !== 'admin')).toEqual([])
+    const everyones = wanted.filter((route) => families.changeOf(...(route.split(' ') as [string, string])) === 'everyone')
+    expect(everyones.filter((route) => administered.get(route) !== 'admin')).toEqual([])
   })
 
   it('that changes something takes Idempotency-Key', () => {
@@ -97,8 +99,8 @@ describe('every route', () => {
       key: [{ subscriptionKey: [] }],
       api: [both],
       admin: [both],
-      reasoning: [both],
-      widget: [{ widgetToken: [] }],
+      strict: [both],
+      frame: [{ widgetToken: [] }],
     }
     const expected = { ...security, operator: [{ proxySecret: [] }, both], 'by-request': [{}, both] }
     for (const [route, operation] of documented()) {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RouteAccess } from '../kernel/http/app/families.ts'
+import type { RouteAccess } from '../kernel/http/app/family.ts'
 import type { OpenApiDocument } from '../kernel/http/openapi/document.ts'
 import { parseEnv } from '../kernel/runtime/env.ts'
 import { createLogger } from '../kernel/runtime/log.ts'

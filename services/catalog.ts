@@ -1,6 +1,6 @@
 import type { Service } from '../kernel/service.ts'
+import { agents } from './agents/service.ts'
 import { chat } from './chat/service.ts'
-import { console_ } from './console/service.ts'
 import { chunk } from './documents/chunk/service.ts'
 import { embed } from './documents/embed/service.ts'
 import { index } from './documents/index/service.ts'
@@ -11,10 +11,13 @@ import { uploads } from './documents/uploads/service.ts'
 import { feedback } from './feedback/service.ts'
 import { models } from './models/service.ts'
 import { prompts } from './prompts/service.ts'
+import { reasoning } from './reasoning/service.ts'
+import { reports } from './reports/service.ts'
 import { runs } from './runs/service.ts'
+import { safety } from './safety/service.ts'
 import { settings } from './settings/service.ts'
 
-/** Every service, in the order in which its routes are registered. */
+/** Every service: the order of its routes, of its tag in the API's document, and of its pages in the console. */
 export const services: readonly Service[] = [
   uploads,
   parse,
@@ -27,7 +30,10 @@ export const services: readonly Service[] = [
   prompts,
   models,
   feedback,
+  agents,
+  safety,
+  reports,
+  reasoning,
   settings,
   runs,
-  console_,
 ]

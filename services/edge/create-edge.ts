@@ -8,7 +8,7 @@ import type { RateCounter } from '../../kernel/http/limits/limits.ts'
 import { createSharedCounter } from '../../kernel/http/limits/shared-budgets.ts'
 import { sharedSlots } from '../../kernel/http/limits/shared-slots.ts'
 import { sendBytesWithEtag } from '../../kernel/http/reply/etag.ts'
-import { registerAssets, registerPage } from '../../kernel/http/reply/pages.ts'
+import { registerAssets, registerPages } from '../../kernel/http/reply/pages.ts'
 import { openStreamCount, useStreamSlots } from '../../kernel/http/sse/sse.ts'
 import { tellBy } from '../../kernel/outbox/tell-by.ts'
 import type { Ports } from '../../kernel/ports.ts'
@@ -17,6 +17,7 @@ import { createMetrics, type Metrics } from '../../kernel/runtime/metrics.ts'
 import type { EdgeContext, Service } from '../../kernel/service.ts'
 import { type Probe, registerDetailedHealth } from './detailed-health.ts'
 import { registerHealthRoutes } from './health-routes.ts'
+import { platform } from './platform.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,7 +44,16 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
     createSharedCounter({ database: ports.views, clock: ports.clock, perMinute: env.RATE_LIMIT_PER_MINUTE, fallback, log })
   // the embedded store belongs to one process, which counts in its memory
   const severalEdges = ports.views.kind === 'postgres'
-  const app = await buildApp({ env, log, config: ports.config, metrics, identify, counter, ...(severalEdges ? { shareCounter } : {}) })
+  const app = await buildApp({
+    env,
+    log,
+    families: [...services, ...platform],
+    config: ports.config,
+    metrics,
+    identify,
+    counter,
+    ...(severalEdges ? { shareCounter } : {}),
+  })
   if (severalEdges) shareSlots(app, ports, log)
   addIdempotency(app, ports)
   const dependencies = [...dependenciesOfServices(services, ports), ...(options.dependencies ?? [])]
@@ -56,12 +66,11 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   registerDetailedHealth(app, { ...options, dependencies })
   registerMetrics(app, metrics)
   registerAssets(app)
-  registerPage(app, '/api/v2/health/check', 'health')
-  registerPage(app, '/docs', 'docs')
   registerOpenApi(app)
   const tell = tellBy(ports, 'edge', publish)
   const ctx = { ports, env, readAs: readAs(ports), publish, tell, projected }
   for (const service of services) await service.routes?.(app, { ...ctx, log: log.child({ service: service.name }) })
+  registerPages(app)
   await app.ready()
   return app
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { App } from '../../kernel/http/app/app.ts'
 import { callerName, ownerOf } from '../../kernel/http/identity/caller-name.ts'
 import { type Cell, csvLine } from '../../kernel/http/reply/csv.ts'
-import { registerPage } from '../../kernel/http/reply/pages.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { feedbackSchema } from '../../schemas/feedback.ts'
@@ -32,7 +31,6 @@ const whole = (most: number) =>
 
 /** Ratings of answers: given, looked up, counted, exported. */
 export function registerFeedbackRoutes(app: App, ctx: EdgeContext): void {
-  for (const path of ['/feedback', `${ROOT}/ui`]) registerPage(app, path, 'feedback')
   registerGiving(app, ctx)
   registerReading(app, ctx)
   registerSummary(app, ctx)

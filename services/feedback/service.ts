@@ -6,6 +6,9 @@ import { registerFeedbackRoutes } from './routes.ts'
 /** Ratings of answers, one a response, and what they say about experiments. */
 export const feedback: Service = {
   name: 'feedback',
+  access: { prefixes: { '/api/v2/feedback': 'api' }, changes: { own: ['POST /api/v2/feedback'] } },
+  tag: { name: 'feedback', description: 'What users said of answers.' },
+  pages: [{ file: 'feedback', paths: ['/feedback', '/api/v2/feedback/ui'], nav: { title: 'Feedback', group: 'Answers', key: 'f' } }],
   routes: registerFeedbackRoutes,
   views: [feedbackView],
   migrations: [feedbackMigration, feedbackClaimsMigration, feedbackOwnersMigration, feedbackOwnerColumnMigration],

@@ -9,6 +9,15 @@ import { registerVersionRoutes } from './version-routes.ts'
 /** Keeps system prompts, response templates and experiments in versions, and says which of them are in force. */
 export const prompts: Service = {
   name: 'prompts',
+  access: {
+    prefixes: { '/api/v2/prompts': 'api' },
+    exceptions: [
+      { why: 'a page, or with ?json=true its data', access: 'by-request', routes: ['GET /api/v2/prompts', 'GET /api/v2/unified-test'] },
+    ],
+    changes: { prompts: ['POST /api/v2/prompts', 'POST /api/v2/prompts/revert'], nothing: ['POST /api/v2/prompts/preview'] },
+  },
+  tag: { name: 'prompts', description: 'The versioned repository of prompts and response templates.' },
+  pages: [{ file: 'prompts', paths: ['/prompts'], nav: { title: 'Prompts', group: 'Answers', key: 'p' } }],
   migrations: [promptChangesMigration, promptsToldMigration],
   routes(app, ctx) {
     const deps = { ctx, store: openStore(ctx) }

@@ -1,5 +1,4 @@
 import { settingsMigration } from '../../kernel/config/live-config.ts'
-import { registerPage } from '../../kernel/http/reply/pages.ts'
 import type { Service } from '../../kernel/service.ts'
 import { keepPublishing } from './publish-changes.ts'
 import { restoreSettings } from './restore.ts'
@@ -9,8 +8,20 @@ import { settingsHistoryMigration } from './store.ts'
 /** Changes to the configuration at run time, with their history. */
 export const settings: Service = {
   name: 'settings',
+  access: {
+    prefixes: { '/api/v2/settings': 'api' },
+    exceptions: [
+      {
+        why: 'changes how the platform works, or tells who did',
+        access: 'admin',
+        routes: ['POST /api/v2/settings', 'GET /api/v2/settings/history'],
+      },
+    ],
+    changes: { everyone: ['POST /api/v2/settings'] },
+  },
+  tag: { name: 'settings', description: 'Configuration that changes while the platform runs.' },
+  pages: [{ file: 'settings', paths: ['/settings', '/api/v2/settings/ui'], nav: { title: 'Settings', group: 'Platform', key: 's' } }],
   routes(app, ctx) {
-    for (const path of ['/settings', '/api/v2/settings/ui']) registerPage(app, path, 'settings')
     registerSettingsRoutes(app, ctx)
     keepPublishing(app, ctx)
   },

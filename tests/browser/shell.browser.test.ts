@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { services } from '../../services/catalog.ts'
+import { platform } from '../../services/edge/platform.ts'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
 
 const present = browserPresent('shell.browser.test.ts')
 const KEY = 'key-of-the-tests'
+const keys = [...services, ...platform].flatMap(({ pages = [] }) =>
+  pages.flatMap(({ paths, nav }) => (nav ? [[paths[0], nav.key] as const] : [])),
+)
 /** Every page with what shows that it has drawn what there is, on a server that holds nothing. */
 const pages: Readonly<Record<string, string>> = {
   '/': 'text=Nothing has been uploaded yet',
@@ -55,10 +59,7 @@ describe.skipIf(!present)('the frame around every page', () => {
 
   it('opens every page by two keys, and its search by one', async () => {
     const page = await open.visit('/')
-    const shown = readFileSync(new URL('../../web/shell/pages.js', import.meta.url), 'utf8')
-    const keys = [...shown.matchAll(/path: '([^']+)', key: '(\w)'/g)].map(([, path = '', key = '']) => [path, key] as const)
-    expect(new Set(keys.map(([, key]) => key)).size).toBe(8)
-    for (const [path, key] of [...keys, ['/docs', 'd'] as const]) {
+    for (const [path, key] of keys) {
       await page.locator('.nav a').first().waitFor()
       // Out of a field that has the focus from the start.
       await page.keyboard.press('Escape')
@@ -84,7 +85,7 @@ describe.skipIf(!present)('the frame around every page', () => {
       await page.locator('.facts').waitFor()
       await page.locator('body').press('?')
       const map = page.getByRole('dialog', { name: 'Keyboard' })
-      expect(await map.locator('dt').count()).toBe(13)
+      expect(await map.locator('dt').count()).toBe(4 + keys.length)
       await expectAccessible(page, 'the map of keys')
       await page.keyboard.press('g')
       await page.keyboard.press('u')

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessSchema } from '../../kernel/config/access-config.ts'
-import { type Change, changeOf } from '../../kernel/http/app/changes.ts'
+import type { Change } from '../../kernel/http/app/changes.ts'
+import { familyRules } from '../../kernel/http/app/family-rules.ts'
 import { AUDIENCE, startIdentityProvider } from '../../kernel/http/identity/identity-provider.fixture.ts'
 import type { Service } from '../../kernel/service.ts'
 import { services } from '../../services/catalog.ts'
 import { type EmbeddedStack, embeddedStack } from '../support/embedded-stack.ts'
 
-// Every route that is no reading one is asked by every kind of caller; the table of changes says whom it refuses.
+// Every route that is no reading one is asked by every kind of caller; what their families say that they change says whom they refuse.
 const OIDC = { OIDC_AUDIENCE: AUDIENCE }
 const KEYS = { SUBSCRIPTION_KEYS: 'plain:k-plain,limited:k-limited,reader:k-reader,boss:k-boss' }
 const ROLES = { OIDC_WRITE_ROLE: 'Docs.Write', PROMPT_ROLE: 'Prompts.Write' }
+const { changeOf } = familyRules(services)
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const access = accessSchema.parse({

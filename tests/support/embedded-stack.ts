@@ -29,6 +29,7 @@ import type { Chunk } from '../../schemas/artifacts.ts'
 import { type DocumentFile, type DocumentMetadata, documentIndexed, documentReceived } from '../../schemas/document.ts'
 import type { EventDraft } from '../../schemas/event.ts'
 import { chunkFields, documentFields, fieldsFor } from '../../services/documents/index/chunk-fields.ts'
+import { platform } from '../../services/edge/platform.ts'
 
 const config = parseConfig({
   llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
@@ -87,7 +88,7 @@ export async function embeddedStack(
   const views = services.flatMap((s) => s.views ?? [])
   const projector = await runProjector({ broker, database: ports.views, views, log })
   const outbox = runOutbox({ database: ports.views, broker, log })
-  const { app, env } = await testApp(variables, { config: ports.config })
+  const { app, env } = await testApp(variables, { config: ports.config, families: [...services, ...platform] })
   const folded = new Set(views.flatMap((v) => v.on.map((e) => e.name)))
   const projected: EdgeContext['projected'] = (positions, timeoutMs = 10_000) =>
     waitProjected(

@@ -1,12 +1,9 @@
 import { element } from '../parts/element.js'
 import { openDialog } from '../parts/open-dialog.js'
-import { pages } from './pages.js'
 
 const OFF = 'millrace.keys-off'
 /** After `g`, the letter has to follow within this time. */
 const SEQUENCE_MS = 1500
-const DOCS = { title: 'API documentation', path: '/docs', key: 'd' }
-const targets = [...pages, DOCS]
 
 const stored = () => {
   try {
@@ -18,6 +15,9 @@ const stored = () => {
 let off = stored()
 let waiting = Number.NEGATIVE_INFINITY
 
+/** The pages that a key leads to, as the server has put them into masthead and footer. */
+const links = () => [...document.querySelectorAll('a[data-key]')]
+
 /** Listens for the keys of the console: `?` the map, `/` the page's search, `t` the theme, `g` and a letter another page. */
 export function mountKeyboard({ toggleTheme }) {
   document.addEventListener('keydown', (event) => {
@@ -27,8 +27,8 @@ export function mountKeyboard({ toggleTheme }) {
     if (document.querySelector('dialog[open]')) return
     const followed = performance.now() - waiting < SEQUENCE_MS
     waiting = Number.NEGATIVE_INFINITY
-    const page = followed && targets.find(({ key }) => key === event.key.toLowerCase())
-    if (page) location.assign(page.path)
+    const link = followed && links().find(({ dataset }) => dataset.key === event.key.toLowerCase())
+    if (link) location.assign(link.href)
     else if (event.key === 'g') waiting = performance.now()
     else if (event.key === '?') showKeyboardMap()
     else if (event.key === 't') toggleTheme()
@@ -83,7 +83,7 @@ function keyRows() {
     row('Search on this page, or the question', '/'),
     row('Light or dark', 't'),
     row('Leave a field, close what is open', 'Esc'),
-    ...targets.map(({ title, key }) => row(title, 'g', key)),
+    ...links().map(({ textContent, dataset }) => row(textContent, 'g', dataset.key)),
   ]
 }
 

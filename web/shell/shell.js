@@ -1,39 +1,16 @@
 import { element, icon, millWheel } from '../parts/element.js'
 import { mountKeyboard, showKeyboardMap } from './keyboard.js'
-import { pages } from './pages.js'
 import { credentials, onCredentials } from './session.js'
 import { signIn } from './sign-in.js'
 
-/**
- * Puts the masthead and the footer around a page. The page's `<body data-page>` names its entry in pages.js.
- */
-export function mountShell() {
-  const here = document.body.dataset.page
+/** Gives the frame that the server has put around the page its tools. shell.html loads this module, before the page's own. */
+function mountShell() {
   const theme = themeSwitch()
-  const entry = ({ id, title, path }) =>
-    element('li', {}, element('a', { href: path, 'aria-current': id === here ? 'page' : undefined }, title))
+  document.querySelector('.brand').prepend(millWheel())
+  document.querySelector('.tools').append(theme.button, signInButton())
   document
-    .querySelector('.masthead')
-    .append(
-      element(
-        'div',
-        { className: 'masthead-inner' },
-        element('a', { className: 'brand', href: '/' }, millWheel(), 'Millrace'),
-        element('nav', { className: 'nav', 'aria-label': 'Console' }, element('ul', {}, ...pages.map(entry))),
-        element('div', { className: 'tools' }, theme.button, signInButton()),
-      ),
-    )
-  document
-    .querySelector('.footer')
-    .append(
-      element(
-        'div',
-        {},
-        element('span', {}, 'Millrace'),
-        element('a', { href: '/docs', 'aria-current': here === 'docs' ? 'page' : undefined }, 'API documentation'),
-        element('button', { type: 'button', className: 'link', onclick: showKeyboardMap }, 'Keyboard', element('kbd', {}, '?')),
-      ),
-    )
+    .querySelector('.footer div')
+    .append(element('button', { type: 'button', className: 'link', onclick: showKeyboardMap }, 'Keyboard', element('kbd', {}, '?')))
   mountKeyboard({ toggleTheme: theme.toggle })
   showCurrentPage()
 }
@@ -94,3 +71,5 @@ export function whileBusy(promise) {
     if (busy === 0) delete document.documentElement.dataset.busy
   })
 }
+
+mountShell()

@@ -3,6 +3,11 @@ import { pino } from 'pino'
 import { type Env, parseEnv } from '../../runtime/env.ts'
 import { type BuildAppOptions, buildApp } from './build-app.ts'
 
+/** Paths as tests of the frame know them. */
+const families = [
+  { name: 'tests', access: { prefixes: { '/': 'open', '/api': 'api', '/strict': 'strict', '/frame': 'frame', '/admin': 'operator' } } },
+] as const
+
 /** An app on a parsed environment, and every line that it logs. For tests. */
 export async function testApp(variables: Record<string, string> = {}, more: Partial<BuildAppOptions> = {}) {
   const lines: string[] = []
@@ -13,7 +18,7 @@ export async function testApp(variables: Record<string, string> = {}, more: Part
     },
   })
   const env: Env = parseEnv({ RATE_LIMIT_PER_MINUTE: '0', ...variables })
-  const app = await buildApp({ env, log: pino({ level: 'trace' }, sink), ...more })
+  const app = await buildApp({ env, log: pino({ level: 'trace' }, sink), families, ...more })
   return { app, env, logged: () => lines.join('') }
 }
 

@@ -21,9 +21,9 @@ export type App = FastifyInstance<
 /**
  * Who may call a route. `open`: anyone. `key`: subscription key alone. `api`: key and token, as far as configured.
  * `admin`: as `api`, and the token carries ADMIN_ROLE. `operator`: proxy secret, or as `admin`.
- * `reasoning`: as `api`, but a wrong key is 403. `widget`: a widget token.
+ * `strict`: as `api`, but a wrong key is 403. `frame`: a token for pages in the frames of others (WIDGET_AUDIENCE).
  */
-export type Access = 'open' | 'key' | 'api' | 'admin' | 'operator' | 'reasoning' | 'widget'
+export type Access = 'open' | 'key' | 'api' | 'admin' | 'operator' | 'strict' | 'frame'
 
 /** The rule of a route: fixed, or chosen by the request where one path serves an open page and protected data (`?json=true`). */
 export type AccessRule = Access | ((request: FastifyRequest) => Access)

@@ -12,11 +12,14 @@ import type { AuthEnv } from '../identity/credentials.ts'
 import { createMemoryCounter, type RateCounter } from '../limits/limits.ts'
 import { addOpenApi } from '../openapi/openapi.ts'
 import { replyClientError, replyError } from '../reply/error-reply.ts'
+import { composedPages } from '../reply/pages.ts'
 import { closeStreams } from '../sse/sse.ts'
 import { addAccessLog } from './access-log.ts'
 import type { App } from './app.ts'
 import { boundConnections, type ConnectionBounds, connectionBounds } from './bound-connections.ts'
 import { addChangeRules } from './change-rules.ts'
+import type { Family } from './family.ts'
+import { familyRules } from './family-rules.ts'
 import { addGate } from './gate.ts'
 import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
 import { requestIdOf } from './request-context.ts'
@@ -34,6 +37,8 @@ const CLOSE_GRACE_MS = 1_500
 export interface BuildAppOptions {
   readonly env: AuthEnv & { readonly RATE_LIMIT_PER_MINUTE: number }
   readonly log: Logger
+  /** Who claims which paths, asks what of their callers, and has which pages. */
+  readonly families: readonly Family[]
   /** What keys and claims allow; absent: what they allow where nothing is configured. */
   readonly config?: Pick<Config, 'access'>
   readonly metrics?: Metrics
@@ -52,7 +57,8 @@ export interface BuildAppOptions {
  * registered on it must say who may call it (`config.access`).
  */
 export async function buildApp(options: BuildAppOptions): Promise<App> {
-  const { env, log, metrics } = options
+  const { env, log, metrics, families } = options
+  const rules = familyRules(families)
   const app = createServer(log)
   boundConnections(app.server, options.connections ?? connectionBounds(openFilesLimit()), log)
   app.setValidatorCompiler(validatorCompiler)
@@ -68,14 +74,15 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   app.decorateRequest('caller', null as never) // set before any handler, by the gate
   addBodyParsers(app)
   await app.register(multipart)
-  await addOpenApi(app)
+  await addOpenApi(app, rules)
+  app.decorate('pages', composedPages(families.flatMap(({ pages = [] }) => pages)))
   const identify = options.identify ?? createIdentify(env)
   const own = env.RATE_LIMIT_PER_MINUTE === 0 ? undefined : createMemoryCounter(env.RATE_LIMIT_PER_MINUTE)
   const counter = options.counter ?? (own && options.shareCounter?.(own)) ?? own
   addRequestSpans(app)
   addAccessLog(app, metrics)
-  addGate(app, { identify, counter, routes })
-  addChangeRules(app, { env, config: options.config ?? { access: accessSchema.parse(undefined) } })
+  addGate(app, { identify, counter, routes, rules })
+  addChangeRules(app, { rules, env, config: options.config ?? { access: accessSchema.parse(undefined) } })
   endConnectionsOnClose(app)
   return app
 }

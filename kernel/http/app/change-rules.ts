@@ -4,32 +4,35 @@ import type { Config } from '../../config/config.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { AuthEnv } from '../identity/credentials.ts'
 import type { App } from './app.ts'
-import { type Change, changeOf, READING_METHODS } from './changes.ts'
+import { type Change, READING_METHODS } from './changes.ts'
+import type { FamilyRules } from './family-rules.ts'
 
 export interface ChangeRules {
+  readonly rules: Pick<FamilyRules, 'changeOf'>
   readonly env: Pick<AuthEnv, 'ADMIN_ROLE' | 'OIDC_WRITE_ROLE' | 'PROMPT_ROLE'>
   readonly config: Pick<Config, 'access'>
 }
 
-/** Holds every request that changes something to the table in changes.ts, before its body is read. The configuration is looked at each time. */
-export function addChangeRules(app: App, rules: ChangeRules): void {
+/** Holds every request that changes something to what its family says that it changes, before its body is read. The configuration is looked at each time. */
+export function addChangeRules(app: App, parts: ChangeRules): void {
   app.addHook('onRequest', async ({ caller, is404, routeOptions }) => {
     if (is404) return
     const { method, url = '', config } = routeOptions
     // keys alone carry roles too, which their check does not know
     const administers = config.access === 'admin' || config.access === 'operator'
-    if (administers && !holdsRole(caller, rules.env.ADMIN_ROLE, rules.config)) throw lacksAdministrator(config.access === 'operator', rules)
-    if (!administers && ![method].flat().every((m) => READING_METHODS.has(m))) checkChange(caller, changeOf(String(method), url), rules)
+    if (administers && !holdsRole(caller, parts.env.ADMIN_ROLE, parts.config)) throw lacksAdministrator(config.access === 'operator', parts)
+    if (!administers && ![method].flat().every((m) => READING_METHODS.has(m)))
+      checkChange(caller, parts.rules.changeOf(String(method), url), parts)
   })
 }
 
-const lacksAdministrator = (operator: boolean, { env }: ChangeRules): ApiError =>
+const lacksAdministrator = (operator: boolean, { env }: Pick<ChangeRules, 'env'>): ApiError =>
   operator ? new ApiError('unauthorized', 'send the proxy secret, or a key and a token with the administrator role') : lacks(env.ADMIN_ROLE)
 
 const lacks = (role: string): ApiError => new ApiError('forbidden', `this asks for the role ${role}`)
 
 /** ApiError forbidden unless the caller may change this. */
-export function checkChange(caller: Caller, change: Change, { env, config }: ChangeRules): void {
+export function checkChange(caller: Caller, change: Change, { env, config }: Pick<ChangeRules, 'env' | 'config'>): void {
   if (change === 'nothing' || change === 'own' || holdsRole(caller, env.ADMIN_ROLE, config)) return
   const role = roleFor(change, env)
   if (role !== undefined && !holdsRole(caller, role, config)) throw lacks(role)

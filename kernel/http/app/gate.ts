@@ -8,7 +8,7 @@ import { pathOf } from '../reply/error-body.ts'
 import { negotiate } from '../reply/negotiate.ts'
 import type { Access, AccessRule, App } from './app.ts'
 import { READING_METHODS } from './changes.ts'
-import { familyAccess } from './families.ts'
+import type { FamilyRules } from './family-rules.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { requestTrace } from './request-span.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -17,10 +17,11 @@ export interface GateParts {
   readonly identify: Identify
   readonly counter: RateCounter | undefined
   readonly routes: KnownRoutes
+  readonly rules: Pick<FamilyRules, 'accessOf'>
 }
 
 /** What every request passes before its body is read: its ids, its caller's identity, its budget, and only then whether its path exists. */
-export function addGate(app: App, { identify, counter, routes }: GateParts): void {
+export function addGate(app: App, { identify, counter, routes, rules }: GateParts): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     request.traceparent = requestTrace(request.raw).traceparent
@@ -30,7 +31,7 @@ export function addGate(app: App, { identify, counter, routes }: GateParts): voi
   app.addHook('onRequest', async (request, reply) => {
     const allowed = request.is404 || isCommandOnOne(request) ? routes.allowed(pathOf(request.url)) : []
     const unrouted = request.is404 || (allowed.length > 0 && allowed.every(({ method }) => method !== request.method))
-    const access = unrouted ? unroutedAccess(request, allowed) : resolved(request, request.routeOptions.config.access!)
+    const access = unrouted ? unroutedAccess(request, allowed, rules) : resolved(request, request.routeOptions.config.access!)
     request.caller = await identified(request, reply, access, identify, counter)
     if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedNames(request), reply)
     if (unrouted) return answerUnrouted(request, reply, allowed)
@@ -49,8 +50,8 @@ const isCommandOnOne = ({ method, params }: FastifyRequest): boolean =>
 const resolved = (request: FastifyRequest, rule: AccessRule): Access => (typeof rule === 'function' ? rule(request) : rule)
 
 /** For a wrong method the rule of the path's other routes; for an unknown path that of its family. */
-function unroutedAccess(request: FastifyRequest, allowed: readonly { access: AccessRule }[]): Access {
-  if (!allowed.length) return familyAccess(pathOf(request.url))
+function unroutedAccess(request: FastifyRequest, allowed: readonly { access: AccessRule }[], rules: GateParts['rules']): Access {
+  if (!allowed.length) return rules.accessOf(pathOf(request.url))
   return allowed.map((a) => resolved(request, a.access)).find((a) => a !== 'open') ?? 'open'
 }
 

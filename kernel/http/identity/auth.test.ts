@@ -31,7 +31,7 @@ async function secured(over: Record<string, string> = {}) {
 }
 
 function addRoutes(target: App) {
-  for (const access of ['open', 'key', 'api', 'admin', 'operator', 'reasoning', 'widget'] as const)
+  for (const access of ['open', 'key', 'api', 'admin', 'operator', 'strict', 'frame'] as const)
     target.get(`/t/${access}`, { config: { access } }, async (request) => ({ ...request.caller }))
   target.get('/t/choice', { config: { access: (request) => (request.url.includes('json=true') ? 'api' : 'open') } }, async () => ({
     ok: true,
@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 
 describe('key and token', () => {
-  for (const access of ['api', 'reasoning'] as const)
+  for (const access of ['api', 'strict'] as const)
     it(`${access}: both are asked for`, async () => {
       const token = await idp.mint()
       for (const given of [{}, { key: KEY }, { token }]) {
@@ -71,11 +71,11 @@ describe('key and token', () => {
       expect(body).toMatchObject({ keyName: 'suite', subject: 'tester', roles: ['Api.Access'], actor: 'tester' })
     })
 
-  it('any configured key counts, a wrong one is 401, and 403 on the reasoning engine', async () => {
+  it('any configured key counts, a wrong one is 401, and 403 where the rule is strict', async () => {
     const token = await idp.mint()
     expect((await call('/t/api', { key: 'other-key', token })).body.keyName).toBe('other')
     expect((await call('/t/api', { key: 'nope', token })).status).toBe(401)
-    expect((await call('/t/reasoning', { key: 'nope', token })).status).toBe(403)
+    expect((await call('/t/strict', { key: 'nope', token })).status).toBe(403)
   })
 
   it('every bad token is 401', async () => {
@@ -125,12 +125,12 @@ describe('roles and other audiences', () => {
     expect((await call('/t/admin')).status).toBe(401)
   })
 
-  it('widget routes take widget tokens only, other routes never', async () => {
+  it('routes for frames take their tokens only, other routes never', async () => {
     const widget = await idp.mint({ aud: WIDGET_AUDIENCE, roles: ['access_as_application'] })
-    expect((await call('/t/widget', { token: widget })).status).toBe(200)
-    expect((await call('/t/widget', { token: await idp.mint(), key: KEY })).status).toBe(401)
-    expect((await call('/t/widget', { token: await idp.mint({ aud: WIDGET_AUDIENCE }) })).status).toBe(403)
-    expect((await call('/t/widget?widget_token=x')).status).toBe(401)
+    expect((await call('/t/frame', { token: widget })).status).toBe(200)
+    expect((await call('/t/frame', { token: await idp.mint(), key: KEY })).status).toBe(401)
+    expect((await call('/t/frame', { token: await idp.mint({ aud: WIDGET_AUDIENCE }) })).status).toBe(403)
+    expect((await call('/t/frame?widget_token=x')).status).toBe(401)
     expect((await call('/t/api', { token: widget, key: KEY })).status).toBe(401)
   })
 })
@@ -172,16 +172,7 @@ describe('operator routes', () => {
 })
 
 describe('identity comes before the route', () => {
-  const protectedPaths = [
-    '/api/v2/nope',
-    '/ai/nope',
-    '/reasoning-engine/nope',
-    '/mcp/nope',
-    '/sdac/nope',
-    '/jobs/nope',
-    '/ingestion/x',
-    '/docs/chat/x',
-  ]
+  const protectedPaths = ['/api/v2/nope', '/strict/nope']
   it('unknown paths of a protected family are 401 without credentials, 404 with them', async () => {
     const good = { key: KEY, token: await idp.mint() }
     for (const path of protectedPaths) {
@@ -189,11 +180,11 @@ describe('identity comes before the route', () => {
       expect([path, (await call(path, good)).status]).toEqual([path, 404])
     }
     expect((await call('/admin/nope')).status).toBe(401)
-    expect((await call('/setup/nope', { headers: { [PROXY]: SECRET } })).status).toBe(404)
-    expect((await call('/widget/api/nope')).status).toBe(401)
+    expect((await call('/admin/nope', { headers: { [PROXY]: SECRET } })).status).toBe(404)
+    expect((await call('/frame/nope')).status).toBe(401)
     expect((await call('/nope')).status).toBe(404)
     expect((await call('/%61pi/v2/nope')).status).toBe(401)
-    expect((await call('/reasoning-engine/nope', { ...good, key: 'nope' })).status).toBe(403)
+    expect((await call('/strict/nope', { ...good, key: 'nope' })).status).toBe(403)
   })
 
   it('a wrong method asks for the credentials of the right one', async () => {
@@ -230,7 +221,7 @@ describe('without any configuration', () => {
     const { app: open } = await testApp()
     addRoutes(open)
     open.post('/t/write', { config: { access: 'api' } }, async () => ({ ok: true }))
-    for (const access of ['key', 'api', 'admin', 'operator', 'reasoning', 'widget'])
+    for (const access of ['key', 'api', 'admin', 'operator', 'strict', 'frame'])
       expect([access, (await call(`/t/${access}`, {}, open)).status]).toEqual([access, 200])
     expect((await call('/t/api', { headers: { host: 'rebound.example' } }, open)).status).toBe(403)
     const write = (site: string) => open.inject({ method: 'POST', url: '/t/write', headers: { 'sec-fetch-site': site } })

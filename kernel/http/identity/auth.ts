@@ -32,13 +32,13 @@ export function createIdentify(env: AuthEnv, verify: VerifyToken | undefined = v
         return ring ? callerOf(checks.key(request, 'unauthorized')) : apiCaller(request, checks)
       case 'api':
         return api(request)
-      case 'reasoning':
+      case 'strict':
         return apiCaller(request, checks, { wrongKey: 'forbidden' })
       case 'admin':
         return apiCaller(request, checks, { role: env.ADMIN_ROLE })
       case 'operator':
         return operatorCaller(request, checks)
-      case 'widget':
+      case 'frame':
         return nothingConfigured ? anonymous : widgetCaller(request, checks)
     }
   }

@@ -6,13 +6,12 @@ import { errorBodySchema, errorResponses, rateHeaders, responseNameOf } from './
 import { operationIdOf } from './operation-id.ts'
 import { pruneComponents } from './prune-components.ts'
 import { headers, parameters } from './shared-parts.ts'
-import { documentTags } from './tags.ts'
 import type { RouteNotes } from './transform-route.ts'
 
 type TransformObjectInput = Parameters<typeof jsonSchemaTransformObject>[0]
 
 /** Adds what no route repeats: named schemas, operation ids, request and reply headers, failures, event streams. */
-export function finishDocument(input: TransformObjectInput) {
+export const finishDocument = (tags: NonNullable<OpenApiDocument['tags']>) => (input: TransformObjectInput) => {
   const document = jsonSchemaTransformObject(input) as unknown as OpenApiDocument
   document.components = {
     ...document.components,
@@ -26,7 +25,7 @@ export function finishDocument(input: TransformObjectInput) {
     document.paths[path]![method] = finished(document, { ...rest, operationId: rest.operationId ?? operationIdOf(method, path) }, notes)
   }
   const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags ?? []))
-  document.tags = documentTags.filter(({ name }) => used.has(name))
+  document.tags = tags.filter(({ name }) => used.has(name))
   pruneComponents(document)
   return document as unknown as ReturnType<typeof jsonSchemaTransformObject>
 }

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { App } from '../app/app.ts'
+import type { FamilyRules } from '../app/family-rules.ts'
 import { finishDocument } from './finish-document.ts'
 import { introduction } from './introduction.ts'
 import { securitySchemes } from './security.ts'
@@ -9,7 +10,7 @@ import { transformRoute } from './transform-route.ts'
 export const API_VERSION = '2.4.0'
 
 /** Collects every route's schemas into an OpenAPI 3.1 document: `app.swagger()` once the app is ready. */
-export async function addOpenApi(app: App): Promise<void> {
+export async function addOpenApi(app: App, { tags, tagOf }: Pick<FamilyRules, 'tags' | 'tagOf'>): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -17,7 +18,7 @@ export async function addOpenApi(app: App): Promise<void> {
       servers: [{ url: '/', description: 'This server.' }],
       components: { securitySchemes },
     },
-    transform: transformRoute,
-    transformObject: finishDocument,
+    transform: transformRoute(tagOf),
+    transformObject: finishDocument(tags),
   })
 }

@@ -31,9 +31,9 @@ const requirements: Readonly<Record<Access, readonly Requirement[]>> = {
   key: [{ subscriptionKey: [] }],
   api: [both],
   admin: [both],
-  reasoning: [both],
+  strict: [both],
   operator: [{ proxySecret: [] }, both],
-  widget: [{ widgetToken: [] }],
+  frame: [{ widgetToken: [] }],
 }
 
 /** What a route asks for; where the request decides, nothing may be enough. */

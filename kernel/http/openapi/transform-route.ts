@@ -7,7 +7,6 @@ import { takesKey } from '../idempotency/idempotent-routes.ts'
 import type { SchemaObject } from './document.ts'
 import type { EventDocs } from './route-docs.ts'
 import { securityOf } from './security.ts'
-import { tagOf } from './tags.ts'
 
 type TransformInput = Parameters<typeof jsonSchemaTransform>[0]
 
@@ -25,7 +24,7 @@ export interface RouteNotes {
 }
 
 /** A route's zod schemas as JSON Schema, with its tag, its security and notes for finishDocument. */
-export function transformRoute(input: TransformInput) {
+export const transformRoute = (tagOf: (url: string) => string) => (input: TransformInput) => {
   const {
     errors = [],
     events,

@@ -1,20 +1,40 @@
 import { expect, it } from 'vitest'
 import { composePage } from './compose-page.ts'
+import type { ConsolePage } from './pages.ts'
 
-const SHELL = '<!doctype html><head><!-- head --></head><body data-page=""><!-- main --></body>'
+const SHELL =
+  '<!doctype html><head><!-- head --></head><body><nav><!-- navigation --></nav><!-- main --><footer><!-- footer --></footer></body>'
+const PAGE = '<title>Cost</title>\n<link rel="stylesheet" href="/a.css">\n<main id="m">$& and $1</main>\n'
+const pages: ConsolePage[] = [
+  { file: 'cost', paths: ['/cost', '/also'], nav: { title: 'Cost & "more"', group: 'Money', key: 'c' } },
+  { file: 'file', paths: ['/file'], nav: { title: 'Files', group: 'Paper', key: 'f' } },
+  { file: 'detail', paths: ['/detail'] },
+  { file: 'tax', paths: ['/tax'], nav: { title: 'Tax', group: 'Money', key: 't' } },
+  { file: 'help', paths: ['/help'], nav: { title: 'Help', key: 'h' } },
+]
+const compose = (shell: string, page: string, all: ConsolePage[] = []) => composePage(shell, 'cost', page, all)
 
 it('puts head and main of a page into the shell, as they stand', () => {
-  const page = '<title>Cost</title>\n<link rel="stylesheet" href="/a.css">\n<main id="m">$& and $1</main>\n'
-  expect(composePage(SHELL, 'cost', page)).toBe(
-    '<!doctype html><head><title>Cost · Millrace</title>\n<link rel="stylesheet" href="/a.css"></head><body data-page="cost"><main id="m">$& and $1</main></body>',
+  expect(compose(SHELL, PAGE)).toBe(
+    '<!doctype html><head><title>Cost · Millrace</title>\n<link rel="stylesheet" href="/a.css"></head><body><nav></nav><main id="m">$& and $1</main><footer></footer></body>',
   )
 })
 
+it('leads to every page by its group, marks this one, and tells the keyboard its keys', () => {
+  expect(compose('<!-- head --><!-- main -->|<!-- navigation -->|<!-- footer -->', PAGE, pages).split('|').slice(1)).toEqual([
+    [
+      '<ul aria-label="Money"><li><a href="/cost" data-key="c" aria-current="page">Cost &#38; &#34;more&#34;</a></li><li><a href="/tax" data-key="t">Tax</a></li></ul>',
+      '<ul aria-label="Paper"><li><a href="/file" data-key="f">Files</a></li></ul>',
+    ].join('\n'),
+    '<a href="/help" data-key="h">Help</a>',
+  ])
+})
+
 it('leaves a whole document alone', () => {
-  expect(composePage(SHELL, 'x', '<!DOCTYPE html><p>x')).toBe('<!DOCTYPE html><p>x')
+  expect(compose(SHELL, '<!DOCTYPE html><p>x')).toBe('<!DOCTYPE html><p>x')
 })
 
 it('refuses a page or a shell that is not of this form', () => {
-  expect(() => composePage(SHELL, 'x', '<main></main><title>late</title>')).toThrow('the page x has no <title>')
-  expect(() => composePage('<body>', 'x', '<title>t</title><main></main>')).toThrow('the shell has no data-page=""')
+  expect(() => compose(SHELL, '<main></main><title>late</title>')).toThrow('the page cost has no <title>')
+  expect(() => compose('<!-- head -->', '<title>t</title><main></main>')).toThrow('the shell has no <!-- navigation -->')
 })

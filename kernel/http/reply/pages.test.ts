@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApp } from '../app/app.fixture.ts'
 import type { App } from '../app/app.ts'
-import { readStaticFiles, registerAssets, registerPage } from './pages.ts'
+import { readStaticFiles, registerAssets, registerPages } from './pages.ts'
 
 let folder: string
 let app: App
@@ -56,6 +56,8 @@ it('serves nothing else', async () => {
   }
 })
 
-it('a page that is not there stops the start', () => {
-  expect(() => registerPage(app, '/missing', 'never-written')).toThrow('web/pages/never-written/never-written.html is missing')
+it('a page that is not there stops the start', async () => {
+  const pages = [{ file: 'never-written', paths: ['/missing'] as const }]
+  const { app: without } = await testApp({}, { families: [{ name: 'tests', pages }] })
+  expect(() => registerPages(without)).toThrow('web/pages/never-written/never-written.html is missing')
 })

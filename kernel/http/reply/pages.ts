@@ -59,34 +59,79 @@ const html = {
   200: { description: 'An HTML page.', content: { 'text/html': { schema: z.string().meta({ examples: ['<!doctype html>…'] }) } } },
 }
 
-/** An open route that answers with the page `web/pages/<name>` in its shell. The API's document lists it only under /api. Throws when there is no such file. */
-export function registerPage(app: App, path: string, name: string): void {
-  composedPage(name)
-  const schema = path.startsWith('/api/') ? { summary: `The page ${name}`, tags: ['pages'], etag: true, response: html } : { hide: true }
-  app.get(path, { config: { access: 'open' }, schema }, async (request, reply) => sendPage(request, reply, name) as never)
+/** A page of the console, named by the service whose data it shows. */
+export interface ConsolePage {
+  /** Its folder and file: `web/pages/<file>/<file>.html`. */
+  readonly file: string
+  /** Where it is served, open to everyone; its entry in the navigation leads to the first. */
+  readonly paths: readonly [string, ...string[]]
+  /** Its entry in the navigation; absent: other pages lead to it. */
+  readonly nav?: {
+    readonly title: string
+    /** Pages of one group stand together, in the order of the catalogue; absent: in the footer. */
+    readonly group?: string
+    /** The letter that follows `g` on the keyboard. */
+    readonly key: string
+  }
 }
 
-/** Answers with a page, where a route decides between page and data. Throws when it is missing. */
-export const sendPage = (request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply =>
-  sendFile(request, reply, composedPage(name))
+/** Pages in their shell, composed when they are first asked for. */
+export interface ComposedPages {
+  readonly all: readonly ConsolePage[]
+  /** Throws when there is no such file. */
+  composed(file: string): StaticFile
+}
 
-const SHELL = 'shell/shell.html'
-const pages = new Map<string, StaticFile>()
+/** Throws an Error when two pages have one key. */
+export function composedPages(all: readonly ConsolePage[]): ComposedPages {
+  const keys = all.flatMap(({ nav }) => (nav ? [nav.key] : []))
+  const twice = keys.find((key, n) => keys.indexOf(key) !== n)
+  if (twice !== undefined) throw new Error(`two pages of the console have the key ${twice}`)
+  const known = new Map<string, StaticFile>()
+  return {
+    all,
+    composed(file) {
+      const composed = known.get(file) ?? compose(file, all)
+      known.set(file, composed)
+      return composed
+    },
+  }
+}
 
-/** The page `pages/<name>/<name>.html` within the shell, composed once. */
-function composedPage(name: string): StaticFile {
-  const composed = pages.get(name)
-  if (composed) return composed
-  const [shell, file] = [SHELL, `pages/${name}/${name}.html`].map((path) => {
+function compose(file: string, all: readonly ConsolePage[]): StaticFile {
+  const [shell, page] = [SHELL, `pages/${file}/${file}.html`].map((path) => {
     const found = shippedFiles().get(path)
     if (!found) throw new Error(`web/${path} is missing`)
     return found
   }) as [StaticFile, StaticFile]
-  const body = Buffer.from(composePage(shell.body.toString(), name, file.body.toString()))
-  const page = { body, type: file.type, etag: etagOf(body) }
-  pages.set(name, page)
-  return page
+  const body = Buffer.from(composePage(shell.body.toString(), file, page.body.toString(), all))
+  return { body, type: page.type, etag: etagOf(body) }
 }
+
+const SHELL = 'shell/shell.html'
+
+/** Serves the pages of all families. The API's document lists those under /api alone. Throws when a file is missing. */
+export function registerPages(app: App): void {
+  for (const { file, paths } of app.pages.all) {
+    app.pages.composed(file)
+    for (const path of paths) {
+      const schema = path.startsWith('/api/')
+        ? { summary: `The page ${file}`, tags: ['pages'], etag: true, response: html }
+        : { hide: true }
+      app.get(path, { config: { access: 'open' }, schema }, async (request, reply) => sendPage(request, reply, file) as never)
+    }
+  }
+}
+
+/** Answers with the page `web/pages/<file>`, where a route decides between page and data. Throws when it is missing. */
+export const sendPage = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply =>
+  sendFile(request, reply, request.server.pages.composed(file))
 
 const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply =>
   sendBytesWithEtag(request, reply, file.body, file.type, file.etag)
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly pages: ComposedPages
+  }
+}

@@ -5,6 +5,15 @@ import { clearingsView, documentLabelsMigration, documentsView, knowledgeMigrati
 /** Tells what the indexes hold: files, their chunks, totals, and a plain query. */
 export const knowledge: Service = {
   name: 'knowledge',
+  access: { prefixes: { '/api/v2/knowledge': 'api' }, changes: { nothing: ['POST /api/v2/knowledge/query'] } },
+  tag: { name: 'knowledge', description: 'What the knowledge base holds: files, chunks, numbers, queries.' },
+  pages: [
+    {
+      file: 'knowledge',
+      paths: ['/knowledge', '/api/v2/knowledge'],
+      nav: { title: 'Knowledge', group: 'Documents', key: 'k' },
+    },
+  ],
   routes: registerKnowledgeRoutes,
   views: [documentsView, clearingsView],
   migrations: [knowledgeMigration, documentLabelsMigration],

@@ -27,9 +27,41 @@ import { registerControlRoutes } from './control-routes.ts'
 import { viewsCaughtUp } from './current-views.ts'
 import { registerUploadRoutes } from './routes.ts'
 
+const PREFIXES = { '/api/v2/upload': 'api', '/api/v2/flexible-rag/upload': 'api', '/api/v2/flexible-rag/status': 'api' } as const
+const TOGGLE = 'POST /api/v2/upload/config/toggle'
+
 /** Accepts files, keeps their status and history, announces their end. */
 export const uploads: Service = {
   name: 'uploads',
+  access: {
+    prefixes: PREFIXES,
+    exceptions: [
+      { why: 'states and times alone', access: 'open', routes: ['GET /api/v2/upload/health'] },
+      {
+        why: 'a handshake that comes before any credentials; deliveries show theirs',
+        access: 'open',
+        routes: ['OPTIONS /api/v2/upload/event-feed'],
+      },
+      { why: 'changes how the platform works', access: 'admin', routes: [TOGGLE] },
+    ],
+    changes: {
+      documents: [
+        'POST /api/v2/upload',
+        'POST /api/v2/flexible-rag/upload',
+        'POST /api/v2/upload/:upload_id/retry',
+        'POST /api/v2/upload/retry',
+        'POST /api/v2/upload/:upload_id/cancel',
+        'DELETE /api/v2/upload/:upload_id',
+      ],
+      deliveries: ['POST /api/v2/upload/event-feed'],
+      everyone: [TOGGLE],
+    },
+  },
+  tag: { name: 'uploads', description: 'Files in, and how each fares: acceptance, status, retry, cancel, delete.' },
+  pages: [
+    { file: 'upload', paths: ['/', '/upload', '/api/v2/upload'], nav: { title: 'Upload', group: 'Documents', key: 'u' } },
+    { file: 'document', paths: ['/document'] },
+  ],
   routes(app, ctx) {
     const trigger: Trigger = { http: true }
     registerUploadRoutes(app, ctx, trigger)

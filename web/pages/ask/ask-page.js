@@ -2,7 +2,7 @@ import { saveText } from '../../api/download.js'
 import { openConversations } from '../../parts/conversations.js'
 import { toastError } from '../../parts/toast.js'
 import { onCredentials } from '../../shell/session.js'
-import { mountShell, whileBusy } from '../../shell/shell.js'
+import { whileBusy } from '../../shell/shell.js'
 import { createHistory } from './chat-history.js'
 import { createImages } from './chat-images.js'
 import { settingsWords } from './chat-request.js'
@@ -15,8 +15,6 @@ const byId = (id) => document.getElementById(id)
 const announce = (words) => {
   byId('announcer').textContent = words
 }
-
-mountShell()
 
 const form = byId('ask-form')
 const question = byId('question')

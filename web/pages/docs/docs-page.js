@@ -3,7 +3,7 @@ import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
 import { markdownLine, markdownNodes } from '../../parts/markdown.js'
-import { mountShell, whileBusy } from '../../shell/shell.js'
+import { whileBusy } from '../../shell/shell.js'
 import { described, exampleOfMedia, resolve, schemaTree, typeWords } from './docs-schema.js'
 import { createTry } from './docs-try.js'
 
@@ -11,8 +11,6 @@ const GUIDE = 'for every route'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const byId = (id) => document.getElementById(id)
 let families = []
-
-mountShell()
 
 async function load() {
   try {

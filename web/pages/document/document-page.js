@@ -5,7 +5,7 @@ import { confirm } from '../../parts/confirm.js'
 import { element, icon } from '../../parts/element.js'
 import { pageUnit } from '../../parts/page-unit.js'
 import { toast, toastError } from '../../parts/toast.js'
-import { mountShell, whileBusy } from '../../shell/shell.js'
+import { whileBusy } from '../../shell/shell.js'
 import { drawDetails } from './document-details.js'
 import { createDocumentState } from './document-state.js'
 import { createDocumentText } from './document-text.js'
@@ -22,7 +22,6 @@ const id = new URLSearchParams(location.search).get('id') ?? ''
 const path = `/api/v2/upload/${encodeURIComponent(id)}`
 const isSettled = ({ status }) => status === 'complete' || status === 'error'
 
-mountShell()
 // Where the parts stand below each other, what comes before the text is folded.
 if (matchMedia('(max-width: 60rem)').matches) for (const fold of document.querySelectorAll('.fold')) fold.open = false
 

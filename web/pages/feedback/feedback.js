@@ -6,7 +6,7 @@ import { plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { toast, toastError } from '../../parts/toast.js'
-import { mountShell, whileBusy } from '../../shell/shell.js'
+import { whileBusy } from '../../shell/shell.js'
 import { editCase, expectedOf, isCase } from './evaluation-case.js'
 import { experimentCard, ratingsByDay } from './feedback-charts.js'
 
@@ -23,8 +23,6 @@ const byId = (id) => document.getElementById(id)
 const percent = (share) => `${Math.round(share * 100)} %`
 let timer
 let limit = FIRST
-
-mountShell()
 
 async function refresh() {
   clearTimeout(timer)

@@ -3,7 +3,6 @@ import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
 import { ago, dateAndTime, duration, plural } from '../../parts/format.js'
 import { authHeaders, credentials, onCredentials } from '../../shell/session.js'
-import { mountShell } from '../../shell/shell.js'
 
 const REFRESH_MS = 5_000
 const SERVICES = {
@@ -30,8 +29,6 @@ const byId = (id) => document.getElementById(id)
 let timer
 /** Whether these credentials are no operator's: they are not asked with again. */
 let refused = false
-
-mountShell()
 
 const badge = (status) => element('span', { className: 'badge', data: { status: BADGES[status] ?? '' } }, status)
 

@@ -5,15 +5,13 @@ import { confirm } from '../../parts/confirm.js'
 import { element, icon } from '../../parts/element.js'
 import { number, plural } from '../../parts/format.js'
 import { toast, toastError } from '../../parts/toast.js'
-import { mountShell, whileBusy } from '../../shell/shell.js'
+import { whileBusy } from '../../shell/shell.js'
 import { filesTable } from './files-table.js'
 import { drawNumbers } from './knowledge-numbers.js'
 
 const SEARCH_MS = 250
 
 const byId = (id) => document.getElementById(id)
-
-mountShell()
 
 let sort = '-ingested_at'
 let page = 1

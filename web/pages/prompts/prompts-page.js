@@ -1,7 +1,7 @@
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
 import { toast, toastError } from '../../parts/toast.js'
-import { mountShell, whileBusy } from '../../shell/shell.js'
+import { whileBusy } from '../../shell/shell.js'
 import { BUILT_IN, readBundle, readText, saveVersion, typeInfo } from './prompt-data.js'
 import { createDialog, deleteDialog, detailsDialog, leaveDialog, promoteDialog, renameDialog } from './prompt-dialogs.js'
 import { comparable, createEditor } from './prompt-editor.js'
@@ -17,8 +17,6 @@ const messages = {
   deleted: 'Deleted.',
   default_set: 'In use from now on.',
 }
-
-mountShell()
 
 let bundle
 let editor

@@ -5,7 +5,7 @@ import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
 import { number, plural } from '../../parts/format.js'
 import { toast, toastError } from '../../parts/toast.js'
-import { mountShell, whileBusy } from '../../shell/shell.js'
+import { whileBusy } from '../../shell/shell.js'
 import { fieldEditor } from './field-editor.js'
 import { schemaView } from './index-schema.js'
 import { asSpec, sendSpec } from './send-spec.js'
@@ -21,7 +21,6 @@ const EXAMPLE = {
 }
 const byId = (id) => document.getElementById(id)
 
-mountShell()
 const editor = fieldEditor(byId('fields'))
 
 async function list() {

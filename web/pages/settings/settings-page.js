@@ -6,7 +6,7 @@ import { listTable } from '../../parts/list-table.js'
 import { openDialog } from '../../parts/open-dialog.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { toast, toastError } from '../../parts/toast.js'
-import { mountShell, whileBusy } from '../../shell/shell.js'
+import { whileBusy } from '../../shell/shell.js'
 import { createSettingField, textOf } from './setting-field.js'
 
 const ROOT = '/api/v2/settings'
@@ -26,8 +26,6 @@ const CHANGES_FIRST = 10
 const CHANGES_LAST = 100
 let fields = []
 let changesShown = CHANGES_FIRST
-
-mountShell()
 
 async function load() {
   try {

@@ -1,15 +1,12 @@
 import { apiJson } from '../../api/api.js'
 import { filesOfDrop } from '../../parts/drop-files.js'
 import { plural } from '../../parts/format.js'
-import { mountShell } from '../../shell/shell.js'
 import { readDetails } from './details-form.js'
 import { createRecentUploads } from './recent-uploads.js'
 import { createStaging } from './staging.js'
 import { createUploadQueue } from './upload-queue.js'
 
 const byId = (id) => document.getElementById(id)
-
-mountShell()
 
 const recent = createRecentUploads({
   list: byId('recent'),

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { familyRules } from '../kernel/http/app/family-rules.ts'
+import { services } from './catalog.ts'
+import { platform } from './edge/platform.ts'
+
+const all = [...services, ...platform]
+
+test.each([
+  ['/api/v2/nope', 'api'],
+  ['/ai/nope', 'api'],
+  ['/ai/sdac/nope', 'api'],
+  ['/k12/nope', 'api'],
+  ['/mcp', 'api'],
+  ['/sdac/nope', 'api'],
+  ['/jobs/nope', 'api'],
+  ['/ingestion/x', 'api'],
+  ['/reasoning-engine/nope', 'strict'],
+  ['/docs/chat/x', 'key'],
+  ['/widget/api/nope', 'frame'],
+  ['/widget/embed.js', 'open'],
+  ['/admin/nope', 'operator'],
+  ['/setup/nope', 'operator'],
+  ['/metrics', 'operator'],
+  ['/api/health/nope', 'open'],
+  ['/docs', 'open'],
+  ['/nope', 'open'],
+])('whoever asks for %s is asked as the rule %s says', (path, access) => {
+  expect(familyRules(all).accessOf(path)).toBe(access)
+})
+
+test('every service has a name of its own, and every family with routes a tag', () => {
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  expect(services.filter(({ routes, tag, access }) => routes && !(tag && access)).map(({ name }) => name)).toEqual([])
+})
