@@ -26,5 +26,20 @@ export interface Ports {
   readonly clock: Clock
 }
 
+const named: Readonly<Record<keyof Ports, true>> = {
+  broker: true,
+  blobs: true,
+  views: true,
+  search: true,
+  embedder: true,
+  llm: true,
+  reranker: true,
+  templates: true,
+  config: true,
+  clock: true,
+}
+/** Every name of a port. */
+export const portNames = Object.keys(named)
+
 /** The ports as routes have them: what an index holds is read through `EdgeContext.readAs` alone. */
 export type EdgePorts = Omit<Ports, 'search'> & { readonly search: IndexKeeper }

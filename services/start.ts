@@ -3,6 +3,7 @@ import { stampedBroker } from '../kernel/broker/stamped.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { configReader, type FollowedConfig, followConfigFile } from '../kernel/config/config-file.ts'
 import { followSettings } from '../kernel/config/live-config.ts'
+import type { Consumer } from '../kernel/consume/define-consumer.ts'
 import { databaseDeliveries } from '../kernel/consume/deliveries.ts'
 import { observeConsumers } from '../kernel/consume/observe-consumers.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
@@ -32,7 +33,6 @@ import { type RunningProjector, runProjector, waitCurrent, waitProjected } from 
 import { services } from './catalog.ts'
 import { createEdge } from './edge/create-edge.ts'
 import { openPorts } from './open-ports.ts'
-import { runs as runsOfAllKinds } from './runs/service.ts'
 
 /** Services of the process that have no folder of their own in the catalog. */
 const ROLES = ['edge', 'projector'] as const
@@ -72,23 +72,31 @@ export async function start(env: Env): Promise<void> {
   const parts: Parts = { env, ports: owned, log, metrics, lifecycle, installation: watched.dependencies }
   startDelivery(parts)
   const projector = chosen.projector ? [await startProjector(parts)] : []
-  const lag = await startConsumers(chosen.consumers, projector, parts)
+  const lag = await startConsumers(chosen.working, projector, parts)
   await startMetricsPort(parts, lag, chosen.edge)
   if (chosen.edge) await startEdge(parts, lag, configFile)
   else process.stdout.write(`Millrace runs ${env.SERVICES.join(', ')}\n`)
   log.info({ services: env.SERVICES, broker: ports.broker.kind, views: ports.views.kind, search: ports.search.kind }, 'ready')
 }
 
+interface Chosen {
+  readonly edge: boolean
+  readonly projector: boolean
+  /** Services of which something runs here, and the consumers of each that do. */
+  readonly working: readonly { readonly service: Service; readonly consumers: readonly Consumer[] }[]
+}
+
 /** Which roles and services SERVICES names. An unknown name stops the start. */
-function choose(names: readonly string[]): { edge: boolean; projector: boolean; consumers: readonly Service[] } {
+export function choose(names: readonly string[]): Chosen {
   const known = new Set<string>(['all', ...ROLES, ...services.map((s) => s.name)])
   const unknown = names.filter((n) => !known.has(n))
   if (unknown.length) throw new Error(`SERVICES: there is no service named ${unknown.join(', ')}; known are ${[...known].join(', ')}`)
   const wanted = (name: string) => names.includes('all') || names.includes(name)
-  // The light consumers of a service with routes run beside its routes, and so does what is due for runs; the pipeline's stages have none and are named one by one.
-  const runs = (service: Service) =>
-    wanted(service.name) || (wanted('edge') && (service.routes !== undefined || service === runsOfAllKinds))
-  return { edge: wanted('edge'), projector: wanted('projector'), consumers: services.filter(runs) }
+  const working = services.map((service) => {
+    const all = [...(service.consumers ?? []), ...(service.runs ?? []).map((run) => consumerOf(run))]
+    return { service, consumers: all.filter(({ runs }) => wanted(service.name) || (runs === 'edge' && wanted('edge'))) }
+  })
+  return { edge: wanted('edge'), projector: wanted('projector'), working: working.filter(({ consumers }) => consumers.length > 0) }
 }
 
 /** Topics and tables, made where they are missing, and whose they are; state that is kept on the log alone comes back from there. */
@@ -132,11 +140,11 @@ async function startProjector({ ports, log, lifecycle }: Parts): Promise<Running
   return projector
 }
 
-async function startConsumers(chosen: readonly Service[], projector: readonly Watched[], parts: Parts): Promise<LagWatch> {
+async function startConsumers(working: Chosen['working'], projector: readonly Watched[], parts: Parts): Promise<LagWatch> {
   const { ports, log, metrics, lifecycle } = parts
-  for (const service of chosen) if (service.stop) lifecycle.onStop(service.name, service.stop)
-  for (const [queue, depth] of chosen.flatMap((s) => Object.entries(s.queues ?? {}))) metrics.watchQueue(queue, depth)
-  const consumers = chosen.flatMap((s) => [...(s.consumers ?? []), ...(s.runs ?? []).map((run) => consumerOf(run))])
+  for (const { service } of working) if (service.stop) lifecycle.onStop(service.name, service.stop)
+  for (const [queue, depth] of working.flatMap(({ service }) => Object.entries(service.queues ?? {}))) metrics.watchQueue(queue, depth)
+  const consumers = working.flatMap((one) => one.consumers)
   const observer = observeConsumers(metrics)
   const deliveries = databaseDeliveries(ports.views)
   const running = await Promise.all(consumers.map((consumer) => runConsumer({ consumer, ports, log, observer, deliveries })))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventType } from '../../schemas/catalog.ts'
-import type { EventDraft, EventType } from '../../schemas/event.ts'
+import type { EventDraft, EventType, PayloadOf } from '../../schemas/event.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
 import type { LogRecord, OutgoingRecord } from './broker.ts'
 
@@ -60,13 +60,31 @@ const headersSchema = z.object({
   ce_causationid: z.string().optional(),
 })
 
-export interface DecodedRecord {
-  readonly envelope: EventEnvelope
-  readonly payload: unknown
+/** An event as it is read: of several kinds a union that `type` tells apart, so that a `switch` over it knows each payload. */
+export type EventOf<Type extends EventType> = Type extends EventType
+  ? { readonly type: Type['name']; readonly payload: PayloadOf<Type>; readonly envelope: EventEnvelope }
+  : never
+
+/** An event of any kind. */
+export type AnyEvent = EventOf<EventType>
+
+/** Whether the event is of this kind: for unions that a `switch` cannot see through, because one of their types is a parameter. */
+export const isOf = <Type extends EventType>({ name }: Type, event: AnyEvent): event is EventOf<Type> => event.type === name
+
+/** An event of one of these types, its payload checked; undefined where none of them has this name. Throws ZodError. */
+export function readEvent<Type extends EventType>(
+  types: readonly Type[],
+  name: string,
+  payload: unknown,
+  envelope: EventEnvelope,
+): EventOf<Type> | undefined {
+  const type = types.find((one) => one.name === name)
+  // The payload is what the schema of this very type gave, which no type can say of a union.
+  return type && ({ type: type.name, payload: type.schema.parse(payload), envelope } as EventOf<Type>)
 }
 
 /** Reads and validates a record, of `types` or of the catalog. Throws WorkError `invalid_record`, terminal: a redelivery would not mend it. */
-export function decodeRecord(record: LogRecord, types: readonly EventType[] = []): DecodedRecord {
+export function decodeRecord(record: LogRecord, types: readonly EventType[] = []): AnyEvent {
   const headers = headersSchema.safeParse(record.headers)
   if (!headers.success) throw new WorkError('invalid_record', `headers: ${z.prettifyError(headers.error)}`)
   const type = types.find(({ name }) => name === headers.data.ce_type) ?? eventType(headers.data.ce_type)
@@ -80,6 +98,8 @@ export function decodeRecord(record: LogRecord, types: readonly EventType[] = []
   const payload = type.schema.safeParse(value)
   if (!payload.success) throw new WorkError('invalid_record', `the value does not fit ${type.name}: ${z.prettifyError(payload.error)}`)
   return {
+    type: type.name,
+    payload: payload.data,
     envelope: {
       id: headers.data.ce_id,
       type: headers.data.ce_type,
@@ -89,6 +109,5 @@ export function decodeRecord(record: LogRecord, types: readonly EventType[] = []
       causationId: headers.data.ce_causationid,
       time: Date.parse(headers.data.ce_time),
     },
-    payload: payload.data,
   }
 }

@@ -1,5 +1,5 @@
-import type { DraftOf, EventType, PayloadOf } from '../../schemas/event.ts'
-import type { EventEnvelope } from '../broker/codec.ts'
+import type { DraftOf, EventType } from '../../schemas/event.ts'
+import type { EventOf } from '../broker/codec.ts'
 import type { Ports } from '../ports.ts'
 import type { WorkError } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
@@ -13,11 +13,11 @@ export interface RetryPolicy {
 }
 
 export interface HandlerContext<Needs extends keyof Ports> {
+  /** Those that `needs` names; asking for another one throws. */
   readonly ports: Pick<Ports, Needs>
   readonly log: Logger
   /** Aborted at the handler's deadline, when its work is withdrawn or the partition is lost, and when the process stops. */
   readonly signal: AbortSignal
-  readonly envelope: EventEnvelope
   /** 1 for the first try of this record by this process. */
   readonly attempt: number
   /** The present time, as an ISO string. */
@@ -39,9 +39,18 @@ export interface WorkPolicy {
 /** What the question whether work was withdrawn may use. */
 export type WithdrawnContext<Needs extends keyof Ports> = Pick<HandlerContext<Needs>, 'ports' | 'now'>
 
+/** Why a record was given up. */
+export interface Failure {
+  readonly error: WorkError
+  readonly attempts: number
+  readonly kind: 'terminal' | 'exhausted'
+}
+
 /**
  * What a consumer is: the events it reads, those it may emit, the ports it needs, its retry policy, and a handler that
  * returns events. Publishing, retrying, heartbeats, dead letters and commits are the runner's.
+ *
+ * Its functions are written as methods so that a consumer of particular events is one of events: the runner gives it what `on` lists.
  */
 export interface ConsumerDefinition<
   On extends readonly EventType[] = readonly EventType[],
@@ -50,6 +59,8 @@ export interface ConsumerDefinition<
 > {
   /** Consumer group and log label. */
   readonly name: string
+  /** edge: in every process that runs `edge`, beside the requests, for light work. worker: where its service is named. */
+  readonly runs: 'edge' | 'worker'
   readonly on: On
   readonly emits: Emits
   readonly needs: readonly Needs[]
@@ -59,57 +70,26 @@ export interface ConsumerDefinition<
   /** Records that a process handles at the same time, of all partitions together; as many as their windows let when absent. */
   readonly concurrency?: number
   /** Instead of `concurrency`: places that consumers share. */
-  readonly lane?: Lane
-  /** How this record is worked on, where not all are alike. */
-  readonly policyOf?: (payload: PayloadOf<On[number]>) => WorkPolicy
+  readonly lane?: Lane | undefined
   /**
    * A record that takes longer lets its partition move on (parking.ts), for consumers whose records of one key may overlap after a death:
    * the next record of its key waits for it in this process, and not in the one that takes the partition over.
    */
   readonly parkAfterMs?: number
-  readonly handle: (
-    ctx: HandlerContext<Needs>,
-    payload: PayloadOf<On[number]>,
-    type: On[number]['name'],
-  ) => Promise<readonly DraftOf<Emits[number]>[]>
+  handle(ctx: HandlerContext<Needs>, event: EventOf<On[number]>): Promise<readonly DraftOf<Emits[number]>[]>
+  /** How this record is worked on, where not all are alike. */
+  policyOf?(event: EventOf<On[number]>): WorkPolicy
   /**
    * The events that end work that was withdrawn (cancelled, deleted, overtaken); undefined while it stands. Asked while the handler runs,
    * whose signal is aborted within a second of a cancellation, and of each failure, which then is none.
    */
-  readonly withdrawn?: (
-    ctx: WithdrawnContext<Needs>,
-    payload: PayloadOf<On[number]>,
-    type: On[number]['name'],
-  ) => Promise<readonly DraftOf<Emits[number]>[] | undefined>
+  withdrawn?(ctx: WithdrawnContext<Needs>, event: EventOf<On[number]>): Promise<readonly DraftOf<Emits[number]>[] | undefined>
   /** Events for a record that was given up; published together with its dead letter. */
-  readonly onGiveUp?: (
-    payload: PayloadOf<On[number]>,
-    failure: { error: WorkError; attempts: number; kind: 'terminal' | 'exhausted'; at: string },
-  ) => readonly DraftOf<Emits[number]>[]
+  onGiveUp?(event: EventOf<On[number]>, failure: Failure & { readonly at: string }): readonly DraftOf<Emits[number]>[]
 }
 
 /** A consumer whose types have been checked and forgotten, as the runner sees it. */
-export interface Consumer {
-  readonly name: string
-  readonly on: readonly EventType[]
-  readonly emits: readonly EventType[]
-  readonly needs: readonly (keyof Ports)[]
-  readonly retry: RetryPolicy
-  readonly timeoutMs: number
-  readonly lane?: Lane | undefined
-  readonly policyOf?: ((payload: unknown) => WorkPolicy) | undefined
-  readonly parkAfterMs?: number | undefined
-  readonly handle: (ctx: HandlerContext<keyof Ports>, payload: unknown, type: string) => Promise<readonly DraftOf<EventType>[]>
-  readonly withdrawn?: (
-    ctx: WithdrawnContext<keyof Ports>,
-    payload: unknown,
-    type: string,
-  ) => Promise<readonly DraftOf<EventType>[] | undefined>
-  readonly onGiveUp: (
-    payload: unknown,
-    failure: { error: WorkError; attempts: number; kind: 'terminal' | 'exhausted'; at: string },
-  ) => readonly DraftOf<EventType>[]
-}
+export type Consumer = ConsumerDefinition
 
 /** Checks a definition's types. What a handler emits that `emits` does not list does not compile. */
 export function defineConsumer<
@@ -118,12 +98,5 @@ export function defineConsumer<
   const Needs extends keyof Ports = never,
 >(definition: ConsumerDefinition<On, Emits, Needs>): Consumer {
   const { name, concurrency, lane = concurrency === undefined ? undefined : defineLane(name, concurrency) } = definition
-  return {
-    ...definition,
-    lane,
-    policyOf: definition.policyOf as unknown as Consumer['policyOf'],
-    handle: definition.handle as unknown as Consumer['handle'],
-    withdrawn: definition.withdrawn as Consumer['withdrawn'],
-    onGiveUp: (definition.onGiveUp ?? (() => [])) as unknown as Consumer['onGiveUp'],
-  }
+  return { ...definition, lane }
 }

@@ -1,7 +1,6 @@
 import type { EventDraft } from '../../schemas/event.ts'
 import type { LogRecord, OutgoingRecord } from '../broker/broker.ts'
-import type { EventEnvelope } from '../broker/codec.ts'
-import { type DecodedRecord, decodeRecord, encodeRecord } from '../broker/codec.ts'
+import { type AnyEvent, decodeRecord, type EventEnvelope, encodeRecord } from '../broker/codec.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
 import { nameId, outputIdOf } from '../runtime/ids.ts'
@@ -10,7 +9,7 @@ import { beginWork, type TracedWork } from '../runtime/trace.ts'
 import { type CancellationWatch, watchCancellation } from './cancellations.ts'
 import { deadLetterOf } from './dead-letters.ts'
 import { startDeadline } from './deadline.ts'
-import type { Consumer, HandlerContext, WorkPolicy } from './define-consumer.ts'
+import type { Consumer, Failure, HandlerContext, WorkPolicy } from './define-consumer.ts'
 import { toWorkError, withRetries } from './retry.ts'
 
 /** People cannot read faster, and every progress event is a record for good. */
@@ -22,6 +21,8 @@ export type Boundary = 'before-handle' | 'after-handle' | 'after-publish'
 export interface Work {
   readonly consumer: Consumer
   readonly ports: Ports
+  /** Those that the consumer names: what its functions have. */
+  readonly handlerPorts: Ports
   readonly log: Logger
   readonly onBoundary?: (boundary: Boundary, record: LogRecord) => Promise<void> | void
   /** The record waits for something that is away. */
@@ -40,20 +41,20 @@ export interface Outcome {
 /** Decodes a record, runs the handler with its retries, and gives the records to publish. Rejects only when the signal is aborted. */
 export async function handleRecord(work: Work, record: LogRecord, signal: AbortSignal): Promise<Outcome> {
   const { consumer, log } = work
-  let decoded: DecodedRecord
+  let event: AnyEvent
   try {
-    decoded = decodeRecord(record, consumer.on)
+    event = decodeRecord(record, consumer.on)
   } catch (error) {
     const failure = { error: toWorkError(error), attempts: 1, kind: 'terminal' as const }
     log.error({ consumer: consumer.name, topic: record.topic, offset: String(record.offset), error: messageOf(error) }, 'unreadable record')
     return giveUpRecord(work, record, failure)
   }
-  const { type } = decoded.envelope
+  const { type } = event
   if (!consumer.on.some((e) => e.name === type)) return { result: 'skipped', outputs: [], retries: 0, type }
-  const traced = beginHandling(consumer, record, decoded.envelope)
+  const traced = beginHandling(consumer, record, event.envelope)
   try {
-    const envelope = { ...decoded.envelope, traceparent: traced.traceparent }
-    const outcome = await handleDecoded(work, record, { envelope, payload: decoded.payload }, signal, traced)
+    const envelope = { ...event.envelope, traceparent: traced.traceparent }
+    const outcome = await handleEvent(work, record, { ...event, envelope }, signal, traced)
     traced.end(outcome.result === 'dead-lettered' ? new Error(`given up: ${outcome.code}`) : undefined)
     return outcome
   } catch (error) {
@@ -77,14 +78,9 @@ const beginHandling = (consumer: Consumer, record: LogRecord, { traceparent, typ
     },
   })
 
-async function handleDecoded(
-  work: Work,
-  record: LogRecord,
-  { envelope, payload }: DecodedRecord,
-  signal: AbortSignal,
-  traced: TracedWork,
-): Promise<Outcome> {
+async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signal: AbortSignal, traced: TracedWork): Promise<Outcome> {
   const { consumer, log } = work
+  const { envelope } = event
   const recordLog = log.child({
     consumer: consumer.name,
     type: envelope.type,
@@ -94,11 +90,11 @@ async function handleDecoded(
     traceparent: envelope.traceparent,
   })
   await work.onBoundary?.('before-handle', record)
-  const policy = consumer.policyOf?.(payload) ?? consumer
+  const policy = consumer.policyOf?.(event) ?? consumer
   const done = await withRetries(
     policy.retry,
     signal,
-    (attempt) => inLane(policy, signal, () => runHandler(work, { envelope, payload, attempt, log: recordLog, signal, policy })),
+    (attempt) => inLane(policy, signal, () => runHandler(work, { event, attempt, log: recordLog, signal, policy })),
     {
       onRetry(error, attempt, waitMs) {
         traced.span.addEvent('retry', { attempt, code: error.code, wait_ms: waitMs })
@@ -144,8 +140,7 @@ const originOf = (consumer: string, cause: EventEnvelope, id: string, time: numb
 })
 
 interface Run {
-  readonly envelope: EventEnvelope
-  readonly payload: unknown
+  readonly event: AnyEvent
   readonly attempt: number
   readonly log: Logger
   readonly signal: AbortSignal
@@ -155,8 +150,8 @@ interface Run {
 /** One try. What fails because its work was withdrawn meanwhile has not failed. */
 async function runHandler(work: Work, run: Run): Promise<readonly EventDraft[]> {
   const { consumer, ports } = work
-  const ctx = { ports, now: () => new Date(ports.clock.now()).toISOString() }
-  const ask = consumer.withdrawn && (() => consumer.withdrawn?.(ctx, run.payload, run.envelope.type))
+  const ctx = { ports: work.handlerPorts, now: () => new Date(ports.clock.now()).toISOString() }
+  const ask = consumer.withdrawn && (() => consumer.withdrawn?.(ctx, run.event))
   const cancellation = ask && watchCancellation(ports.views, async () => (await ask()) !== undefined, run.log)
   try {
     return await callHandler(work, run, cancellation)
@@ -179,20 +174,19 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
   const signal = cancellation ? AbortSignal.any([over, cancellation.signal]) : over
   let quietUntil = 0
   const ctx: HandlerContext<keyof Ports> = {
-    ports,
+    ports: work.handlerPorts,
     log: run.log,
     signal,
-    envelope: run.envelope,
     attempt: run.attempt,
     now: () => new Date(ports.clock.now()).toISOString(),
     tell: (draft) => {
       if (performance.now() < quietUntil) return
       quietUntil = performance.now() + TELL_EVERY_MS
-      tell(work, run.envelope, draft, run.log)
+      tell(work, run.event.envelope, draft, run.log)
     },
     uncounted: deadline.uncounted,
   }
-  const handled = consumer.handle(ctx, run.payload, run.envelope.type)
+  const handled = consumer.handle(ctx, run.event)
   const drafts = await Promise.race([
     handled,
     rejectOnAbort(over, run.signal, `${consumer.name} took longer than ${timeoutMs} ms`),
@@ -219,19 +213,13 @@ function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft
     .catch((error) => log.warn({ error: messageOf(error) }, 'progress was not published'))
 }
 
-export interface Failure {
-  readonly error: WorkError
-  readonly attempts: number
-  readonly kind: 'terminal' | 'exhausted'
-}
-
 /** The outcome of a record that is given up: what its consumer says to that, and its dead letter. */
 export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failure: Failure, traceparent?: string): Outcome {
   const at = new Date(ports.clock.now()).toISOString()
-  const decoded = tryDecode(record, consumer.on)
-  const told = decoded?.envelope ?? unreadableEnvelope(record)
+  const event = tryDecode(record, consumer.on)
+  const told = event?.envelope ?? unreadableEnvelope(record)
   const cause = { ...told, traceparent: traceparent ?? told.traceparent }
-  const drafts: EventDraft[] = decoded ? [...consumer.onGiveUp(decoded.payload, { ...failure, at })] : []
+  const drafts: EventDraft[] = event ? [...(consumer.onGiveUp?.(event, { ...failure, at }) ?? [])] : []
   drafts.push(deadLetterOf(consumer.name, record, failure, at))
   const outputs = drafts.map((draft, n) =>
     encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(cause.id, `${consumer.name}/give-up`, n), ports.clock.now())),
@@ -239,7 +227,7 @@ export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failu
   return { result: 'dead-lettered', outputs, retries: failure.attempts - 1, type: cause.type, code: failure.error.code }
 }
 
-function tryDecode(record: LogRecord, types: Consumer['on']): DecodedRecord | undefined {
+function tryDecode(record: LogRecord, types: Consumer['on']): AnyEvent | undefined {
   try {
     return decodeRecord(record, types)
   } catch {

@@ -75,6 +75,7 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
   const run = async (handle: Handle, more: { concurrency?: number; holder?: string } = {}) => {
     const consumer = defineConsumer({
       name: asked.name,
+      runs: 'worker',
       on: [asked],
       emits: [answered],
       needs: [],
@@ -82,7 +83,7 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
       timeoutMs: 300_000,
       parkAfterMs: 100,
       ...(more.concurrency ? { concurrency: more.concurrency } : {}),
-      async handle(ctx, { name }) {
+      async handle(ctx, { payload: { name } }) {
         await handle(name, ctx.signal)
         return [answered.make({ name })]
       },

@@ -72,12 +72,13 @@ export type Handle = (payload: Parsed, attempt: number, signal: AbortSignal) => 
 export const consumerOf = (handle: Handle, more: Partial<Pick<Consumer, 'retry' | 'timeoutMs'>> & { warning?: string } = {}): Consumer =>
   defineConsumer({
     name: 'chunk',
+    runs: 'worker',
     on: [documentParsed],
     emits: [documentChunked, documentFailed],
     needs: [],
     retry: more.retry ?? { attempts: 3, baseMs: 1, capMs: 5 },
     timeoutMs: more.timeoutMs ?? 10_000,
-    async handle(ctx, p) {
+    async handle(ctx, { payload: p }) {
       await handle(p, ctx.attempt, ctx.signal)
       const { upload_id, document_id, generation, attempt } = p
       return [
@@ -93,7 +94,7 @@ export const consumerOf = (handle: Handle, more: Partial<Pick<Consumer, 'retry' 
         }),
       ]
     },
-    onGiveUp: ({ upload_id, document_id, generation, attempt, file }, { error, attempts, at }) => [
+    onGiveUp: ({ payload: { upload_id, document_id, generation, attempt, file } }, { error, attempts, at }) => [
       documentFailed.make({
         upload_id,
         document_id,

@@ -52,6 +52,22 @@ describe('runConsumer', () => {
     expect(tries).toBe(1)
   })
 
+  test('a handler has the ports that its consumer names; asking for another one is a fault that names it', async () => {
+    await send(parsedOf(newId()))
+    const consumer = consumerOf(async () => undefined)
+    await run({
+      ...consumer,
+      needs: ['clock'],
+      async handle(ctx, event) {
+        expect(ctx.ports.clock.now()).toBeGreaterThan(0)
+        await ctx.ports.blobs.stat('any')
+        return consumer.handle(ctx, event)
+      },
+    })
+    await vi.waitFor(async () => expect(await payloadsOf('dead.letter')).toHaveLength(1))
+    expect((await payloadsOf<PayloadOf<typeof deadLettered>>('dead.letter'))[0]?.error.message).toContain('chunk uses the port "blobs"')
+  })
+
   test('a record that cannot be read is a dead letter and holds nothing up', async () => {
     const key = newId()
     await broker.publish([{ topic: 'document.parsed', key, value: Buffer.from('{"not":"it"}'), headers: {} }])

@@ -5,6 +5,7 @@ import type { Logger } from '../runtime/log.ts'
 import type { Consumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { type Boundary, giveUpRecord, handleRecord, type Outcome, type Work } from './handle-record.ts'
+import { namedPorts } from './named-ports.ts'
 import { type Parking, startParking } from './parking.ts'
 import { PartitionWork, type PartitionWorkOptions, type Place, UNTIL_DONE, WINDOW } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
@@ -57,7 +58,12 @@ export async function runConsumer(options: RunOptions): Promise<RunningConsumer>
   const running = new Set<Promise<void>>()
   const partitions = new Map<string, PartitionWork>()
   const waiting = new Map<LogRecord, number>()
-  const work: Running = { ...options, waiting, onAway: (record) => waiting.set(record, waiting.get(record) ?? ports.clock.now()) }
+  const work: Running = {
+    ...options,
+    handlerPorts: namedPorts(ports, consumer.needs, consumer.name),
+    waiting,
+    onAway: (record) => waiting.set(record, waiting.get(record) ?? ports.clock.now()),
+  }
   let held: readonly { topic: string; partition: number }[] = []
   const topics = [...new Set(consumer.on.map((e) => e.name))]
   let draining = false
@@ -176,7 +182,7 @@ async function processRecord(
 }
 
 /** The process died every time that this record was handled: it must not be met a further time. */
-function giveUpKiller(options: RunOptions, record: LogRecord, deliveries: number): Outcome {
+function giveUpKiller(options: Work, record: LogRecord, deliveries: number): Outcome {
   const error = new WorkError('internal', `the process ended ${deliveries - 1} times while this record was handled`)
   options.log.error(
     { consumer: options.consumer.name, topic: record.topic, offset: String(record.offset), deliveries },
@@ -186,7 +192,7 @@ function giveUpKiller(options: RunOptions, record: LogRecord, deliveries: number
 }
 
 /** Publishes what a record led to. Outputs that the log will never take (too large) make the record a dead letter instead. */
-async function publishOutputs(options: RunOptions, record: LogRecord, outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
+async function publishOutputs(options: Work, record: LogRecord, outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
   if (outcome.outputs.length === 0) return outcome
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { documentFailed } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
+import type { AnyEvent } from '../broker/codec.ts'
 import type { Ports } from '../ports.ts'
 import { WorkError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
@@ -27,7 +28,7 @@ describe('work that is withdrawn', () => {
   const runWithdrawable = async (handle: Handle, isWithdrawn: () => boolean, more = {}) => {
     const consumer = {
       ...consumerOf(handle, more),
-      withdrawn: async (_ctx: unknown, p: unknown) => (isWithdrawn() ? [cancelled(p as Parsed)] : undefined),
+      withdrawn: async (_ctx: unknown, { payload }: AnyEvent) => (isWithdrawn() ? [cancelled(payload as Parsed)] : undefined),
     }
     await run(consumer, { ports: { views } })
     await vi.waitFor(async () => expect(await committedOffsets()).toBe(1n), { timeout: 5000 })

@@ -78,6 +78,8 @@ export interface RunDefinition<Input extends z.ZodType = z.ZodType, Result exten
   /** Of the last step in the list: what it makes is the run's result. */
   readonly result: Result
   readonly steps: readonly Step[]
+  /** Where its steps are worked on, as with a consumer; `worker` when absent. */
+  readonly runs?: 'edge' | 'worker'
   /** From the beginning of an epoch to its end. */
   readonly deadlineMs: number
   /** How long an ended run can be read. */

@@ -11,12 +11,13 @@ import type { RunTables } from './tables.ts'
 /** What is due for runs of every kind: deadlines, the next one of a subject, the end of their keeping. */
 export const runsDue = defineConsumer({
   name: 'runs-due',
+  runs: 'edge',
   on: [runDue],
   emits: [],
   needs: ['views', 'blobs', 'clock'],
   retry: { attempts: 10, baseMs: 200, capMs: 30_000 },
   timeoutMs: 60_000,
-  async handle({ ports, now }, { run_id, what, epoch, step, item, message }) {
+  async handle({ ports, now }, { payload: { run_id, what, epoch, step, item, message } }) {
     if (what === 'deadline') await changeRun(ports, run_id, (state) => (state.epoch === epoch ? [{ type: 'overdue', at: now() }] : []))
     else if (what === 'purge') await purgeRun(ports, run_id, epoch)
     else if (what === 'next') await nextOf(ports, run_id)

@@ -3,6 +3,7 @@ import { limitedSearch } from '../access/limited-search.ts'
 import { type Limits, restoredLimits } from '../access/limits.ts'
 import { startDeadline } from '../consume/deadline.ts'
 import { type Consumer, defineConsumer, type HandlerContext } from '../consume/define-consumer.ts'
+import { namedPorts } from '../consume/named-ports.ts'
 import { backoffMs, pause, toWorkError } from '../consume/retry.ts'
 import type { Ports } from '../ports.ts'
 import { WorkError } from '../runtime/errors.ts'
@@ -10,6 +11,7 @@ import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
 import type { Run, Step, StepContext, StepPorts } from './define-run.ts'
 import { keepText, parseKept, readKept } from './kept.ts'
+import { runStateSchema } from './run-state.ts'
 import { type Outcome, settling } from './settle.ts'
 import { artifactOf, artifactsOf, decided, keptOnce, tellProgress, Undecided } from './step-store.ts'
 import type { RunTables } from './tables.ts'
@@ -63,6 +65,7 @@ export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
   const needs = new Set<keyof Ports>([...run.steps.flatMap((s) => s.needs), 'views', 'blobs', 'clock', 'search'])
   return defineConsumer({
     name: `${run.kind}-steps`,
+    runs: run.runs ?? 'worker',
     on: [run.work],
     emits: [runDue],
     needs: [...needs],
@@ -70,12 +73,12 @@ export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
     retry: { attempts: 1, baseMs: 100, capMs: 1000 },
     timeoutMs: SETTLE_WITHIN_MS,
     parkAfterMs: PARK_AFTER_MS,
-    policyOf: ({ step, item }) => policyOf(run, step, item),
-    async handle(ctx, work) {
-      await workOn(workerOn(ctx), ctx, work)
+    policyOf: ({ payload: { step, item } }) => policyOf(run, step, item),
+    async handle(ctx, { payload }) {
+      await workOn(workerOn(ctx), ctx, payload)
       return []
     },
-    onGiveUp: ({ run_id, epoch, step, item }, { error }) => [
+    onGiveUp: ({ payload: { run_id, epoch, step, item } }, { error }) => [
       runDue.make({ run_id, epoch, step, item, what: 'given-up', message: error.message }),
     ],
   })
@@ -214,7 +217,7 @@ async function readStarted({ views, blobs }: RunPorts, run: Run, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const text = await readKept(blobs, { value: row.input, blob: row.input_blob })
-  const { actor } = JSON.parse(row.state) as { actor: string }
+  const { actor } = runStateSchema.parse(JSON.parse(row.state))
   return {
     input: parseKept(run.input, text ?? '', 'The input of the run'),
     limits: restoredLimits(row.limits),
@@ -232,11 +235,10 @@ async function contextOf(
   const { ports, run } = worker
   const { input, limits, subject, actor } = await startedRun(worker, work.run_id)
   const all: StepPorts = { ...ports, search: limitedSearch(ports.search, limits) }
-  const given = Object.fromEntries(step.needs.map((name) => [name, all[name]])) as unknown as StepPorts
   return {
     run: { id: work.run_id, kind: run.kind, subject, actor, epoch: work.epoch },
     input: input as never,
-    ports: given,
+    ports: namedPorts(all, step.needs, `the step ${step.name}`),
     limits,
     log: ctx.log.child({ run: work.run_id, step: work.step, item: work.item }),
     signal,

@@ -1,26 +1,24 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { documentChunked, documentParsed } from '../../schemas/document.ts'
 import type { LogRecord } from '../broker/broker.ts'
 import { encodeRecord } from '../broker/codec.ts'
 import { nameId } from '../runtime/ids.ts'
-import { defineView, type View, type ViewRow } from '../views/define-view.ts'
+import { defineView, type ViewRow } from '../views/define-view.ts'
 import { clearViews, positionMigration, projectBatch, projectedPositions } from '../views/project.ts'
 import type { Database } from './database.ts'
 
 const log = pino({ level: 'silent' })
 
-interface Tally {
-  readonly seen: Readonly<Record<string, string>>
-}
-
 /** Counts the events of each document by id: commutative and idempotent. */
 const tallyView = defineView({
   name: 'tally',
   on: [documentParsed, documentChunked],
-  key: (p) => p.document_id,
-  evolve: (body: Tally | undefined, { type, envelope }): Tally => ({
+  body: z.object({ seen: z.record(z.string(), z.string()) }),
+  key: ({ payload }) => payload.document_id,
+  evolve: (body, { type, envelope }) => ({
     seen: Object.fromEntries(Object.entries({ ...body?.seen, [envelope.id]: type }).sort(([a], [b]) => (a < b ? -1 : 1))),
   }),
   columns: (body) => ({ events: Object.keys(body.seen).length }),
@@ -100,7 +98,7 @@ export function databaseContract(name: string, open: () => Promise<{ database: D
 
     test('a fold that throws leaves neither rows nor position', async () => {
       await fresh()
-      const broken: View = {
+      const broken: typeof tallyView = {
         ...tallyView,
         evolve: (body, event) => {
           if (event.envelope.id === nameId('event', 'document.parsed', 1, 1)) throw new Error('fold')
@@ -115,9 +113,9 @@ export function databaseContract(name: string, open: () => Promise<{ database: D
 
     test('a record that can never be stored is left out; those before and behind it are folded', async () => {
       await fresh()
-      const odd: View = {
+      const odd: typeof tallyView = {
         ...tallyView,
-        columns: (body) => (Object.keys((body as Tally).seen).includes(idAt(1)) ? { events: 1000 } : tallyView.columns(body)),
+        columns: (body) => (Object.keys(body.seen).includes(idAt(1)) ? { events: 1000 } : tallyView.columns(body)),
       }
       const idAt = (offset: number) => nameId('event', 'document.parsed', 2, offset)
       const four = batch(['a', 'b', 'c', 'a'].map((document, i) => record('document.parsed', 2, i, document)))

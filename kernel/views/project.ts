@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LogRecord, RecordBatch } from '../broker/broker.ts'
-import { type DecodedRecord, decodeRecord } from '../broker/codec.ts'
+import { type AnyEvent, decodeRecord } from '../broker/codec.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { AnyTables, Database } from '../store/database.ts'
@@ -23,16 +23,16 @@ export type PositionTable = TablesOf<typeof positionMigration>
 interface Change {
   readonly view: View
   readonly key: string
-  readonly events: { type: string; payload: unknown; envelope: DecodedRecord['envelope'] }[]
+  readonly events: AnyEvent[]
 }
 
 /** Every (view, key) that these records touch with the records in order, sorted so that concurrent batches lock rows in one order. */
 function changesOf(views: readonly View[], records: readonly LogRecord[], log: Logger): Change[] {
   const changes = new Map<string, Change>()
   for (const record of records) {
-    let decoded: DecodedRecord
+    let event: AnyEvent
     try {
-      decoded = decodeRecord(record)
+      event = decodeRecord(record)
     } catch (error) {
       // The consumers of the topic dead-letter it; a view has nothing to show for it.
       log.error(
@@ -41,13 +41,12 @@ function changesOf(views: readonly View[], records: readonly LogRecord[], log: L
       )
       continue
     }
-    const { envelope, payload } = decoded
     for (const view of views) {
-      if (!view.on.some((e) => e.name === envelope.type)) continue
-      const key = view.key(payload, envelope)
+      if (!view.on.some((e) => e.name === event.type)) continue
+      const key = view.key(event)
       const id = `${view.name}\u0000${key}`
       const change = changes.get(id) ?? { view, key, events: [] }
-      change.events.push({ type: envelope.type, payload, envelope })
+      change.events.push(event)
       changes.set(id, change)
     }
   }
@@ -63,7 +62,7 @@ async function applyChange(trx: AnyTables, kind: Database['kind'], { view, key, 
   let query = trx.selectFrom(view.name).select('body').where('key', '=', key)
   if (kind === 'postgres') query = query.forUpdate()
   const row = await query.executeTakeFirstOrThrow()
-  let body: unknown = row.body === '' ? undefined : JSON.parse(String(row.body))
+  let body = row.body === '' ? undefined : view.read({ body: String(row.body) })
   for (const event of events) body = view.evolve(body, event)
   await trx
     .updateTable(view.name)

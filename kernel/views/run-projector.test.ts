@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { indexCleared } from '../../schemas/index-admin.ts'
 import type { Broker } from '../broker/broker.ts'
 import { openEmbeddedBroker } from '../broker/embedded/embedded.ts'
@@ -41,8 +42,9 @@ afterEach(async () => {
 const view = defineView({
   name: 'cleared',
   on: [indexCleared],
-  key: (payload) => payload.index,
-  evolve: (_before: { at: string } | undefined, { payload }): { at: string } => ({ at: payload.at }),
+  body: z.object({ at: z.string() }),
+  key: ({ payload }) => payload.index,
+  evolve: (_before, { payload }) => ({ at: payload.at }),
   columns: () => ({}),
 })
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { Database, Migration } from '../../kernel/store/database.ts'
-import { type FeedbackState, type FeedbackTable, ownerOfRating } from './feedback-view.ts'
+import { type FeedbackTable, feedbackView, ownerOfRating } from './feedback-view.ts'
 
 /** Who rated a response first, and the time of its latest rating: the one place where simultaneous posts are told apart. */
 interface ClaimTables extends FeedbackTable {
@@ -67,7 +67,7 @@ export function claimFeedback(
     const claim = await query.executeTakeFirstOrThrow()
     // The log outlives this table: what the view knows counts too.
     const row = await trx.selectFrom('feedback').select('body').where('key', '=', responseId).executeTakeFirst()
-    const state = row && (JSON.parse(row.body) as FeedbackState)
+    const state = row && feedbackView.read(row)
     const known = state && Date.parse(state.updated_at)
     const abandoned = !mine && claim.published === 0 && claim.claimed_at < now - DEAD_AFTER_MS
     const first = known === undefined && (mine || abandoned)

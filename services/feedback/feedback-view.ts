@@ -1,18 +1,20 @@
+import { z } from 'zod'
 import { ownerOf } from '../../kernel/http/identity/caller-name.ts'
 import type { Migration } from '../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../kernel/store/define-tables.ts'
 import { defineView } from '../../kernel/views/define-view.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
-import { type Feedback, feedbackGiven } from '../../schemas/feedback.ts'
+import { feedbackGiven, feedbackSchema } from '../../schemas/feedback.ts'
 
 /** The rating of an answer that holds, and since when there is one. */
-export interface FeedbackState {
-  readonly feedback: Feedback
+const feedbackStateSchema = z.object({
+  feedback: feedbackSchema,
   /** Whose it is; absent: everyone's. */
-  readonly by?: string | undefined
-  readonly created_at: string
-  readonly updated_at: string
-}
+  by: z.string().optional(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type FeedbackState = Readonly<z.output<typeof feedbackStateSchema>>
 
 /** Whose a rating is, as `ownerOf` names callers. */
 export const ownerOfRating = ({ by }: { readonly by?: string | null | undefined }): string => by ?? ownerOf(undefined)
@@ -35,8 +37,9 @@ export function evolveFeedback(before: FeedbackState | undefined, { feedback, by
 export const feedbackView = defineView({
   name: 'feedback',
   on: [feedbackGiven],
-  key: ({ feedback }) => feedback.response_id,
-  evolve: (before: FeedbackState | undefined, { payload }) => evolveFeedback(before, payload),
+  body: feedbackStateSchema,
+  key: ({ payload }) => payload.feedback.response_id,
+  evolve: (before, { payload }) => evolveFeedback(before, payload),
   columns: ({ feedback, by, updated_at }) => ({
     owner: ownerOfRating({ by }),
     user_id: feedback.user_id,
@@ -67,6 +70,8 @@ export const feedbackMigration = defineTables('130-feedback', {
 })
 
 const BATCH = 500
+/** Of a rating whose it is; rows of any version have it. */
+const ownedSchema = z.object({ by: z.string().optional() })
 
 /** Whose each rating is, in a column: who is limited reads its own ones alone. */
 export const feedbackOwnerColumnMigration: Migration = {
@@ -78,7 +83,7 @@ export const feedbackOwnerColumnMigration: Migration = {
       for (const { key, body } of rows)
         await db
           .updateTable('feedback')
-          .set({ owner: ownerOfRating(JSON.parse(String(body)) as FeedbackState) })
+          .set({ owner: ownerOfRating(ownedSchema.parse(JSON.parse(String(body)))) })
           .where('key', '=', key)
           .execute()
       if (rows.length < BATCH) break

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../kernel/store/database.ts'
-import type { FeedbackState, FeedbackTable } from './feedback-view.ts'
+import type { ViewRow } from '../../kernel/views/define-view.ts'
+import { type FeedbackTable, feedbackView } from './feedback-view.ts'
 import type { FeedbackReply } from './record.ts'
 import type { RatingGroup } from './summarize.ts'
 
@@ -14,9 +15,8 @@ export const daySchema = z.object({ day: z.iso.date(), thumbs_up: z.int(), thumb
 /** Whose ratings are read; undefined: everybody's. */
 type Whose = string | undefined
 
-// Written by the projector alone, from events that fit their schemas.
-function recordOf({ body }: { body: string }): FeedbackReply {
-  const { feedback, created_at, updated_at } = JSON.parse(body) as FeedbackState
+function recordOf(row: Pick<ViewRow, 'body'>): FeedbackReply {
+  const { feedback, created_at, updated_at } = feedbackView.read(row)
   return { ...feedback, created_at, updated_at }
 }
 

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { parseEnv } from '../../kernel/runtime/env.ts'
 import { services } from '../../services/catalog.ts'
+import { choose } from '../../services/start.ts'
 
 const text = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
 const composeSchema = z.looseObject({
@@ -29,10 +30,21 @@ const secrets: Record<string, string> = { POSTGRES_PASSWORD: 'abc123', SUBSCRIPT
 const interpolate = (value: string) =>
   value.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => secrets[name] ?? (kind === '-' ? rest : ''))
 
+/** What runs in processes that are started with these names, once for each process that runs it. */
+const consumersOf = (processes: readonly (readonly string[])[]) =>
+  processes.flatMap((names) => choose(names).working.flatMap(({ consumers }) => consumers.map(({ name }) => name))).sort()
+
+test('an edge, one for text and one for search are a complete set of processes, as README and ARCHITECTURE say', () => {
+  const all = consumersOf([['all']])
+  expect(consumersOf([['edge'], ['parse', 'chunk'], ['embed', 'index', 'projector']])).toEqual(all)
+  expect(consumersOf([['edge']])).toEqual(['announce', 'announce-removed', 'notify', 'runs-due', 'tidy'])
+  expect(new Set(all).size).toBe(all.length)
+})
+
 describe('docker-compose.yml', () => {
   test('every consumer runs in some container, and every name is known', () => {
     const run = own.flatMap(([, service]) => service.command ?? [])
-    for (const { name } of services.filter((s) => s.consumers?.length)) expect(run, `no container runs ${name}`).toContain(name)
+    expect(consumersOf(own.map(([, service]) => service.command ?? []))).toEqual(consumersOf([['all']]))
     const known = new Set(['edge', 'projector', ...services.map((s) => s.name)])
     expect(run.filter((name) => !known.has(name))).toEqual([])
     expect(run).toContain('edge')

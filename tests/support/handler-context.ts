@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { EventEnvelope } from '../../kernel/broker/codec.ts'
+import type { AnyEvent, EventEnvelope } from '../../kernel/broker/codec.ts'
 import type { HandlerContext } from '../../kernel/consume/define-consumer.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { nameId } from '../../kernel/runtime/ids.ts'
@@ -19,22 +19,12 @@ export function handlerContext(
   signal = new AbortController().signal,
 ): HandlerContext<keyof Ports> & { told: Told[] } {
   const told: Told[] = []
-  const envelope: EventEnvelope = {
-    id: nameId('event', 'test'),
-    type: 'test',
-    version: 1,
-    requestId: 'test-request',
-    traceparent: undefined,
-    causationId: undefined,
-    time: Date.parse('2026-03-04T05:06:07.000Z'),
-  }
   // A consumer has only the ports that it declares, so that a missing one is a type error in the consumer, not here.
   const given = { search: nothingWithdrawn, ...ports } as Ports
   return {
     ports: given,
     log: pino({ level: 'silent' }),
     signal,
-    envelope,
     attempt: 1,
     now: () => '2026-03-04T05:06:08.000Z',
     tell: ({ type, payload }) => told.push({ type, payload }),
@@ -42,6 +32,22 @@ export function handlerContext(
     told,
   }
 }
+
+/** An event as the runner gives it to a handler. */
+export const eventOf = (type: string, payload: unknown, more: Partial<EventEnvelope> = {}): AnyEvent => ({
+  type,
+  payload,
+  envelope: {
+    id: nameId('event', 'test'),
+    type,
+    version: 1,
+    requestId: 'test-request',
+    traceparent: undefined,
+    causationId: undefined,
+    time: Date.parse('2026-03-04T05:06:07.000Z'),
+    ...more,
+  },
+})
 
 export const subject: DocumentSubject = {
   upload_id: nameId('upload', 'test'),

@@ -108,13 +108,13 @@ function observed(consumer: Consumer, runs: Map<string, number>): Consumer {
   return {
     ...consumer,
     retry: { attempts: 2, baseMs: 1, capMs: 2 },
-    async handle(ctx, payload, type) {
+    async handle(ctx, event) {
       try {
-        const drafts = await consumer.handle(ctx, payload, type)
-        if (drafts.length > 0) count(payload)
+        const drafts = await consumer.handle(ctx, event)
+        if (drafts.length > 0) count(event.payload)
         return drafts
       } catch (error) {
-        count(payload)
+        count(event.payload)
         throw error
       }
     },

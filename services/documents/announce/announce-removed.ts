@@ -6,7 +6,7 @@ import { documentRemoved } from '../../../schemas/document-public.ts'
 import type { DraftOf, PayloadOf } from '../../../schemas/event.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
 import type { UploadState } from '../status/upload-state.ts'
-import { type UploadTables, uploadOf, uploadsOf } from '../status/views.ts'
+import { type UploadTables, uploadsOf, uploadsView } from '../status/views.ts'
 import { requireCurrentEnds } from '../uploads/current-views.ts'
 
 type Deleted = PayloadOf<typeof documentDeleted>
@@ -39,16 +39,17 @@ export const removalsMigration: Migration = {
  */
 export const announceRemoved = defineConsumer({
   name: 'announce-removed',
+  runs: 'edge',
   on: [documentDeleted, indexCleared],
   emits: [documentRemoved],
   needs: ['views', 'broker'],
   retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
   // A clearing reads every upload of its index.
   timeoutMs: 300_000,
-  async handle({ ports, envelope }, payload, type) {
+  async handle({ ports }, { type, payload, envelope }) {
     await requireCurrentEnds(ports)
     const { views } = ports
-    const gone = type === 'index.cleared' ? clearedWith(views, payload as Cleared) : deletedBy(views, payload as Deleted)
+    const gone = type === 'index.cleared' ? clearedWith(views, payload) : deletedBy(views, payload)
     for await (const removed of inPages(gone)) await note(views, envelope.id, removed)
     return notedFor(views, envelope.id)
   },
@@ -92,7 +93,7 @@ async function* clearedWith(database: Database, { index, at }: Cleared): AsyncGe
       .orderBy('key')
       .limit(PAGE)
       .execute()
-    for (const state of rows.map(uploadOf)) {
+    for (const state of rows.map(uploadsView.read)) {
       const { document_id, upload_id, generation, file, completed } = state
       if (file?.index !== index || !wasSearchable(state) || completed === null || completed > until) continue
       if ((newest.get(document_id)?.generation ?? 0) >= generation) continue

@@ -1,3 +1,4 @@
+import type { EventOf } from '../../../kernel/broker/codec.ts'
 import { defineConsumer } from '../../../kernel/consume/define-consumer.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import { type DocumentFile, documentFailed, documentIndexed, documentReceived } from '../../../schemas/document.ts'
@@ -6,25 +7,25 @@ import type { PayloadOf } from '../../../schemas/event.ts'
 import { readState } from '../status/read-uploads.ts'
 import { announcementOf } from './announcements.ts'
 
-type Received = PayloadOf<typeof documentReceived>
-type Indexed = PayloadOf<typeof documentIndexed>
-type Failed = PayloadOf<typeof documentFailed>
+const ends = [documentReceived, documentIndexed, documentFailed] as const
+type End = EventOf<(typeof ends)[number]>
+type Processed = PayloadOf<typeof documentProcessed>
 
 /** Tells the world on the public topic when an upload reached its end: once an attempt, whatever was told of its end inside. */
 export const announceProcessed = defineConsumer({
   name: 'announce',
-  on: [documentReceived, documentIndexed, documentFailed],
+  runs: 'edge',
+  on: ends,
   emits: [documentProcessed],
   needs: ['views'],
   retry: { attempts: 5, baseMs: 200, capMs: 10_000 },
   // Longer than a database that hangs is waited for.
   timeoutMs: 60_000,
-  async handle(ctx, payload, type) {
-    if (type === 'document.received' && (payload as Received).process) return []
+  async handle({ ports }, event) {
+    const { type, payload, envelope } = event
+    if (type === 'document.received' && payload.process) return []
     // A record of a finished pass that came twice may have been overtaken: its upload ended well, and that was announced.
-    if (type === 'document.failed' && (await readState(ctx.ports.views, payload.upload_id))?.mark.status === 'complete') return []
-    const failed = type === 'document.failed' ? (payload as Failed) : undefined
-    const indexed = type === 'document.indexed' ? (payload as Indexed) : undefined
+    if (type === 'document.failed' && (await readState(ports.views, payload.upload_id))?.mark.status === 'complete') return []
     const { file } = payload
     const { payload: told } = documentProcessed.make({
       event: 'document.processed',
@@ -34,21 +35,28 @@ export const announceProcessed = defineConsumer({
       attempt: payload.attempt,
       source_file: file.source_file,
       index: file.index,
-      status: failed ? 'failed' : 'completed',
-      processing_time_ms: elapsed(file, ctx.envelope.time),
-      metadata: {
-        chunks_created: indexed?.chunks ?? 0,
-        content_length: indexed?.characters ?? 0,
-        processing_errors: failed ? [failed.error] : [],
-      },
+      ...endOf(event),
+      processing_time_ms: elapsed(file, envelope.time),
       // The time of the end, not of this handler.
-      timestamp: new Date(ctx.envelope.time).toISOString(),
+      timestamp: new Date(envelope.time).toISOString(),
       webhook_id: null,
     })
-    const said = await announcementOf(ctx.ports.views, payload, ctx.envelope.id, told)
+    const said = await announcementOf(ports.views, payload, envelope.id, told)
     if (!said) return []
     return [{ ...documentProcessed.make(said), id: nameId('processed', payload.upload_id, payload.attempt, said.status) }]
   },
 })
+
+function endOf({ type, payload }: End): Pick<Processed, 'status' | 'metadata'> {
+  const metadata = { chunks_created: 0, content_length: 0, processing_errors: [] }
+  switch (type) {
+    case 'document.received':
+      return { status: 'completed', metadata }
+    case 'document.indexed':
+      return { status: 'completed', metadata: { ...metadata, chunks_created: payload.chunks, content_length: payload.characters } }
+    case 'document.failed':
+      return { status: 'failed', metadata: { ...metadata, processing_errors: [payload.error] } }
+  }
+}
 
 const elapsed = (file: DocumentFile, end: number): number => Math.max(0, end - Date.parse(file.received_at))

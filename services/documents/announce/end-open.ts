@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/store/database.ts'
 import { documentFailed } from '../../../schemas/document.ts'
 import type { EventDraft } from '../../../schemas/event.ts'
 import { acceptedRecord, receivedDraft, unseenStates } from '../claims/accepted.ts'
-import { type UploadTables, uploadOf } from '../status/views.ts'
+import { type UploadTables, uploadsView } from '../status/views.ts'
 
 const MOST_UNSEEN = 100_000
 
@@ -15,7 +15,7 @@ const MOST_UNSEEN = 100_000
  */
 export async function endOpenUploads(database: Database, clock: Clock): Promise<EventDraft[]> {
   const rows = database.tables<UploadTables>().selectFrom('uploads').select('body').where('status', 'in', ['queued', 'processing'])
-  const open = (await rows.where('visible', '=', 1).orderBy('key').execute()).map(uploadOf)
+  const open = (await rows.where('visible', '=', 1).orderBy('key').execute()).map(uploadsView.read)
   const at = new Date(clock.now()).toISOString()
   const ends = open.flatMap(({ file, mark, upload_id, document_id, generation }) => {
     if (!file) return []

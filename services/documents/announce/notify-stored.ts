@@ -4,10 +4,11 @@ import { documentReceived, documentStored } from '../../../schemas/document.ts'
 /** With the HTTP trigger off: tells that the file is stored, which is what the pipeline then starts from. */
 export const notifyStored = defineConsumer({
   name: 'notify',
+  runs: 'edge',
   on: [documentReceived],
   emits: [documentStored],
   needs: [],
   retry: { attempts: 5, baseMs: 200, capMs: 10_000 },
   timeoutMs: 10_000,
-  handle: async (_ctx, received) => (received.process && received.trigger === 'event' ? [documentStored.make(received)] : []),
+  handle: async (_ctx, { payload }) => (payload.process && payload.trigger === 'event' ? [documentStored.make(payload)] : []),
 })

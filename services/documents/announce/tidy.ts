@@ -7,12 +7,13 @@ import { uploadsOf } from '../status/views.ts'
 /** Removes the files of the generations that a newly indexed one has replaced. */
 export const tidyReplaced = defineConsumer({
   name: 'tidy',
+  runs: 'edge',
   on: [documentIndexed],
   emits: [],
   needs: ['blobs', 'views'],
   retry: { attempts: 10, baseMs: 500, capMs: 30_000 },
   timeoutMs: 60_000,
-  async handle({ ports }, { document_id, generation }) {
+  async handle({ ports }, { payload: { document_id, generation } }) {
     for (const upload of await uploadsOf(ports.views.tables(), document_id)) {
       if (upload.generation >= generation) continue
       if (upload.file && isOwnBlob(upload, upload.file.blob)) await ports.blobs.remove(upload.file.blob)

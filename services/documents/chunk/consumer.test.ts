@@ -8,7 +8,7 @@ import { filesystemBlobs } from '../../../kernel/blobs/filesystem.ts'
 import type { Config } from '../../../kernel/config/config.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { type Block, chunkSchema } from '../../../schemas/artifacts.ts'
-import { file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
+import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
 import { chunkDocument } from './consumer.ts'
 
 let dir: string
@@ -40,7 +40,7 @@ test('writes the chunks and tells of them', async () => {
   const text = Array.from({ length: 40 }, (_, i) => `Sentence ${i} is about the mill.`).join(' ')
   const event = await parsedEvent([text, 'The end.'])
   const ctx = handlerContext({ blobs, config })
-  const drafts = await chunkDocument.handle(ctx, event, 'document.parsed')
+  const drafts = await chunkDocument.handle(ctx, eventOf('document.parsed', event))
   const chunks = await Array.fromAsync(readLines(blobs, chunksPath, chunkSchema))
   expect(chunks.length).toBeGreaterThan(3)
   expect(chunks.at(-1)!.char_end).toBe(event.characters)
@@ -58,16 +58,16 @@ test('writes the chunks and tells of them', async () => {
 
 test('a redelivery writes the same bytes', async () => {
   const event = await parsedEvent(['One paragraph.', 'Another one.'])
-  const [first] = await chunkDocument.handle(handlerContext({ blobs, config }), event, 'document.parsed')
+  const [first] = await chunkDocument.handle(handlerContext({ blobs, config }), eventOf('document.parsed', event))
   const bytes = await Array.fromAsync(await blobs.read(chunksPath))
-  const [second] = await chunkDocument.handle(handlerContext({ blobs, config }), event, 'document.parsed')
+  const [second] = await chunkDocument.handle(handlerContext({ blobs, config }), eventOf('document.parsed', event))
   expect(second).toEqual(first)
   expect(await Array.fromAsync(await blobs.read(chunksPath))).toEqual(bytes)
 })
 
 test('a document without text is empty for good and leaves no artifact', async () => {
   const event = await parsedEvent([])
-  await expect(chunkDocument.handle(handlerContext({ blobs, config }), event, 'document.parsed')).rejects.toMatchObject({
+  await expect(chunkDocument.handle(handlerContext({ blobs, config }), eventOf('document.parsed', event))).rejects.toMatchObject({
     code: 'empty',
     retryable: false,
   })
@@ -77,7 +77,7 @@ test('a document without text is empty for good and leaves no artifact', async (
 test('an artifact that is gone fails for good', async () => {
   const event = await parsedEvent(['x'])
   await blobs.remove(path)
-  await expect(chunkDocument.handle(handlerContext({ blobs, config }), event, 'document.parsed')).rejects.toMatchObject({
+  await expect(chunkDocument.handle(handlerContext({ blobs, config }), eventOf('document.parsed', event))).rejects.toMatchObject({
     code: 'storage_failed',
     retryable: false,
   })
@@ -88,7 +88,7 @@ test('other work of the process goes on beside a large document, and an abort en
   const aborted = new AbortController()
   let turns = 0
   const ticking = setInterval(() => ++turns === 5 && aborted.abort(new Error('stopped')), 1)
-  const handling = chunkDocument.handle(handlerContext({ blobs, config }, aborted.signal), event, 'document.parsed')
+  const handling = chunkDocument.handle(handlerContext({ blobs, config }, aborted.signal), eventOf('document.parsed', event))
   await expect(handling.finally(() => clearInterval(ticking))).rejects.toThrow('stopped')
   expect(turns).toBeGreaterThanOrEqual(5)
   expect(await blobs.stat(chunksPath)).toBeUndefined()
@@ -97,16 +97,16 @@ test('other work of the process goes on beside a large document, and an abort en
 test('giving up says why, without an internal fault’s own words', async () => {
   const event = await parsedEvent(['x'])
   const giveUp = (error: WorkError) =>
-    chunkDocument.onGiveUp(event, { error, attempts: 6, kind: 'exhausted', at: '2026-03-04T05:06:08.000Z' })
-  expect(giveUp(new WorkError('empty', 'The document has no text.'))[0]).toMatchObject({
+    chunkDocument.onGiveUp?.(eventOf('document.parsed', event), { error, attempts: 6, kind: 'exhausted', at: '2026-03-04T05:06:08.000Z' })
+  expect(giveUp(new WorkError('empty', 'The document has no text.'))?.[0]).toMatchObject({
     type: 'document.failed',
     payload: {
       ...subject,
       error: { code: 'empty', message: 'The document has no text.', stage: 'chunking', retryable: false, attempt: 6 },
     },
   })
-  expect(giveUp(new WorkError('storage_full', 'the disk is full'))[0]).toMatchObject({ payload: { error: { code: 'storage_failed' } } })
-  const secret = giveUp(new WorkError('internal', 'ENOENT /secret/place', { retryable: true }))[0]
+  expect(giveUp(new WorkError('storage_full', 'the disk is full'))?.[0]).toMatchObject({ payload: { error: { code: 'storage_failed' } } })
+  const secret = giveUp(new WorkError('internal', 'ENOENT /secret/place', { retryable: true }))?.[0]
   expect(secret).toMatchObject({ payload: { error: { code: 'internal', retryable: true } } })
   expect(JSON.stringify(secret)).not.toContain('secret')
 })

@@ -18,7 +18,7 @@ export const chunkDocument = defineStage({
   stage: 'chunking',
   on: [documentParsed],
   emits: documentChunked,
-  needs: ['blobs', 'config', 'search'],
+  needs: ['config'],
   retry: { attempts: 6, baseMs: 200, capMs: 30_000 },
   timeoutMs: stageDeadlineMs.chunking,
 

@@ -10,7 +10,7 @@ import { defineTables, type TablesOf } from '../../../kernel/store/define-tables
 import { documentReceived } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { evolveUpload, type UploadState } from '../status/upload-state.ts'
-import { type UploadTables, uploadOf } from '../status/views.ts'
+import { type UploadTables, uploadsView } from '../status/views.ts'
 
 type Received = PayloadOf<typeof documentReceived>
 
@@ -179,6 +179,6 @@ export async function unseenStates(database: Database, limits: Limits, limit: nu
     .limit(limit)
     .execute()
   return rows.map(({ payload, accepted_at, body }) =>
-    withReceived(readReceived(payload), accepted_at, body ? uploadOf({ body }) : undefined),
+    withReceived(readReceived(payload), accepted_at, body ? uploadsView.read({ body }) : undefined),
   )
 }

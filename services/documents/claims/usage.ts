@@ -1,29 +1,24 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import type { Database, Migration } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 import { defineView } from '../../../kernel/views/define-view.ts'
 import { documentDeleted, documentIndexed, documentReceived } from '../../../schemas/document.ts'
-import type { PayloadOf } from '../../../schemas/event.ts'
-import { type UploadTables, uploadOf } from '../status/views.ts'
+import type { UploadTables } from '../status/views.ts'
 
-interface Generation {
-  readonly bytes: number
-  readonly owner: string
-  readonly deleted: boolean
-}
+const generationSchema = z.object({ bytes: z.number(), owner: z.string(), deleted: z.boolean() }).partial()
+type Generation = z.output<typeof generationSchema>
 
 /** What is kept of a document: the files of its generations since the one that was indexed last, which replaced those before it. */
-interface Usage {
-  readonly generations: Readonly<Record<number, Partial<Generation>>>
-  readonly indexed: number
-}
+const usageSchema = z.object({ generations: z.record(z.string(), generationSchema), indexed: z.number() })
+type Usage = Readonly<z.output<typeof usageSchema>>
 
 /** Any order of the same facts gives the same: keys that are numbers stand in their order, the others in this one. */
-function withGeneration(before: Usage | undefined, number: number, fact: Partial<Generation>, indexed = 0): Usage {
+function withGeneration(before: Usage | undefined, number: number, fact: Generation, indexed = 0): Usage {
   const latest = Math.max(before?.indexed ?? 0, indexed)
   const { bytes, owner, deleted } = { ...before?.generations[number], ...fact }
-  const generations = { ...before?.generations, [number]: { bytes, owner, deleted } }
+  const generations: Usage['generations'] = { ...before?.generations, [number]: { bytes, owner, deleted } }
   return { generations: Object.fromEntries(Object.entries(generations).filter(([n]) => Number(n) >= latest)), indexed: latest }
 }
 
@@ -37,18 +32,27 @@ function columnsOf({ generations }: Usage) {
   }
 }
 
-const factOf = ({ file }: Pick<PayloadOf<typeof documentReceived>, 'file'>) => ({ bytes: file.size_bytes, owner: ownerOf(file.caller) })
+const factOf = ({ file }: { file: { size_bytes: number; caller?: string | undefined } }) => ({
+  bytes: file.size_bytes,
+  owner: ownerOf(file.caller),
+})
 
 /** One row a document: whose it is, and the bytes of its files. */
 export const documentUsageView = defineView({
   name: 'document_usage',
   on: [documentReceived, documentIndexed, documentDeleted],
-  key: ({ document_id }) => document_id,
-  evolve: (before: Usage | undefined, { type, payload }): Usage => {
+  body: usageSchema,
+  key: ({ payload }) => payload.document_id,
+  evolve(before, { type, payload }) {
     const { generation } = payload
-    if (type === 'document.received') return withGeneration(before, generation, factOf(payload as PayloadOf<typeof documentReceived>))
-    if (type === 'document.deleted') return withGeneration(before, generation, { deleted: true })
-    return withGeneration(before, generation, {}, generation)
+    switch (type) {
+      case 'document.received':
+        return withGeneration(before, generation, factOf(payload))
+      case 'document.deleted':
+        return withGeneration(before, generation, { deleted: true })
+      case 'document.indexed':
+        return withGeneration(before, generation, {}, generation)
+    }
   },
   columns: columnsOf,
 })
@@ -65,6 +69,15 @@ const tables = defineTables('108-document-usage', {
 })
 export type UsageTables = UploadTables & TablesOf<typeof tables>
 
+/** Of an upload's state what counts; rows of any version have it. */
+const countedSchema = z.object({
+  document_id: z.string(),
+  generation: z.number(),
+  file: z.object({ size_bytes: z.number(), caller: z.string().optional() }).nullable(),
+  deleted: z.boolean(),
+  mark: z.object({ stage: z.string() }),
+})
+
 /** Rows of what was there before stand in it from the start. */
 export const documentUsageMigration: Migration = {
   name: tables.name,
@@ -73,10 +86,10 @@ export const documentUsageMigration: Migration = {
     for (let after = ''; ; ) {
       const rows = await db.selectFrom('uploads').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
       for (const { body } of rows) {
-        const { document_id, generation, file, deleted, mark } = uploadOf({ body: String(body) })
+        const { document_id, generation, file, deleted, mark } = countedSchema.parse(JSON.parse(String(body)))
         if (!file) continue
         const present = await db.selectFrom('document_usage').select('body').where('key', '=', document_id).executeTakeFirst()
-        const before = present && (JSON.parse(String(present.body)) as Usage)
+        const before = present && usageSchema.parse(JSON.parse(String(present.body)))
         const fact = { ...factOf({ file }), ...(deleted ? { deleted } : {}) }
         const usage = withGeneration(before, generation, fact, mark.stage === 'indexed' ? generation : 0)
         const row = { body: JSON.stringify(usage), ...columnsOf(usage) }

@@ -12,7 +12,7 @@ import { hashingEmbedder } from '../../../kernel/embed/hashing.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import type { Chunk } from '../../../schemas/artifacts.ts'
-import { file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
+import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
 import { embedDocument, passageOf } from './consumer.ts'
 
 let dir: string
@@ -41,7 +41,7 @@ test('writes a vector for each chunk, in order', async () => {
   const embedder = hashingEmbedder()
   const event = await chunkedEvent()
   const ctx = handlerContext({ blobs, embedder })
-  const [draft] = await embedDocument.handle(ctx, event, 'document.chunked')
+  const [draft] = await embedDocument.handle(ctx, eventOf('document.chunked', event))
   const { model, dimensions } = embedder
   const vectors = { path: vectorsPath, bytes: 150 * dimensions * 4 }
   expect(draft).toMatchObject({ type: 'document.embedded', payload: { ...event, vectors, model, dimensions, cached: 0 } })
@@ -56,8 +56,8 @@ test('counts what the cache knew', async () => {
   const embedder = cachedEmbedder(hashingEmbedder(), { dir })
   try {
     const event = await chunkedEvent()
-    await embedDocument.handle(handlerContext({ blobs, embedder }), event, 'document.chunked')
-    const [again] = await embedDocument.handle(handlerContext({ blobs, embedder }), event, 'document.chunked')
+    await embedDocument.handle(handlerContext({ blobs, embedder }), eventOf('document.chunked', event))
+    const [again] = await embedDocument.handle(handlerContext({ blobs, embedder }), eventOf('document.chunked', event))
     expect(again).toMatchObject({ payload: { cached: 150 } })
   } finally {
     embedder.close()
@@ -76,7 +76,7 @@ test('a failing embedder’s error comes through, and no half artifact stays', a
     },
   }
   await expect(
-    embedDocument.handle(handlerContext({ blobs, embedder: failing }), await chunkedEvent(), 'document.chunked'),
+    embedDocument.handle(handlerContext({ blobs, embedder: failing }), eventOf('document.chunked', await chunkedEvent())),
   ).rejects.toMatchObject({ code: 'embedding_failed', retryable: true, retryAfterMs: 2000 })
   expect(await blobs.stat(vectorsPath)).toBeUndefined()
 })
@@ -84,12 +84,12 @@ test('a failing embedder’s error comes through, and no half artifact stays', a
 test('vectors of a wrong dimension, and chunks that are not all there, are refused', async () => {
   const short: Embedder = { ...hashingEmbedder(), embedCounted: undefined, embed: async (texts) => texts.map(() => new Float32Array(3)) }
   const event = await chunkedEvent()
-  await expect(embedDocument.handle(handlerContext({ blobs, embedder: short }), event, 'document.chunked')).rejects.toMatchObject({
+  await expect(embedDocument.handle(handlerContext({ blobs, embedder: short }), eventOf('document.chunked', event))).rejects.toMatchObject({
     code: 'embedding_failed',
     retryable: false,
   })
   const embedder = hashingEmbedder()
   await expect(
-    embedDocument.handle(handlerContext({ blobs, embedder }), { ...event, count: 151 }, 'document.chunked'),
+    embedDocument.handle(handlerContext({ blobs, embedder }), eventOf('document.chunked', { ...event, count: 151 })),
   ).rejects.toMatchObject({ code: 'storage_failed' })
 })

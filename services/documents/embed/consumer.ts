@@ -20,7 +20,7 @@ export const embedDocument = defineStage({
   stage: 'embedding',
   on: [documentChunked],
   emits: documentEmbedded,
-  needs: ['blobs', 'embedder', 'search'],
+  needs: ['embedder'],
   // An embedding service that asks for patience for half an hour loses no document.
   retry: { attempts: 30, baseMs: 500, capMs: 60_000 },
   timeoutMs: stageDeadlineMs.embedding,

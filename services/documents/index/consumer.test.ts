@@ -14,7 +14,7 @@ import type { SearchIndex } from '../../../kernel/search/search.ts'
 import type { Chunk } from '../../../schemas/artifacts.ts'
 import type { documentEmbedded } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
-import { file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
+import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
 import { indexDocument } from './consumer.ts'
 
 const DIMENSIONS = 4
@@ -70,7 +70,7 @@ async function embeddedEvent(count: number, over: Partial<Embedded> & { vectorCo
   return { ...subject, file, chunks, vectors, count, characters: 50 * count, model: 'test', dimensions: DIMENSIONS, cached: 0, ...rest }
 }
 
-const handle = (event: Embedded, ctx = handlerContext({ blobs, search })) => indexDocument.handle(ctx, event, 'document.embedded')
+const handle = (event: Embedded, ctx = handlerContext({ blobs, search })) => indexDocument.handle(ctx, eventOf('document.embedded', event))
 const stored = () => search.chunksOf('documents', subject.document_id, { skip: 0, top: 1000 })
 
 test('the chunks become searchable with their fields', async () => {

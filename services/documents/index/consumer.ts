@@ -19,16 +19,16 @@ export const indexDocument = defineStage({
   stage: 'indexing',
   on: [documentEmbedded],
   emits: documentIndexed,
-  needs: ['blobs', 'search'],
+  needs: [],
   retry: { attempts: 12, baseMs: 500, capMs: 60_000 },
   timeoutMs: stageDeadlineMs.indexing,
 
-  async handle(ctx, embedded) {
+  async handle(ctx, embedded, envelope) {
     const { upload_id, document_id, generation, attempt, file, count, characters } = embedded
     const subject = { upload_id, document_id, generation, attempt }
     const { blobs, search } = ctx.ports
     const progress = tellProgress(ctx, subject, { stage: 'indexing', total: count, unit: 'chunks' })
-    const fieldsOf = await fieldsOfIndex(search, embedded, new Date(ctx.envelope.time).toISOString())
+    const fieldsOf = await fieldsOfIndex(search, embedded, new Date(envelope.time).toISOString())
     let tokens = 0
     async function* batches() {
       tokens = 0

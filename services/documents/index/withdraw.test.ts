@@ -11,7 +11,7 @@ import { openEmbeddedSearch } from '../../../kernel/search/embedded/open-embedde
 import type { IndexedChunk, SearchIndex } from '../../../kernel/search/search.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import { epochOf } from '../../../schemas/document.ts'
-import { file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
+import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
 import { withdrawDocument } from './withdraw.ts'
 
 let dir: string
@@ -35,11 +35,13 @@ const at = '2026-03-04T05:06:07.000Z'
 const cancel = (more = {}) =>
   withdrawDocument.handle(
     handlerContext({ search, blobs, views }),
-    { ...subject, file, stage: 'embedding', actor: 'tester', at, ...more },
-    'document.cancel',
+    eventOf('document.cancel', { ...subject, file, stage: 'embedding', actor: 'tester', at, ...more }),
   )
 const remove = (more = {}) =>
-  withdrawDocument.handle(handlerContext({ search, blobs, views }), { ...subject, file, actor: 'tester', at, ...more }, 'document.delete')
+  withdrawDocument.handle(
+    handlerContext({ search, blobs, views }),
+    eventOf('document.delete', { ...subject, file, actor: 'tester', at, ...more }),
+  )
 async function* chunks(text: string): AsyncGenerator<IndexedChunk[]> {
   yield [
     {
@@ -117,7 +119,10 @@ test('a deletion leaves a blob alone that others put into the store', async () =
   await blobs.write('inbox/mill.txt', Buffer.from('raw'))
   await write(subject, 'text')
   const ctx = handlerContext({ search, blobs, views })
-  await withdrawDocument.handle(ctx, { ...subject, file: { ...file, blob: 'inbox/mill.txt' }, actor: 'tester', at }, 'document.delete')
+  await withdrawDocument.handle(
+    ctx,
+    eventOf('document.delete', { ...subject, file: { ...file, blob: 'inbox/mill.txt' }, actor: 'tester', at }),
+  )
   expect(await texts()).toEqual([])
   expect(await blobs.stat('inbox/mill.txt')).toBeDefined()
 })

@@ -13,14 +13,13 @@ type Delete = PayloadOf<typeof documentDelete>
 /** Cancels and deletes at the index itself: the one place where a running pass and its withdrawal meet, and one of them wins. */
 export const withdrawDocument = defineConsumer({
   name: 'withdraw',
+  runs: 'worker',
   on: [documentCancel, documentDelete],
   emits: [documentFailed, documentDeleted],
   needs: ['search', 'blobs', 'views'],
   retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
   timeoutMs: 60_000,
-  async handle(ctx, payload, type) {
-    return type === 'document.cancel' ? cancel(ctx, payload as Cancel) : remove(ctx, payload as Delete)
-  },
+  handle: async (ctx, { type, payload }) => (type === 'document.cancel' ? cancel(ctx, payload) : remove(ctx, payload)),
 })
 
 type Context = Pick<HandlerContext<'search' | 'blobs' | 'views'>, 'ports' | 'log' | 'now'>

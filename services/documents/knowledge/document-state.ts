@@ -1,11 +1,13 @@
-import { LABELS, type Labels } from '../../../kernel/access/limits.ts'
-import type { EventEnvelope } from '../../../kernel/broker/codec.ts'
+import { z } from 'zod'
+import { LABELS } from '../../../kernel/access/limits.ts'
+import type { EventOf } from '../../../kernel/broker/codec.ts'
 import {
   type DocumentFile,
   documentChunked,
   documentDeleted,
   documentEmbedded,
   documentFailed,
+  documentFileSchema,
   documentIndexed,
   documentParsed,
   documentProgressed,
@@ -26,46 +28,45 @@ export const documentEvents = [
   documentDeleted,
 ] as const
 
-export type DocumentStatus = 'queued' | 'processing' | 'complete' | 'error'
-
 /** How the newest upload of a document fares. Of two the one with the higher (generation, attempt, rank) counts. */
-interface UploadMark {
-  readonly generation: number
-  readonly attempt: number
-  readonly rank: number
-  readonly upload_id: string
-  readonly status: DocumentStatus
-}
+const uploadMarkSchema = z.object({
+  generation: z.number(),
+  attempt: z.number(),
+  rank: z.number(),
+  upload_id: z.string(),
+  status: z.enum(['queued', 'processing', 'complete', 'error']),
+})
+type UploadMark = Readonly<z.output<typeof uploadMarkSchema>>
+
+const label = z.string().nullable().optional()
 
 /** What is searchable: the newest indexed generation. */
-export interface IndexedFacts {
-  readonly generation: number
-  readonly attempt: number
-  readonly upload_id: string
-  readonly size_bytes: number
-  readonly chunks: number
-  readonly tokens: number
-  readonly characters: number
-  readonly at: string
+const indexedFactsSchema = z.object({
+  generation: z.number(),
+  attempt: z.number(),
+  upload_id: z.string(),
+  size_bytes: z.number(),
+  chunks: z.number(),
+  tokens: z.number(),
+  characters: z.number(),
+  at: z.string(),
   /** Absent in rows that were folded before documents were labelled here: those count as unlabelled. */
-  readonly labels?: Labels
-}
+  labels: z.object({ confidentiality: label, business_unit: label }).optional(),
+})
+export type IndexedFacts = Readonly<z.output<typeof indexedFactsSchema>>
 
 /** Everything that the knowledge base tells of a document. The same set of events gives the same state in any order. */
-export interface DocumentState {
-  readonly document_id: string
-  readonly file: Pick<DocumentFile, 'index' | 'source_file' | 'file_type'> | null
-  readonly upload: UploadMark | null
-  readonly indexed: IndexedFacts | null
+export const documentStateSchema = z.object({
+  document_id: z.string(),
+  file: documentFileSchema.pick({ index: true, source_file: true, file_type: true }).nullable(),
+  upload: uploadMarkSchema.nullable(),
+  indexed: indexedFactsSchema.nullable(),
   /** Highest generation that was deleted; 0 when none was. */
-  readonly deleted: number
-}
+  deleted: z.number(),
+})
+export type DocumentState = Readonly<z.output<typeof documentStateSchema>>
 
-export type DocumentEvent = {
-  type: (typeof documentEvents)[number]['name']
-  payload: PayloadOf<(typeof documentEvents)[number]>
-  envelope: EventEnvelope
-}
+export type DocumentEvent = EventOf<(typeof documentEvents)[number]>
 
 const QUEUED = { rank: 0, status: 'queued' } as const
 const PROCESSING = { rank: 1, status: 'processing' } as const
@@ -76,13 +77,11 @@ const INDEXED = { rank: 4, status: 'complete' } as const
 function stepOf({ type, payload }: DocumentEvent): Pick<UploadMark, 'rank' | 'status'> | undefined {
   switch (type) {
     case 'document.received':
-      return (payload as PayloadOf<typeof documentReceived>).process ? QUEUED : STORED
+      return payload.process ? QUEUED : STORED
     case 'document.retry':
       return QUEUED
-    case 'document.progressed': {
-      const { stage } = payload as PayloadOf<typeof documentProgressed>
-      return stage === 'received' || stage === 'stored' ? QUEUED : PROCESSING
-    }
+    case 'document.progressed':
+      return payload.stage === 'received' || payload.stage === 'stored' ? QUEUED : PROCESSING
     case 'document.parsed':
     case 'document.chunked':
     case 'document.embedded':
@@ -127,7 +126,7 @@ export function evolveDocument(before: DocumentState | undefined, event: Documen
     // Index and name make the document's id, so every event that carries them says the same.
     file: state.file ?? ('file' in payload ? nameOf(payload.file) : null),
     upload: newerUpload(state.upload, step ? { generation, attempt, rank: step.rank, upload_id, status: step.status } : null),
-    indexed: newerIndexed(state.indexed, type === 'document.indexed' ? factsOf(payload as PayloadOf<typeof documentIndexed>) : null),
+    indexed: newerIndexed(state.indexed, type === 'document.indexed' ? factsOf(payload) : null),
     deleted: Math.max(state.deleted, type === 'document.deleted' ? generation : 0),
   }
 }

@@ -1,16 +1,18 @@
+import { z } from 'zod'
 import type { Migration } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 import { defineView } from '../../../kernel/views/define-view.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
-import { type DocumentState, documentEvents, evolveDocument, isSearchable } from './document-state.ts'
+import { documentEvents, documentStateSchema, evolveDocument, isSearchable } from './document-state.ts'
 
 /** One row a document: what is indexed of it, and how its newest upload fares. */
 export const documentsView = defineView({
   name: 'documents',
   on: documentEvents,
-  key: (payload) => payload.document_id,
+  body: documentStateSchema,
+  key: ({ payload }) => payload.document_id,
   evolve: evolveDocument,
-  columns: (state: DocumentState) => ({
+  columns: (state) => ({
     index_name: state.file?.index ?? null,
     source_file: state.file?.source_file ?? null,
     searchable_name: state.file?.source_file.toLowerCase() ?? null,
@@ -27,17 +29,13 @@ export const documentsView = defineView({
   }),
 })
 
-interface Clearing {
-  readonly index: string
-  readonly at: string
-}
-
 /** One row an index: when it was cleared last. A document that was indexed before is gone; readers compare the two. */
 export const clearingsView = defineView({
   name: 'index_clearings',
   on: [indexCleared],
-  key: (payload) => payload.index,
-  evolve: (before: Clearing | undefined, { payload }): Clearing => {
+  body: z.object({ index: z.string(), at: z.string() }),
+  key: ({ payload }) => payload.index,
+  evolve: (before, { payload }) => {
     const at = new Date(payload.at).toISOString()
     return { index: payload.index, at: before && before.at > at ? before.at : at }
   },

@@ -9,7 +9,7 @@ import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { SearchIndex } from '../../../kernel/search/search.ts'
 import { blockSchema, parsedHeaderSchema } from '../../../schemas/artifacts.ts'
 import { documentReceived, documentStored } from '../../../schemas/document.ts'
-import { file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
+import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
 import { createParserPool, type ParserPool } from './cell/pool.ts'
 import { parseConsumer } from './consumer.ts'
 import { makePdf } from './testing/make-pdf.ts'
@@ -76,7 +76,7 @@ describe('the consumer parse', () => {
     const pages = Array.from({ length: 60 }, (_, i) => [{ x: 72, y: 700, text: `Page number ${i + 1} says that the wheel turns.` }])
     const blobs = blobsWith(makePdf(pages))
     const ctx = contextOf(blobs.port)
-    const [event, ...more] = await consumer().handle(ctx, received('pdf'), documentReceived.name)
+    const [event, ...more] = await consumer().handle(ctx, eventOf(documentReceived.name, received('pdf')))
     expect(more).toEqual([])
     const path = `artifacts/${subject.document_id}/${subject.generation}/parsed.ndjson`
     const artifact = blobs.written.get(path) ?? ''
@@ -112,7 +112,7 @@ describe('the consumer parse', () => {
       waits.push(wait)
       return wait
     }
-    const handled = parseConsumer(() => busy).handle({ ...ctx, uncounted: counted }, received('txt'), documentReceived.name)
+    const handled = parseConsumer(() => busy).handle({ ...ctx, uncounted: counted }, eventOf(documentReceived.name, received('txt')))
     await vi.waitFor(() => expect(waits).toEqual([turn.promise]))
     expect(ctx.told).toEqual([])
     turn.resolve()
@@ -122,20 +122,20 @@ describe('the consumer parse', () => {
 
   it('does nothing with a file that is only stored', async () => {
     const ctx = contextOf(blobsWith(undefined).port)
-    expect(await consumer().handle(ctx, received('mp4', false), documentReceived.name)).toEqual([])
+    expect(await consumer().handle(ctx, eventOf(documentReceived.name, received('mp4', false)))).toEqual([])
     expect(ctx.told).toEqual([])
   })
 
   it('waits for the notification where that starts the pipeline', async () => {
     const payload = { ...received('txt'), trigger: 'event' }
     const ctx = () => contextOf(blobsWith('Grain goes in.').port)
-    expect(await consumer().handle(ctx(), payload, documentReceived.name)).toEqual([])
-    expect(await consumer().handle(ctx(), payload, documentStored.name)).toMatchObject([{ type: 'document.parsed' }])
+    expect(await consumer().handle(ctx(), eventOf(documentReceived.name, payload))).toEqual([])
+    expect(await consumer().handle(ctx(), eventOf(documentStored.name, payload))).toMatchObject([{ type: 'document.parsed' }])
   })
 
   it('throws what the reader found, and leaves no artifact', async () => {
     const blobs = blobsWith('no PDF at all')
-    await expect(consumer().handle(contextOf(blobs.port), received('pdf'), documentReceived.name)).rejects.toMatchObject({
+    await expect(consumer().handle(contextOf(blobs.port), eventOf(documentReceived.name, received('pdf')))).rejects.toMatchObject({
       code: 'corrupt',
       retryable: false,
     })
@@ -145,12 +145,12 @@ describe('the consumer parse', () => {
 
   it('tries again when storage fails, but not when the file is gone', async () => {
     const gone = blobsWith(undefined).port
-    await expect(consumer().handle(contextOf(gone), received('txt'), documentReceived.name)).rejects.toMatchObject({
+    await expect(consumer().handle(contextOf(gone), eventOf(documentReceived.name, received('txt')))).rejects.toMatchObject({
       code: 'storage_failed',
       retryable: false,
     })
     const full = { ...blobsWith('Grain goes in.').port, write: () => Promise.reject(new ApiError('storage_full', 'the disk is full')) }
-    await expect(consumer().handle(contextOf(full), received('txt'), documentReceived.name)).rejects.toMatchObject({
+    await expect(consumer().handle(contextOf(full), eventOf(documentReceived.name, received('txt')))).rejects.toMatchObject({
       code: 'storage_failed',
       retryable: true,
     })
@@ -159,7 +159,7 @@ describe('the consumer parse', () => {
   it('stops with the signal', async () => {
     const controller = new AbortController()
     controller.abort(new Error('partition lost'))
-    const handled = consumer().handle(contextOf(blobsWith('x').port, controller.signal), received('txt'), documentReceived.name)
+    const handled = consumer().handle(contextOf(blobsWith('x').port, controller.signal), eventOf(documentReceived.name, received('txt')))
     await expect(handled).rejects.toThrow('partition lost')
   })
 
@@ -170,7 +170,7 @@ describe('the consumer parse', () => {
       kind: 'terminal' as const,
       at: '2026-01-01T00:00:00.000Z',
     }
-    const [event] = consumer().onGiveUp(received('pdf'), failure)
+    const [event] = consumer().onGiveUp?.(eventOf(documentReceived.name, received('pdf')), failure) ?? []
     expect(event).toMatchObject({
       type: 'document.failed',
       payload: {

@@ -48,7 +48,7 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
     stage: 'parsing',
     on: [documentReceived, documentStored],
     emits: documentParsed,
-    needs: ['blobs', 'config', 'search', 'llm'],
+    needs: ['config', 'llm'],
     retry: { attempts: 5, baseMs: 500, capMs: 30_000 },
     timeoutMs: stageDeadlineMs.parsing,
 

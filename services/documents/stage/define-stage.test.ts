@@ -10,7 +10,7 @@ import { defaultIndexSpec } from '../../../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../../../kernel/search/embedded/open-embedded-search.ts'
 import type { SearchIndex } from '../../../kernel/search/search.ts'
 import { documentChunked, documentParsed, documentRetry, epochOf, lastEpochOf } from '../../../schemas/document.ts'
-import { file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
+import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
 import { defineStage } from './define-stage.ts'
 
 let dir: string
@@ -38,7 +38,7 @@ const stage = defineStage({
   stage: 'chunking',
   on: [documentParsed],
   emits: documentChunked,
-  needs: ['blobs'],
+  needs: [],
   retry: { attempts: 1, baseMs: 1, capMs: 1 },
   timeoutMs: 1000,
   async handle(ctx, parsed) {
@@ -52,7 +52,7 @@ const stage = defineStage({
 const parsed = documentParsed.make({ ...subject, file, parsed: { path: 'p', bytes: 1 }, pages: 1, characters: 6, warnings: [] }).payload
 const retryOf = (from: 'chunking' | 'embedding') =>
   documentRetry.make({ ...subject, attempt: 2, file, from, input: { ...parsed }, actor: 'a', at: file.received_at }).payload
-const run = (payload: unknown = parsed, type = 'document.parsed') => stage.handle(handlerContext({ search, blobs }), payload, type)
+const run = (payload: unknown = parsed, type = 'document.parsed') => stage.handle(handlerContext({ search, blobs }), eventOf(type, payload))
 const fence = (generation: number) => search.fenceDocument('documents', { document_id: subject.document_id, generation })
 const remove = (generation: number) => search.deleteDocument('documents', { document_id: subject.document_id, generation })
 
@@ -97,7 +97,7 @@ test('a retry is taken up by the stage that it names, with the input of the pass
 })
 
 test('tells of a pass that was withdrawn while it failed, by the id that everyone uses', async () => {
-  const ask = (payload: unknown) => stage.withdrawn?.(handlerContext({ search, blobs }), payload, 'document.parsed')
+  const ask = (payload: unknown) => stage.withdrawn?.(handlerContext({ search, blobs }), eventOf('document.parsed', payload))
   expect(await ask(parsed)).toBeUndefined()
   await fence(epochOf(subject))
   expect(await ask(parsed)).toEqual(await run())

@@ -6,7 +6,7 @@ import type { Database } from '../../../kernel/store/database.ts'
 import { unseenStates } from '../claims/accepted.ts'
 import { byCreation, LABEL_COLUMNS } from './read-uploads.ts'
 import type { UploadState } from './upload-state.ts'
-import { type UploadTables, uploadOf } from './views.ts'
+import { type UploadTables, uploadsView } from './views.ts'
 
 export interface UploadListQuery {
   readonly limit: number
@@ -71,7 +71,7 @@ export async function listUploads(database: Database, limits: Limits, query: Upl
     .orderBy('key')
     .limit(limit + 1)
     .execute()
-  const seen = found.map(uploadOf)
+  const seen = found.map(uploadsView.read)
   const states = [...new Map([...unseen, ...seen].map((state) => [state.upload_id, state])).values()].sort(byCreation)
   const last = states[limit - 1]
   return {

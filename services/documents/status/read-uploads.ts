@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { withinLimits } from '../../../kernel/access/limited-rows.ts'
 import { type Limits, mayRead } from '../../../kernel/access/limits.ts'
-import type { EventEnvelope } from '../../../kernel/broker/codec.ts'
+import { type EventEnvelope, readEvent } from '../../../kernel/broker/codec.ts'
 import type { Database } from '../../../kernel/store/database.ts'
-import { eventType } from '../../../schemas/catalog.ts'
 import { documentReceived, uploadEvents } from '../../../schemas/document.ts'
 import { acceptedRecord, acceptedState, receivedIdOf } from '../claims/accepted.ts'
 import { type StatusEntity, statusEntity } from './status-entity.ts'
-import { evolveUpload, type UploadState } from './upload-state.ts'
-import { type UploadTables, uploadOf } from './views.ts'
+import { evolveUpload, type UploadEvent, type UploadState } from './upload-state.ts'
+import { type TimelineEntry, timelineView, type UploadTables, uploadsView } from './views.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -18,7 +16,7 @@ export async function readState(database: Database, uploadId: string): Promise<U
   // What is no id at all need not be asked for, and may hold what PostgreSQL refuses.
   if (!UUID.test(uploadId)) return undefined
   const row = await database.tables<UploadTables>().selectFrom('uploads').select('body').where('key', '=', uploadId).executeTakeFirst()
-  const state = row ? uploadOf(row) : undefined
+  const state = row ? uploadsView.read(row) : undefined
   return state?.known ? state : acceptedState(database, uploadId, state)
 }
 
@@ -43,7 +41,7 @@ export async function uploadsNamed(database: Database, index: string, name: stri
     .where('filename', '=', name)
     .where('visible', '=', 1)
     .execute()
-  const states = rows.map(uploadOf).filter(({ file }) => file?.index === index)
+  const states = rows.map(uploadsView.read).filter(({ file }) => file?.index === index)
   return Map.groupBy(
     states.sort((a, b) => b.generation - a.generation || compare(b.created ?? '', a.created ?? '')),
     (state) => state.document_id,
@@ -74,19 +72,12 @@ export async function* failedUploads(database: Database, limits: Limits): AsyncG
       .orderBy('key')
       .limit(PAGE)
       .execute()
-    for (const row of rows) yield uploadOf(row)
+    for (const row of rows) yield uploadsView.read(row)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = { created: last.created ?? '', key: last.key }
   }
 }
-
-const entrySchema = z.object({
-  event_type: z.string(),
-  timestamp: z.string(),
-  upload_id: z.string(),
-  details: z.record(z.string(), z.unknown()),
-})
 
 /** One event of an upload with the status entity that it led to. */
 export interface UploadStep {
@@ -97,8 +88,6 @@ export interface UploadStep {
   readonly entity: StatusEntity
   readonly state: UploadState
 }
-
-type Entry = z.output<typeof entrySchema>
 
 /**
  * All events of an upload, each with the entity after it: in order of time, or in that of their arrival in the view, which differs where
@@ -112,7 +101,7 @@ export async function readSteps(database: Database, uploadId: string, order: 'ti
     .where('upload_id', '=', uploadId)
     .orderBy(sql.ref(database.kind === 'sqlite' ? 'rowid' : 'arrival'))
     .execute()
-  const entries = rows.map((r) => ({ id: r.key, entry: entrySchema.parse(JSON.parse(r.body)) }))
+  const entries = rows.map((r) => ({ id: r.key, entry: timelineView.read(r) }))
   if (!entries.some(({ entry }) => entry.event_type === documentReceived.name))
     entries.unshift(...(await acceptedEntry(database, uploadId)))
   if (order === 'time') entries.sort(byTime)
@@ -124,7 +113,7 @@ export async function readSteps(database: Database, uploadId: string, order: 'ti
 }
 
 /** The first event of an upload that the views do not show yet, as it will stand in its history. */
-async function acceptedEntry(database: Database, uploadId: string): Promise<{ id: string; entry: Entry }[]> {
+async function acceptedEntry(database: Database, uploadId: string): Promise<{ id: string; entry: TimelineEntry }[]> {
   const accepted = await acceptedRecord(database, uploadId)
   if (!accepted) return []
   const timestamp = new Date(accepted.at).toISOString()
@@ -134,24 +123,24 @@ async function acceptedEntry(database: Database, uploadId: string): Promise<{ id
 
 const place = (type: string): number => uploadEvents.findIndex((e) => e.name === type)
 
-const byTime = (a: { id: string; entry: Entry }, b: { id: string; entry: Entry }): number =>
+const byTime = (a: { id: string; entry: TimelineEntry }, b: { id: string; entry: TimelineEntry }): number =>
   compare(a.entry.timestamp, b.entry.timestamp) || place(a.entry.event_type) - place(b.entry.event_type) || compare(a.id, b.id)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function asEvent(id: string, entry: Entry): Parameters<typeof evolveUpload>[1] {
-  const type = eventType(entry.event_type)
-  if (!type) throw new Error(`the timeline holds an event of the unknown type ${entry.event_type}`)
+function asEvent(id: string, { event_type, timestamp, details }: TimelineEntry): UploadEvent {
   const envelope: EventEnvelope = {
     id,
-    type: type.name,
-    version: type.version,
+    type: event_type,
+    version: 1,
     requestId: '',
     traceparent: undefined,
     causationId: undefined,
-    time: Date.parse(entry.timestamp),
+    time: Date.parse(timestamp),
   }
-  return { type: type.name, payload: type.schema.parse(entry.details), envelope } as Parameters<typeof evolveUpload>[1]
+  const event = readEvent(uploadEvents, event_type, details, envelope)
+  if (!event) throw new Error(`the timeline holds an event of the unknown type ${event_type}`)
+  return event
 }
 
 /** The latest events of the uploads that the caller may read, newest first, progress left out. */
@@ -168,7 +157,7 @@ export async function recentActivity(database: Database, limits: Limits, limit: 
     .limit(limit)
     .execute()
   return rows.map((r) => {
-    const entry = entrySchema.parse(JSON.parse(r.body))
+    const entry = timelineView.read(r)
     return {
       event_type: entry.event_type,
       timestamp: entry.timestamp,
@@ -183,7 +172,10 @@ export async function recentActivity(database: Database, limits: Limits, limit: 
  * What an event says to a caller beyond the upload that it belongs to. Who is limited is not told how many vectors were there before:
  * the cache is everyone's, so that the count would confirm a guess of what a hidden document says.
  */
-export function shownDetails({ file: _file, upload_id: _id, cached, ...details }: Entry['details'], limits: Limits): Entry['details'] {
+export function shownDetails(
+  { file: _file, upload_id: _id, cached, ...details }: TimelineEntry['details'],
+  limits: Limits,
+): TimelineEntry['details'] {
   return cached === undefined || limits.conditions.length > 0 ? details : { ...details, cached }
 }
 

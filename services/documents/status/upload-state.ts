@@ -1,57 +1,53 @@
-import type { EventEnvelope } from '../../../kernel/broker/codec.ts'
+import { z } from 'zod'
+import type { EventOf } from '../../../kernel/broker/codec.ts'
 import {
-  type DocumentError,
-  type DocumentFile,
   type DocumentSubject,
-  type documentChunked,
+  documentErrorSchema,
   type documentFailed,
-  type documentIndexed,
-  type documentParsed,
-  type documentProgressed,
-  type documentReceived,
-  type documentRetry,
+  documentFileSchema,
   STAGES,
   type Stage,
+  stageSchema,
   type uploadEvents,
 } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 
-export type UploadStatus = 'queued' | 'processing' | 'complete' | 'error'
-
 /** How far an upload came. Of two marks the one with the higher (attempt, rank, done) counts, whichever arrived first. */
-interface Mark {
-  readonly attempt: number
+const markSchema = z.object({
+  attempt: z.number(),
   /** Ten times the stage's place, plus 5 when the stage had begun; an end is above every stage of its attempt. */
-  readonly rank: number
-  readonly stage: Stage
-  readonly status: UploadStatus
-  readonly done: number
-  readonly total: number
-  readonly unit: string
-  readonly message: string
+  rank: z.number(),
+  stage: stageSchema,
+  status: z.enum(['queued', 'processing', 'complete', 'error']),
+  done: z.number(),
+  total: z.number(),
+  unit: z.string(),
+  message: z.string(),
   /** When it was set. */
-  readonly at: string
-}
+  at: z.string(),
+})
+type Mark = Readonly<z.output<typeof markSchema>>
 
 /** Everything that is known of an upload, folded from its events. The same set of events gives the same state in any order. */
-export interface UploadState {
-  readonly upload_id: string
-  readonly document_id: string
-  readonly generation: number
+export const uploadStateSchema = z.object({
+  upload_id: z.string(),
+  document_id: z.string(),
+  generation: z.number(),
   /** False until document.received was folded; readers do not see such a row. */
-  readonly known: boolean
-  readonly deleted: boolean
-  readonly file: DocumentFile | null
-  readonly mark: Mark
+  known: z.boolean(),
+  deleted: z.boolean(),
+  file: documentFileSchema.nullable(),
+  mark: markSchema,
   /** Highest percentage ever reached; it never falls, also when a retry begins again. */
-  readonly progress: number
+  progress: z.number(),
   /** By event id, so that a redelivered event counts once. */
-  readonly errors: Readonly<Record<string, DocumentError>>
-  readonly created: string | null
-  readonly updated: string
-  readonly completed: string | null
-  readonly counts: { readonly pages: number | null; readonly chunks: number | null; readonly characters: number | null }
-}
+  errors: z.record(z.string(), documentErrorSchema),
+  created: z.string().nullable(),
+  updated: z.string(),
+  completed: z.string().nullable(),
+  counts: z.object({ pages: z.number().nullable(), chunks: z.number().nullable(), characters: z.number().nullable() }),
+})
+export type UploadState = Readonly<z.output<typeof uploadStateSchema>>
 
 const END_INDEXED = 1000
 /** Whatever else an attempt failed of when it was cancelled: it was cancelled. */
@@ -69,11 +65,7 @@ function percent(mark: Mark): number {
   return Math.floor(BEGINS[mark.stage] + share * (ENDS[mark.stage] - BEGINS[mark.stage]))
 }
 
-type UploadEvent = {
-  type: (typeof uploadEvents)[number]['name']
-  payload: PayloadOf<(typeof uploadEvents)[number]>
-  envelope: EventEnvelope
-}
+export type UploadEvent = EventOf<(typeof uploadEvents)[number]>
 
 /** The mark that one event sets, or undefined when it says nothing of the progress. */
 function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
@@ -90,27 +82,24 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
   })
   switch (type) {
     case 'document.received': {
-      const received = payload as PayloadOf<typeof documentReceived>
-      if (!received.process) return { ...mark('stored', true, received.message), rank: END_STORED, status: 'complete' }
-      return mark('stored', true, received.message)
+      const stored = mark('stored', true, payload.message)
+      return payload.process ? stored : { ...stored, rank: END_STORED, status: 'complete' }
     }
-    case 'document.retry': {
-      const { from } = payload as PayloadOf<typeof documentRetry>
-      return { ...mark(from, false, `Trying again from ${from}`), status: 'queued' }
-    }
+    case 'document.retry':
+      return { ...mark(payload.from, false, `Trying again from ${payload.from}`), status: 'queued' }
     case 'document.progressed': {
-      const { stage, done, total, unit } = payload as PayloadOf<typeof documentProgressed>
+      const { stage, done, total, unit } = payload
       const counted = total > 0 && unit !== '' ? `: ${done} of ${total} ${unit}` : ''
       return { ...mark(stage, true, `${capital(stage)}${counted}`), done, total, unit }
     }
     case 'document.parsed':
       return mark('chunking', false, 'Text read; waiting to be cut into chunks')
     case 'document.chunked':
-      return mark('embedding', false, `${(payload as PayloadOf<typeof documentChunked>).count} chunks; waiting to be embedded`)
+      return mark('embedding', false, `${payload.count} chunks; waiting to be embedded`)
     case 'document.embedded':
       return mark('indexing', false, 'Embedded; waiting to be indexed')
     case 'document.indexed': {
-      const { chunks } = payload as PayloadOf<typeof documentIndexed>
+      const { chunks } = payload
       return {
         ...mark('indexed', true, `Searchable: ${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}`),
         rank: END_INDEXED,
@@ -118,7 +107,7 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
       }
     }
     case 'document.failed': {
-      const { error } = payload as PayloadOf<typeof documentFailed>
+      const { error } = payload
       return { ...mark(error.stage, true, error.message), rank: error.code === 'cancelled' ? END_CANCELLED : END_FAILED, status: 'error' }
     }
     case 'document.stored':
@@ -171,32 +160,37 @@ function withError(
   return Object.fromEntries(Object.entries({ ...errors, [key]: kept }).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** What an event says beside the mark. */
+function factsOf(state: UploadState, { type, payload, envelope }: UploadEvent): Partial<UploadState> {
+  const { counts } = state
+  switch (type) {
+    case 'document.received':
+      return { known: true, file: payload.file, created: payload.file.received_at }
+    case 'document.parsed':
+      return { counts: { ...counts, pages: max(counts.pages, payload.pages), characters: max(counts.characters, payload.characters) } }
+    case 'document.indexed':
+      return { counts: { ...counts, chunks: max(counts.chunks, payload.chunks) } }
+    case 'document.failed':
+      return { errors: withError(state.errors, payload, envelope.id) }
+    case 'document.deleted':
+      return { deleted: true }
+    default:
+      return {}
+  }
+}
+
 /** One event more. Commutative and idempotent, so that neither order between topics nor a redelivery shows. */
 export function evolveUpload(before: UploadState | undefined, event: UploadEvent): UploadState {
-  const { type, payload, envelope } = event
-  const state = before ?? blank(payload)
-  const time = new Date(envelope.time).toISOString()
+  const state = before ?? blank(event.payload)
+  const time = new Date(event.envelope.time).toISOString()
   const candidate = markOf(event)
   const mark = candidate ? later(candidate, state.mark) : state.mark
   return {
     ...state,
-    known: state.known || type === 'document.received',
-    deleted: state.deleted || type === 'document.deleted',
-    file: type === 'document.received' ? (payload as PayloadOf<typeof documentReceived>).file : state.file,
+    ...factsOf(state, event),
     mark,
     progress: Math.max(state.progress, candidate ? percent(candidate) : 0),
-    errors: type === 'document.failed' ? withError(state.errors, payload as PayloadOf<typeof documentFailed>, envelope.id) : state.errors,
-    created: type === 'document.received' ? (payload as PayloadOf<typeof documentReceived>).file.received_at : state.created,
     updated: max(state.updated, time) ?? time,
     completed: mark.status === 'complete' || mark.status === 'error' ? mark.at : null,
-    counts: {
-      pages: type === 'document.parsed' ? max(state.counts.pages, (payload as PayloadOf<typeof documentParsed>).pages) : state.counts.pages,
-      chunks:
-        type === 'document.indexed' ? max(state.counts.chunks, (payload as PayloadOf<typeof documentIndexed>).chunks) : state.counts.chunks,
-      characters:
-        type === 'document.parsed'
-          ? max(state.counts.characters, (payload as PayloadOf<typeof documentParsed>).characters)
-          : state.counts.characters,
-    },
   }
 }

@@ -1,20 +1,23 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Migration } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
-import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
+import { defineView } from '../../../kernel/views/define-view.ts'
 import { uploadEvents } from '../../../schemas/document.ts'
-import { evolveUpload, type UploadState } from './upload-state.ts'
-
-/** The state in a row of `uploads`: written by the projector alone, from events that fit their schemas, so that it is not checked again. */
-export const uploadOf = ({ body }: Pick<ViewRow, 'body'>): UploadState => JSON.parse(body) as UploadState
+import { evolveUpload, type UploadState, uploadStateSchema } from './upload-state.ts'
 
 /** Every folded upload of a document, the newest first. */
 export async function uploadsOf(tables: Kysely<UploadTables>, documentId: string): Promise<UploadState[]> {
   const rows = await tables.selectFrom('uploads').select('body').where('document_id', '=', documentId).execute()
-  return rows.map(uploadOf).sort((a, b) => b.generation - a.generation)
+  return rows.map(uploadsView.read).sort((a, b) => b.generation - a.generation)
 }
 
-const labelColumns = ({ file }: UploadState) => ({
+/** Of a state what its labels stand in; rows of any version have it. */
+const labelledSchema = z.object({
+  file: z.object({ metadata: z.object({ confidentiality: z.string().optional(), business_unit: z.string().optional() }) }).nullable(),
+})
+
+const labelColumns = ({ file }: z.output<typeof labelledSchema>) => ({
   confidentiality: file?.metadata.confidentiality ?? null,
   business_unit: file?.metadata.business_unit ?? null,
 })
@@ -23,9 +26,10 @@ const labelColumns = ({ file }: UploadState) => ({
 export const uploadsView = defineView({
   name: 'uploads',
   on: uploadEvents,
-  key: (payload) => payload.upload_id,
+  body: uploadStateSchema,
+  key: ({ payload }) => payload.upload_id,
   evolve: evolveUpload,
-  columns: (state: UploadState) => ({
+  columns: (state) => ({
     document_id: state.document_id,
     status: state.mark.status,
     filename: state.file?.source_file ?? null,
@@ -37,20 +41,23 @@ export const uploadsView = defineView({
   }),
 })
 
-interface TimelineEntry {
-  readonly event_type: string
-  readonly timestamp: string
-  readonly upload_id: string
-  readonly details: unknown
-}
+const entrySchema = z.object({
+  event_type: z.string(),
+  timestamp: z.string(),
+  upload_id: z.string(),
+  /** The event's payload. */
+  details: z.record(z.string(), z.unknown()),
+})
+export type TimelineEntry = z.output<typeof entrySchema>
 
 /** One row an event: the permanent history of every upload. */
 export const timelineView = defineView({
   name: 'upload_timeline',
   on: uploadEvents,
-  key: (_payload, envelope) => envelope.id,
+  body: entrySchema,
+  key: ({ envelope }) => envelope.id,
   // A redelivered event has the same id and says nothing new.
-  evolve: (before: TimelineEntry | undefined, { type, payload, envelope }): TimelineEntry =>
+  evolve: (before, { type, payload, envelope }) =>
     before ?? { event_type: type, timestamp: new Date(envelope.time).toISOString(), upload_id: payload.upload_id, details: payload },
   columns: (entry) => ({ upload_id: entry.upload_id, at: entry.timestamp, type: entry.event_type }),
 })
@@ -115,7 +122,7 @@ export const uploadLabelsMigration: Migration = {
       for (const { key, body } of rows)
         await db
           .updateTable('uploads')
-          .set(labelColumns(uploadOf({ body: String(body) })))
+          .set(labelColumns(labelledSchema.parse(JSON.parse(String(body)))))
           .where('key', '=', key)
           .execute()
       if (rows.length < BATCH) return

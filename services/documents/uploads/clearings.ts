@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Migration } from '../../../kernel/store/database.ts'
 import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
@@ -13,8 +14,9 @@ export interface ClearingTables {
 export const uploadClearingsView = defineView({
   name: 'upload_clearings',
   on: [indexCleared],
-  key: (payload) => payload.index,
-  evolve: (before: { at: string } | undefined, { payload }): { at: string } => {
+  body: z.object({ at: z.string() }),
+  key: ({ payload }) => payload.index,
+  evolve: (before, { payload }) => {
     const at = new Date(payload.at).toISOString()
     return { at: before && before.at > at ? before.at : at }
   },

@@ -11,7 +11,7 @@ import { newId } from '../../../kernel/runtime/ids.ts'
 import { openSqliteDatabase } from '../../../kernel/store/sqlite.ts'
 import { positionMigration, projectBatch } from '../../../kernel/views/project.ts'
 import type { EventDraft } from '../../../schemas/event.ts'
-import { handlerContext } from '../../../tests/support/handler-context.ts'
+import { eventOf, handlerContext } from '../../../tests/support/handler-context.ts'
 import { announceProcessed } from '../announce/announce.ts'
 import { notifyStored } from '../announce/notify-stored.ts'
 import { tidyReplaced } from '../announce/tidy.ts'
@@ -43,7 +43,7 @@ async function project(...drafts: EventDraft[]): Promise<void> {
 }
 
 describe('announce', () => {
-  const announce = (draft: EventDraft) => announceProcessed.handle(handlerContext(ports), draft.payload, draft.type)
+  const announce = (draft: EventDraft) => announceProcessed.handle(handlerContext(ports), eventOf(draft.type, draft.payload))
 
   test('tells of a document that was indexed, with what came of it and how long it took', async () => {
     const { indexed, subject } = uploadEventsOf('a.txt')
@@ -78,10 +78,8 @@ describe('announce', () => {
     expect(await announce(received())).toEqual([])
   })
 
-  const announceAs = (id: string, draft: EventDraft, time: number) => {
-    const ctx = handlerContext(ports)
-    return announceProcessed.handle({ ...ctx, envelope: { ...ctx.envelope, id, time } }, draft.payload, draft.type)
-  }
+  const announceAs = (id: string, draft: EventDraft, time: number) =>
+    announceProcessed.handle(handlerContext(ports), eventOf(draft.type, draft.payload, { id, time }))
 
   test('says the same to the byte of an event that came again, whenever it was told again', async () => {
     const { indexed, failed } = uploadEventsOf('a.txt')
@@ -117,7 +115,7 @@ describe('announce', () => {
 })
 
 describe('notify', () => {
-  const notify = (draft: EventDraft) => notifyStored.handle(handlerContext({}), draft.payload, draft.type)
+  const notify = (draft: EventDraft) => notifyStored.handle(handlerContext({}), eventOf(draft.type, draft.payload))
 
   test('tells that a file is stored where that is what starts the pipeline, and only there', async () => {
     const { received, subject } = uploadEventsOf('a.txt')
@@ -146,7 +144,7 @@ describe('tidy', () => {
       await ports.blobs.write(file.blob, Buffer.from('raw'))
       await ports.blobs.write(artifactPath({ ...subject, stage: 'chunks' }), Buffer.from('{}'))
     }
-    const tidy = () => tidyReplaced.handle(handlerContext(ports), second.indexed().payload, 'document.indexed')
+    const tidy = () => tidyReplaced.handle(handlerContext(ports), eventOf('document.indexed', second.indexed().payload))
     expect(await tidy()).toEqual([])
     expect(await tidy()).toEqual([])
     const left = (await Array.fromAsync(ports.blobs.list(''))).map((b) => b.path)

@@ -14,7 +14,7 @@ import { routedLlm } from '../../../../kernel/llm/routed.ts'
 import { parseEnv } from '../../../../kernel/runtime/env.ts'
 import { type Block, blockSchema } from '../../../../schemas/artifacts.ts'
 import { documentReceived } from '../../../../schemas/document.ts'
-import { file, handlerContext, subject } from '../../../../tests/support/handler-context.ts'
+import { eventOf, file, handlerContext, subject } from '../../../../tests/support/handler-context.ts'
 import { createParserPool, type ParserPool } from '../cell/pool.ts'
 import { parseConsumer } from '../consumer.ts'
 import { makePdf, type PdfText } from '../testing/make-pdf.ts'
@@ -104,7 +104,7 @@ async function reader(pdf: Buffer, ocr: Record<string, unknown>, { baseUrl = end
   return async (): Promise<{ blocks: Block[]; warnings: unknown; last: unknown }> => {
     const ctx = handlerContext({ blobs, config, llm })
     const payload = { ...subject, file: { ...file, file_type: 'pdf' }, process: true, process_mode: 'async', trigger: 'http', message: '' }
-    const [event] = await parseConsumer(() => pool).handle(ctx, payload, documentReceived.name)
+    const [event] = await parseConsumer(() => pool).handle(ctx, eventOf(documentReceived.name, payload))
     const { parsed, warnings, characters } = z
       .object({ parsed: z.object({ path: z.string() }), warnings: z.array(z.string()), characters: z.number() })
       .parse(event?.payload)
