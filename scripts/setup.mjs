@@ -1,16 +1,18 @@
 // Installs what is missing and finds a Node that can run the project. Plain JavaScript, runs on any Node from 18 on.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installedAsLocked } from './installed-as-locked.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const NODE_MAJOR = 24
 
 /** Folder for downloads that outlive a clone: the Node runtime and Kafka's jars. */
 export const cacheDir = process.env.MILLRACE_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'millrace')
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 function npm(args, cwd) {
   const result = spawnSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', shell: process.platform === 'win32' })
@@ -26,19 +28,14 @@ function npm(args, cwd) {
   }
 }
 
-/** Installs the packages of package-lock.json unless they are there already. Development packages only when asked for. */
+/** Installs the packages of package-lock.json unless they are there already, whoever installed them. Development packages only when asked for. */
 export function ensurePackages({ dev }) {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  const marker = join(root, 'node_modules', '.millrace.json')
-  const installed = existsSync(marker) ? JSON.parse(readFileSync(marker, 'utf8')) : {}
-  if (installed.lock === lock && (installed.dev || !dev)) return
+  const noted = join(root, 'node_modules', '.package-lock.json')
+  if (existsSync(noted) && installedAsLocked(readJson(join(root, 'package-lock.json')), readJson(noted), { dev })) return
   // A developer's checkout keeps its tools when a new dependency arrives.
-  const all = dev || installed.dev === true || existsSync(join(root, 'node_modules', 'vitest'))
+  const all = dev || existsSync(join(root, 'node_modules', 'vitest'))
   console.error(`set-up: installing ${all ? 'all' : 'the runtime'} packages into node_modules`)
   npm(['ci', '--ignore-scripts', ...(all ? [] : ['--omit=dev'])], root)
-  writeFileSync(marker, JSON.stringify({ lock, dev: all }))
 }
 
 /** Path of a Node binary that is new enough; installs one from npm into the cache folder where the machine's is older. */
