@@ -83,8 +83,32 @@ test('a start on blobs that know nothing of the installation of log and database
   await start(...parts, blobs, heard)
   await start(...parts, blobs, heard)
   expect(lines).toEqual([])
-  await start(...parts, await blobsNamed('of another folder'), heard)
-  expect(lines).toEqual([expect.stringMatching(/DATA_DIR or BLOB_CONTAINER/)])
+  const later = await blobsNamed('of another folder')
+  for (const times of [1, 2, 3]) {
+    const { id } = await start(...parts, later, heard)
+    expect(lines).toEqual(Array(times).fill(expect.stringMatching(/DATA_DIR or BLOB_CONTAINER/)))
+    expect(lines.at(-1)).toContain(id)
+  }
+  lines.length = 0
+  const { id } = await start(...parts, blobs, heard)
+  expect(lines).toEqual([])
+  // As the line says, where the files are lost for good.
+  await later.write('installation/installation.json', Buffer.from(JSON.stringify({ installation_id: id })))
+  await start(...parts, later, heard)
+  expect(lines).toEqual([])
+})
+
+test('each start on the blobs of another installation says so', async () => {
+  const foreign = await blobsNamed('foreign')
+  await start(await clusterNamed('other log'), await tablesNamed('other tables'), foreign)
+  const parts = [await clusterNamed('log'), await tablesNamed('tables')] as const
+  await start(...parts, await blobsNamed('blobs'))
+  const lines: string[] = []
+  const heard = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  for (const times of [1, 2]) {
+    await start(...parts, foreign, heard)
+    expect(lines).toEqual(Array(times).fill(expect.stringMatching(/another installation.*DATA_DIR or BLOB_CONTAINER/)))
+  }
 })
 
 test('an installation from before ids gets one', async () => {

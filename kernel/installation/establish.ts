@@ -41,17 +41,30 @@ export async function found(broker: Broker, clock: Clock, installationId: string
 }
 
 const BLOB = 'installation/installation.json'
-const blobSchema = z.object({ installation_id: z.uuid() })
+const blobSchema = z.object({
+  installation_id: z.uuid(),
+  /** The installation was there before these blobs: they are not the ones that it began with. */
+  joined_later: z.boolean().optional(),
+})
+type Kept = z.output<typeof blobSchema>
 
-async function readBlob(blobs: Blobs): Promise<string | undefined> {
+async function readBlob(blobs: Blobs): Promise<Kept | undefined> {
   if (!(await blobs.stat(BLOB))) return undefined
-  return blobSchema.parse(JSON.parse(await text(await blobs.read(BLOB)))).installation_id
+  return blobSchema.parse(JSON.parse(await text(await blobs.read(BLOB))))
 }
 
-/** A loss of all files starts, too; so this is said, and not refused. */
-const FOREIGN_BLOBS =
-  'the blobs know nothing of this installation, whose log and database do: either its files were lost, or DATA_DIR or BLOB_CONTAINER is not that of ' +
-  'the other processes, and documents that this one gets end in storage_failed. All processes share one'
+/** A loss of all files starts, too; so this is said, at each start while it is so, and not refused. */
+const notItsBlobs = (id: string, kept: Kept | undefined): string | undefined => {
+  const shared =
+    'DATA_DIR or BLOB_CONTAINER is not that of the other processes, and documents that this one gets end in storage_failed. All processes share one.'
+  if (kept && kept.installation_id !== id)
+    return `the blobs are those of another installation (${kept.installation_id}; the log and the database are of ${id}): ${shared}`
+  if (kept && !kept.joined_later) return undefined
+  return (
+    `the blobs knew nothing of this installation, whose log and database do: either its files were lost, or ${shared} ` +
+    `Where they were lost and this is the one place of all processes, write {"installation_id": "${id}"} to ${BLOB} there, and this is said no more`
+  )
+}
 
 /**
  * Finds out whose the topics are, and founds an installation where nothing is there. The database, the log and the blobs each know its
@@ -63,19 +76,25 @@ export async function establishInstallation({ broker, views, blobs, clock }: Nee
   const before = await readInstallation(views)
   const [founding, kept] = await Promise.all([readFounding(broker), readBlob(blobs)])
   const row = await readInstallation(views)
+  const keptId = kept?.installation_id
   if (!before || !row) throw new Error('the database has no tables though they were made just now')
-  if (founding) refuseForeign(broker, founding, row.installation_id, kept)
+  if (founding) refuseForeign(broker, founding, row.installation_id, keptId)
   if (before.log_id !== null && before.log_id !== founding?.log_id) throw new Error(beganAnew(broker))
   if (founding && row.installation_id === null) log.warn('the database is new beside a log that is not: it is filled from the log again')
-  const id = await noteInstallation(views, founding?.installation_id ?? kept ?? newId())
+  const id = await noteInstallation(views, founding?.installation_id ?? keptId ?? newId())
   const owner = founding ?? (await found(broker, clock, id))
-  refuseForeign(broker, owner, id, kept)
-  await noteLog(views, owner.log_id)
-  if (kept === undefined && founding && before.log_id !== null) log.warn(FOREIGN_BLOBS)
-  if (kept === undefined)
-    await blobs.write(BLOB, Buffer.from(JSON.stringify({ installation_id: id }))).catch((error) => {
+  refuseForeign(broker, owner, id, keptId)
+  const known = founding !== undefined && before.log_id !== null
+  const strange = kept || known ? notItsBlobs(id, kept) : undefined
+  if (strange) log.warn(strange)
+  if (kept === undefined) {
+    const note: Kept = { installation_id: id, ...(known ? { joined_later: true } : {}) }
+    await blobs.write(BLOB, Buffer.from(JSON.stringify(note))).catch((error) => {
       log.warn({ error: messageOf(error) }, 'the blobs do not know yet which installation they are of; the next start tells them')
     })
+  }
+  // After the blobs: whoever finds the log noted, and then no word in the blobs, has others than the first start.
+  await noteLog(views, owner.log_id)
   return { id, storeId: row.store_id }
 }
 
