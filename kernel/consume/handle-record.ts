@@ -5,6 +5,7 @@ import type { Ports } from '../ports.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
 import { nameId, outputIdOf } from '../runtime/ids.ts'
 import type { Logger } from '../runtime/log.ts'
+import { orAborted } from '../runtime/or-aborted.ts'
 import { beginWork, type TracedWork } from '../runtime/trace.ts'
 import { type CancellationWatch, watchCancellation } from './cancellations.ts'
 import { deadLetterOf } from './dead-letters.ts'
@@ -186,23 +187,15 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
     },
     uncounted: deadline.uncounted,
   }
-  const handled = consumer.handle(ctx, run.event)
-  const drafts = await Promise.race([
-    handled,
-    rejectOnAbort(over, run.signal, `${consumer.name} took longer than ${timeoutMs} ms`),
-  ]).finally(deadline.end)
+  const tooLong = (error: unknown): never => {
+    if (!deadline.signal.aborted || run.signal.aborted || error !== over.reason) throw error
+    throw new WorkError('timed_out', `${consumer.name} took longer than ${timeoutMs} ms`, { retryable: true })
+  }
+  // A handler that does not listen to its signal must not hold its partition for ever.
+  const drafts = await orAborted(consumer.handle(ctx, run.event), over).catch(tooLong).finally(deadline.end)
   const stranger = drafts.find((d) => !consumer.emits.some((e) => e.name === d.type))
   if (stranger) throw new WorkError('internal', `${consumer.name} may not emit ${stranger.type}`)
   return drafts
-}
-
-/** A handler that does not listen to its signal must not hold its partition for ever. */
-function rejectOnAbort(signal: AbortSignal, outer: AbortSignal, message: string): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(outer.aborted ? outer.reason : new WorkError('timed_out', message, { retryable: true }))
-    if (signal.aborted) fail()
-    else signal.addEventListener('abort', fail, { once: true })
-  })
 }
 
 /** Progress is news, not state: its loss is logged and nothing else. */

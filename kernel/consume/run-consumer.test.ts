@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import type { deadLettered } from '../../schemas/dead-letter.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
@@ -37,6 +38,18 @@ describe('runConsumer', () => {
     })
     expect(await payloadsOf('document.failed')).toHaveLength(1)
     expect(await payloadsOf('document.chunked')).toHaveLength(0)
+  })
+
+  test('a record that is finished leaves no listener at the signal of its partition, which would be kept for ever', async () => {
+    const signals: AbortSignal[] = []
+    await send(parsedOf(newId()), parsedOf(newId()))
+    await run(
+      consumerOf(async (_p, _attempt, signal) => {
+        signals.push(signal)
+      }),
+    )
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(2n))
+    expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0, 0])
   })
 
   test('does not try a terminal failure again', async () => {

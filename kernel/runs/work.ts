@@ -7,6 +7,7 @@ import { namedPorts } from '../consume/named-ports.ts'
 import { backoffMs, pause, toWorkError } from '../consume/retry.ts'
 import type { Ports } from '../ports.ts'
 import { WorkError } from '../runtime/errors.ts'
+import { orAborted } from '../runtime/or-aborted.ts'
 import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
 import type { Run, Step, StepContext, StepPorts } from './define-run.ts'
@@ -128,6 +129,7 @@ async function outcomeOf(
   const signal = AbortSignal.any([ctx.signal, deadline.signal, over])
   try {
     const given = await contextOf(worker, ctx, work, { step, signal, uncounted: deadline.uncounted })
+    // A handler that does not listen to its signal must not hold its place for ever.
     return await orAborted(work.item < 0 ? plan(step, given) : perform(worker, step, given, work), signal)
   } catch (thrown) {
     if (over.aborted) return undefined
@@ -149,16 +151,6 @@ const failed = ({ code, message }: WorkError): Outcome => ({
   end: 'failed',
   error: { code, message: code === 'internal' ? 'An internal fault; the log tells more.' : message },
 })
-
-/** A handler that does not listen to its signal must not hold its place for ever. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(signal.reason)
-    if (signal.aborted) fail()
-    signal.addEventListener('abort', fail, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', fail))
-  })
-}
 
 async function plan(step: Step, ctx: StepContext<never, keyof StepPorts>): Promise<Outcome> {
   const reason = await step.skip?.(ctx)
