@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const KERNEL_ORDER: readonly string[] = [
   ...['runtime', 'text', 'templates', 'net', 'store', 'broker', 'blobs', 'config'],
   ...['llm', 'embed', 'search', 'access', 'rerank', 'ports.ts', 'dependencies.ts'],
-  ...['claims', 'budgets', 'consume', 'outbox', 'timers', 'views', 'installation', 'prompts', 'retrieve'],
+  ...['claims', 'budgets', 'consume', 'outbox', 'timers', 'conversations', 'views', 'installation', 'prompts', 'retrieve'],
   ...['http', 'runs', 'service.ts', 'migrations.ts'],
 ]
 

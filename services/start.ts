@@ -9,6 +9,7 @@ import { observeConsumers } from '../kernel/consume/observe-consumers.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
 import { runConsumer } from '../kernel/consume/run-consumer.ts'
 import { type LagWatch, type Watched, watchLag } from '../kernel/consume/watch-lag.ts'
+import { runSweep } from '../kernel/conversations/sweep.ts'
 import { dependenciesOf, dependenciesOfServices, workerDependencies } from '../kernel/dependencies.ts'
 import { openMetricsPort } from '../kernel/http/app/metrics-port.ts'
 import { API_VERSION } from '../kernel/http/openapi/openapi.ts'
@@ -121,12 +122,14 @@ async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle
   return file
 }
 
-/** What transactions and timers leave to be published, by every process for all of them. */
+/** What transactions and timers leave to be published, and what has expired, by every process for all of them. */
 function startDelivery({ ports: { views: database, broker, clock }, log, lifecycle }: Parts): void {
   const outbox = runOutbox({ database, broker, log })
   lifecycle.onStop('outbox', outbox.stop)
   const timers = runTimers({ database, clock, log })
   lifecycle.onStop('timers', timers.stop)
+  const sweep = runSweep({ views: database, clock, log })
+  lifecycle.onStop('conversations', sweep.stop)
 }
 
 async function startProjector({ ports, log, lifecycle }: Parts): Promise<RunningProjector> {
