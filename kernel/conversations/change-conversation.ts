@@ -10,7 +10,7 @@ const MOST_GONE = 1000
 
 /** What is left of a conversation that was there. */
 export const NOTHING_LEFT = {
-  ...{ title: '', named: 0, about: null, turns: 0, bytes: 0 },
+  ...{ title: '', about: null, turns: 0, bytes: 0 },
   ...{ summary: null, summary_to: 0, summary_by: null, share: null },
 }
 
@@ -35,7 +35,7 @@ export async function renameConversation(ports: ConversationPorts, whose: Whose,
   const renamed = await onLive(ports, whose, thread, async (trx, { key }) => {
     await trx
       .updateTable('conversations')
-      .set({ title: title.slice(0, MAX_TITLE), named: 1 })
+      .set({ title: title.slice(0, MAX_TITLE) })
       .where('key', '=', key)
       .execute()
     return true

@@ -1,91 +1,59 @@
 import type { Kysely } from 'kysely'
-import type { Database, Migration } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
+import { defineTables, type TablesOf } from '../store/define-tables.ts'
 
 /** Conversations are state of their own: what is said in them never stands on the log, so that a deletion leaves nothing behind. */
-export interface ConversationTables {
-  /** A row of an account that is locked by whoever changes one of its conversations: one order, and one count of bytes. */
-  conversation_accounts: { scope: string; account: string; bytes: number }
+export const conversationsMigration = defineTables('014-conversations', {
+  /** A row that is locked by whoever changes a conversation of the account: one order, and one count of bytes. */
+  conversation_accounts: { columns: { scope: 'varchar(60)', account: 'varchar(400)', bytes: 'bigint' }, primaryKey: ['scope', 'account'] },
   conversations: {
-    key: string
-    scope: string
-    account: string
-    person: string
-    thread: string
-    title: string
-    /** 1 once a person has named it. */
-    named: number
-    /** What the family knows of it, as JSON. */
-    about: string | null
-    turns: number
-    /** Number of the last turn. */
-    last: number
-    bytes: number
-    /** How often something that stood there was replaced or removed: a summary of what was read before is void. */
-    edits: number
-    /** Of the turns up to `summary_to`. */
-    summary: string | null
-    summary_to: number
-    summary_by: string | null
-    share: string | null
-    created_at: number
-    updated_at: number
-    expires_at: number
-  }
-  /** `body`: role, content and what belongs to it, as JSON, so that any text fits either store. */
-  conversation_turns: { key: string; n: number; id: string; body: string; bytes: number; at: number }
-}
-export type ConversationTrx = Kysely<ConversationTables>
-
-export const conversationsMigration: Migration = {
-  name: '012-conversations',
-  up: async (db) => {
-    await db.schema
-      .createTable('conversation_accounts')
-      .addColumn('scope', 'varchar(60)', (c) => c.notNull())
-      .addColumn('account', 'varchar(400)', (c) => c.notNull())
-      .addColumn('bytes', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('conversation_accounts_pk', ['scope', 'account'])
-      .execute()
-    await db.schema
-      .createTable('conversations')
-      .addColumn('key', 'varchar(36)', (c) => c.primaryKey())
-      .addColumn('scope', 'varchar(60)', (c) => c.notNull())
-      .addColumn('account', 'varchar(400)', (c) => c.notNull())
-      .addColumn('person', 'varchar(64)', (c) => c.notNull())
-      .addColumn('thread', 'varchar(200)', (c) => c.notNull())
-      .addColumn('title', 'text', (c) => c.notNull())
-      .addColumn('named', 'integer', (c) => c.notNull())
-      .addColumn('about', 'text')
-      .addColumn('turns', 'integer', (c) => c.notNull())
-      .addColumn('last', 'integer', (c) => c.notNull())
-      .addColumn('bytes', 'bigint', (c) => c.notNull())
-      .addColumn('edits', 'integer', (c) => c.notNull())
-      .addColumn('summary', 'text')
-      .addColumn('summary_to', 'integer', (c) => c.notNull())
-      .addColumn('summary_by', 'varchar(20)')
-      .addColumn('share', 'varchar(64)')
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('updated_at', 'bigint', (c) => c.notNull())
-      .addColumn('expires_at', 'bigint', (c) => c.notNull())
-      .execute()
-    const index = (name: string) => db.schema.createIndex(`conversations_${name}`).on('conversations')
-    await index('person').columns(['scope', 'account', 'person', 'updated_at']).execute()
-    await index('account').columns(['scope', 'account', 'updated_at']).execute()
-    await index('expiry').column('expires_at').execute()
-    await index('share').column('share').unique().execute()
-    await db.schema
-      .createTable('conversation_turns')
-      .addColumn('key', 'varchar(36)', (c) => c.notNull())
-      .addColumn('n', 'integer', (c) => c.notNull())
-      .addColumn('id', 'varchar(200)', (c) => c.notNull())
-      .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('bytes', 'integer', (c) => c.notNull())
-      .addColumn('at', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('conversation_turns_pk', ['key', 'n'])
-      .addUniqueConstraint('conversation_turns_id', ['key', 'id'])
-      .execute()
+    columns: {
+      key: 'varchar(36)',
+      scope: 'varchar(60)',
+      account: 'varchar(400)',
+      person: 'varchar(64)',
+      thread: 'varchar(200)',
+      title: 'text',
+      /** What the family knows of it, as JSON. */
+      about: 'text?',
+      turns: 'integer',
+      /** Number of the last turn. */
+      last: 'integer',
+      bytes: 'bigint',
+      /** How often something that stood there was replaced or removed: a summary of what was read before is void. */
+      edits: 'integer',
+      /** Of the turns up to `summary_to`. */
+      summary: 'text?',
+      summary_to: 'integer',
+      summary_by: 'varchar(20)?',
+      share: 'varchar(64)?',
+      created_at: 'bigint',
+      updated_at: 'bigint',
+      expires_at: 'bigint',
+    },
+    unique: 'share',
+    indexes: {
+      conversations_person: ['scope', 'account', 'person', 'updated_at'],
+      conversations_account: ['scope', 'account', 'updated_at'],
+      conversations_expiry: ['expires_at'],
+    },
   },
-}
+  conversation_turns: {
+    columns: {
+      key: 'varchar(36)',
+      id: 'varchar(200)',
+      n: 'integer',
+      /** Role, content and what belongs to it, as JSON, so that any text fits either store. */
+      body: 'text',
+      bytes: 'integer',
+      at: 'bigint',
+    },
+    primaryKey: ['key', 'id'],
+    indexes: { conversation_turns_n: ['key', 'n'] },
+  },
+})
+export type ConversationTables = TablesOf<typeof conversationsMigration>
+export type ConversationTrx = Kysely<ConversationTables>
 
 /** The account's row, locked until the transaction ends. Every change of a conversation takes it first. */
 export async function lockAccount(
