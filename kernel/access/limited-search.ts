@@ -12,6 +12,8 @@ export interface LimitedSearch {
   search(index: string, request: SearchRequest): Promise<SearchReply>
   /** As `SearchIndex.chunksOf`; a document that the caller may not read has none. */
   chunksOf: SearchIndex['chunksOf']
+  /** Whether the caller may read this document; for who is limited it has to be there. */
+  reads(index: string, documentId: string): Promise<boolean>
   /** Chunks of an index that the caller may read. */
   count(index: string): Promise<number>
 }
@@ -28,13 +30,15 @@ export function limitedSearch(search: SearchIndex, limits: Limits): LimitedSearc
     const corpus = limitFilter(limits, spec)
     return { ...request, filter: bothFilters(corpus, request.filter), ...(corpus ? { corpus } : {}) }
   }
+  const reads = async (index: string, documentId: string) => free || isReadable(within, await search.getIndex(index), documentId)
   const within = async (index: string, request: SearchRequest) => search.search(index, await narrowed(index, request))
   return {
     [limited]: true,
     getIndex: (name) => search.getIndex(name),
     search: within,
+    reads,
     async chunksOf(index, documentId, page) {
-      if (!free && !(await isReadable(within, await search.getIndex(index), documentId))) return { hits: [], total: 0 }
+      if (!(await reads(index, documentId))) return { hits: [], total: 0 }
       return search.chunksOf(index, documentId, page)
     },
     async count(index) {

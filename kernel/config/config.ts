@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accessSchema } from './access-config.ts'
+import { conversationsSchema } from './conversations-config.ts'
 import { budgetSchema, experimentSchema, modelEntrySchema, parametersSchema, priceSchema } from './models-config.ts'
 import { passageSettings } from './retrieval-config.ts'
 
@@ -58,6 +59,7 @@ export const configSchema = z
       }),
       ...passageSettings,
     }),
+    chat: z.object({ conversations: conversationsSchema.default(conversationsSchema.parse({})) }).default({ conversations: conversationsSchema.parse({}) }),
     access: accessSchema,
     parsing: z.object({
       timeout_ms: z.int().positive().describe('Time to read one file; for every 20 MB of a file as much again.'),
