@@ -70,6 +70,21 @@ export interface Operations {
     reply: IndexChange
   }
   /**
+   * Delete a conversation for good
+   */
+  deleteConversation: {
+    path: {
+      conversation_id: string
+    }
+    reply: ConversationsDeleted
+  }
+  /**
+   * Delete all own conversations for good
+   */
+  deleteConversations: {
+    reply: ConversationsDeleted
+  }
+  /**
    * Remove an upload, its document and every chunk of it
    */
   deleteUpload: {
@@ -267,6 +282,35 @@ export interface Operations {
    */
   getApiHealthReady: {
     reply: Alive
+  }
+  /**
+   * A conversation with its newest exchanges
+   */
+  getConversation: {
+    path: {
+      conversation_id: string
+    }
+    query?: {
+      limit?: string
+      /**
+       * What `earlier` of the page behind it said.
+       */
+      before?: string
+    }
+    reply: ConversationWithExchanges
+  }
+  /**
+   * What of a conversation goes with its next question
+   */
+  getConversationContext: {
+    path: {
+      conversation_id: string
+    }
+    query?: {
+      turns?: string
+      tokens?: string
+    }
+    reply: ConversationContext
   }
   /**
    * Every dependency, for operators
@@ -498,6 +542,15 @@ export interface Operations {
     reply: string
   }
   /**
+   * Read a conversation that somebody shared
+   */
+  getSharedConversation: {
+    path: {
+      token: string
+    }
+    reply: SharedConversation
+  }
+  /**
    * Model, parameters and prompts that a chat uses by default; without json=true the page to ask on
    */
   getUnifiedTest: {
@@ -581,6 +634,17 @@ export interface Operations {
     reply: WorkerHealth
   }
   /**
+   * Keep a question with its replies
+   */
+  keepExchange: {
+    path: {
+      conversation_id: string
+      turn_id: string
+    }
+    body: ExchangeInput
+    reply: Conversation
+  }
+  /**
    * Chunks of a file in their order
    */
   listChunksOfFile: {
@@ -605,6 +669,19 @@ export interface Operations {
       index?: string
     }
     reply: KnowledgeChunkPage
+  }
+  /**
+   * Own conversations, the latest first
+   */
+  listConversations: {
+    query?: {
+      limit?: string
+      /**
+       * What `next_cursor` of the page before said.
+       */
+      cursor?: string
+    }
+    reply: Conversations
   }
   /**
    * Indexes that are there
@@ -1256,6 +1333,22 @@ export interface Operations {
        */
       'retrieval.rewrite.timeout_ms'?: number
       /**
+       * Days after its last question that a conversation is kept.
+       */
+      'chat.conversations.keep_days'?: number
+      /**
+       * Conversations of one person that are kept; the oldest give way.
+       */
+      'chat.conversations.max_conversations'?: number
+      /**
+       * Questions of one conversation that are kept; the oldest give way.
+       */
+      'chat.conversations.max_questions'?: number
+      /**
+       * Megabytes of one caller's conversations (the token's subject, else the key, else everyone); the oldest give way.
+       */
+      'chat.conversations.max_mb_per_caller'?: number
+      /**
        * Claim of the token that lists what its holder may read: a text, or an array of texts.
        */
       'access.confidentiality.claim'?: string
@@ -1430,6 +1523,28 @@ export interface Operations {
         }
   }
   /**
+   * Take an exchange out of a conversation
+   */
+  removeExchange: {
+    path: {
+      conversation_id: string
+      turn_id: string
+    }
+    reply: Conversation
+  }
+  /**
+   * Name a conversation
+   */
+  renameConversation: {
+    path: {
+      conversation_id: string
+    }
+    body: {
+      title: string
+    }
+    reply: Conversation
+  }
+  /**
    * Try a failed upload again, from the stage that failed
    */
   retryUpload: {
@@ -1491,10 +1606,28 @@ export interface Operations {
     }
   }
   /**
+   * Open a conversation to readers by a link
+   */
+  shareConversation: {
+    path: {
+      conversation_id: string
+    }
+    reply: ConversationLink
+  }
+  /**
    * Whether the store of blobs answers
    */
   testUploadStorage: {
     reply: StorageTest
+  }
+  /**
+   * Take the link to a conversation back
+   */
+  unshareConversation: {
+    path: {
+      conversation_id: string
+    }
+    reply: Conversation
   }
   /**
    * Upload a document
@@ -1644,6 +1777,15 @@ export interface IndexesCreated {
     status: 'created' | 'exists' | 'failed'
     message?: string
   }[]
+}
+/**
+ * How many were deleted.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ConversationsDeleted".
+ */
+export interface ConversationsDeleted {
+  deleted: number
 }
 /**
  * The document and its chunks are gone, or going.
@@ -2006,6 +2148,1612 @@ export interface Alive {
    * Readiness: what does not answer, without which the process is still of use.
    */
   degraded?: string[]
+}
+/**
+ * A conversation with its newest exchanges.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ConversationWithExchanges".
+ */
+export interface ConversationWithExchanges {
+  id: string
+  title: string
+  exchange_count: number
+  /**
+   * Whether a link opens it to readers.
+   */
+  shared: boolean
+  created_at: string
+  updated_at: string
+  expires_at: string
+  /**
+   * The newest, oldest first.
+   */
+  exchanges: {
+    id: string
+    at: string
+    question: string
+    /**
+     * @maxItems 20
+     */
+    images:
+      | []
+      | [
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+    /**
+     * One, or one of each of the settings that were compared.
+     *
+     * @minItems 1
+     * @maxItems 4
+     */
+    replies:
+      | [
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+        ]
+      | [
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+        ]
+      | [
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+        ]
+      | [
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+        ]
+  }[]
+  /**
+   * For `before`, where there are exchanges before these.
+   */
+  earlier: number | null
+}
+/**
+ * What of a conversation goes with its next question.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ConversationContext".
+ */
+export interface ConversationContext {
+  history: {
+    role: 'user' | 'assistant'
+    content: string
+  }[]
+  /**
+   * null: nothing is left out.
+   */
+  summarized_by: ('model' | 'excerpt') | null
 }
 /**
  * Every dependency with its state, and why one is down.
@@ -2462,6 +4210,1586 @@ export interface Pagination {
   previous_page_url: string | null
 }
 /**
+ * A conversation as its link shows it to this reader.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SharedConversation".
+ */
+export interface SharedConversation {
+  title: string
+  created_at: string
+  updated_at: string
+  exchanges: {
+    id: string
+    at: string
+    question: string
+    /**
+     * @maxItems 20
+     */
+    images:
+      | []
+      | [
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+      | [
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+          {
+            name: string
+            size?: number
+          },
+        ]
+    /**
+     * One, or one of each of the settings that were compared.
+     *
+     * @minItems 1
+     * @maxItems 4
+     */
+    replies:
+      | [
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+        ]
+      | [
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+        ]
+      | [
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+        ]
+      | [
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+          {
+            /**
+             * The whole reply of the chat route, or what of it is to be kept.
+             */
+            reply?: {
+              answer: string
+              /**
+               * @maxItems 5000
+               */
+              citations: {
+                marker: string
+                filename?: string | null
+                document_id?: string | null
+                quote: string
+                sentence: string
+                missing: string[]
+                [k: string]: unknown
+              }[]
+              /**
+               * @maxItems 200
+               */
+              metadata: {
+                id?: string | null
+                document_id?: string | null
+                index?: string | null
+                filename?: string | null
+                text?: string | null
+                also_in?: {
+                  document_id?: string | null
+                  [k: string]: unknown
+                }[]
+                [k: string]: unknown
+              }[]
+              errors?: {
+                code: string
+                message: string
+                [k: string]: unknown
+              }[]
+              response_metadata?: {
+                [k: string]: unknown
+              }
+              [k: string]: unknown
+            }
+            /**
+             * What was written before it was stopped.
+             */
+            text?: string
+            /**
+             * Why there is no answer.
+             */
+            error?: {
+              message: string
+              [k: string]: unknown
+            }
+            /**
+             * What was chosen for this question.
+             */
+            settings?: {
+              [k: string]: unknown
+            }
+            /**
+             * Seconds.
+             */
+            elapsed?: number
+            rating?: number
+          },
+        ]
+  }[]
+  /**
+   * The rest of it rests on documents that you may not read.
+   */
+  withheld: boolean
+}
+/**
  * What a chat uses by default.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2633,6 +5961,1593 @@ export interface WorkerHealth {
   }
 }
 /**
+ * A question with what was replied.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ExchangeInput".
+ */
+export interface ExchangeInput {
+  question: string
+  /**
+   * @maxItems 20
+   */
+  images?:
+    | []
+    | [
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+    | [
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+        {
+          name: string
+          size?: number
+        },
+      ]
+  /**
+   * One, or one of each of the settings that were compared.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  replies:
+    | [
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+      ]
+    | [
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+      ]
+    | [
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+      ]
+    | [
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+        {
+          /**
+           * The whole reply of the chat route, or what of it is to be kept.
+           */
+          reply?: {
+            answer: string
+            /**
+             * @maxItems 5000
+             */
+            citations?: {
+              marker: string
+              filename?: string | null
+              document_id?: string | null
+              quote: string
+              sentence?: string
+              missing?: string[]
+              [k: string]: unknown
+            }[]
+            /**
+             * @maxItems 200
+             */
+            metadata?: {
+              id?: string | null
+              document_id?: string | null
+              index?: string | null
+              filename?: string | null
+              text?: string | null
+              also_in?: {
+                document_id?: string | null
+                [k: string]: unknown
+              }[]
+              [k: string]: unknown
+            }[]
+            errors?: {
+              code: string
+              message: string
+              [k: string]: unknown
+            }[]
+            response_metadata?: {
+              [k: string]: unknown
+            }
+            [k: string]: unknown
+          }
+          /**
+           * What was written before it was stopped.
+           */
+          text?: string
+          /**
+           * Why there is no answer.
+           */
+          error?: {
+            message: string
+            [k: string]: unknown
+          }
+          /**
+           * What was chosen for this question.
+           */
+          settings?: {
+            [k: string]: unknown
+          }
+          /**
+           * Seconds.
+           */
+          elapsed?: number
+          rating?: number
+        },
+      ]
+}
+/**
+ * A conversation with the documents.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Conversation".
+ */
+export interface Conversation {
+  id: string
+  title: string
+  exchange_count: number
+  /**
+   * Whether a link opens it to readers.
+   */
+  shared: boolean
+  created_at: string
+  updated_at: string
+  expires_at: string
+}
+/**
  * A page of chunks.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2677,6 +7592,16 @@ export interface KnowledgeChunk {
   tokens: number | null
   text: string | null
   ingested_at: string | null
+}
+/**
+ * A page of conversations, the latest first.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Conversations".
+ */
+export interface Conversations {
+  items: Conversation[]
+  next_cursor: string | null
 }
 /**
  * Every index with its alias.
@@ -2979,6 +7904,19 @@ export interface FoundFile {
   latest_ingestion: string
 }
 /**
+ * A link by which others read a conversation.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ConversationLink".
+ */
+export interface ConversationLink {
+  token: string
+  /**
+   * Of the console; behind the address of this server it is the link.
+   */
+  path: string
+}
+/**
  * Whether the store of blobs answers.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3086,6 +8024,8 @@ export const routes = {
   clearIndex: ['POST', '/api/v2/search/indexes/clear/{alias_or_name}'],
   createAllIndexes: ['POST', '/api/v2/search/indexes/create-all'],
   createIndexOfAlias: ['POST', '/api/v2/search/indexes/create/{alias}'],
+  deleteConversation: ['DELETE', '/api/v2/chat/conversations/{conversation_id}'],
+  deleteConversations: ['DELETE', '/api/v2/chat/conversations'],
   deleteUpload: ['DELETE', '/api/v2/upload/{upload_id}'],
   downloadUpload: ['GET', '/api/v2/upload/{upload_id}/file'],
   flexibleChat: ['POST', '/api/v2/flexible-chat'],
@@ -3099,6 +8039,8 @@ export const routes = {
   getApiHealthCheck: ['GET', '/api/health/check'],
   getApiHealthLive: ['GET', '/api/health/live'],
   getApiHealthReady: ['GET', '/api/health/ready'],
+  getConversation: ['GET', '/api/v2/chat/conversations/{conversation_id}'],
+  getConversationContext: ['GET', '/api/v2/chat/conversations/{conversation_id}/context'],
   getDetailedHealth: ['GET', '/admin/health/detailed'],
   getFeedback: ['GET', '/api/v2/feedback'],
   getFeedbackById: ['GET', '/api/v2/feedback/{id}'],
@@ -3126,6 +8068,7 @@ export const routes = {
   getSettingsBlobStatus: ['GET', '/api/v2/settings/blob-status'],
   getSettingsHistory: ['GET', '/api/v2/settings/history'],
   getSettingsUi: ['GET', '/api/v2/settings/ui'],
+  getSharedConversation: ['GET', '/api/v2/chat/shared/{token}'],
   getUnifiedTest: ['GET', '/api/v2/unified-test'],
   getUpload: ['GET', '/api/v2/upload'],
   getUploadConfig: ['GET', '/api/v2/upload/config'],
@@ -3134,7 +8077,9 @@ export const routes = {
   getUploadText: ['GET', '/api/v2/upload/{upload_id}/text'],
   getUploadTimeline: ['GET', '/api/v2/upload/{upload_id}/timeline'],
   getUploadWorkerHealth: ['GET', '/api/v2/upload/worker-app/health'],
+  keepExchange: ['PUT', '/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}'],
   listChunksOfFile: ['GET', '/api/v2/knowledge/file/{source_file}/chunks'],
+  listConversations: ['GET', '/api/v2/chat/conversations'],
   listIndexes: ['GET', '/api/v2/search/indexes/live'],
   listKnowledgeFiles: ['GET', '/api/v2/knowledge/files'],
   listModels: ['GET', '/api/v2/models'],
@@ -3149,11 +8094,15 @@ export const routes = {
   postSettings: ['POST', '/api/v2/settings'],
   queryKnowledge: ['POST', '/api/v2/knowledge/query'],
   receiveStorageEvents: ['POST', '/api/v2/upload/event-feed'],
+  removeExchange: ['DELETE', '/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}'],
+  renameConversation: ['PATCH', '/api/v2/chat/conversations/{conversation_id}'],
   retryUpload: ['POST', '/api/v2/upload/{upload_id}/retry'],
   retryUploads: ['POST', '/api/v2/upload/retry'],
   searchFilesByName: ['GET', '/api/v2/knowledge/search-file'],
   setHttpTrigger: ['POST', '/api/v2/upload/config/toggle'],
+  shareConversation: ['POST', '/api/v2/chat/conversations/{conversation_id}/share'],
   testUploadStorage: ['GET', '/api/v2/upload/test-cloud'],
+  unshareConversation: ['DELETE', '/api/v2/chat/conversations/{conversation_id}/share'],
   uploadDocument: ['POST', '/api/v2/upload'],
   uploadDocumentForRag: ['POST', '/api/v2/flexible-rag/upload'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>

@@ -59,7 +59,9 @@ export const configSchema = z
       }),
       ...passageSettings,
     }),
-    chat: z.object({ conversations: conversationsSchema.default(conversationsSchema.parse({})) }).default({ conversations: conversationsSchema.parse({}) }),
+    chat: z
+      .object({ conversations: conversationsSchema.default(conversationsSchema.parse({})) })
+      .default({ conversations: conversationsSchema.parse({}) }),
     access: accessSchema,
     parsing: z.object({
       timeout_ms: z.int().positive().describe('Time to read one file; for every 20 MB of a file as much again.'),

@@ -1,20 +1,37 @@
 import { promptReader } from '../../kernel/prompts/open-prompts.ts'
 import { promptRoot } from '../../kernel/prompts/prompt-root.ts'
 import type { Service } from '../../kernel/service.ts'
+import { changeRoutes } from './conversations/change-routes.ts'
+import { ONE, ROOT } from './conversations/own-conversation.ts'
+import { readRoutes } from './conversations/read-routes.ts'
+import { shareRoutes } from './conversations/share-routes.ts'
+import { sharedRoute } from './conversations/shared-route.ts'
 import { chatRoutes } from './routes.ts'
 
 const PATHS = ['flexible-chat', 'flexible_chat', 'flexible-rag', 'flexible_rag', 'flexible-chat-mm', 'flexible-rag-mm'].map(
   (path) => `/api/v2/${path}`,
 )
 
-/** Retrieval chat: questions answered from the index, at once or as a stream. */
+/** What somebody asked is theirs alone. */
+const OWN = [
+  ...['PUT', 'DELETE'].map((method) => `${method} ${ONE}/turns/:turn_id`),
+  ...[`PATCH ${ONE}`, `DELETE ${ONE}`, `DELETE ${ROOT}`, `POST ${ONE}/share`, `DELETE ${ONE}/share`],
+]
+
+/** Retrieval chat: questions answered from the index, at once or as a stream; and the conversations that are kept of it. */
 export const chat: Service = {
   name: 'chat',
   access: {
-    prefixes: { ...Object.fromEntries(PATHS.map((path) => [path, 'api' as const])), '/api/v2/unified-test': 'api' },
-    changes: { nothing: [...PATHS, '/api/v2/flexible-rag/query'].map((path) => `POST ${path}`) },
+    prefixes: { ...Object.fromEntries(PATHS.map((path) => [path, 'api' as const])), '/api/v2/unified-test': 'api', '/api/v2/chat': 'api' },
+    changes: { nothing: [...PATHS, '/api/v2/flexible-rag/query'].map((path) => `POST ${path}`), own: OWN },
   },
-  tag: { name: 'chat', description: 'Answers from the documents, with citations, at once or as a stream.' },
+  tag: {
+    name: 'chat',
+    description: 'Answers from the documents, with citations, at once or as a stream; and the conversations that are kept of them.',
+  },
   pages: [{ file: 'ask', paths: ['/ask'], nav: { title: 'Ask', group: 'Answers', key: 'a' } }],
-  routes: (app, ctx) => chatRoutes(app, ctx, { prompts: promptRoot(promptReader(ctx)) }),
+  routes: (app, ctx) => {
+    chatRoutes(app, ctx, { prompts: promptRoot(promptReader(ctx)) })
+    for (const register of [readRoutes, changeRoutes, shareRoutes, sharedRoute]) register(app, ctx)
+  },
 }

@@ -23,13 +23,23 @@ export const conversationSchema = z
   })
   .meta({ id: 'Conversation', description: 'A conversation with the documents.', examples: [example] })
 
-export const listSchema = z
-  .object({ items: z.array(conversationSchema), next_cursor: z.string().nullable() })
-  .meta({ id: 'Conversations', description: 'A page of conversations, the latest first.', examples: [{ items: [example], next_cursor: null }] })
+export const listSchema = z.object({ items: z.array(conversationSchema), next_cursor: z.string().nullable() }).meta({
+  id: 'Conversations',
+  description: 'A page of conversations, the latest first.',
+  examples: [{ items: [example], next_cursor: null }],
+})
 
 const time = (ms: number): string => new Date(ms).toISOString()
 
-export const entityOf = ({ thread, title, turns, shared, createdAt, updatedAt, expiresAt }: Conversation): z.output<typeof conversationSchema> => ({
+export const entityOf = ({
+  thread,
+  title,
+  turns,
+  shared,
+  createdAt,
+  updatedAt,
+  expiresAt,
+}: Conversation): z.output<typeof conversationSchema> => ({
   ...{ id: thread, title, exchange_count: Math.ceil(turns / 2), shared },
   ...{ created_at: time(createdAt), updated_at: time(updatedAt), expires_at: time(expiresAt) },
 })

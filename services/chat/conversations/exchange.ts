@@ -43,7 +43,10 @@ const outcomeSchema = z.object({
 
 const exchangeShape = {
   question: z.string().min(1).max(100_000),
-  images: z.array(z.object({ name: z.string().max(255), size: z.number().optional() })).max(20).default([]),
+  images: z
+    .array(z.object({ name: z.string().max(255), size: z.number().optional() }))
+    .max(20)
+    .default([]),
   replies: z.array(outcomeSchema).min(1).max(4).describe('One, or one of each of the settings that were compared.'),
 }
 

@@ -4,7 +4,7 @@ import { findShared, readTurns } from '../../../kernel/conversations/read-conver
 import type { App } from '../../../kernel/http/app/app.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { type KeptExchange, exchangesOf, keptExchangeSchema } from './exchange.ts'
+import { exchangesOf, type KeptExchange, keptExchangeSchema } from './exchange.ts'
 import { shownTurns } from './shown-to.ts'
 import { boundsOf, SCOPE } from './whose.ts'
 
