@@ -6,8 +6,8 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 /** The statement before or after which it dies. */
 const STATEMENTS = {
   'before-claim': ['before', 'insert into "document_claims"'],
-  'before-keep': ['before', 'update "idempotency_keys" set "reply"'],
-  'after-keep': ['after', 'update "idempotency_keys" set "reply"'],
+  'before-keep': ['before', 'update "claims" set "value" = $1, "kept"'],
+  'after-keep': ['after', 'update "claims" set "value" = $1, "kept"'],
 }
 const [when, statement] = STATEMENTS[process.env.DIE_AT ?? ''] ?? []
 const { query } = pg.Client.prototype

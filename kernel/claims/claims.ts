@@ -28,7 +28,9 @@ export const claimsMigration = defineTables('003-claims', {
 })
 type ClaimRow = TablesOf<typeof claimsMigration>['claims']
 
-export type Taken = { readonly mine: true } | { readonly mine: false; readonly kept: boolean; readonly value: string | null }
+export type Taken =
+  /** `value`: what a holder that died knew of the work, or else one's own. */
+  { readonly mine: true; readonly value: string | null } | { readonly mine: false; readonly kept: boolean; readonly value: string | null }
 
 /**
  * Claims: of several that want a key at once one gets it, and holds it until it frees it, keeps it with an outcome, or its lease runs
@@ -37,8 +39,12 @@ export type Taken = { readonly mine: true } | { readonly mine: false; readonly k
 export interface Claims {
   /** The key for this holder, or what is known of the one that has it. What it holds already it does not get again. */
   take(key: string, value?: string | null): Promise<Taken>
+  /** Changes what is known of the work on a key that this holder has. */
+  note(key: string, value: string): Promise<void>
   /** Ends the work with an outcome, which the key gives for `keptMs`. False when the lease had run out and another has the key. */
   keep(key: string, value: string | null, keptMs: number): Promise<boolean>
+  /** Keeps for ever those of the keys that nobody has, and gives them: what happens once. */
+  mark(keys: readonly string[]): Promise<ReadonlySet<string>>
   /** The work came to nothing: the key is free. */
   free(key: string): Promise<void>
   /** The work goes on elsewhere: others may take these keys over at once. */
@@ -49,28 +55,39 @@ export interface Claims {
   renew(keys: readonly string[]): Promise<ReadonlySet<string>>
   /** Takes at most `limit` keys whose holders died, with what was known of them. */
   takeOver(limit: number): Promise<readonly Pick<ClaimRow, 'key' | 'value' | 'taken'>[]>
-  /** Forgets what is over: outcomes past their time. */
-  sweep(): Promise<void>
+  /** Forgets what is over: outcomes past their time and, where it is said, work that nobody went on with for so long. */
+  sweep(abandonedMs?: number): Promise<void>
 }
 
 export interface ClaimsOptions {
   readonly database: Pick<Database, 'kind'>
   /** Of the database or of a transaction: claims then hold from its commit on. */
   readonly tables: AnyTables
+  /** Of the embedded store; PostgreSQL tells the time to all processes. */
   readonly clock: Clock
   /** What the keys are keys of. */
   readonly scope: string
   /** How long a holder that gives no sign is taken for alive. */
   readonly leaseMs: number
   readonly holder?: string
+  /** A process has several holders: in the embedded store, too, a lease alone tells who lives. */
+  readonly severalHolders?: boolean
 }
 
+const FOR_EVER = 9_000_000_000_000_000
+
 /** The claims of one scope. */
-export function claimsOf({ database, tables, clock, scope, leaseMs, holder = THIS_PROCESS }: ClaimsOptions): Claims {
-  const alone = database.kind === 'sqlite'
+export function claimsOf(options: ClaimsOptions): Claims {
+  const { database, tables, clock, scope, leaseMs, holder = THIS_PROCESS, severalHolders = false } = options
+  const alone = database.kind === 'sqlite' && !severalHolders
+  /** Milliseconds since the epoch, so long from now on. */
+  const after = (ms: number) =>
+    database.kind === 'sqlite'
+      ? sql<number>`${clock.now() + ms}`
+      : sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}`
   const own = () => tables.updateTable('claims').where('scope', '=', scope).where('holder', '=', holder).where('kept', '=', 0)
   const isFree = () =>
-    sql<boolean>`(claims.until <= ${clock.now()} or (claims.kept = 0 and ${sql.lit(alone ? 1 : 0)} = 1 and claims.holder <> ${holder}))`
+    sql<boolean>`(claims.until <= ${after(0)} or (claims.kept = 0 and ${sql.lit(alone ? 1 : 0)} = 1 and claims.holder <> ${holder}))`
   const look = async (key: string) => {
     const row = await tables
       .selectFrom('claims')
@@ -78,7 +95,7 @@ export function claimsOf({ database, tables, clock, scope, leaseMs, holder = THI
       .where('scope', '=', scope)
       .where('key', '=', key)
       .executeTakeFirst()
-    return row && { kept: Number(row.kept), value: row.value === null ? null : String(row.value) }
+    return row && { kept: Number(row.kept), value: textOf(row.value) }
   }
   return {
     look,
@@ -90,41 +107,50 @@ export function claimsOf({ database, tables, clock, scope, leaseMs, holder = THI
           .execute()
     },
     async take(key, value = null) {
-      const row = { holder, value, kept: 0, until: clock.now() + leaseMs }
+      const row = { holder, kept: 0, until: after(leaseMs) }
+      const left = sql<string | null>`case when claims.kept = 0 then coalesce(claims.value, excluded.value) else excluded.value end`
       const taken = await tables
         .insertInto('claims')
-        .values({ scope, key, ...row, taken: 1 })
+        .values({ scope, key, ...row, value, taken: 1 })
         .onConflict((c) =>
           c
             .columns(['scope', 'key'])
-            .doUpdateSet({ ...row, taken: sql<number>`claims.taken + 1` })
+            .doUpdateSet({ ...row, value: left, taken: sql<number>`claims.taken + 1` })
             .where(isFree()),
         )
-        .returning('key')
+        .returning('value')
         .executeTakeFirst()
-      if (taken) return { mine: true }
+      if (taken) return { mine: true, value: textOf(taken.value) }
       const there = await look(key)
       return { mine: false, kept: there?.kept === 1, value: there?.value ?? null }
     },
+    async note(key, value) {
+      await own().where('key', '=', key).set({ value }).execute()
+    },
     async keep(key, value, keptMs) {
-      const change = { value, kept: 1, until: clock.now() + keptMs }
+      const change = { value, kept: 1, until: after(keptMs) }
       const { numUpdatedRows } = await own().where('key', '=', key).set(change).executeTakeFirst()
       return Number(numUpdatedRows) === 1
     },
-    async free(key) {
-      await tables
-        .deleteFrom('claims')
-        .where('scope', '=', scope)
-        .where('key', '=', key)
-        .where('holder', '=', holder)
-        .where('kept', '=', 0)
+    async mark(keys) {
+      if (keys.length === 0) return new Set()
+      const rows = await tables
+        .insertInto('claims')
+        .values(keys.map((key) => ({ scope, key, holder, value: null, kept: 1, until: FOR_EVER, taken: 1 })))
+        .onConflict((c) => c.columns(['scope', 'key']).doNothing())
+        .returning('key')
         .execute()
+      return new Set(rows.map((row) => String(row.key)))
+    },
+    async free(key) {
+      const table = tables.deleteFrom('claims').where('scope', '=', scope).where('key', '=', key)
+      await table.where('holder', '=', holder).where('kept', '=', 0).execute()
     },
     async renew(keys) {
       if (keys.length === 0) return new Set()
       const rows = await own()
         .where('key', 'in', [...keys])
-        .set({ until: clock.now() + leaseMs })
+        .set({ until: after(leaseMs) })
         .returning('key')
         .execute()
       return new Set(rows.map((row) => String(row.key)))
@@ -138,18 +164,21 @@ export function claimsOf({ database, tables, clock, scope, leaseMs, holder = THI
         .where(isFree())
         .orderBy('until')
         .limit(limit)
-      if (!alone) dead = dead.forUpdate().skipLocked()
+      if (database.kind === 'postgres') dead = dead.forUpdate().skipLocked()
       const rows = await tables
         .updateTable('claims')
-        .set({ holder, until: clock.now() + leaseMs, taken: sql<number>`taken + 1` })
+        .set({ holder, until: after(leaseMs), taken: sql<number>`taken + 1` })
         .where('scope', '=', scope)
         .where('key', 'in', dead)
         .returning(['key', 'value', 'taken'])
         .execute()
-      return rows.map(({ key, value, taken }) => ({ key: String(key), value: value === null ? null : String(value), taken: Number(taken) }))
+      return rows.map(({ key, value, taken }) => ({ key: String(key), value: textOf(value), taken: Number(taken) }))
     },
-    async sweep() {
-      await tables.deleteFrom('claims').where('scope', '=', scope).where('kept', '=', 1).where('until', '<=', clock.now()).execute()
+    async sweep(abandonedMs = FOR_EVER) {
+      const over = sql<boolean>`until <= ${after(0)} and (kept = 1 or until <= ${after(-abandonedMs)})`
+      await tables.deleteFrom('claims').where('scope', '=', scope).where(over).execute()
     },
   }
 }
+
+const textOf = (value: unknown): string | null => (value === null ? null : String(value))

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { databaseKinds, type TestDatabase } from '../../../tests/support/databases.ts'
+import { claimsMigration } from '../../claims/claims.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import { testApp } from '../app/app.fixture.ts'
 import type { App } from '../app/app.ts'
-import { idempotencyMigrations } from './idempotency-table.ts'
 import { addIdempotency } from './idempotent-routes.ts'
 
 const open = { access: 'open' } as const
@@ -18,7 +18,7 @@ describe.each(databaseKinds)('a command with an Idempotency-Key on $kind', ({ cr
 
   beforeEach(async () => {
     store = await create()
-    await (await store.open()).migrate(idempotencyMigrations)
+    await (await store.open()).migrate([claimsMigration])
     done = 0
     fail = false
   })

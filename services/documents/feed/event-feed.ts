@@ -8,9 +8,10 @@ import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { type DocumentMetadata, documentMetadataSchema } from '../../../schemas/document.ts'
-import { findUpload } from '../status/read-uploads.ts'
+import { findUpload, readState } from '../status/read-uploads.ts'
 import { checkLabels, sightFor } from '../text/check-limits.ts'
 import { type AcceptedUpload, acceptUpload, checkFileName, type StoredFile } from '../uploads/accept-upload.ts'
+import { requireCaughtUp } from '../uploads/current-views.ts'
 import { confirmDelivery, releaseDelivery, takeDelivery } from './event-deliveries.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -155,17 +156,21 @@ async function acceptOnce(
   eTag: string | undefined,
   cause: FeedCause,
 ): Promise<Outcome> {
-  const { views, clock } = ctx.ports
+  const { ports } = ctx
   const uploadId = nameId('event-feed', ctx.env.BLOB_CONTAINER, file.blob, eTag ?? event.id)
+  const duplicate = (upload_id: string): Outcome => ({ event_id: event.id, status: 'duplicate', upload_id })
+  // A delivery that died when its upload was on the log left no more than that.
+  await requireCaughtUp(ports)
+  if ((await readState(ports.views, uploadId))?.known) return duplicate(uploadId)
   const keys = [nameId('event-feed-event', event.id), uploadId]
-  const earlier = await takeDelivery(views, { keys, uploadId, now: clock.now() })
-  if (earlier !== undefined) return { event_id: event.id, status: 'duplicate', upload_id: earlier }
+  const earlier = await takeDelivery(ports, keys, uploadId)
+  if (earlier !== undefined) return duplicate(earlier)
   try {
     const accepted = await accept(ctx, { ...file, uploadId }, cause)
-    await confirmDelivery(views, uploadId)
+    await confirmDelivery(ports, keys, uploadId)
     return { event_id: event.id, status: 'accepted', upload_id: accepted.uploadId, document_id: accepted.documentId }
   } catch (error) {
-    await releaseDelivery(views, uploadId)
+    await releaseDelivery(ports, keys)
     throw error
   }
 }

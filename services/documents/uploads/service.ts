@@ -1,4 +1,4 @@
-import { idempotencyMigrations } from '../../../kernel/http/idempotency/idempotency-table.ts'
+import { formerKeysMigration } from '../../../kernel/http/idempotency/idempotency.ts'
 import type { Service } from '../../../kernel/service.ts'
 import { announceProcessed } from '../announce/announce.ts'
 import { announceRemoved, removalsMigration } from '../announce/announce-removed.ts'
@@ -8,7 +8,7 @@ import { tidyReplaced } from '../announce/tidy.ts'
 import { acceptedMigration, keepSwept } from '../claims/accepted.ts'
 import { claimsMigration } from '../claims/claims.ts'
 import { documentUsageMigration, documentUsageView } from '../claims/usage.ts'
-import { eventDeliveriesMigration } from '../feed/event-deliveries.ts'
+import { formerDeliveriesMigration } from '../feed/event-deliveries.ts'
 import { registerEventFeedRoutes } from '../feed/event-feed-routes.ts'
 import { registerSetupRoutes, type Trigger } from '../feed/setup-routes.ts'
 import { queueMigration } from '../status/queue.ts'
@@ -81,9 +81,9 @@ export const uploads: Service = {
     claimsMigration,
     queueMigration,
     uploadClearingsMigration,
-    eventDeliveriesMigration,
+    formerDeliveriesMigration,
     documentUsageMigration,
-    ...idempotencyMigrations,
+    formerKeysMigration,
     acceptedMigration,
     removalsMigration,
     uploadNamesMigration,
