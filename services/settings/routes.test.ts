@@ -1,16 +1,18 @@
-import { rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { settingsMigration } from '../../kernel/config/live-config.ts'
 import { AUDIENCE, startIdentityProvider } from '../../kernel/http/identity/identity-provider.fixture.ts'
-import { ApiError } from '../../kernel/runtime/errors.ts'
-import type { EdgeContext } from '../../kernel/service.ts'
+import { type OutboxTables, outboxMigration } from '../../kernel/outbox/outbox.ts'
+import type { TablesOf } from '../../kernel/store/define-tables.ts'
 import { connectPostgres } from '../../kernel/store/postgres.ts'
+import { openSqliteDatabase } from '../../kernel/store/sqlite.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
 import { ownDatabase } from '../../tests/support/own-database.ts'
-import { publishChanges } from './publish-changes.ts'
 import { settings } from './service.ts'
-import { unpublished } from './store.ts'
+import { readHistory, settingsHistoryMigration, settingsToldMigration } from './store.ts'
 
 const ROOT = '/api/v2/settings'
 const N = 'llms.defaults.params.n'
@@ -67,7 +69,7 @@ describe.each(databaseUrl ? ['sqlite', 'postgres'] : ['sqlite'])('changing setti
     const { items } = await get('/history')
     expect(items[0]).toMatchObject({ version: saved.body.version, actor: 'anonymous' })
     expect(items[0].changes).toContainEqual({ key: N, from: null, to: 3, is_set: true })
-    expect((await logged()).at(-1)).toEqual(items[0])
+    await expect.poll(async () => (await logged()).at(-1)).toEqual(items[0])
   })
 
   test('a preview keeps nothing and tells nobody', async () => {
@@ -139,32 +141,33 @@ describe.each(databaseUrl ? ['sqlite', 'postgres'] : ['sqlite'])('changing setti
     expect(await stack.ports.search.getIndex('made-by-a-setting')).toBeDefined()
   })
 
-  test('an event that could not be published is told later, once', async () => {
-    const log = pino({ level: 'silent' })
-    const away = { ports: stack.ports, log, publish: () => Promise.reject(new ApiError('unavailable', 'away')) } as unknown as EdgeContext
-    const before = (await logged()).length
-    const { views } = stack.ports
-    await views.tables<{ settings_history: { published: number } }>().updateTable('settings_history').set({ published: 0 }).execute()
-    const left = (await unpublished(views)).length
-    await publishChanges(away, 'r')
-    expect(await unpublished(views)).toHaveLength(left)
+  test('the event of a change comes with the change, once', async () => {
     await call({ 'retrieval.top_k': 11 })
-    expect(await unpublished(views)).toEqual([])
-    expect((await logged()).length).toBe(before + left + 1)
+    const { version } = await get()
+    await expect.poll(async () => (await logged()).map((entry) => entry.version).slice(-2)).toEqual([version - 1, version])
   })
+})
 
-  test('a database that is away is no change whose event is missing: only one that the log did not take is told', async () => {
-    const lines: string[] = []
-    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
-    const refuse = () => Promise.reject(new ApiError('unavailable', 'away'))
-    const { ports } = stack
-    const views = { ...ports.views, tables: () => expect.fail('the database does not answer') }
-    await publishChanges({ ports: { ...ports, views }, log, publish: refuse } as unknown as EdgeContext, 'r')
-    expect(lines).toEqual([])
-    await ports.views.tables<{ settings_history: { published: number } }>().updateTable('settings_history').set({ published: 0 }).execute()
-    await publishChanges({ ports, log, publish: refuse } as unknown as EdgeContext, 'r')
-    expect(lines).toEqual([expect.stringMatching(/its event is not on the log yet/)])
-  })
+test('what an earlier version kept and had not told is told', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-settings-'))
+  const database = await openSqliteDatabase({ dir })
+  try {
+    await database.migrate([outboxMigration, settingsMigration, settingsHistoryMigration])
+    const row = { version: 1, at: '2026-03-12T09:30:00.000Z', actor: 'anna', published: 0 }
+    const changes = [{ key: N, from: null, to: 3, is_set: true }]
+    const former = database.tables<TablesOf<typeof settingsHistoryMigration>>()
+    await former
+      .insertInto('settings_history')
+      .values({ ...row, changes: JSON.stringify(changes) })
+      .execute()
+    await database.migrate([settingsToldMigration])
+    expect((await readHistory(database, { skip: 0, top: 10 })).items).toMatchObject([{ version: 1, changes }])
+    const left = await database.tables<OutboxTables>().selectFrom('outbox').select(['topic', 'value']).execute()
+    expect(left.map(({ topic, value }) => [topic, JSON.parse(value)])).toMatchObject([['settings.changed', { version: 1, actor: 'anna' }]])
+  } finally {
+    await database.close()
+    await rm(dir, { recursive: true, force: true })
+  }
 })
 
 describe('the store of blobs', () => {

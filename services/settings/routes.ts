@@ -10,7 +10,6 @@ import { ensureIndexes } from '../../kernel/search/ensure-indexes.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { settingValueSchema } from '../../schemas/settings.ts'
 import { planChanges } from './plan-changes.ts'
-import { publishChanges } from './publish-changes.ts'
 import { readInput } from './read-input.ts'
 import { historyEntrySchema, readHistory, saveSettings } from './store.ts'
 
@@ -134,10 +133,10 @@ function registerChanging(app: App, ctx: EdgeContext): void {
     const preview = planChanges(file, await readOverrides(ports.views), wanted, log)
     if (dry_run === '1' || dry_run === 'true') return { changes: [...preview.changes], persisted: false }
     await ensureIndexes(ports, preview.config.indexes.aliases)
-    const made = { actor: request.caller.actor, now: ports.clock.now() }
+    const cause = { requestId: request.id, traceparent: request.traceparent }
+    const made = { source: 'settings', cause, actor: request.caller.actor, now: ports.clock.now() }
     const { changes } = await saveSettings(ports.views, (present) => planChanges(file, present, wanted, log), made)
     await refreshConfig(ports.views, ports.config, log)
-    await publishChanges(ctx, request.id)
     const [version, blob_storage] = await Promise.all([settingsVersion(ports.views), ensureContainer(ports.blobs, env)])
     return { changes: [...changes], persisted: true, version, blob_storage }
   })

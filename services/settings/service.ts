@@ -1,9 +1,8 @@
 import { settingsMigration } from '../../kernel/config/live-config.ts'
 import type { Service } from '../../kernel/service.ts'
-import { keepPublishing } from './publish-changes.ts'
 import { restoreSettings } from './restore.ts'
 import { registerSettingsRoutes } from './routes.ts'
-import { settingsHistoryMigration } from './store.ts'
+import { settingsHistoryMigration, settingsToldMigration } from './store.ts'
 
 /** Changes to the configuration at run time, with their history. */
 export const settings: Service = {
@@ -21,10 +20,7 @@ export const settings: Service = {
   },
   tag: { name: 'settings', description: 'Configuration that changes while the platform runs.' },
   pages: [{ file: 'settings', paths: ['/settings', '/api/v2/settings/ui'], nav: { title: 'Settings', group: 'Platform', key: 's' } }],
-  routes(app, ctx) {
-    registerSettingsRoutes(app, ctx)
-    keepPublishing(app, ctx)
-  },
-  migrations: [settingsMigration, settingsHistoryMigration],
+  routes: registerSettingsRoutes,
+  migrations: [settingsMigration, settingsHistoryMigration, settingsToldMigration],
   restore: restoreSettings,
 }

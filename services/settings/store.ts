@@ -2,18 +2,22 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { readOverrides, SETTINGS_CHANGED, type SettingsTables, settingsVersion } from '../../kernel/config/live-config.ts'
 import type { Overrides } from '../../kernel/config/settings.ts'
-import type { Database } from '../../kernel/store/database.ts'
+import { addToOutbox, changeAndTell, type EventOrigin, recordOf } from '../../kernel/outbox/outbox.ts'
+import { nameId } from '../../kernel/runtime/ids.ts'
+import type { Database, Migration } from '../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../kernel/store/define-tables.ts'
 import { type SettingValue, settingsChanged } from '../../schemas/settings.ts'
 import type { Plan } from './plan-changes.ts'
 
 export const settingsHistoryMigration = defineTables('141-settings-history', {
-  /** One row a change. `changes` is JSON; `published` is 0 until its event is on the log. */
+  /** One row a change. `changes` is JSON. */
   settings_history: {
     columns: { version: 'integer', at: 'varchar(30)', actor: 'varchar(300)', changes: 'text', published: 'integer' },
   },
 })
-export type HistoryTables = SettingsTables & TablesOf<typeof settingsHistoryMigration>
+export type HistoryTables = SettingsTables & {
+  settings_history: Omit<TablesOf<typeof settingsHistoryMigration>['settings_history'], 'published'>
+}
 
 /** What the event tells of one change, by which the history is kept. */
 export const historyEntrySchema = settingsChanged.schema.clone().meta({
@@ -37,20 +41,19 @@ export type HistoryEntry = z.output<typeof historyEntrySchema>
 export async function saveSettings(
   database: Database,
   decide: (present: Overrides) => Plan,
-  { actor, now }: { actor: string; now: number },
+  { actor, ...origin }: EventOrigin & { actor: string },
 ): Promise<Plan> {
-  const saved = await database.transaction<HistoryTables, Plan>(async (trx) => {
+  const saved = await changeAndTell<HistoryTables, Plan>(database, origin, async (trx, tell) => {
     await lockVersion(trx)
     const tables = { tables: <T>() => trx as unknown as Kysely<T> }
     const version = (await settingsVersion(tables)) + 1
     const plan = decide(await readOverrides(tables))
     if (plan.changes.length === 0) return plan
     await putOverrides(trx, plan.overrides, version)
-    const changes = JSON.stringify(plan.changes.map(({ key, from, to }) => ({ key, from, to, is_set: Object.hasOwn(plan.overrides, key) })))
-    await trx
-      .insertInto('settings_history')
-      .values({ version, at: new Date(now).toISOString(), actor, changes, published: 0 })
-      .execute()
+    const changes = plan.changes.map(({ key, from, to }) => ({ key, from, to, is_set: Object.hasOwn(plan.overrides, key) }))
+    const entry = { version, at: new Date(origin.now).toISOString(), actor, changes }
+    await trx.insertInto('settings_history').values(rowOf(entry)).execute()
+    tell(eventOf(entry))
     return plan
   })
   await database.announce(SETTINGS_CHANGED)
@@ -92,10 +95,9 @@ export async function restoreHistory(database: Database, changes: readonly Histo
     if ((await settingsVersion({ tables: <T>() => trx as unknown as Kysely<T> })) > 0) return false
     await putOverrides(trx, overridesAfter(changes), version)
     for (const entry of changes) {
-      const row = { ...entry, changes: JSON.stringify(entry.changes), published: 1 }
       await trx
         .insertInto('settings_history')
-        .values(row)
+        .values(rowOf(entry))
         .onConflict((c) => c.doNothing())
         .execute()
     }
@@ -107,10 +109,23 @@ export async function restoreHistory(database: Database, changes: readonly Histo
 }
 
 const changesSchema = historyEntrySchema.shape.changes
-const entryOf = ({ changes, published: _published, ...row }: HistoryTables['settings_history']): HistoryEntry => ({
-  ...row,
-  changes: changesSchema.parse(JSON.parse(changes)),
-})
+const rowOf = (entry: HistoryEntry) => ({ ...entry, changes: JSON.stringify(entry.changes) })
+const entryOf = (row: ReturnType<typeof rowOf>): HistoryEntry => ({ ...row, changes: changesSchema.parse(JSON.parse(row.changes)) })
+const eventOf = (entry: HistoryEntry) => ({ ...settingsChanged.make(entry), id: nameId('settings.changed', entry.version, entry.at) })
+
+/** A change's event goes with the change; what an earlier version kept and had not told yet is told now. */
+export const settingsToldMigration: Migration = {
+  name: '142-settings-told',
+  async up(db) {
+    const left = await db.selectFrom('settings_history').selectAll().where('published', '=', 0).orderBy('version').execute()
+    const told = left.map(({ published: _published, ...row }) => entryOf(row as ReturnType<typeof rowOf>))
+    await addToOutbox(
+      db,
+      told.map((entry) => recordOf(eventOf(entry), { source: 'settings', cause: { requestId: 'settings' }, now: Date.parse(entry.at) })),
+    )
+    await db.schema.alterTable('settings_history').dropColumn('published').execute()
+  },
+}
 
 /** Changes, the latest first. */
 export async function readHistory(
@@ -123,15 +138,4 @@ export async function readHistory(
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { items: rows.map(entryOf), total }
-}
-
-/** Changes whose event is not known to be on the log, oldest first. */
-export async function unpublished(database: Database): Promise<HistoryEntry[]> {
-  const rows = database.tables<HistoryTables>().selectFrom('settings_history').selectAll().where('published', '=', 0)
-  return (await rows.orderBy('version').limit(50).execute()).map(entryOf)
-}
-
-export async function markPublished(database: Database, version: number): Promise<void> {
-  const history = database.tables<HistoryTables>().updateTable('settings_history')
-  await history.set({ published: 1 }).where('version', '=', version).execute()
 }
