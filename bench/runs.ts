@@ -102,7 +102,7 @@ async function measure(services: RunServices | undefined): Promise<void> {
     console.log(`one run of two steps alone: ${alone.toFixed(0)} ms; the bare call of an item: ${(bare * 10).toFixed(2)} µs`)
   } finally {
     await workers.stop()
-    await Promise.all([ports.broker.close(), ports.views.close()])
+    await Promise.all([ports.broker.close(), ports.database.close()])
     rmSync(dir, { recursive: true, force: true })
   }
 }

@@ -3,14 +3,14 @@ import type { Ports } from './ports.ts'
 import type { Dependency } from './runtime/health.ts'
 
 /** What a process without an edge cannot work without; the rest its consumers wait for. */
-export const workerDependencies = (ports: Pick<Ports, 'broker' | 'views'>): readonly Dependency[] => [
+export const workerDependencies = (ports: Pick<Ports, 'broker' | 'database'>): readonly Dependency[] => [
   { name: 'broker', required: true, check: () => ports.broker.ping() },
-  { name: 'database', required: true, check: () => ports.views.ping() },
+  { name: 'database', required: true, check: () => ports.database.ping() },
 ]
 
 /** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
 export function dependenciesOf(
-  ports: Pick<Ports, 'broker' | 'views' | 'blobs' | 'llm' | 'config'> & { readonly search: Pick<Ports['search'], 'ping'> },
+  ports: Pick<Ports, 'broker' | 'database' | 'blobs' | 'llm' | 'config'> & { readonly search: Pick<Ports['search'], 'ping'> },
 ): readonly Dependency[] {
   return [
     ...workerDependencies(ports),

@@ -14,7 +14,7 @@ import type { Templates } from './templates/templates.ts'
 export interface Ports {
   readonly broker: Broker
   readonly blobs: Blobs
-  readonly views: Database
+  readonly database: Database
   readonly search: SearchIndex
   readonly embedder: Embedder
   readonly llm: Llm
@@ -29,7 +29,7 @@ export interface Ports {
 const named: Readonly<Record<keyof Ports, true>> = {
   broker: true,
   blobs: true,
-  views: true,
+  database: true,
   search: true,
   embedder: true,
   llm: true,

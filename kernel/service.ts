@@ -44,7 +44,7 @@ export interface Service extends Family {
   readonly migrations?: readonly Migration[]
   readonly views?: readonly View[]
   /** Brings back, from its events, state that is no view, where a new store has none of it. Called at every start of every process. */
-  readonly restore?: (ports: Pick<Ports, 'broker' | 'views'>, log: Logger) => Promise<void>
+  readonly restore?: (ports: Pick<Ports, 'broker' | 'database'>, log: Logger) => Promise<void>
   /** Without which an edge must not take this service's requests: conditions of its readiness, told by its health. */
   readonly dependencies?: (ports: Ports) => readonly Dependency[]
   /** Work that waits inside this process, by the name of its queue: for the metrics. */

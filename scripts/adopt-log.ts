@@ -17,7 +17,7 @@ try {
   await ports.broker.ensureTopics(readTopics())
   let ended = 0
   const adopted = await adoptLog(ports, async () => {
-    const drafts = await endOpenUploads(ports.views, ports.clock)
+    const drafts = await endOpenUploads(ports.database, ports.clock)
     for (const draft of drafts) await publishDrafts(ports.broker, ports.clock, 'adopt-log', [draft], { requestId: 'adopt-log' })
     ended = drafts.length
   })

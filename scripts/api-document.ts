@@ -34,7 +34,7 @@ export async function apiDocument(): Promise<{ document: OpenApiDocument; routes
       async stop() {},
     }
     const ports = await openPorts(env, log, lifecycle)
-    await ports.views.migrate(services.flatMap((service) => service.migrations ?? []))
+    await ports.database.migrate(services.flatMap((service) => service.migrations ?? []))
     const app = await createEdge({
       env,
       ports,

@@ -16,7 +16,7 @@ try {
   const views = names.length > 0 ? all.filter(({ name }) => names.includes(name)) : all
   const log = createLogger('WARNING')
   const lifecycle = createLifecycle(log)
-  const { broker, views: database } = await openPorts(parseEnv(process.env), log, lifecycle)
+  const { broker, database } = await openPorts(parseEnv(process.env), log, lifecycle)
   const records = await rebuildViews({ broker, database, views, log })
   console.log(`${views.map(({ name }) => name).join(', ')}: folded anew from ${records} records`)
   await lifecycle.stop('done')

@@ -36,13 +36,13 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   const blobs = await openBlobs(env, log)
   const config = await configReader(env, blobs)().then(readConfigText).catch(blame('CONFIG_PATH'))
   const opened = openDatabase(env, log)
-  const [broker, views, search] = await Promise.all([
+  const [broker, database, search] = await Promise.all([
     openCheckedBroker(env, log).then(tracedBroker),
     opened,
     opened.then((database) => openSearch(env, log, database)),
   ])
-  lifecycle.onStop('views', () => views.close())
-  const places = openPlaces({ database: views, clock: systemClock, log, metrics })
+  lifecycle.onStop('database', () => database.close())
+  const places = openPlaces({ database, clock: systemClock, log, metrics })
   lifecycle.onStop('model budgets', () => places.close())
   metrics?.watchQueue('model', places.waiting)
   const embedder = await openEmbedder(env, (inner) => budgetedEmbedder(inner, config, places, metrics))
@@ -54,7 +54,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   return {
     broker,
     blobs,
-    views,
+    database,
     search,
     embedder,
     ...(reranker ? { reranker } : {}),

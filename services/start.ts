@@ -77,7 +77,7 @@ export async function start(env: Env): Promise<void> {
   await startMetricsPort(parts, lag, chosen.edge)
   if (chosen.edge) await startEdge(parts, lag, configFile)
   else process.stdout.write(`Millrace runs ${env.SERVICES.join(', ')}\n`)
-  log.info({ services: env.SERVICES, broker: ports.broker.kind, views: ports.views.kind, search: ports.search.kind }, 'ready')
+  log.info({ services: env.SERVICES, broker: ports.broker.kind, database: ports.database.kind, search: ports.search.kind }, 'ready')
 }
 
 interface Chosen {
@@ -104,7 +104,7 @@ export function choose(names: readonly string[]): Chosen {
 async function establish(ports: Ports, log: Logger): Promise<Installation> {
   for (const difference of await ports.broker.ensureTopics(readTopics()))
     log.warn(difference, 'a topic differs from topics.yaml; see npm run topics')
-  await ports.views.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
+  await ports.database.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
   const installation = await establishInstallation(ports, log)
   for (const { restore } of services) await restore?.(ports, log)
   return installation
@@ -112,10 +112,10 @@ async function establish(ports: Ports, log: Logger): Promise<Installation> {
 
 /** Indexes, made where they are missing; the settings and config.yaml in force, and followed. Safe in several processes at once. */
 async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<FollowedConfig> {
-  const settings = await followSettings(ports.views, ports.config, log)
+  const settings = await followSettings(ports.database, ports.config, log)
   lifecycle.onStop('settings', settings.stop)
   await ensureIndexes(ports, ports.config.indexes.aliases)
-  const { config, views: database } = ports
+  const { config, database } = ports
   const changed = () => ensureIndexes(ports, config.indexes.aliases)
   const file = followConfigFile({ read: configReader(env, ports.blobs), config, database, log, changed })
   lifecycle.onStop('configuration file', file.stop)
@@ -123,22 +123,22 @@ async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle
 }
 
 /** What transactions and timers leave to be published, and what has expired, by every process for all of them. */
-function startDelivery({ ports: { views: database, broker, clock }, log, lifecycle }: Parts): void {
+function startDelivery({ ports: { database, broker, clock }, log, lifecycle }: Parts): void {
   const outbox = runOutbox({ database, broker, log })
   lifecycle.onStop('outbox', outbox.stop)
   const timers = runTimers({ database, clock, log })
   lifecycle.onStop('timers', timers.stop)
-  const sweep = runSweep({ views: database, clock, log })
+  const sweep = runSweep({ database, clock, log })
   lifecycle.onStop('conversations', sweep.stop)
 }
 
 async function startProjector({ ports, log, lifecycle }: Parts): Promise<RunningProjector> {
   const views = services.flatMap((s) => s.views ?? [])
-  const projector = await runProjector({ broker: ports.broker, database: ports.views, views, log })
+  const projector = await runProjector({ broker: ports.broker, database: ports.database, views, log })
   lifecycle.onStop('projector', () => projector.stop())
   lifecycle.watch('projector', projector.crashed)
   // A failure of the process, or of power, takes the embedded store back behind what was answered.
-  if (ports.views.kind === 'sqlite' && !(await waitCurrent(ports.broker, ports.views, projectedTopics(views), CATCH_UP_MS)))
+  if (ports.database.kind === 'sqlite' && !(await waitCurrent(ports.broker, ports.database, projectedTopics(views), CATCH_UP_MS)))
     log.warn('the views are still behind the log; uploads wait for them')
   return projector
 }
@@ -149,7 +149,7 @@ async function startConsumers(working: Chosen['working'], projector: readonly Wa
   for (const [queue, depth] of working.flatMap(({ service }) => Object.entries(service.queues ?? {}))) metrics.watchQueue(queue, depth)
   const consumers = working.flatMap((one) => one.consumers)
   const observer = observeConsumers(metrics)
-  const deliveries = databaseDeliveries(ports.views)
+  const deliveries = databaseDeliveries(ports.database)
   const running = await Promise.all(consumers.map((consumer) => runConsumer({ consumer, ports, log, observer, deliveries })))
   for (const { name, crashed } of running) lifecycle.watch(name, crashed)
   const lag = watchLag({ broker: ports.broker, consumers: [...running, ...projector], metrics, log })
@@ -199,7 +199,7 @@ async function startEdge(
     dependencies: [moving(lag), configuration, ...installation],
     probes: [{ ...configuration, details: { source: env.CONFIG_SOURCE } }],
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'edge', drafts, cause),
-    projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.views, positions, timeoutMs),
+    projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.database, positions, timeoutMs),
   })
   const address = await app.listen({ host: env.HOST, port: env.PORT }).catch((error) => {
     throw new Error(`HOST, PORT: ${env.HOST}:${env.PORT} cannot be listened on (${messageOf(error)})`, { cause: error })

@@ -153,7 +153,7 @@ async function runHandler(work: Work, run: Run): Promise<readonly EventDraft[]> 
   const { consumer, ports } = work
   const ctx = { ports: work.handlerPorts, now: () => new Date(ports.clock.now()).toISOString() }
   const ask = consumer.withdrawn && (() => consumer.withdrawn?.(ctx, run.event))
-  const cancellation = ask && watchCancellation(ports.views, async () => (await ask()) !== undefined, run.log)
+  const cancellation = ask && watchCancellation(ports.database, async () => (await ask()) !== undefined, run.log)
   try {
     return await callHandler(work, run, cancellation)
   } catch (error) {

@@ -31,7 +31,7 @@ const places = [
   {
     kind: 'the embedded log',
     async open(dir: string) {
-      return { broker: await openEmbeddedBroker({ dir, log }), views: await openSqliteDatabase({ dir }) }
+      return { broker: await openEmbeddedBroker({ dir, log }), database: await openSqliteDatabase({ dir }) }
     },
   },
   ...(external
@@ -40,7 +40,7 @@ const places = [
           kind: 'Kafka',
           async open() {
             const broker = await connectKafkaBroker({ brokers: external.kafkaBrokers.split(','), clientId: 'parking', log })
-            return { broker, views: await connectPostgres({ url: await ownDatabase(external.databaseUrl), log }) }
+            return { broker, database: await connectPostgres({ url: await ownDatabase(external.databaseUrl), log }) }
           },
         },
       ]
@@ -50,14 +50,14 @@ const places = [
 describe.each(places)('records that take long on $kind', ({ kind, open }) => {
   let dir: string
   let broker: Broker
-  let views: Database
+  let database: Database
   let running: RunningConsumer[]
   let asked: ReturnType<typeof eventNamed>
   let answered: ReturnType<typeof eventNamed>
   beforeEach(async () => {
     dir = mkdtempSync(join(tmpdir(), 'millrace-parking-'))
-    ;({ broker, views } = await open(dir))
-    await views.migrate([claimsMigration])
+    ;({ broker, database } = await open(dir))
+    await database.migrate([claimsMigration])
     running = []
     asked = eventNamed(`test.asked-${newId()}`)
     answered = eventNamed(`test.answered-${newId()}`)
@@ -67,7 +67,7 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
   })
   afterEach(async () => {
     await Promise.all(running.map((r) => r.stop(0)))
-    await Promise.all([broker.close(), views.close()])
+    await Promise.all([broker.close(), database.close()])
     rmSync(dir, { recursive: true, force: true })
   })
 
@@ -88,7 +88,7 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
         return [answered.make({ name })]
       },
     })
-    const ports = { broker, views, clock: systemClock } as unknown as Ports
+    const ports = { broker, database, clock: systemClock } as unknown as Ports
     const started = await runConsumer({ consumer, ports, log, parkLeaseMs: 2000, ...(more.holder ? { holder: more.holder } : {}) })
     running.push(started)
     return started
@@ -103,7 +103,7 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
     )
   const committed = async () => (await broker.committed(asked.name, asked.name)).get(0)
   const parked = async () =>
-    (await views.tables<{ claims: { key: string } }>().selectFrom('claims').select('key').execute()).map((r) => r.key)
+    (await database.tables<{ claims: { key: string } }>().selectFrom('claims').select('key').execute()).map((r) => r.key)
 
   test('200 neighbours pass one that is not done before they are', async () => {
     const neighbours = Array.from({ length: 200 }, (_, i) => `n${i}`)
@@ -162,7 +162,7 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
       await broker.publish([sent])
       // Its holder never renews: this row is all that a dead process leaves.
       const note = { ...sent, partition: 0, offset: '0', value: Buffer.from(sent.value).toString('base64'), timestamp: 0 }
-      await views
+      await database
         .tables<{ claims: Record<string, unknown> }>()
         .insertInto('claims')
         .values({

@@ -50,7 +50,7 @@ const keyOf = ({ topic, partition, offset }: LogRecord): string => `${topic}/${p
 export interface ParkingOptions {
   readonly consumer: string
   readonly afterMs: number
-  readonly ports: Pick<Ports, 'views' | 'clock'>
+  readonly ports: Pick<Ports, 'database' | 'clock'>
   readonly log: Logger
   readonly leaseMs?: number
   /** Of this process, where it is not the only one in it: in tests. */
@@ -61,7 +61,7 @@ export interface ParkingOptions {
 
 export function startParking(options: ParkingOptions): Parking {
   const { consumer, afterMs, ports, log, leaseMs = LEASE_MS, holder } = options
-  const { views: database, clock } = ports
+  const { database, clock } = ports
   const scope = { scope: `parked/${consumer}`, leaseMs, ...(holder ? { holder } : {}) }
   const claims: Claims = claimsOf({ database, tables: database.tables(), clock, ...scope })
   const stopping = new AbortController()

@@ -24,13 +24,13 @@ describe('work that is withdrawn', () => {
       ...{ upload_id: p.upload_id, document_id: p.document_id, generation: 1, attempt: 1, file },
       error: { code: 'cancelled', message: 'c', stage: 'chunking', retryable: true, attempt: 1, at: file.received_at },
     })
-  const views = { onAnnounced: () => () => undefined } as unknown as Ports['views']
+  const database = { onAnnounced: () => () => undefined } as unknown as Ports['database']
   const runWithdrawable = async (handle: Handle, isWithdrawn: () => boolean, more = {}) => {
     const consumer = {
       ...consumerOf(handle, more),
       withdrawn: async (_ctx: unknown, { payload }: AnyEvent) => (isWithdrawn() ? [cancelled(payload as Parsed)] : undefined),
     }
-    await run(consumer, { ports: { views } })
+    await run(consumer, { ports: { database } })
     await vi.waitFor(async () => expect(await committedOffsets()).toBe(1n), { timeout: 5000 })
     const codes = (await payloadsOf<PayloadOf<typeof documentFailed>>('document.failed')).map((p) => p.error.code)
     return { codes, letters: (await recordsOf('dead.letter')).length }

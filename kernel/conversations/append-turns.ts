@@ -4,7 +4,7 @@ import { type Bounds, keyOf, personOf, ROW_BYTES, type Turn, type TurnDraft, tit
 import { dropOldTurns, makeRoom, removeAll } from './make-room.ts'
 import { type ConversationTables, type ConversationTrx, countBytes, lockAccount } from './tables.ts'
 
-export type ConversationPorts = Pick<Ports, 'views' | 'clock'>
+export type ConversationPorts = Pick<Ports, 'database' | 'clock'>
 
 export interface Appending {
   readonly whose: Whose
@@ -29,14 +29,14 @@ export interface Appended {
  * Puts turns at the end of a conversation, which begins with its first one. Of several processes at once all keep one order, and one id
  * stands in it once. ApiError payload_too_large, conflict, not_found.
  */
-export async function appendTurns({ views, clock }: ConversationPorts, appending: Appending): Promise<Appended> {
+export async function appendTurns({ database, clock }: ConversationPorts, appending: Appending): Promise<Appended> {
   const { whose, thread, turns, bounds } = appending
   if (new Set(turns.map(({ id }) => id)).size < turns.length)
     throw new ApiError('invalid_request', 'turns: each id may stand there once', { details: { field: 'turns' } })
   const drafts = turns.map((turn) => rowOf(turn, bounds))
   const key = keyOf(whose, thread)
-  return views.transaction<ConversationTables, Appended>(async (trx) => {
-    await lockAccount(trx, views.kind, whose)
+  return database.transaction<ConversationTables, Appended>(async (trx) => {
+    await lockAccount(trx, database.kind, whose)
     const now = clock.now()
     const known = await trx.selectFrom('conversations').selectAll().where('key', '=', key).executeTakeFirst()
     const gone = known !== undefined && known.expires_at <= now

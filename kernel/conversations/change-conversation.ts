@@ -16,13 +16,13 @@ export const NOTHING_LEFT = {
 
 /** Works on a live conversation of whoever asks, its account locked; undefined where there is none. */
 export function onLive<Result>(
-  { views, clock }: ConversationPorts,
+  { database, clock }: ConversationPorts,
   whose: Whose,
   thread: string,
   work: (trx: ConversationTrx, row: ConversationTables['conversations'], now: number) => Promise<Result>,
 ): Promise<Result | undefined> {
-  return views.transaction<ConversationTables, Result | undefined>(async (trx) => {
-    await lockAccount(trx, views.kind, whose)
+  return database.transaction<ConversationTables, Result | undefined>(async (trx) => {
+    await lockAccount(trx, database.kind, whose)
     const now = clock.now()
     const rows = trx.selectFrom('conversations').selectAll().where('key', '=', keyOf(whose, thread))
     const row = await rows.where('expires_at', '>', now).executeTakeFirst()
@@ -53,9 +53,9 @@ export async function deleteConversation(ports: ConversationPorts, whose: Whose,
 }
 
 /** Deletes all conversations of a person; gives how many. */
-export function deleteConversations({ views, clock }: ConversationPorts, whose: Whose): Promise<number> {
-  return views.transaction<ConversationTables, number>(async (trx) => {
-    await lockAccount(trx, views.kind, whose)
+export function deleteConversations({ database, clock }: ConversationPorts, whose: Whose): Promise<number> {
+  return database.transaction<ConversationTables, number>(async (trx) => {
+    await lockAccount(trx, database.kind, whose)
     const now = clock.now()
     const rows = await trx
       .selectFrom('conversations')

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('conversations on $kind', ({ kind, create }) => {
   let database: Database
   let now: number
   const clock = { now: () => now }
-  const ports = () => ({ views: database, clock })
+  const ports = () => ({ database, clock })
   beforeEach(async () => {
     store = await create()
     database = await store.open()
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('conversations on $kind', ({ kind, create }) => {
         // each one is sent twice, as by a client that got no answer
         [0, 1].map((k) =>
           appendTurns(
-            { views: connections[(i + k) % connections.length]!, clock },
+            { database: connections[(i + k) % connections.length]!, clock },
             { whose: ada, thread: 't', turns: [said(id)], bounds, whenGone: 'refuse' },
           ),
         ),

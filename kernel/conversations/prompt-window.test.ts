@@ -52,7 +52,7 @@ describe.each(databaseKinds)('what reaches a model, on $kind', ({ create }) => {
   afterEach(() => store.dispose())
 
   const say = (turns: TurnDraft[]) =>
-    appendTurns({ views: database, clock: systemClock }, { whose: ada, thread: 't', turns, bounds, whenGone: 'renew' })
+    appendTurns({ database, clock: systemClock }, { whose: ada, thread: 't', turns, bounds, whenGone: 'renew' })
   const exchange = (n = ++said): TurnDraft[] => [
     { id: `q${n}`, role: 'user', content: `Question ${n}? It has a second sentence.` },
     { id: `a${n}`, role: 'assistant', content: `Answer ${n} is seven. It has a second sentence too.` },
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('what reaches a model, on $kind', ({ create }) => {
   const exchanges = (count: number) => say(Array.from({ length: count }, () => exchange()).flat())
   const window = (llm: Llm, of: { turns?: number; tokens?: number } = {}, signal = new AbortController().signal) =>
     promptWindow({
-      ports: { views: database, clock: systemClock, llm, config },
+      ports: { database, clock: systemClock, llm, config },
       ...{ whose: ada, thread: 't', alias: 'default', log: pino({ level: 'silent' }), signal },
       bounds: { turns: of.turns ?? 40, tokens: of.tokens ?? 16_000 },
     })
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('what reaches a model, on $kind', ({ create }) => {
     expect(ids(await window(none))).toEqual(['q1', 'a1', 'q2', 'a2'])
     const other = { ...ada, person: 'u-8' }
     const signal = new AbortController().signal
-    const ports = { views: database, clock: systemClock, llm: none, config }
+    const ports = { database, clock: systemClock, llm: none, config }
     const options = { ports, thread: 't', alias: 'default', log: pino({ level: 'silent' }), signal, bounds: { turns: 40, tokens: 16_000 } }
     expect(await promptWindow({ ...options, whose: other })).toEqual({ turns: [] })
   })
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('what reaches a model, on $kind', ({ create }) => {
       expect(summary?.by).toBe('excerpt')
       expect(summary?.text).toContain('User: Question 25?\nAssistant: Answer 25 is seven.')
       expect(summary?.text).not.toContain('second sentence')
-      await removeTurns({ views: database, clock: systemClock }, ada, 't', ['q1'])
+      await removeTurns({ database, clock: systemClock }, ada, 't', ['q1'])
       await say([{ ...exchange(1)[0]!, id: `again-${Math.random()}` }])
     }
   })
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('what reaches a model, on $kind', ({ create }) => {
 
   test('a summary of what was removed or replaced meanwhile is not kept', async () => {
     await exchanges(20)
-    const ports = { views: database, clock: systemClock }
+    const ports = { database, clock: systemClock }
     const { llm, asked } = model(async () => {
       await removeTurns(ports, ada, 't', ['q1'])
       return 'Tells of the first question.'

@@ -47,7 +47,7 @@ const SUMMARY_TOKENS = 500
 export async function promptWindow(options: WindowOptions): Promise<PromptWindow> {
   const { ports, whose, thread, bounds, textOf = contentOf } = options
   const key = keyOf(whose, thread)
-  const rows = ports.views.tables<ConversationTables>().selectFrom('conversations').selectAll().where('key', '=', key)
+  const rows = ports.database.tables<ConversationTables>().selectFrom('conversations').selectAll().where('key', '=', key)
   const row = await rows.where('expires_at', '>', ports.clock.now()).executeTakeFirst()
   if (!row) return { turns: [] }
   const known: Summary | undefined =

@@ -12,11 +12,11 @@ export interface Cursor {
 
 /** The conversations of a person, the latest first, behind the cursor; with the cursor of the next page where there is one. */
 export async function listConversations(
-  { views, clock }: ConversationPorts,
+  { database, clock }: ConversationPorts,
   whose: Whose,
   { limit, after }: { limit: number; after?: Cursor | undefined },
 ): Promise<{ conversations: Conversation[]; next?: Cursor }> {
-  let query = views
+  let query = database
     .tables<ConversationTables>()
     .selectFrom('conversations')
     .selectAll()
@@ -38,22 +38,22 @@ export async function listConversations(
 }
 
 /** A conversation of whoever asks. `gone` is known for a day: who goes on with it can be told so. */
-export async function findConversation({ views, clock }: ConversationPorts, whose: Whose, thread: string): Promise<Found> {
-  const row = await rowOf(views, keyOf(whose, thread))
+export async function findConversation({ database, clock }: ConversationPorts, whose: Whose, thread: string): Promise<Found> {
+  const row = await rowOf(database, keyOf(whose, thread))
   if (!row) return undefined
   return row.expires_at > clock.now() ? { status: 'live', conversation: conversationOf(row) } : { status: 'gone' }
 }
 
-const rowOf = (views: Ports['views'], key: string) =>
-  views.tables<ConversationTables>().selectFrom('conversations').selectAll().where('key', '=', key).executeTakeFirst()
+const rowOf = (database: Ports['database'], key: string) =>
+  database.tables<ConversationTables>().selectFrom('conversations').selectAll().where('key', '=', key).executeTakeFirst()
 
 /** The newest turns, those before the n-th where it is given, oldest first; `earlier`: there are others before them. */
 export async function readTurns(
-  { views }: Pick<ConversationPorts, 'views'>,
+  { database }: Pick<ConversationPorts, 'database'>,
   key: string,
   { limit, before }: { limit: number; before?: number | undefined },
 ): Promise<{ turns: Turn[]; earlier: boolean }> {
-  let query = views.tables<ConversationTables>().selectFrom('conversation_turns').selectAll().where('key', '=', key)
+  let query = database.tables<ConversationTables>().selectFrom('conversation_turns').selectAll().where('key', '=', key)
   if (before !== undefined) query = query.where('n', '<', before)
   const rows = await query
     .orderBy('n', 'desc')
@@ -64,11 +64,11 @@ export async function readTurns(
 
 /** The conversation that a link opens, with the key of its turns; undefined where the link does not, or no longer, open any. */
 export async function findShared(
-  { views, clock }: ConversationPorts,
+  { database, clock }: ConversationPorts,
   scope: string,
   share: string,
 ): Promise<{ readonly key: string; readonly conversation: Conversation } | undefined> {
-  const rows = views.tables<ConversationTables>().selectFrom('conversations').selectAll()
+  const rows = database.tables<ConversationTables>().selectFrom('conversations').selectAll()
   const row = await rows.where('share', '=', share).where('scope', '=', scope).where('expires_at', '>', clock.now()).executeTakeFirst()
   return row && { key: row.key, conversation: conversationOf(row) }
 }

@@ -11,9 +11,9 @@ const EVERY_MS = 60_000
  * Takes away what has expired: its turns at once, a day later also that it was there. Gives how many conversations it changed; BATCH at
  * most, so that the next call goes on. Nobody reads what has expired, swept or not.
  */
-export async function sweepConversations({ views, clock }: ConversationPorts): Promise<number> {
+export async function sweepConversations({ database, clock }: ConversationPorts): Promise<number> {
   const now = clock.now()
-  const expired = await views
+  const expired = await database
     .tables<ConversationTables>()
     .selectFrom('conversations')
     .select(['key', 'scope', 'account'])
@@ -23,8 +23,8 @@ export async function sweepConversations({ views, clock }: ConversationPorts): P
     .limit(BATCH)
     .execute()
   for (const { key, ...whose } of expired)
-    await views.transaction<ConversationTables, void>(async (trx) => {
-      await lockAccount(trx, views.kind, whose)
+    await database.transaction<ConversationTables, void>(async (trx) => {
+      await lockAccount(trx, database.kind, whose)
       // it may have been begun anew meanwhile
       const rows = trx.selectFrom('conversations').select(['bytes', 'expires_at']).where('key', '=', key).where('expires_at', '<=', now)
       const row = await rows.executeTakeFirst()

@@ -10,18 +10,18 @@ import { noteLog, readInstallation } from './store.ts'
  * installation's. No process of the installation may run.
  */
 export async function adoptLog(
-  { broker, views, clock }: Pick<Ports, 'broker' | 'views' | 'clock'>,
+  { broker, database, clock }: Pick<Ports, 'broker' | 'database' | 'clock'>,
   endOpen: () => Promise<void>,
 ): Promise<boolean> {
-  const row = await readInstallation(views)
+  const row = await readInstallation(database)
   if (!row?.installation_id) throw new Error('the database is of no installation yet; start one')
   const founding = (await readFounding(broker)) ?? (await found(broker, clock, row.installation_id))
   if (founding.installation_id !== row.installation_id) throw new Error('KAFKA_PREFIX: the topics belong to another installation')
   if (founding.log_id === row.log_id) return false
-  await forgetPositions(views)
-  await forgetDeliveries(views)
+  await forgetPositions(database)
+  await forgetDeliveries(database)
   await endOpen()
   // Last, so that what broke off before is done again.
-  await noteLog(views, founding.log_id)
+  await noteLog(database, founding.log_id)
   return true
 }

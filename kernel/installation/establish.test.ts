@@ -41,8 +41,8 @@ async function clusterNamed(name: string): Promise<Broker> {
   await broker.ensureTopics(readTopics())
   return { ...broker, kind: 'kafka' }
 }
-const start = (broker: Broker, views: Database, blobs: Blobs, to = log) =>
-  establishInstallation({ broker, views, blobs, clock: systemClock }, to)
+const start = (broker: Broker, database: Database, blobs: Blobs, to = log) =>
+  establishInstallation({ broker, database, blobs, clock: systemClock }, to)
 
 test('every start on the same parts is of the same installation, also when several are the first', async () => {
   const parts = [await clusterNamed('log'), await tablesNamed('tables'), await blobsNamed('blobs')] as const
@@ -70,9 +70,9 @@ test('a lost database is known again by log and blobs', async () => {
 })
 
 test('a log that began anew beside a kept database stops the start, and so does the old one that comes back to another', async () => {
-  const [views, blobs] = [await tablesNamed('tables'), await blobsNamed('blobs')]
-  await start(await clusterNamed('log'), views, blobs)
-  await expect(start(await clusterNamed('empty'), views, blobs)).rejects.toThrow(/the log began anew.*npm run adopt-log/)
+  const [database, blobs] = [await tablesNamed('tables'), await blobsNamed('blobs')]
+  await start(await clusterNamed('log'), database, blobs)
+  await expect(start(await clusterNamed('empty'), database, blobs)).rejects.toThrow(/the log began anew.*npm run adopt-log/)
 })
 
 test('a start on blobs that know nothing of the installation of log and database says so', async () => {
@@ -119,21 +119,21 @@ test('an installation from before ids gets one', async () => {
 })
 
 test('whoever runs is told when its tables or its log are others', async () => {
-  const [cluster, views] = [await clusterNamed('log'), await tablesNamed('tables')]
-  const installation = await start(cluster, views, await blobsNamed('blobs'))
+  const [cluster, database] = [await clusterNamed('log'), await tablesNamed('tables')]
+  const installation = await start(cluster, database, await blobsNamed('blobs'))
   const check = async (broker: Broker, database: Database) => {
-    const watch = watchInstallation({ broker, views: database }, installation, log)
+    const watch = watchInstallation({ broker, database }, installation, log)
     const states = await Promise.allSettled(watch.dependencies.map(({ check }) => check(AbortSignal.timeout(1000))))
     return { watch, states: states.map(({ status }) => status) }
   }
-  const well = await check(cluster, views)
+  const well = await check(cluster, database)
   expect(well.states).toEqual(['fulfilled', 'fulfilled'])
   well.watch.stop()
   const emptied = await check(cluster, await tablesNamed('others'))
   expect(emptied.states).toEqual(['rejected', 'fulfilled'])
   await expect(emptied.watch.lost).rejects.toThrow(/lost its tables/)
   emptied.watch.stop()
-  const anew = await check(await clusterNamed('empty'), views)
+  const anew = await check(await clusterNamed('empty'), database)
   expect(anew.states).toEqual(['fulfilled', 'rejected'])
   await expect(anew.watch.lost).rejects.toThrow(/began anew/)
   anew.watch.stop()

@@ -18,7 +18,7 @@ export interface Installation {
   readonly storeId: string
 }
 
-type Needed = Pick<Ports, 'broker' | 'views' | 'blobs' | 'clock'>
+type Needed = Pick<Ports, 'broker' | 'database' | 'blobs' | 'clock'>
 type Founding = { readonly installation_id: string; readonly log_id: string }
 
 /** What the topics say of whose they are: the first record of their own topic. Undefined where it has none. */
@@ -71,17 +71,17 @@ const notItsBlobs = (id: string, kept: Kept | undefined): string | undefined => 
  * id: what two of them know is believed where the third was lost. Rejects, with a line that says what to do, where the topics are
  * another installation's, and where the log began anew beside a store that was kept.
  */
-export async function establishInstallation({ broker, views, blobs, clock }: Needed, log: Logger): Promise<Installation> {
+export async function establishInstallation({ broker, database, blobs, clock }: Needed, log: Logger): Promise<Installation> {
   // Others may start just now: they tell the database who they are before the log, and whose log it follows after it.
-  const before = await readInstallation(views)
+  const before = await readInstallation(database)
   const [founding, kept] = await Promise.all([readFounding(broker), readBlob(blobs)])
-  const row = await readInstallation(views)
+  const row = await readInstallation(database)
   const keptId = kept?.installation_id
   if (!before || !row) throw new Error('the database has no tables though they were made just now')
   if (founding) refuseForeign(broker, founding, row.installation_id, keptId)
   if (before.log_id !== null && before.log_id !== founding?.log_id) throw new Error(beganAnew(broker))
   if (founding && row.installation_id === null) log.warn('the database is new beside a log that is not: it is filled from the log again')
-  const id = await noteInstallation(views, founding?.installation_id ?? keptId ?? newId())
+  const id = await noteInstallation(database, founding?.installation_id ?? keptId ?? newId())
   const owner = founding ?? (await found(broker, clock, id))
   refuseForeign(broker, owner, id, keptId)
   const known = founding !== undefined && before.log_id !== null
@@ -94,7 +94,7 @@ export async function establishInstallation({ broker, views, blobs, clock }: Nee
     })
   }
   // After the blobs: whoever finds the log noted, and then no word in the blobs, has others than the first start.
-  await noteLog(views, owner.log_id)
+  await noteLog(database, owner.log_id)
   return { id, storeId: row.store_id }
 }
 

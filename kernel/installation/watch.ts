@@ -21,13 +21,13 @@ export interface InstallationWatch {
 
 /** Watches that tables and topics stay those of the start. A database or a broker that does not answer has lost nothing yet. */
 export function watchInstallation(
-  { broker, views }: Pick<Ports, 'broker' | 'views'>,
+  { broker, database }: Pick<Ports, 'broker' | 'database'>,
   { storeId }: Pick<Installation, 'storeId'>,
   log: Logger,
 ): InstallationWatch {
   const { promise: lost, reject } = Promise.withResolvers<never>()
   lost.catch(() => undefined)
-  const isStoreLost = async () => (await readInstallation(views))?.store_id !== storeId
+  const isStoreLost = async () => (await readInstallation(database))?.store_id !== storeId
   const isLogLost = async () => (await broker.partitions(installationFounded.name)).every(({ latest }) => latest < 1n)
   const losses = [
     { name: 'store', isLost: isStoreLost, reason: 'the database lost its tables, or has others in their place' },

@@ -140,12 +140,12 @@ describe.each(databaseKinds)('the outbox on $kind', ({ kind, create }) => {
 
   test('events are told of through the log where the store does not answer', async () => {
     const told: string[] = []
-    const views = { ...database, transaction: () => Promise.reject(new Error('no connection')) }
+    const away = { ...database, transaction: () => Promise.reject(new Error('no connection')) }
     const publish = async (drafts: readonly { type: string }[]) => {
       told.push(...drafts.map((d) => d.type))
       return []
     }
-    await tellBy({ views, clock: { now: () => 0 } }, 'test', publish)([draft('a')], { requestId: 'r' })
+    await tellBy({ database: away, clock: { now: () => 0 } }, 'test', publish)([draft('a')], { requestId: 'r' })
     expect(told).toEqual(['prompt.changed'])
   })
 })

@@ -10,13 +10,13 @@ import { changeAndTell } from './outbox.ts'
  */
 export const tellBy =
   (
-    { views, clock }: Pick<Ports, 'views' | 'clock'>,
+    { database, clock }: Pick<Ports, 'database' | 'clock'>,
     source: string,
     publish: (drafts: readonly EventDraft[], cause: Cause) => Promise<unknown>,
   ) =>
   async (drafts: readonly EventDraft[], cause: Cause): Promise<void> => {
     try {
-      await changeAndTell(views, { source, cause, now: clock.now() }, async (_trx, tell) => tell(...drafts), { derived: true })
+      await changeAndTell(database, { source, cause, now: clock.now() }, async (_trx, tell) => tell(...drafts), { derived: true })
     } catch (error) {
       if (error instanceof ApiError) throw error
       await publish(drafts, cause)

@@ -9,9 +9,9 @@ import type { PromptReader } from './prompt-root.ts'
 const opened = new WeakMap<Ports['blobs'], PromptBlobs>()
 
 /** The prompts of the blob store, where that is one that several machines share; undefined where they lie in a folder. */
-export function sharedPrompts({ blobs, views }: Pick<Ports, 'blobs' | 'views'>): PromptBlobs | undefined {
+export function sharedPrompts({ blobs, database }: Pick<Ports, 'blobs' | 'database'>): PromptBlobs | undefined {
   if (!blobs.conditional) return undefined
-  const known = opened.get(blobs) ?? promptBlobs(blobs.conditional, views)
+  const known = opened.get(blobs) ?? promptBlobs(blobs.conditional, database)
   opened.set(blobs, known)
   return known
 }
@@ -19,5 +19,7 @@ export function sharedPrompts({ blobs, views }: Pick<Ports, 'blobs' | 'views'>):
 export const promptFolderPath = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'prompts')
 
 /** Where the prompts of this installation are read from. */
-export const promptReader = (ctx: { readonly env: Pick<Env, 'DATA_DIR'>; readonly ports: Pick<Ports, 'blobs' | 'views'> }): PromptReader =>
-  sharedPrompts(ctx.ports) ?? promptFolder(promptFolderPath(ctx.env))
+export const promptReader = (ctx: {
+  readonly env: Pick<Env, 'DATA_DIR'>
+  readonly ports: Pick<Ports, 'blobs' | 'database'>
+}): PromptReader => sharedPrompts(ctx.ports) ?? promptFolder(promptFolderPath(ctx.env))

@@ -12,7 +12,7 @@ import { lockRun, type RunTables, type RunTrx } from './tables.ts'
 export const RUNS = 'runs'
 export const RUNS_ENDED = 'runs-ended'
 
-export type RunPorts = Pick<Ports, 'views' | 'clock' | 'blobs'>
+export type RunPorts = Pick<Ports, 'database' | 'clock' | 'blobs'>
 
 const deadlineTimer = (id: string) => `run/${id}/deadline`
 export const purgeTimer = (id: string) => `run/${id}/purge`
@@ -35,7 +35,7 @@ export async function changeRun(
   id: string,
   decide: (state: RunState, trx: RunTrx) => Promise<readonly RunEvent[]> | readonly RunEvent[],
 ): Promise<RunState | undefined> {
-  const { views: database, clock } = ports
+  const { database, clock } = ports
   const now = clock.now()
   const after = await changeAndTell<RunTables, RunState | undefined>(database, originOf(id, now), async (trx, tell) => {
     const row = await lockRun(trx, database.kind, id)
@@ -66,10 +66,10 @@ export async function applyEvents(change: RunChange, before: RunState, events: r
 }
 
 /** Wakes whoever waits for the run, and ends its work where it is over. */
-export async function announceRun({ views }: RunPorts, state: RunState): Promise<void> {
+export async function announceRun({ database }: RunPorts, state: RunState): Promise<void> {
   const channels = hasEnded(state) ? [RUNS, RUNS_ENDED] : [RUNS]
-  for (const channel of channels) await views.announce(channel, [state.id]).catch(() => undefined)
-  if (hasEnded(state) || state.status === 'running') await announceTimers(views)
+  for (const channel of channels) await database.announce(channel, [state.id]).catch(() => undefined)
+  if (hasEnded(state) || state.status === 'running') await announceTimers(database)
 }
 
 async function writeTimeline(trx: RunTrx, { id, changes }: RunState, told: Evolved['told']): Promise<void> {

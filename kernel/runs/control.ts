@@ -44,14 +44,14 @@ export async function startRun<Input extends z.ZodType, Result extends z.ZodType
   const keyed = idempotencyKey === undefined ? newId() : nameId('run', run.kind, starter.subject, idempotencyKey)
   const id = options.id ?? keyed
   const fingerprint = createHash('sha256').update(text).digest('hex')
-  const earlier = await earlierRun(ports.views.tables<RunTables>(), run.kind, id, starter.subject, fingerprint)
+  const earlier = await earlierRun(ports.database.tables<RunTables>(), run.kind, id, starter.subject, fingerprint)
   if (earlier) return earlier
   const kept = await keepText(ports.blobs, `${runFolder(id)}/input`, text)
   const now = ports.clock.now()
   const fresh = freshState(run, id, starter, run.subject?.(input) ?? null, new Date(now).toISOString())
-  const state = await changeAndTell<RunTables, RunState>(ports.views, originOf(requestId, now), async (trx, tell) => {
+  const state = await changeAndTell<RunTables, RunState>(ports.database, originOf(requestId, now), async (trx, tell) => {
     const change = { trx, tell, origin: originOf(requestId, now) }
-    const busy = fresh.busy_key === null ? [] : await lockSubject(change, ports.views.kind, run, fresh.busy_key)
+    const busy = fresh.busy_key === null ? [] : await lockSubject(change, ports.database.kind, run, fresh.busy_key)
     const inserted = await trx
       .insertInto('runs')
       .values({
@@ -125,11 +125,11 @@ async function lockSubject({ trx }: Pick<RunChange, 'trx'>, database: string, { 
 /** Begins the oldest run of a subject that waits, where none is under way any more. */
 export async function beginNext(ports: RunPorts, kind: string, busyKey: string): Promise<void> {
   const now = ports.clock.now()
-  const begun = await changeAndTell<RunTables, RunState | undefined>(ports.views, originOf('runs', now), async (trx, tell) => {
-    const open = await lockSubject({ trx }, ports.views.kind, { kind }, busyKey)
+  const begun = await changeAndTell<RunTables, RunState | undefined>(ports.database, originOf('runs', now), async (trx, tell) => {
+    const open = await lockSubject({ trx }, ports.database.kind, { kind }, busyKey)
     const next = open[0]
     if (!next || open.some(({ status }) => status !== 'queued')) return undefined
-    const row = await lockRun(trx, ports.views.kind, next.id)
+    const row = await lockRun(trx, ports.database.kind, next.id)
     if (!row) return undefined
     const change = { trx, tell, origin: originOf(row.request_id, now) }
     return applyEvents(change, runStateSchema.parse(JSON.parse(row.state)), [{ type: 'begun', at: new Date(now).toISOString() }])

@@ -14,7 +14,7 @@ export const runsDue = defineConsumer({
   runs: 'edge',
   on: [runDue],
   emits: [],
-  needs: ['views', 'blobs', 'clock'],
+  needs: ['database', 'blobs', 'clock'],
   retry: { attempts: 10, baseMs: 200, capMs: 30_000 },
   timeoutMs: 60_000,
   async handle({ ports, now }, { payload: { run_id, what, epoch, step, item, message } }) {
@@ -35,18 +35,23 @@ function unlessOver(error: unknown): void {
 }
 
 async function nextOf(ports: RunPorts, id: string): Promise<void> {
-  const row = await ports.views.tables<RunTables>().selectFrom('runs').select(['kind', 'busy_key']).where('id', '=', id).executeTakeFirst()
+  const row = await ports.database
+    .tables<RunTables>()
+    .selectFrom('runs')
+    .select(['kind', 'busy_key'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (row?.busy_key != null) await beginNext(ports, row.kind, row.busy_key)
 }
 
 /** Takes away a run that ended long ago, unless it was tried again meanwhile. The blobs go first: rows that name none are found again. */
-async function purgeRun({ views, blobs }: RunPorts, id: string, epoch: number): Promise<void> {
-  const row = await views.tables<RunTables>().selectFrom('runs').select('state').where('id', '=', id).executeTakeFirst()
+async function purgeRun({ database, blobs }: RunPorts, id: string, epoch: number): Promise<void> {
+  const row = await database.tables<RunTables>().selectFrom('runs').select('state').where('id', '=', id).executeTakeFirst()
   if (!row) return
   const state = runStateSchema.parse(JSON.parse(row.state))
   if (state.epoch !== epoch || !hasEnded(state)) return
   await blobs.removeFolder(runFolder(id))
-  await views.transaction<RunTables, void>(async (trx) => {
+  await database.transaction<RunTables, void>(async (trx) => {
     await cancelTimer(trx, purgeTimer(id))
     for (const table of ['run_items', 'run_kept', 'run_timeline'] as const) await trx.deleteFrom(table).where('run_id', '=', id).execute()
     await trx.deleteFrom('runs').where('id', '=', id).execute()

@@ -14,12 +14,12 @@ const MOST_PROGRESS = 20
 
 /** The run, for whoever started it; undefined for anyone else and where there is none. */
 export async function findRun(
-  { views }: Pick<RunPorts, 'views'>,
+  { database }: Pick<RunPorts, 'database'>,
   kind: string,
   id: string,
   subject: string,
 ): Promise<RunState | undefined> {
-  const tables = views.tables<RunTables>()
+  const tables = database.tables<RunTables>()
   const found = tables.selectFrom('runs').select('state').where('id', '=', id).where('kind', '=', kind).where('subject', '=', subject)
   const row = await found.executeTakeFirst()
   return row && runStateSchema.parse(JSON.parse(row.state))
@@ -27,11 +27,11 @@ export async function findRun(
 
 /** A page of the runs of a subject, the newest first. */
 export async function listRuns(
-  { views }: Pick<RunPorts, 'views'>,
+  { database }: Pick<RunPorts, 'database'>,
   { kind, subject, status }: { kind: string; subject: string; status?: string | undefined },
   { skip, top }: { skip: number; top: number },
 ): Promise<{ runs: RunState[]; total: number }> {
-  let query = views.tables<RunTables>().selectFrom('runs').where('kind', '=', kind).where('subject', '=', subject)
+  let query = database.tables<RunTables>().selectFrom('runs').where('kind', '=', kind).where('subject', '=', subject)
   if (status !== undefined) query = query.where('status', '=', status)
   const [rows, { total }] = await Promise.all([
     query.select('state').orderBy('created_at', 'desc').orderBy('id').limit(top).offset(skip).execute(),
@@ -48,9 +48,9 @@ export async function showRun(ports: RunPorts, run: Run, state: RunState): Promi
   return run.show ? run.show(whole) : whole
 }
 
-async function progressOf({ views }: RunPorts, state: RunState): Promise<ItemProgress> {
+async function progressOf({ database }: RunPorts, state: RunState): Promise<ItemProgress> {
   if (hasEnded(state)) return new Map()
-  const rows = await views
+  const rows = await database
     .tables<RunTables>()
     .selectFrom('run_items')
     .select(['step', 'item', 'progress'])
@@ -64,9 +64,9 @@ async function progressOf({ views }: RunPorts, state: RunState): Promise<ItemPro
   return new Map([...Map.groupBy(items, ({ step }) => step)].map(([step, of]) => [step, of.map(({ told }) => told)]))
 }
 
-async function resultOf({ views, blobs }: RunPorts, run: Run, state: RunState): Promise<unknown> {
+async function resultOf({ database, blobs }: RunPorts, run: Run, state: RunState): Promise<unknown> {
   const last = state.steps.at(-1)
-  const row = await views
+  const row = await database
     .tables<RunTables>()
     .selectFrom('run_items')
     .select(['value', 'blob'])
@@ -87,7 +87,7 @@ export async function waitForRun(
 ): Promise<RunState | undefined> {
   for (const end = Date.now() + timeoutMs; ; ) {
     const left = end - Date.now()
-    const change = keyChanged(ports.views, RUNS, id, Math.max(1, Math.min(LOOK_EVERY_MS, left)), signal)
+    const change = keyChanged(ports.database, RUNS, id, Math.max(1, Math.min(LOOK_EVERY_MS, left)), signal)
     const state = await findRun(ports, kind, id, subject)
     if (!state || hasEnded(state) || left <= 0 || signal?.aborted) return state
     await change
@@ -102,8 +102,8 @@ export interface TimelineEntry extends Entry {
 }
 
 /** What happened to a run after the n-th entry, in its order. */
-export async function timelineOf({ views }: Pick<RunPorts, 'views'>, id: string, after = 0): Promise<TimelineEntry[]> {
-  const rows = await views
+export async function timelineOf({ database }: Pick<RunPorts, 'database'>, id: string, after = 0): Promise<TimelineEntry[]> {
+  const rows = await database
     .tables<RunTables>()
     .selectFrom('run_timeline')
     .select(['n', 'entry', 'state'])
@@ -129,7 +129,7 @@ export async function* followRun(ports: RunPorts, state: RunState, lastId: numbe
   let last = lastId <= known ? lastId : 0
   let shown = ''
   while (!signal.aborted) {
-    const change = keyChanged(ports.views, RUNS, id, LOOK_EVERY_MS, signal)
+    const change = keyChanged(ports.database, RUNS, id, LOOK_EVERY_MS, signal)
     const entries = await timelineOf(ports, id, last)
     for (const entry of entries) yield { id: entry.n, entry, entity: entityOf(entry.state, new Map()) }
     last = entries.at(-1)?.n ?? last

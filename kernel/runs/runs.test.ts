@@ -162,7 +162,7 @@ test('an ended run is taken away after its time, with its artifacts', async () =
   await vi.waitFor(async () => expect(await findRun(stack.ports, 'toy', id, starter.subject)).toBeUndefined(), WAIT)
   const left = await Promise.all(
     (['run_items', 'run_kept', 'run_timeline'] as const).map((t) =>
-      stack.ports.views.tables<RunTables>().selectFrom(t).select('run_id').execute(),
+      stack.ports.database.tables<RunTables>().selectFrom(t).select('run_id').execute(),
     ),
   )
   expect(left.flat()).toEqual([])

@@ -21,13 +21,13 @@ export class Undecided extends Error {
 
 /** What an item made; undefined where it made nothing, or is not done. */
 export async function artifactOf<S extends z.ZodType>(
-  { views, blobs }: RunPorts,
+  { database, blobs }: RunPorts,
   runId: string,
   step: string,
   item: number,
   schema: S,
 ): Promise<z.output<S> | undefined> {
-  const row = await views
+  const row = await database
     .tables<RunTables>()
     .selectFrom('run_items')
     .select(['value', 'blob'])
@@ -41,9 +41,9 @@ export async function artifactOf<S extends z.ZodType>(
 }
 
 /** What the items of a step made, in their order, a page at a time. */
-export async function* artifactsOf<S extends z.ZodType>({ views, blobs }: RunPorts, runId: string, step: string, schema: S) {
+export async function* artifactsOf<S extends z.ZodType>({ database, blobs }: RunPorts, runId: string, step: string, schema: S) {
   for (let after = -1; ; ) {
-    const rows = await views
+    const rows = await database
       .tables<RunTables>()
       .selectFrom('run_items')
       .select(['item', 'value', 'blob'])
@@ -63,8 +63,8 @@ export async function* artifactsOf<S extends z.ZodType>({ views, blobs }: RunPor
   }
 }
 
-const keptUnder = async ({ views, blobs }: RunPorts, runId: string, key: string): Promise<string | undefined> => {
-  const found = views
+const keptUnder = async ({ database, blobs }: RunPorts, runId: string, key: string): Promise<string | undefined> => {
+  const found = database
     .tables<RunTables>()
     .selectFrom('run_kept')
     .select(['value', 'blob'])
@@ -94,7 +94,7 @@ export async function keptOnce<S extends z.ZodType>(
   const made = await makeText(schema, make)
   // A name for each content: what another keeps at the same moment is not written over.
   const kept: Kept = await keepText(ports.blobs, `${runFolder(runId)}/once/${nameId(key, made)}`, made)
-  await ports.views
+  await ports.database
     .tables<RunTables>()
     .insertInto('run_kept')
     .values({ run_id: runId, key, ...kept })
@@ -117,20 +117,20 @@ export async function decided<S extends z.ZodType>(
 }
 
 /** Shows how far an item is. Its loss does no harm. */
-export function tellProgress({ views }: RunPorts, { run_id, step, item }: StepWork) {
+export function tellProgress({ database }: RunPorts, { run_id, step, item }: StepWork) {
   let quietUntil = 0
   return (done: number, total: number, unit?: string): void => {
     if (performance.now() < quietUntil) return
     quietUntil = performance.now() + PROGRESS_EVERY_MS
     const progress = JSON.stringify({ done, total, ...(unit === undefined ? {} : { unit }) })
-    const rows = views.tables<RunTables>().updateTable('run_items').set({ progress })
+    const rows = database.tables<RunTables>().updateTable('run_items').set({ progress })
     rows
       .where('run_id', '=', run_id)
       .where('step', '=', step)
       .where('item', '=', item)
       .where('status', '=', 'open')
       .execute()
-      .then(() => views.announce(RUNS, [run_id]))
+      .then(() => database.announce(RUNS, [run_id]))
       .catch(() => undefined)
   }
 }

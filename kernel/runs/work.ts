@@ -56,14 +56,14 @@ interface Started {
 export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
   const workers = new WeakMap<object, Worker>()
   const workerOn = (ctx: HandlerContext<keyof Ports>): Worker => {
-    const known = workers.get(ctx.ports.views)
+    const known = workers.get(ctx.ports.database)
     if (known) return known
     const { ports, log } = ctx
-    const worker = { run, ports, settle: settling(ports), underWay: followRuns(ports.views, log), inputs: new Map(), options }
-    workers.set(ports.views, worker)
+    const worker = { run, ports, settle: settling(ports), underWay: followRuns(ports.database, log), inputs: new Map(), options }
+    workers.set(ports.database, worker)
     return worker
   }
-  const needs = new Set<keyof Ports>([...run.steps.flatMap((s) => s.needs), 'views', 'blobs', 'clock', 'search'])
+  const needs = new Set<keyof Ports>([...run.steps.flatMap((s) => s.needs), 'database', 'blobs', 'clock', 'search'])
   return defineConsumer({
     name: `${run.kind}-steps`,
     runs: run.runs ?? 'worker',
@@ -104,8 +104,8 @@ async function workOn(worker: Worker, ctx: HandlerContext<keyof Ports>, work: St
   }
 }
 
-async function isWanted({ views }: Ports, { run_id, epoch, step, item }: StepWork): Promise<boolean> {
-  const row = await views
+async function isWanted({ database }: Ports, { run_id, epoch, step, item }: StepWork): Promise<boolean> {
+  const row = await database
     .tables<RunTables>()
     .selectFrom('runs')
     .leftJoin('run_items', (on) => on.onRef('run_items.run_id', '=', 'runs.id').on('step', '=', step).on('item', '=', item))
@@ -201,8 +201,8 @@ function startedRun({ run, ports, inputs }: Worker, id: string): Promise<Started
   return reading
 }
 
-async function readStarted({ views, blobs }: RunPorts, run: Run, id: string): Promise<Started> {
-  const row = await views
+async function readStarted({ database, blobs }: RunPorts, run: Run, id: string): Promise<Started> {
+  const row = await database
     .tables<RunTables>()
     .selectFrom('runs')
     .select(['input', 'input_blob', 'limits', 'subject', 'state'])

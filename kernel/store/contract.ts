@@ -63,9 +63,9 @@ function record(topic: 'document.parsed' | 'document.chunked', partition: number
 
 const batch = (records: LogRecord[]) => ({ topic: records[0]?.topic ?? '', partition: records[0]?.partition ?? 0, records })
 
-/** What every store of views must do; run by each adapter's test. */
+/** What every database must do; run by each adapter's test. */
 export function databaseContract(name: string, open: () => Promise<{ database: Database; dispose(): Promise<void> }>): void {
-  describe(`views on ${name}`, () => {
+  describe(`the database on ${name}`, () => {
     let database: Database
     let dispose: () => Promise<void>
     beforeAll(async () => {

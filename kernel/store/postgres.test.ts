@@ -35,8 +35,8 @@ if (url) {
     }
   })
 } else {
-  console.log(`skipped: views on PostgreSQL (${inject('skipped')})`)
-  describe('views on PostgreSQL', () => test.skip('needs a database', () => undefined))
+  console.log(`skipped: the database on PostgreSQL (${inject('skipped')})`)
+  describe('the database on PostgreSQL', () => test.skip('needs a database', () => undefined))
 }
 
 async function admin(url: string, statement: string): Promise<pg.QueryResult> {

@@ -17,7 +17,7 @@ const ping = (name: string) => async () => {
 /** Only what the health routes ask of the ports. */
 const ports = {
   broker: { ping: ping('broker') },
-  views: { ping: ping('views') },
+  database: { ping: ping('database') },
   blobs: { ping: ping('blobs') },
   search: { ping: ping('search') },
   llm: { check: ping('llm') },
@@ -61,7 +61,7 @@ afterEach(() => app.close())
 
 describe('health', () => {
   it('of the process asks nothing else', async () => {
-    for (const name of ['broker', 'views', 'blobs', 'search', 'llm']) down.add(name)
+    for (const name of ['broker', 'database', 'blobs', 'search', 'llm']) down.add(name)
     for (const [path, status] of [
       ['/health', 'healthy'],
       ['/health/live', 'alive'],
@@ -81,7 +81,7 @@ describe('health', () => {
       expect([reply.statusCode, reply.json().status]).toEqual([200, 'ready'])
     })
 
-    for (const name of ['broker', 'views', 'blobs', 'search'])
+    for (const name of ['broker', 'database', 'blobs', 'search'])
       it(`GET ${path} is 503 without ${name}`, async () => {
         down.add(name)
         const reply = await app.inject(path)

@@ -41,9 +41,9 @@ export interface EdgeOptions extends Omit<EdgeContext, 'ports' | 'readAs' | 'tel
 export async function createEdge(options: EdgeOptions): Promise<App> {
   const { env, log, ports, services, publish, projected, identify, counter, metrics = createMetrics() } = options
   const shareCounter = (fallback: RateCounter) =>
-    createSharedCounter({ database: ports.views, clock: ports.clock, perMinute: env.RATE_LIMIT_PER_MINUTE, fallback, log })
+    createSharedCounter({ database: ports.database, clock: ports.clock, perMinute: env.RATE_LIMIT_PER_MINUTE, fallback, log })
   // the embedded store belongs to one process, which counts in its memory
-  const severalEdges = ports.views.kind === 'postgres'
+  const severalEdges = ports.database.kind === 'postgres'
   const app = await buildApp({
     env,
     log,
@@ -75,8 +75,8 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   return app
 }
 
-function shareSlots(app: App, { views, clock }: EdgeContext['ports'], log: EdgeContext['log']): void {
-  const slots = sharedSlots({ database: views, clock, log })
+function shareSlots(app: App, { database, clock }: EdgeContext['ports'], log: EdgeContext['log']): void {
+  const slots = sharedSlots({ database, clock, log })
   useStreamSlots(app.server, slots)
   app.addHook('onClose', () => slots.close())
 }

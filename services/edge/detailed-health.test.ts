@@ -16,7 +16,7 @@ const ping = (name: string) => async () => {
 // only what the probes ask of the ports
 const ports = {
   broker: { kind: 'embedded', ping: ping('broker') },
-  views: { kind: 'postgres', ping: ping('database') },
+  database: { kind: 'postgres', ping: ping('database') },
   blobs: { kind: 'filesystem', ping: ping('storage') },
   search: { kind: 'embedded', ping: ping('searchIndex') },
   llm: { provider: 'openai', check: ping('llmProvider') },

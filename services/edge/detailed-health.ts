@@ -59,13 +59,13 @@ export interface DetailedHealthParts {
   readonly probes?: readonly Probe[]
 }
 
-function probesOf({ broker, views, blobs, search, llm, config }: Ports, env: Env): Probe[] {
+function probesOf({ broker, database, blobs, search, llm, config }: Ports, env: Env): Probe[] {
   const absent = (name: string, note: string): Probe => ({ name, details: { note } })
   const answerer: Probe = env.LLM_BASE_URL
     ? { name: 'llmProvider', details: { provider: llm.provider }, check: (signal) => llm.check('default', { deep: false, signal }) }
     : absent('llmProvider', 'LLM_BASE_URL is not set; the embedded answerer stands in.')
   return [
-    { name: 'database', required: true, details: { kind: views.kind }, check: () => views.ping() },
+    { name: 'database', required: true, details: { kind: database.kind }, check: () => database.ping() },
     answerer,
     absent('contentSafety', 'No moderation endpoint is configured.'),
     absent('tavily', 'No tool uses this web search.'),

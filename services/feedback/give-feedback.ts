@@ -16,15 +16,15 @@ export async function giveFeedback(
   { owner, ...cause }: Cause & { readonly owner: string },
 ): Promise<{ created: boolean }> {
   if (isTooLarge(feedback.response_payload)) throw new ApiError('payload_too_large', 'response_payload is larger than 160,000 bytes')
-  const { views, clock, config } = ctx.ports
-  const claim = await claimFeedback(views, { responseId: feedback.response_id, owner, now: clock.now() })
+  const { database, clock, config } = ctx.ports
+  const claim = await claimFeedback(database, { responseId: feedback.response_id, owner, now: clock.now() })
   try {
     const event = feedbackGiven.make({ feedback: withVariant(config, feedback), by: owner, at: new Date(claim.at).toISOString() })
     const positions = await ctx.publish([event], cause)
-    await confirmClaim(views, claim)
+    await confirmClaim(database, claim)
     await ctx.projected(positions)
   } catch (error) {
-    await releaseClaim(views, claim).catch((err: unknown) => ctx.log.warn({ err }, 'a claim of feedback stays until it is void'))
+    await releaseClaim(database, claim).catch((err: unknown) => ctx.log.warn({ err }, 'a claim of feedback stays until it is void'))
     throw error
   }
   return { created: claim.first }

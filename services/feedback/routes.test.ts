@@ -76,31 +76,31 @@ describe.each([
     })
 
     test('a clock that runs behind does not put an old rating on top', async () => {
-      const { views } = stack.ports
+      const { database } = stack.ports
       const id = randomUUID()
-      const ahead = await claimFeedback(views, { responseId: id, owner: 'a', now: 5_000_000 })
-      const behind = await claimFeedback(views, { responseId: id, owner: 'a', now: 1_000_000 })
+      const ahead = await claimFeedback(database, { responseId: id, owner: 'a', now: 5_000_000 })
+      const behind = await claimFeedback(database, { responseId: id, owner: 'a', now: 1_000_000 })
       expect([ahead.first, behind.first]).toEqual([true, false])
       expect(behind.at).toBeGreaterThan(ahead.at)
     })
 
     test('a rating that did not reach the log leaves the response unrated', async () => {
-      const { views } = stack.ports
+      const { database } = stack.ports
       const id = randomUUID()
-      await releaseClaim(views, await claimFeedback(views, { responseId: id, owner: 'a', now: 1 }))
-      expect((await claimFeedback(views, { responseId: id, owner: 'a', now: 2 })).first).toBe(true)
+      await releaseClaim(database, await claimFeedback(database, { responseId: id, owner: 'a', now: 1 }))
+      expect((await claimFeedback(database, { responseId: id, owner: 'a', now: 2 })).first).toBe(true)
       // its process died: after a while another one is the first
-      expect((await claimFeedback(views, { responseId: id, owner: 'a', now: 3 })).first).toBe(false)
-      expect((await claimFeedback(views, { responseId: id, owner: 'a', now: 100_000 })).first).toBe(true)
+      expect((await claimFeedback(database, { responseId: id, owner: 'a', now: 3 })).first).toBe(false)
+      expect((await claimFeedback(database, { responseId: id, owner: 'a', now: 100_000 })).first).toBe(true)
     })
 
     test('only the owner of a rating rates again, unless it never reached the log', async () => {
-      const { views } = stack.ports
+      const { database } = stack.ports
       const id = randomUUID()
-      const claim = (owner: string, now: number) => claimFeedback(views, { responseId: id, owner, now })
+      const claim = (owner: string, now: number) => claimFeedback(database, { responseId: id, owner, now })
       const first = await claim('a', 1)
       await expect(claim('b', 2)).rejects.toMatchObject({ code: 'forbidden' })
-      await releaseClaim(views, first)
+      await releaseClaim(database, first)
       expect((await claim('b', 3)).first).toBe(true)
       expect((await claim('a', 100_000)).first).toBe(true)
       await expect(claim('b', 100_001)).rejects.toMatchObject({ code: 'forbidden' })

@@ -65,7 +65,7 @@ function registerReading(app: App, { ports }: EdgeContext): void {
     async (request, reply) => {
       const { user_id, ...range } = request.query
       const { whose, show } = shownTo(request.caller, ports.config)
-      const { records, total } = await feedbackOf(ports.views, whose, user_id, range)
+      const { records, total } = await feedbackOf(ports.database, whose, user_id, range)
       return reply.header('x-total-count', String(total)).send(records.map(show))
     },
   )
@@ -76,7 +76,7 @@ function registerReading(app: App, { ports }: EdgeContext): void {
     { config, schema: { summary: 'The latest records', querystring: recentQuery, response: { 200: list } } },
     async (request) => {
       const { whose, show } = shownTo(request.caller, ports.config)
-      return (await recentFeedback(ports.views, whose, request.query.limit)).map(show)
+      return (await recentFeedback(ports.database, whose, request.query.limit)).map(show)
     },
   )
 
@@ -89,7 +89,7 @@ function registerReading(app: App, { ports }: EdgeContext): void {
     async (request) => {
       const { success, data: id } = feedbackSchema.shape.response_id.safeParse(request.params.id)
       const { whose, show } = shownTo(request.caller, ports.config)
-      const found = success && (await findFeedback(ports.views, whose, id))
+      const found = success && (await findFeedback(ports.database, whose, id))
       if (!found) throw new ApiError('not_found', 'there is no feedback for this response')
       return show(found)
     },
@@ -105,12 +105,12 @@ function registerSummary(app: App, { ports }: EdgeContext): void {
     examples: [{ ...summaryExample, by_day: [{ day: '2026-03-12', thumbs_up: 52, thumbs_down: 13, neutral: 0 }], recent: [shown] }],
   })
   app.get(`${ROOT}/summary`, { config, schema: { summary: 'Ratings in numbers', response: { 200: schema } } }, async ({ caller }) => {
-    const { views, clock, config } = ports
+    const { database, clock, config } = ports
     const { whose, show } = shownTo(caller, config)
     const [groups, by_day, latest] = await Promise.all([
-      ratingGroups(views, whose),
-      ratingsByDay(views, whose, clock.now()),
-      recentFeedback(views, whose, SAMPLE),
+      ratingGroups(database, whose),
+      ratingsByDay(database, whose, clock.now()),
+      recentFeedback(database, whose, SAMPLE),
     ])
     return {
       ...summarize(groups),
@@ -138,7 +138,7 @@ function registerExport(app: App, { ports }: EdgeContext): void {
       const { whose, show } = shownTo(request.caller, ports.config)
       async function* lines() {
         yield csvLine(columns)
-        for await (const records of allFeedback(ports.views, whose))
+        for await (const records of allFeedback(ports.database, whose))
           yield records
             .map(show)
             .map((record) => csvLine(columns.map((column) => cellOf(record[column]))))
@@ -166,7 +166,7 @@ function registerCases(app: App, { ports }: EdgeContext): void {
     const { rating } = request.query
     const { whose, show } = shownTo(request.caller, ports.config)
     async function* cases() {
-      for await (const records of allFeedback(ports.views, whose)) {
+      for await (const records of allFeedback(ports.database, whose)) {
         const found = records
           .map(show)
           .filter((record) => rating === 'all' || record.rating === RATED[rating])

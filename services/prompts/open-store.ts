@@ -10,7 +10,7 @@ export function openStore({ env, ports, log }: EdgeContext): PromptStore {
   const shared = sharedPrompts(ports)
   const writer =
     shared && conditional
-      ? blobWriter(shared, { remove: ports.blobs.remove, conditional }, ports.views)
+      ? blobWriter(shared, { remove: ports.blobs.remove, conditional }, ports.database)
       : folderWriter(promptFolderPath(env))
-  return openPromptStore(writer, ports.views, log)
+  return openPromptStore(writer, ports.database, log)
 }

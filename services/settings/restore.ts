@@ -18,10 +18,10 @@ async function readChanges(broker: Broker): Promise<HistoryEntry[]> {
 }
 
 /** Settings that are on the log and not in the database, which is a new one, hold again, with their history. */
-export async function restoreSettings({ broker, views }: Pick<Ports, 'broker' | 'views'>, log: Logger): Promise<void> {
-  if ((await settingsVersion(views)) > 0) return
+export async function restoreSettings({ broker, database }: Pick<Ports, 'broker' | 'database'>, log: Logger): Promise<void> {
+  if ((await settingsVersion(database)) > 0) return
   const bounds = await broker.partitions(settingsChanged.name)
   if (bounds.every(({ earliest, latest }) => latest <= earliest)) return
-  const version = await restoreHistory(views, await readChanges(broker))
+  const version = await restoreHistory(database, await readChanges(broker))
   if (version > 0) log.warn({ version }, 'the settings of the log hold again')
 }

@@ -66,7 +66,7 @@ function registerReading(app: App, { ports, env }: EdgeContext): void {
     .object({ version: z.int(), settings: z.array(settingSchema) })
     .meta({ id: 'Settings', description: 'Every setting as it holds now.', examples: [{ version: 3, settings: [exampleSetting] }] })
   app.get(ROOT, { config, schema: { summary: 'Settings as they hold now', response: { 200: listSchema } } }, async () => {
-    const [version, overrides] = await Promise.all([settingsVersion(ports.views), readOverrides(ports.views)])
+    const [version, overrides] = await Promise.all([settingsVersion(ports.database), readOverrides(ports.database)])
     // the file may have changed since the last call
     const file = fileConfigOf(ports.config)
     return {
@@ -89,7 +89,7 @@ function registerReading(app: App, { ports, env }: EdgeContext): void {
       schema: { summary: 'Who changed what', querystring: pageQuery, response: { 200: pagedSchema(historyEntrySchema) } },
     },
     async (request) => {
-      const { items, total } = await readHistory(ports.views, sliceOf(request.query))
+      const { items, total } = await readHistory(ports.database, sliceOf(request.query))
       return paged(request.url, request.query, items, total)
     },
   )
@@ -130,14 +130,14 @@ function registerChanging(app: App, ctx: EdgeContext): void {
     const { dry_run = '0' } = query.parse(request.query)
     const file = fileConfigOf(ports.config)
     const wanted = readInput(settingsOf(file), request.body)
-    const preview = planChanges(file, await readOverrides(ports.views), wanted, log)
+    const preview = planChanges(file, await readOverrides(ports.database), wanted, log)
     if (dry_run === '1' || dry_run === 'true') return { changes: [...preview.changes], persisted: false }
     await ensureIndexes(ports, preview.config.indexes.aliases)
     const cause = { requestId: request.id, traceparent: request.traceparent }
     const made = { source: 'settings', cause, actor: request.caller.actor, now: ports.clock.now() }
-    const { changes } = await saveSettings(ports.views, (present) => planChanges(file, present, wanted, log), made)
-    await refreshConfig(ports.views, ports.config, log)
-    const [version, blob_storage] = await Promise.all([settingsVersion(ports.views), ensureContainer(ports.blobs, env)])
+    const { changes } = await saveSettings(ports.database, (present) => planChanges(file, present, wanted, log), made)
+    await refreshConfig(ports.database, ports.config, log)
+    const [version, blob_storage] = await Promise.all([settingsVersion(ports.database), ensureContainer(ports.blobs, env)])
     return { changes: [...changes], persisted: true, version, blob_storage }
   })
 }

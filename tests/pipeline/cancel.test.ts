@@ -45,10 +45,10 @@ describe.each(databaseKinds)('a cancellation, with the store on $kind', ({ kind,
     const entry = new URL('../../services/documents/parse/testing/misbehaving-child.ts', import.meta.url)
     pool = createParserPool({ limits: parsing, size: 1, log, entry })
     const blobs = await filesystemBlobs({ dir, container: 'documents' })
-    const views = await store.open()
-    const ports = { broker, blobs, search, config, views, llm: {}, clock: systemClock } as unknown as Ports
+    const database = await store.open()
+    const ports = { broker, blobs, search, config, database, llm: {}, clock: systemClock } as unknown as Ports
     // As in another process: it hears of the cancellation through the store alone.
-    const elsewhere = { ...ports, views: kind === 'PostgreSQL' ? await store.open() : views }
+    const elsewhere = { ...ports, database: kind === 'PostgreSQL' ? await store.open() : database }
     running = [
       await runConsumer({ consumer: parseConsumer(() => pool), ports: elsewhere, log }),
       await runConsumer({ consumer: withdrawDocument, ports, log }),

@@ -51,8 +51,8 @@ test('what was cleared away is no duplicate: its name is free, and its next uplo
       voidBefore: 0,
       viewsCurrent: async () => {},
     }
-    const claimed = await claimDocument(stack.ports.views, request)
-    await confirmClaim(stack.ports.views, documentId, uploadId)
+    const claimed = await claimDocument(stack.ports.database, request)
+    await confirmClaim(stack.ports.database, documentId, uploadId)
     return claimed === 'hidden' ? claimed : claimed.generation
   }
   const [first, other] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -92,7 +92,7 @@ test('views that are rebuilt with the topics in the opposite order are equal byt
         await projectBatch(rebuilt, knowledge.views ?? [], { topic, partition, records }, pino({ level: 'silent' }))
       }
     }
-    expect(await rows(rebuilt)).toBe(await rows(stack.ports.views))
+    expect(await rows(rebuilt)).toBe(await rows(stack.ports.database))
     expect((await readFiles(rebuilt, platformLimits, {}, { field: 'name', descending: false }, { skip: 0, top: 10 })).items).toMatchObject([
       { source_file: 'b.txt' },
     ])

@@ -36,7 +36,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-behind-'))
   ports = {
     broker: await openEmbeddedBroker({ dir, log }),
-    views: await openSqliteDatabase({ dir }),
+    database: await openSqliteDatabase({ dir }),
     blobs: await filesystemBlobs({ dir, container: 'documents' }),
     // Of these the edge asks only whether they answer.
     search: { ping: answers },
@@ -45,12 +45,12 @@ beforeEach(async () => {
     clock: systemClock,
   } as unknown as Ports
   await ports.broker.ensureTopics(readTopics())
-  await ports.views.migrate([...kernelMigrations, ...(uploads.migrations ?? [])])
+  await ports.database.migrate([...kernelMigrations, ...(uploads.migrations ?? [])])
 })
 afterEach(async () => {
   await app.close()
   await ports.broker.close()
-  await ports.views.close()
+  await ports.database.close()
   await rm(dir, { recursive: true, force: true })
 })
 
@@ -70,21 +70,21 @@ test('an edge that starts before the views show what the log holds is not ready,
     return [reply.statusCode, reply.json()]
   }
   for (const path of ['/health/ready', '/api/health/ready'])
-    expect(await get(path)).toMatchObject([503, { error: { details: { dependencies: { views: { status: 'unhealthy', behind: 3 } } } } }])
-  expect(await get('/api/health/check')).toMatchObject([503, { dependencies: { views: { status: 'unhealthy', behind: 3 } } }])
-  expect(await get('/api/v2/health')).toMatchObject([200, { services: { views: { status: 'down', behind: 3 } } }])
+    expect(await get(path)).toMatchObject([503, { error: { details: { dependencies: { database: { status: 'unhealthy', behind: 3 } } } } }])
+  expect(await get('/api/health/check')).toMatchObject([503, { dependencies: { database: { status: 'unhealthy', behind: 3 } } }])
+  expect(await get('/api/v2/health')).toMatchObject([200, { services: { database: { status: 'down', behind: 3 } } }])
   expect(await get('/api/v2/upload/health')).toMatchObject([503, { status: 'unhealthy' }])
   const reason = expect.stringMatching(/3 records behind/)
-  expect(await get('/admin/health/detailed')).toMatchObject([503, { services: { views: { status: 'unhealthy', details: { reason } } } }])
+  expect(await get('/admin/health/detailed')).toMatchObject([503, { services: { database: { status: 'unhealthy', details: { reason } } } }])
 
-  const projector = await runProjector({ broker: ports.broker, database: ports.views, views: uploads.views ?? [], log })
+  const projector = await runProjector({ broker: ports.broker, database: ports.database, views: uploads.views ?? [], log })
   try {
-    expect(await waitProjected(ports.views, positions, 10_000)).toBe(true)
+    expect(await waitProjected(ports.database, positions, 10_000)).toBe(true)
     await vi.waitFor(async () => expect(await get('/api/health/ready')).toMatchObject([200, { status: 'ready' }]), { timeout: 10_000 })
     // Later records are no reason: who was ready once goes on to take uploads.
     await projector.stop()
     await publishDrafts(ports.broker, systemClock, 'test', [uploadEventsOf('more.txt').received()], { requestId: 'r' })
-    expect((await get('/api/health/check'))[1]).toMatchObject({ dependencies: { views: { status: 'healthy' } } })
+    expect((await get('/api/health/check'))[1]).toMatchObject({ dependencies: { database: { status: 'healthy' } } })
   } finally {
     await projector.stop()
   }
@@ -109,7 +109,7 @@ test('the detailed health names the room on the disk, and every condition of rea
       services: {
         disk_space: { status: 'unhealthy', details: { reason: expect.stringMatching(/MB free/) } },
         tables: { status: 'healthy' },
-        views: { status: 'healthy' },
+        database: { status: 'healthy' },
       },
     },
   ])

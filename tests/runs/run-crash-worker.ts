@@ -62,7 +62,7 @@ if (cancel)
     () => note('cancel', 'lost'),
   )
 const ended = await waitForRun(ports, { kind: 'toy', id: runId, subject: starter.subject }, 120_000)
-const tables = ports.views.tables<{ outbox: { seq: number } }>()
+const tables = ports.database.tables<{ outbox: { seq: number } }>()
 while ((await tables.selectFrom('outbox').select('seq').execute()).length > 0) await delay(20)
 note('ended', ended?.status ?? 'not')
 process.exit(ended?.ended_at ? 0 : 1)

@@ -81,7 +81,7 @@ async function outcomeOf(dir: string, runId: string, services?: RunServices) {
     const ends = (await Promise.all((await ports.broker.partitions(topic)).map(read))).flat().filter(({ key }) => key === runId)
     return { state, texts: shown.result?.texts, endIds: new Set(ends.map((r) => r.headers.ce_id)) }
   } finally {
-    await Promise.all([ports.broker.close(), ports.views.close()])
+    await Promise.all([ports.broker.close(), ports.database.close()])
   }
 }
 

@@ -38,13 +38,13 @@ export async function openRunPorts(dir: string, kinds: readonly string[], servic
   const broker: Broker = services
     ? prefixedBroker(await connectKafkaBroker({ brokers: services.kafkaBrokers.split(','), clientId: 'runs', log }), services.prefix)
     : await openEmbeddedBroker({ dir, log })
-  const views = services ? await connectPostgres({ url: services.databaseUrl, log }) : await openSqliteDatabase({ dir })
+  const database = services ? await connectPostgres({ url: services.databaseUrl, log }) : await openSqliteDatabase({ dir })
   const used = new Set(['run.due', 'run.ended', 'dead.letter'])
   await broker.ensureTopics([...readTopics().filter(({ name }) => used.has(name)), ...kinds.map((kind) => stepTopic(kind, 'tests'))])
-  await views.migrate([...kernelMigrations, runsMigration])
+  await database.migrate([...kernelMigrations, runsMigration])
   const blobs = await filesystemBlobs({ dir, container: 'documents' })
   // Runs of tests use no other port.
-  return { broker, views, blobs, clock: systemClock, search: {} } as unknown as Ports
+  return { broker, database, blobs, clock: systemClock, search: {} } as unknown as Ports
 }
 
 export interface WorkerOptions extends StepOptions {
@@ -56,7 +56,7 @@ export interface WorkerOptions extends StepOptions {
 
 /** Everything that works on runs, in this process. */
 export async function startRunWorkers(ports: Ports, kinds: readonly Run[], options: WorkerOptions = {}) {
-  const { broker, views: database, clock } = ports
+  const { broker, database, clock } = ports
   const { onBoundary, onPublished, onRecord, ...rest } = options
   const outbox = runOutbox({ database, broker, log, ...(onPublished ? { onPublished } : {}) })
   const timers = runTimers({ database, clock, log })
@@ -86,7 +86,7 @@ export async function runStack(kinds: readonly Run[], services?: RunServices) {
     ports,
     async dispose() {
       await workers.stop()
-      await Promise.all([ports.broker.close(), ports.views.close()])
+      await Promise.all([ports.broker.close(), ports.database.close()])
       rmSync(dir, { recursive: true, force: true })
     },
   }

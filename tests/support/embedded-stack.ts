@@ -74,7 +74,7 @@ export async function embeddedStack(
   const ports: Ports = {
     broker,
     blobs: await filesystemBlobs({ dir, container: 'documents' }),
-    views: await openViews(dir),
+    database: await openViews(dir),
     search: await openEmbeddedSearch({ dir, log }),
     embedder,
     llm: extractiveLlm(),
@@ -83,16 +83,16 @@ export async function embeddedStack(
     clock: systemClock,
   }
   await broker.ensureTopics(readTopics())
-  await ports.views.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
+  await ports.database.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
   await ports.search.createIndex(defaultIndexSpec('documents', embedder.dimensions))
   const views = services.flatMap((s) => s.views ?? [])
-  const projector = await runProjector({ broker, database: ports.views, views, log })
-  const outbox = runOutbox({ database: ports.views, broker, log })
+  const projector = await runProjector({ broker, database: ports.database, views, log })
+  const outbox = runOutbox({ database: ports.database, broker, log })
   const { app, env } = await testApp(variables, { config: ports.config, families: [...services, ...platform] })
   const folded = new Set(views.flatMap((v) => v.on.map((e) => e.name)))
   const projected: EdgeContext['projected'] = (positions, timeoutMs = 10_000) =>
     waitProjected(
-      ports.views,
+      ports.database,
       positions.filter((p) => folded.has(p.topic)),
       timeoutMs,
     )
@@ -112,7 +112,7 @@ export async function embeddedStack(
     async dispose() {
       await app.close()
       await Promise.all([projector.stop(), outbox.stop()])
-      await Promise.all([broker.close(), ports.views.close(), ports.search.close(), ports.templates.close()])
+      await Promise.all([broker.close(), ports.database.close(), ports.search.close(), ports.templates.close()])
       await rm(dir, { recursive: true, force: true })
     },
   }

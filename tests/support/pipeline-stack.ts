@@ -84,7 +84,7 @@ async function openPorts(dir: string, prefix: string, external: External | undef
   const ports: Ports = {
     broker: tracedBroker(await openBroker(dir, prefix, external)),
     blobs: await filesystemBlobs({ dir, container: 'documents' }),
-    views: external ? await connectPostgres({ url: external.databaseUrl, log }) : await openSqliteDatabase({ dir }),
+    database: external ? await connectPostgres({ url: external.databaseUrl, log }) : await openSqliteDatabase({ dir }),
     search: await openEmbeddedSearch({ dir, log }),
     embedder,
     llm: extractiveLlm(),
@@ -94,7 +94,7 @@ async function openPorts(dir: string, prefix: string, external: External | undef
   }
   const used = new Set([...consumers.flatMap((c) => [...c.on, ...c.emits]), ...views.flatMap((v) => v.on)].map((e) => e.name))
   await ports.broker.ensureTopics(readTopics().filter((t) => used.has(t.name) || t.name === 'dead.letter'))
-  await ports.views.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
+  await ports.database.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
   if (!(await ports.search.getIndex('documents'))) await ports.search.createIndex(defaultIndexSpec('documents', embedder.dimensions))
   return ports
 }
@@ -131,7 +131,7 @@ export async function pipelineStack(external?: External, wrap: WrapPorts = (port
 
   async function begin() {
     const ports = await openPorts(dir, prefix, external)
-    const { broker, views: database, clock } = ports
+    const { broker, database, clock } = ports
     const projector = await runProjector({ broker, database, views, log })
     const deliveries = databaseDeliveries(database)
     const running = await Promise.all(
@@ -163,7 +163,7 @@ export async function pipelineStack(external?: External, wrap: WrapPorts = (port
     const stopped = Promise.all([...now.running.map((r) => r.stop(0)), now.projector.stop()])
     gates.killHeld()
     await stopped
-    const { broker, views: database, search, templates } = now.ports
+    const { broker, database, search, templates } = now.ports
     await Promise.all([broker.close(), database.close(), search.close(), templates.close()])
   }
   return {

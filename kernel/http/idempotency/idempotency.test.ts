@@ -19,24 +19,24 @@ const requestOf = (key?: string, caller: { keyName?: string; subject?: string } 
 
 describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
   let store: TestDatabase
-  let views: Database
+  let database: Database
   let time: number
   let calls: number
   const clock: Clock = { now: () => time }
   beforeEach(async () => {
     store = await create()
-    views = await store.open()
-    await views.migrate([claimsMigration])
+    database = await store.open()
+    await database.migrate([claimsMigration])
     time = Date.now()
     calls = 0
   })
   afterEach(() => store.dispose())
 
-  const tables = () => views.tables<TablesOf<typeof claimsMigration>>()
+  const tables = () => database.tables<TablesOf<typeof claimsMigration>>()
   /** PostgreSQL has a clock of its own: there the claims grow older. */
   const pass = async (ms: number) => {
     time += ms
-    if (views.kind === 'postgres')
+    if (database.kind === 'postgres')
       await tables()
         .updateTable('claims')
         .set((e) => ({ until: e('until', '-', ms) }))
@@ -44,8 +44,8 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
   }
 
   const work = async (): Promise<StoredReply> => ({ status: 202, headers: { location: '/there' }, body: { call: ++calls } })
-  const ask = (key?: string, content = 'content', request = requestOf(key), database = views) =>
-    idempotent({ views: database, clock }, request, content, work)
+  const ask = (key?: string, content = 'content', request = requestOf(key), on = database) =>
+    idempotent({ database: on, clock }, request, content, work)
 
   test('the same key and content give the first reply again, without the work', async () => {
     const first = await ask('k')
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const first = idempotent({ views, clock }, requestOf('k'), 'content', () => {
+    const first = idempotent({ database, clock }, requestOf('k'), 'content', () => {
       begun.resolve()
       return gate.promise.then(work)
     })
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
       await gate.promise
       return work()
     }
-    const both = [views, other].map((database) => idempotent({ views: database, clock }, requestOf('k'), 'content', slow))
+    const both = [database, other].map((database) => idempotent({ database, clock }, requestOf('k'), 'content', slow))
     gate.resolve()
     expect((await Promise.all(both)).map((r) => r.body)).toEqual([{ call: 1 }, { call: 1 }])
     expect(calls).toBe(1)
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
   })
 
   test('a failure frees the key: the next try does the work', async () => {
-    const failing = idempotent({ views, clock }, requestOf('k'), 'content', async () => {
+    const failing = idempotent({ database, clock }, requestOf('k'), 'content', async () => {
       throw new Error('the disk is full')
     })
     await expect(failing).rejects.toThrow('the disk is full')
@@ -141,17 +141,17 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
   test('what a request began that died with its edge is gone on with under the same id, once it has given no sign for 3 s', async () => {
     const begun: Command[] = []
     const carryOut = (database: Database, reply: Promise<StoredReply>) =>
-      idempotent({ views: database, clock }, requestOf('k'), 'content', (command) => {
+      idempotent({ database, clock }, requestOf('k'), 'content', (command) => {
         begun.push(command)
         return reply
       })
     // A request whose process died gives no sign and never ends.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    carryOut(views, new Promise<StoredReply>(() => undefined)).catch(() => undefined)
+    carryOut(database, new Promise<StoredReply>(() => undefined)).catch(() => undefined)
     await vi.waitFor(() => expect(begun).toHaveLength(1))
     vi.useRealTimers()
     const gate = Promise.withResolvers<StoredReply>()
-    const both = [1, 2].map(() => carryOut(views, gate.promise))
+    const both = [1, 2].map(() => carryOut(database, gate.promise))
     await expect.poll(() => pass(500).then(() => begun.length)).toBe(2)
     gate.resolve(await work())
     expect((await Promise.all(both)).map((r) => r.body)).toEqual([{ call: 1 }, { call: 1 }])
@@ -174,10 +174,12 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
         .addColumn('reply', 'text')
         .addColumn('created_at', 'bigint')
         .execute()
-    await views.migrate([{ name: '010-idempotency-keys', up: make }])
-    await views.tables<{ idempotency_keys: typeof former }>().insertInto('idempotency_keys').values(former).execute()
-    await views.migrate([formerKeysMigration])
+    await database.migrate([{ name: '010-idempotency-keys', up: make }])
+    await database.tables<{ idempotency_keys: typeof former }>().insertInto('idempotency_keys').values(former).execute()
+    await database.migrate([formerKeysMigration])
     expect((await ask('k')).body).toEqual({ call: 1 })
-    await expect(views.tables<{ idempotency_keys: typeof former }>().selectFrom('idempotency_keys').selectAll().execute()).rejects.toThrow()
+    await expect(
+      database.tables<{ idempotency_keys: typeof former }>().selectFrom('idempotency_keys').selectAll().execute(),
+    ).rejects.toThrow()
   })
 })

@@ -46,7 +46,7 @@ export interface Claim {
   free(): Promise<void>
 }
 
-type Needed = Pick<Ports, 'views' | 'clock'>
+type Needed = Pick<Ports, 'database' | 'clock'>
 
 /**
  * With an Idempotency-Key: the same key and content within 24 h gives the first reply again, other content is a conflict, and of
@@ -115,8 +115,8 @@ const underWay = () =>
   new ApiError('conflict', 'the first request with this Idempotency-Key is still under way', { headers: { 'retry-after': '5' } })
 
 /** Each request is a holder of its own. */
-const commandsOf = ({ views, clock }: Needed, holder: string, tables = views.tables()): Claims =>
-  claimsOf({ database: views, tables, clock, scope: 'commands', leaseMs: SILENT_MS, holder, severalHolders: true })
+const commandsOf = ({ database, clock }: Needed, holder: string, tables = database.tables()): Claims =>
+  claimsOf({ database, tables, clock, scope: 'commands', leaseMs: SILENT_MS, holder, severalHolders: true })
 
 function claimOf(ports: Needed, key: string, holder: string, { fingerprint, command: id }: Note, resumed: boolean): Claim {
   const claims = commandsOf(ports, holder)
@@ -124,7 +124,7 @@ function claimOf(ports: Needed, key: string, holder: string, { fingerprint, comm
   const signing = setInterval(() => {
     if (++count > MOST_SIGNS) return clearInterval(signing)
     // A sign that fails is made up by the next one.
-    const sign = ports.views.transaction((trx) => commandsOf(ports, holder, trx).renew([key]), { derived: true })
+    const sign = ports.database.transaction((trx) => commandsOf(ports, holder, trx).renew([key]), { derived: true })
     return sign.catch(() => undefined)
   }, SIGN_EVERY_MS).unref()
   const noteOf = (command: string, reply?: StoredReply) => JSON.stringify({ fingerprint, command, reply })

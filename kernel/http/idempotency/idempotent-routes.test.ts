@@ -31,7 +31,7 @@ describe.each(databaseKinds)('a command with an Idempotency-Key on $kind', ({ cr
   async function edge(): Promise<App> {
     const { app } = await testApp()
     apps.push(app)
-    addIdempotency(app, { views: await store.open(), clock: systemClock })
+    addIdempotency(app, { database: await store.open(), clock: systemClock })
     app.post(
       '/make/:id',
       { config: open, schema: { body: z.unknown(), response: { 201: z.object({ made: z.int() }) } } },

@@ -22,7 +22,7 @@ export const takesKey = (method: string, schema: FastifySchema | undefined): boo
  * Gives every command that is registered from now on its Idempotency-Key. A route that reads a multipart form by itself has to do it
  * by itself too, because its content is known only then.
  */
-export function addIdempotency(app: App, ports: Pick<Ports, 'views' | 'clock'>): void {
+export function addIdempotency(app: App, ports: Pick<Ports, 'database' | 'clock'>): void {
   const claims = new WeakMap<FastifyRequest, Claim>()
   app.addHook('onRoute', (route) => {
     if (route.schema?.form || ![route.method].flat().every((method) => takesKey(method, route.schema))) return

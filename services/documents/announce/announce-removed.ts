@@ -42,16 +42,16 @@ export const announceRemoved = defineConsumer({
   runs: 'edge',
   on: [documentDeleted, indexCleared],
   emits: [documentRemoved],
-  needs: ['views', 'broker'],
+  needs: ['database', 'broker'],
   retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
   // A clearing reads every upload of its index.
   timeoutMs: 300_000,
   async handle({ ports }, { type, payload, envelope }) {
     await requireCurrentEnds(ports)
-    const { views } = ports
-    const gone = type === 'index.cleared' ? clearedWith(views, payload) : deletedBy(views, payload)
-    for await (const removed of inPages(gone)) await note(views, envelope.id, removed)
-    return notedFor(views, envelope.id)
+    const { database } = ports
+    const gone = type === 'index.cleared' ? clearedWith(database, payload) : deletedBy(database, payload)
+    for await (const removed of inPages(gone)) await note(database, envelope.id, removed)
+    return notedFor(database, envelope.id)
   },
 })
 

@@ -17,7 +17,7 @@ export const announceProcessed = defineConsumer({
   runs: 'edge',
   on: ends,
   emits: [documentProcessed],
-  needs: ['views'],
+  needs: ['database'],
   retry: { attempts: 5, baseMs: 200, capMs: 10_000 },
   // Longer than a database that hangs is waited for.
   timeoutMs: 60_000,
@@ -25,7 +25,7 @@ export const announceProcessed = defineConsumer({
     const { type, payload, envelope } = event
     if (type === 'document.received' && payload.process) return []
     // A record of a finished pass that came twice may have been overtaken: its upload ended well, and that was announced.
-    if (type === 'document.failed' && (await readState(ports.views, payload.upload_id))?.mark.status === 'complete') return []
+    if (type === 'document.failed' && (await readState(ports.database, payload.upload_id))?.mark.status === 'complete') return []
     const { file } = payload
     const { payload: told } = documentProcessed.make({
       event: 'document.processed',
@@ -41,7 +41,7 @@ export const announceProcessed = defineConsumer({
       timestamp: new Date(envelope.time).toISOString(),
       webhook_id: null,
     })
-    const said = await announcementOf(ports.views, payload, envelope.id, told)
+    const said = await announcementOf(ports.database, payload, envelope.id, told)
     if (!said) return []
     return [{ ...documentProcessed.make(said), id: nameId('processed', payload.upload_id, payload.attempt, said.status) }]
   },

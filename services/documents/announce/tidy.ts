@@ -10,11 +10,11 @@ export const tidyReplaced = defineConsumer({
   runs: 'edge',
   on: [documentIndexed],
   emits: [],
-  needs: ['blobs', 'views'],
+  needs: ['blobs', 'database'],
   retry: { attempts: 10, baseMs: 500, capMs: 30_000 },
   timeoutMs: 60_000,
   async handle({ ports }, { payload: { document_id, generation } }) {
-    for (const upload of await uploadsOf(ports.views.tables(), document_id)) {
+    for (const upload of await uploadsOf(ports.database.tables(), document_id)) {
       if (upload.generation >= generation) continue
       if (upload.file && isOwnBlob(upload, upload.file.blob)) await ports.blobs.remove(upload.file.blob)
       await ports.blobs.removeFolder(artifactFolder(upload))

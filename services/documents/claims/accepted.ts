@@ -92,9 +92,9 @@ export async function sweepAccepted(database: Database, now: number): Promise<vo
 const SWEEP_EVERY_MS = 60_000
 
 /** Sweeps from time to time, until the app closes. */
-export function keepSwept(app: App, { ports: { views, clock }, log }: Pick<EdgeContext, 'ports' | 'log'>): void {
+export function keepSwept(app: App, { ports: { database, clock }, log }: Pick<EdgeContext, 'ports' | 'log'>): void {
   const timer = setInterval(() => {
-    sweepAccepted(views, clock.now()).catch((error) => log.debug({ error: messageOf(error) }, 'sweep of the accepted uploads'))
+    sweepAccepted(database, clock.now()).catch((error) => log.debug({ error: messageOf(error) }, 'sweep of the accepted uploads'))
   }, SWEEP_EVERY_MS)
   app.addHook('preClose', async () => clearInterval(timer))
 }

@@ -51,7 +51,7 @@ describe('an upload', () => {
   }
   const status = async (...given: Parameters<typeof send>) => (await send(...given)).statusCode
   const remove = async (id: string) => {
-    const state = await findUpload(stack.ports.views, id)
+    const state = await findUpload(stack.ports.database, id)
     if (!state?.file) return
     const { upload_id, document_id, generation, file } = state
     const gone = { index: file.index, source_file: file.source_file, removed: 0, at: new Date().toISOString() }
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('two processes on one $kind database', ({ create })
       const { ports, dispose } = await embeddedStack([])
       const config = { ...ports.config, storage: { ...ports.config.storage, max_mb_per_caller: 10 } }
       const clock = { ms: 1_900_000_000_000, now: () => clock.ms }
-      const [one, two] = databases.map((views) => ({ ...ports, views, config, clock }))
+      const [one, two] = databases.map((database) => ({ ...ports, database, config, clock }))
       const reserve = (of: typeof one, uploadId: string, bytes: number) => reserveRoom(of!, { uploadId, owner: 'sub:x', bytes })
       await reserve(one, 'first', 8_000_000)
       await expect(reserve(two, 'second', 8_000_000)).rejects.toMatchObject({ status: 507 })

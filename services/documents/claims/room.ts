@@ -13,7 +13,7 @@ const LOOK_EVERY = 8 * MEGABYTE
 /** A reservation whose edge died is void after this: longer than any request lasts. */
 const RESERVED_MS = 10 * 60_000
 
-type RoomPorts = Pick<Ports, 'blobs' | 'views' | 'config' | 'clock'>
+type RoomPorts = Pick<Ports, 'blobs' | 'database' | 'config' | 'clock'>
 
 /** A file that is to be kept. */
 export interface Incoming {
@@ -44,21 +44,21 @@ export async function requireDisk({ blobs, config }: Pick<RoomPorts, 'blobs' | '
  * that come at the same time and would not fit together both may be refused; more than the quota is never taken. ApiError storage_full.
  */
 export async function reserveRoom(ports: RoomPorts, { uploadId, owner, bytes, place }: Incoming): Promise<void> {
-  const { views, config, clock } = ports
+  const { database, config, clock } = ports
   const { ofCaller, ofAll } = quotasOf(config)
   if (!isSet(ofCaller) && !isSet(ofAll)) return
   const now = clock.now()
-  const named = place && [...(await uploadsNamed(views, place.index, place.sourceFile)).keys()]
-  const documents = !named || (await isKept(views, named, owner)) ? 0 : 1
+  const named = place && [...(await uploadsNamed(database, place.index, place.sourceFile)).keys()]
+  const documents = !named || (await isKept(database, named, owner)) ? 0 : 1
   const reservation = { owner, documents, bytes, until: now + RESERVED_MS }
-  await table(views)
+  await table(database)
     .insertInto('upload_reservations')
     .values({ upload_id: uploadId, ...reservation })
     .onConflict((c) => c.column('upload_id').doUpdateSet(reservation))
     .execute()
   try {
-    if (isSet(ofCaller)) refuseOver('caller', ofCaller, await takenRoom(views, now, owner))
-    if (isSet(ofAll)) refuseOver('all', ofAll, await takenRoom(views, now))
+    if (isSet(ofCaller)) refuseOver('caller', ofCaller, await takenRoom(database, now, owner))
+    if (isSet(ofAll)) refuseOver('all', ofAll, await takenRoom(database, now))
   } catch (error) {
     await releaseRoom(ports, uploadId)
     throw error
@@ -66,10 +66,10 @@ export async function reserveRoom(ports: RoomPorts, { uploadId, owner, bytes, pl
 }
 
 /** The file is counted by the views from now on, or is not kept. */
-export async function releaseRoom({ views, config }: Pick<RoomPorts, 'views' | 'config'>, uploadId: string): Promise<void> {
+export async function releaseRoom({ database, config }: Pick<RoomPorts, 'database' | 'config'>, uploadId: string): Promise<void> {
   const { ofCaller, ofAll } = quotasOf(config)
   if (!isSet(ofCaller) && !isSet(ofAll)) return // what was reserved before is void after its time
-  await table(views).deleteFrom('upload_reservations').where('upload_id', '=', uploadId).execute()
+  await table(database).deleteFrom('upload_reservations').where('upload_id', '=', uploadId).execute()
 }
 
 const quotasOf = ({ storage }: Pick<Config, 'storage'>) => ({
@@ -80,18 +80,18 @@ const quotasOf = ({ storage }: Pick<Config, 'storage'>) => ({
 /** A limit of 0 is none. */
 const isSet = ({ documents, bytes }: Used): boolean => documents > 0 || bytes > 0
 
-const table = (views: Database) => views.tables<UsageTables>()
+const table = (database: Database) => database.tables<UsageTables>()
 
 /** What is kept, and what is coming in anywhere. */
-async function takenRoom(views: Database, now: number, owner?: string): Promise<Used> {
-  let query = table(views)
+async function takenRoom(database: Database, now: number, owner?: string): Promise<Used> {
+  let query = table(database)
     .selectFrom('upload_reservations')
     .select([sql<number>`coalesce(sum(documents), 0)`.as('documents'), sql<number>`coalesce(sum(bytes), 0)`.as('bytes')])
     .where('until', '>', now)
   if (owner !== undefined) query = query.where('owner', '=', owner)
   // Reservations first: a file that is counted by the views in between counts twice, never not at all.
   const coming = await query.executeTakeFirstOrThrow()
-  const kept = await readUsed(views, owner)
+  const kept = await readUsed(database, owner)
   return { documents: kept.documents + Number(coming.documents), bytes: kept.bytes + Number(coming.bytes) }
 }
 

@@ -9,16 +9,16 @@ const DEAD_AFTER_MS = 60_000
 /** Event Grid tries for 24 h at most; a blob's ETag may be told again later. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-type Needed = Pick<Ports, 'views' | 'clock'>
-const deliveries = ({ views, clock }: Needed, tables: AnyTables = views.tables()) =>
-  claimsOf({ database: views, tables, clock, scope: 'event-feed', leaseMs: DEAD_AFTER_MS })
+type Needed = Pick<Ports, 'database' | 'clock'>
+const deliveries = ({ database, clock }: Needed, tables: AnyTables = database.tables()) =>
+  claimsOf({ database, tables, clock, scope: 'event-feed', leaseMs: DEAD_AFTER_MS })
 
 /**
  * Takes the keys of an event of the blob store (its id, and its content by path and ETag) for an upload; gives the upload of an earlier
  * delivery that has one of them.
  */
 export function takeDelivery(ports: Needed, keys: readonly string[], uploadId: string): Promise<string | undefined> {
-  return ports.views.transaction(async (trx) => {
+  return ports.database.transaction(async (trx) => {
     const claims = deliveries(ports, trx)
     await claims.sweep()
     for (const key of keys) {

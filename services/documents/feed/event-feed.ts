@@ -107,7 +107,7 @@ async function accept(ctx: EdgeContext, stored: StoredFile, { caller, ...cause }
     return await acceptUpload(ctx, stored, fields, brought)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'conflict')) throw error
-    const owner = await findUpload(ctx.ports.views, String(error.details.upload_id))
+    const owner = await findUpload(ctx.ports.database, String(error.details.upload_id))
     if (owner?.file?.blob !== stored.blob) throw error
     return acceptUpload(ctx, stored, { ...fields, replace_existing: true }, brought)
   }
@@ -161,7 +161,7 @@ async function acceptOnce(
   const duplicate = (upload_id: string): Outcome => ({ event_id: event.id, status: 'duplicate', upload_id })
   // A delivery that died when its upload was on the log left no more than that.
   await requireCaughtUp(ports)
-  if ((await readState(ports.views, uploadId))?.known) return duplicate(uploadId)
+  if ((await readState(ports.database, uploadId))?.known) return duplicate(uploadId)
   const keys = [nameId('event-feed-event', event.id), uploadId]
   const earlier = await takeDelivery(ports, keys, uploadId)
   if (earlier !== undefined) return duplicate(earlier)

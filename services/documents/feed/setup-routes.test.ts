@@ -13,7 +13,7 @@ afterEach(() => stack.dispose())
 
 const get = (path: string) => stack.app.inject(`/api/v2/upload/${path}`)
 const toggle = (payload: Record<string, unknown>) => stack.app.inject({ method: 'POST', url: '/api/v2/upload/config/toggle', payload })
-const breakDown = (port: 'blobs' | 'broker' | 'views' | 'search', error: Error = new ApiError('unavailable', 'it does not answer')) =>
+const breakDown = (port: 'blobs' | 'broker' | 'database' | 'search', error: Error = new ApiError('unavailable', 'it does not answer')) =>
   Object.assign(stack.ports[port], {
     ping: async () => {
       throw error
@@ -62,7 +62,7 @@ test('health is what everything says that an acceptance needs, asked once a seco
   expect(asked).toBe(1)
 })
 
-test.each(['blobs', 'broker', 'views', 'search'] as const)('without %s no upload can be accepted', async (port) => {
+test.each(['blobs', 'broker', 'database', 'search'] as const)('without %s no upload can be accepted', async (port) => {
   breakDown(port)
   expect([(await get('health')).statusCode, (await get('health')).json().status]).toEqual([503, 'unhealthy'])
 })

@@ -30,16 +30,16 @@ afterEach(async () => {
 })
 
 let announced = 0
-const views = { announce: async () => void announced++ } as unknown as Database
+const database = { announce: async () => void announced++ } as unknown as Database
 const at = '2026-03-04T05:06:07.000Z'
 const cancel = (more = {}) =>
   withdrawDocument.handle(
-    handlerContext({ search, blobs, views }),
+    handlerContext({ search, blobs, database }),
     eventOf('document.cancel', { ...subject, file, stage: 'embedding', actor: 'tester', at, ...more }),
   )
 const remove = (more = {}) =>
   withdrawDocument.handle(
-    handlerContext({ search, blobs, views }),
+    handlerContext({ search, blobs, database }),
     eventOf('document.delete', { ...subject, file, actor: 'tester', at, ...more }),
   )
 async function* chunks(text: string): AsyncGenerator<IndexedChunk[]> {
@@ -118,7 +118,7 @@ test('after a cancellation a deletion still removes what the older generation sh
 test('a deletion leaves a blob alone that others put into the store', async () => {
   await blobs.write('inbox/mill.txt', Buffer.from('raw'))
   await write(subject, 'text')
-  const ctx = handlerContext({ search, blobs, views })
+  const ctx = handlerContext({ search, blobs, database })
   await withdrawDocument.handle(
     ctx,
     eventOf('document.delete', { ...subject, file: { ...file, blob: 'inbox/mill.txt' }, actor: 'tester', at }),

@@ -16,28 +16,28 @@ export const withdrawDocument = defineConsumer({
   runs: 'worker',
   on: [documentCancel, documentDelete],
   emits: [documentFailed, documentDeleted],
-  needs: ['search', 'blobs', 'views'],
+  needs: ['search', 'blobs', 'database'],
   retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
   timeoutMs: 60_000,
   handle: async (ctx, { type, payload }) => (type === 'document.cancel' ? cancel(ctx, payload) : remove(ctx, payload)),
 })
 
-type Context = Pick<HandlerContext<'search' | 'blobs' | 'views'>, 'ports' | 'log' | 'now'>
+type Context = Pick<HandlerContext<'search' | 'blobs' | 'database'>, 'ports' | 'log' | 'now'>
 
-async function cancel({ ports: { search, views }, log }: Context, command: Cancel) {
+async function cancel({ ports: { search, database }, log }: Context, command: Cancel) {
   const { document_id, file, stage, at } = command
   const outcome = await search.fenceDocument(file.index, { document_id, generation: epochOf(command) }).catch(indexGone('fenced' as const))
   // It was searchable before the cancellation came: the pass has ended well.
   if (outcome === 'live') return []
-  await announceCancellation(views, log)
+  await announceCancellation(database, log)
   return [cancelledPass(command, { stage, message: `Cancelled by ${command.actor}`, at })]
 }
 
-async function remove({ ports: { search, blobs, views }, log, now }: Context, command: Delete) {
+async function remove({ ports: { search, blobs, database }, log, now }: Context, command: Delete) {
   const { upload_id, document_id, generation, attempt, file } = command
   const key = { document_id, generation: lastEpochOf(command) }
   const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
-  await announceCancellation(views, log)
+  await announceCancellation(database, log)
   if (isOwnBlob(command, file.blob)) await blobs.remove(file.blob)
   await blobs.removeFolder(artifactFolder(command))
   return [

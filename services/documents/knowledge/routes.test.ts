@@ -61,17 +61,21 @@ describe.each([
     })
 
     test('rows outside of the limits are not read', async () => {
-      const { views, config } = stack.ports
+      const { database, config } = stack.ports
       const shown = {
         ...config,
         access: { ...config.access, business_unit: { ...config.access.business_unit, unlabelled: 'shown' as const } },
       }
-      const all = await readStats(views, limitsOf({ claims: {} }, config), config)
+      const all = await readStats(database, limitsOf({ claims: {} }, config), config)
       const read = async (claims: Record<string, unknown>, by: typeof config = config) => {
         const limits = limitsOf({ claims }, by)
-        const { items, total } = await readFiles(views, limits, {}, { field: 'name', descending: false }, { skip: 0, top: 10 })
-        const batches = await Array.fromAsync(allFiles(views, limits))
-        expect([(await readStats(views, limits, config)).total_files, batches.flat().length, items.length]).toEqual([total, total, total])
+        const { items, total } = await readFiles(database, limits, {}, { field: 'name', descending: false }, { skip: 0, top: 10 })
+        const batches = await Array.fromAsync(allFiles(database, limits))
+        expect([(await readStats(database, limits, config)).total_files, batches.flat().length, items.length]).toEqual([
+          total,
+          total,
+          total,
+        ])
         return total
       }
       expect(await read({})).toBe(all.total_files)
@@ -255,7 +259,7 @@ describe.each([
 test('the list of all files is read to its end, a batch at a time', async () => {
   const stack = await embeddedStack([knowledge])
   try {
-    await stack.ports.views
+    await stack.ports.database
       .tables<{ documents: Record<string, unknown> }>()
       .insertInto('documents')
       .values(

@@ -70,7 +70,7 @@ function registerFiles(app: App, { ports, readAs }: EdgeContext): void {
     async (request) => {
       const { index, file_type, q, sort } = request.query
       const limits = limitsOf(request.caller, ports.config)
-      const { items, total } = await readFiles(ports.views, limits, { index: nameOf(index), file_type, q }, sort, sliceOf(request.query))
+      const { items, total } = await readFiles(ports.database, limits, { index: nameOf(index), file_type, q }, sort, sliceOf(request.query))
       return paged(request.url, request.query, items, total)
     },
   )
@@ -90,7 +90,7 @@ function registerFiles(app: App, { ports, readAs }: EdgeContext): void {
     async (request) => {
       const wanted = { source_file: request.params.source_file, index: nameOf(request.query.index) }
       const limits = limitsOf(request.caller, ports.config)
-      const file = await findFile(ports.views, limits, wanted, indexNameOf(ports.config, ports.config.indexes.default))
+      const file = await findFile(ports.database, limits, wanted, indexNameOf(ports.config, ports.config.indexes.default))
       if (!file) throw new ApiError('not_found', `the knowledge base has no file named ${wanted.source_file}`)
       const { hits, total } = await readAs(request.caller).chunksOf(file.index, file.document_id, sliceOf(request.query))
       return paged(request.url, request.query, hits.map(chunkReply), total)
@@ -111,7 +111,7 @@ function registerFiles(app: App, { ports, readAs }: EdgeContext): void {
     },
     async ({ query, caller }) => {
       const limits = limitsOf(caller, ports.config)
-      const { items } = await readFiles(ports.views, limits, query, { field: 'name', descending: false }, { skip: 0, top: MAX_FOUND })
+      const { items } = await readFiles(ports.database, limits, query, { field: 'name', descending: false }, { skip: 0, top: MAX_FOUND })
       return items.map((file) => ({
         index: file.index,
         source_file: file.source_file,
@@ -130,7 +130,7 @@ function registerStats(app: App, { ports }: EdgeContext): void {
       config,
       schema: { operationId: 'getKnowledgeStats', summary: 'What the knowledge base holds, in numbers', response: { 200: statsSchema } },
     },
-    ({ caller }) => readStats(ports.views, limitsOf(caller, ports.config), ports.config),
+    ({ caller }) => readStats(ports.database, limitsOf(caller, ports.config), ports.config),
   )
 
   const columns = Object.keys(fileSchema.shape) as (keyof typeof fileSchema.shape)[]
@@ -155,7 +155,7 @@ function registerStats(app: App, { ports }: EdgeContext): void {
       const limits = limitsOf(caller, ports.config)
       async function* lines() {
         yield csvLine(columns)
-        for await (const files of allFiles(ports.views, limits))
+        for await (const files of allFiles(ports.database, limits))
           yield files.map((file) => csvLine(columns.map((column) => file[column]))).join('')
       }
       reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', 'attachment; filename="knowledge.csv"')

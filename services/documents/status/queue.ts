@@ -98,18 +98,18 @@ interface Cached {
 const snapshots = new WeakMap<Database, Cached>()
 
 /** The snapshot of this second, shared by everyone who asks. */
-function readSnapshot({ views, clock }: Pick<Ports, 'views' | 'clock'>): Promise<QueueSnapshot> {
+function readSnapshot({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<QueueSnapshot> {
   const now = clock.now()
-  const known = snapshots.get(views)
+  const known = snapshots.get(database)
   if (known && now < known.freshUntil) return known.taken
-  const cached: Cached = { taken: takeSnapshot(views, now), freshUntil: Number.POSITIVE_INFINITY }
-  snapshots.set(views, cached)
+  const cached: Cached = { taken: takeSnapshot(database, now), freshUntil: Number.POSITIVE_INFINITY }
+  snapshots.set(database, cached)
   cached.taken.then(
     () => {
       const cost = clock.now() - now
       cached.freshUntil = now + Math.max(SNAPSHOT_MS, cost / SNAPSHOT_SHARE)
     },
-    () => snapshots.delete(views),
+    () => snapshots.delete(database),
   )
   return cached.taken
 }
@@ -165,6 +165,6 @@ export function placeIn(snapshot: QueueSnapshot, state: UploadState, now: number
 const ended = ({ mark }: UploadState): boolean => mark.status === 'complete' || mark.status === 'error'
 
 /** Where the upload stands now; null when it has ended. */
-export async function queuePlace(ports: Pick<Ports, 'views' | 'clock'>, state: UploadState): Promise<QueuePlace | null> {
+export async function queuePlace(ports: Pick<Ports, 'database' | 'clock'>, state: UploadState): Promise<QueuePlace | null> {
   return ended(state) ? null : placeIn(await readSnapshot(ports), state, ports.clock.now())
 }

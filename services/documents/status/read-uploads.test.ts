@@ -18,15 +18,15 @@ const minute = (n: number) => `2026-03-04T05:${String(n).padStart(2, '0')}:00.00
 
 test('an upload is found once it was received, until it is deleted', async () => {
   const { subject, parsed, received, deleted } = uploadEventsOf('found.txt')
-  const { views } = stack.ports
+  const { database } = stack.ports
   await stack.publish([parsed()])
-  expect(await findUpload(views, subject.upload_id)).toBeUndefined()
+  expect(await findUpload(database, subject.upload_id)).toBeUndefined()
   await stack.publish([received()])
-  expect((await findUpload(views, subject.upload_id))?.mark.stage).toBe('chunking')
+  expect((await findUpload(database, subject.upload_id))?.mark.stage).toBe('chunking')
   await stack.publish([deleted()])
-  expect(await findUpload(views, subject.upload_id)).toBeUndefined()
-  expect((await readState(views, subject.upload_id))?.deleted).toBe(true)
-  expect(await findUpload(views, newId())).toBeUndefined()
+  expect(await findUpload(database, subject.upload_id)).toBeUndefined()
+  expect((await readState(database, subject.upload_id))?.deleted).toBe(true)
+  expect(await findUpload(database, newId())).toBeUndefined()
 })
 
 test('the list is newest first, and narrowed by status and by part of the name, taken literally', async () => {
@@ -35,7 +35,7 @@ test('the list is newest first, and narrowed by status and by part of the name, 
   const failed = uploadEventsOf('list failed.txt', { received_at: minute(3) })
   await stack.publish([older.received(), newer.received(), failed.received(), failed.failed('parsing')])
   const list = async (query: { status?: string; q?: string; limit?: number }) =>
-    names((await listUploads(stack.ports.views, platformLimits, { limit: 50, ...query })).states)
+    names((await listUploads(stack.ports.database, platformLimits, { limit: 50, ...query })).states)
   expect(await list({ q: 'LIST' })).toEqual(['list failed.txt', 'list 100 xa.txt', 'List 100%_a.TXT'])
   expect(await list({ q: 'list', limit: 2 })).toEqual(['list failed.txt', 'list 100 xa.txt'])
   expect(await list({ q: '100%_a' })).toEqual(['List 100%_a.TXT'])
@@ -46,7 +46,7 @@ test('the list is newest first, and narrowed by status and by part of the name, 
 test('failed uploads come oldest first over many pages, each once', async () => {
   const many = Array.from({ length: 450 }, (_, i) => uploadEventsOf(`page-${i}.txt`, { received_at: minute(10 + (i % 3)) }))
   await stack.publish(many.flatMap((u) => [u.received(), u.failed('parsing')]))
-  const seen = (await Array.fromAsync(failedUploads(stack.ports.views, platformLimits))).filter((s) =>
+  const seen = (await Array.fromAsync(failedUploads(stack.ports.database, platformLimits))).filter((s) =>
     s.file?.source_file.startsWith('page-'),
   )
   expect(new Set(seen.map((s) => s.upload_id)).size).toBe(450)
@@ -58,23 +58,23 @@ test('failed uploads come oldest first over many pages, each once', async () => 
 test('the steps of an upload follow each other, each with the state after it', async () => {
   const { subject, ...events } = uploadEventsOf('steps.txt')
   for (const draft of [events.received(), events.parsed(), events.failed('chunking', 'empty')]) await stack.publish([draft])
-  const steps = await readSteps(stack.ports.views, subject.upload_id)
+  const steps = await readSteps(stack.ports.database, subject.upload_id)
   expect(steps.map((s) => [s.event_type, s.entity.status, s.entity.processing_stage])).toEqual([
     ['document.received', 'queued', 'stored'],
     ['document.parsed', 'processing', 'chunking'],
     ['document.failed', 'error', 'chunking'],
   ])
-  expect(await readSteps(stack.ports.views, newId())).toEqual([])
+  expect(await readSteps(stack.ports.database, newId())).toEqual([])
 })
 
 test('the activity is newest first and leaves progress out', async () => {
   const { subject, ...events } = uploadEventsOf('active.txt')
   for (const draft of [events.received(), events.progressed('parsing', 3), events.indexed()]) await stack.publish([draft])
-  const mine = (await recentActivity(stack.ports.views, platformLimits, 100)).filter((a) => a.upload_id === subject.upload_id)
+  const mine = (await recentActivity(stack.ports.database, platformLimits, 100)).filter((a) => a.upload_id === subject.upload_id)
   expect(mine.map((a) => [a.event_type, a.status])).toEqual([
     ['document.indexed', 'complete'],
     ['document.received', 'queued'],
   ])
   expect(mine[0]?.details).not.toHaveProperty('file')
-  expect(await recentActivity(stack.ports.views, platformLimits, 1)).toHaveLength(1)
+  expect(await recentActivity(stack.ports.database, platformLimits, 1)).toHaveLength(1)
 })

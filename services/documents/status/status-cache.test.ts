@@ -12,15 +12,15 @@ let statuses: StatusCache
 let reads: number
 beforeAll(async () => {
   stack = await embeddedStack([uploads])
-  const { views, clock } = stack.ports
+  const { database, clock } = stack.ports
   const counted = {
-    ...views,
+    ...database,
     tables: <Tables>() => {
       reads++
-      return views.tables<Tables>()
+      return database.tables<Tables>()
     },
   }
-  statuses = createStatusCache({ views: counted, clock })
+  statuses = createStatusCache({ database: counted, clock })
 })
 afterAll(async () => {
   statuses.close()

@@ -29,12 +29,12 @@ const MAX_KEPT = 20_000
  * has a place in the queue, which changes without it. Only the embedded store tells of a change before anyone can have seen it; on
  * PostgreSQL every read goes to the database.
  */
-export function createStatusCache(ports: Pick<Ports, 'views' | 'clock'>): StatusCache {
+export function createStatusCache(ports: Pick<Ports, 'database' | 'clock'>): StatusCache {
   const kept = new Map<string, ShownStatus>()
   const prefix = changedKey(uploadsView.name, '')
   const clearings = changedKey(uploadClearingsView.name, '')
   let changes = 0
-  const close = ports.views.onAnnounced(PROJECTED, (keys) => {
+  const close = ports.database.onAnnounced(PROJECTED, (keys) => {
     changes++
     if (!keys || keys.some((key) => key.startsWith(clearings))) kept.clear()
     else for (const key of keys) if (key.startsWith(prefix)) kept.delete(key.slice(prefix.length))
@@ -45,12 +45,12 @@ export function createStatusCache(ports: Pick<Ports, 'views' | 'clock'>): Status
       const known = kept.get(uploadId)
       if (known) return known
       const before = changes
-      const state = await findUpload(ports.views, uploadId)
+      const state = await findUpload(ports.database, uploadId)
       if (!state) return undefined
       const body = JSON.stringify(await showUpload(ports, state))
       const { confidentiality, business_unit } = state.file?.metadata ?? {}
       const shown = { body, etag: etagOf(body), labels: { confidentiality, business_unit } }
-      if (state.completed !== null && changes === before && ports.views.kind === 'sqlite') {
+      if (state.completed !== null && changes === before && ports.database.kind === 'sqlite') {
         kept.set(uploadId, shown)
         if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '')
       }

@@ -74,7 +74,7 @@ test('an event that arrives late is sent late, and resuming gives the same order
     [events.failed('parsing'), now + 5],
   ] as const) {
     const positions = await send(draft, time)
-    expect(await waitProjected(stack.ports.views, positions, 10_000)).toBe(true)
+    expect(await waitProjected(stack.ports.database, positions, 10_000)).toBe(true)
   }
   const all = await (await open(events)).rest()
   expect(all.map((e) => e.at)).toEqual(['queued stored', 'processing embedding', 'processing embedding', 'complete indexed'])

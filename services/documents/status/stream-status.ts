@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 5000
 export function streamStatus(
   request: FastifyRequest,
   reply: FastifyReply,
-  ports: Pick<Ports, 'views' | 'clock'>,
+  ports: Pick<Ports, 'database' | 'clock'>,
   uploadId: string,
 ): Promise<void> {
   const lastId = request.headers['last-event-id']
@@ -27,11 +27,11 @@ export function streamStatus(
     let seen: string | undefined
     while (!stream.closed.aborted) {
       // Listening starts before the look, so that no change falls between the two.
-      const change = keyChanged(ports.views, PROJECTED, changedKey(uploadsView.name, uploadId), LOOK_EVERY_MS, stream.closed)
-      const state = await findUpload(ports.views, uploadId)
+      const change = keyChanged(ports.database, PROJECTED, changedKey(uploadsView.name, uploadId), LOOK_EVERY_MS, stream.closed)
+      const state = await findUpload(ports.database, uploadId)
       const now = JSON.stringify(state ?? null)
       if (now !== seen) {
-        const steps = upToTheEnd(await readSteps(ports.views, uploadId, 'arrival'))
+        const steps = upToTheEnd(await readSteps(ports.database, uploadId, 'arrival'))
         if (seen === undefined) skipKnown(steps, lastId, sent)
         seen = now
         await sendNew(stream, steps, sent, (step) => showUpload(ports, step.state))

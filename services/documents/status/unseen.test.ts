@@ -25,14 +25,14 @@ import { findUpload, readableUpload, readSteps } from './read-uploads.ts'
 let stack: EmbeddedStack
 let dir: string
 /** A store that no projector folds into. */
-let views: Database
+let database: Database
 let ctx: EdgeContext
 beforeAll(async () => {
   stack = await embeddedStack([uploads])
   dir = await mkdtemp(join(tmpdir(), 'millrace-unseen-'))
-  views = await openSqliteDatabase({ dir })
-  await views.migrate([positionMigration, ...(uploads.migrations ?? [])])
-  const ports = { ...stack.ports, views }
+  database = await openSqliteDatabase({ dir })
+  await database.migrate([positionMigration, ...(uploads.migrations ?? [])])
+  const ports = { ...stack.ports, database }
   ctx = {
     ports,
     env: parseEnv({}),
@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await views.close()
+  await database.close()
   await stack.dispose()
   await rm(dir, { recursive: true, force: true })
 })
@@ -62,29 +62,32 @@ test('what was accepted is known at once while no view shows it, within the call
   const kept = (await accept('kept.txt', { process_mode: 'upload_only' })).uploadId
   const replaced = (await accept('open.txt', { replace_existing: 'true' })).uploadId
 
-  expect(await findUpload(views, open)).toMatchObject({ mark: { status: 'queued', stage: 'stored' }, generation: 1 })
-  expect(await findUpload(views, replaced)).toMatchObject({ mark: { status: 'queued' }, generation: 2 })
-  expect(await findUpload(views, kept)).toMatchObject({ mark: { status: 'complete', stage: 'stored' } })
+  expect(await findUpload(database, open)).toMatchObject({ mark: { status: 'queued', stage: 'stored' }, generation: 1 })
+  expect(await findUpload(database, replaced)).toMatchObject({ mark: { status: 'queued' }, generation: 2 })
+  expect(await findUpload(database, kept)).toMatchObject({ mark: { status: 'complete', stage: 'stored' } })
   const limited = limitsOf({ claims: { confidentiality: 'public' } }, stack.ports.config)
-  expect(await readableUpload(views, limited, secret)).toBeUndefined()
-  expect(await readableUpload(views, platformLimits, secret)).toBeDefined()
+  expect(await readableUpload(database, limited, secret)).toBeUndefined()
+  expect(await readableUpload(database, platformLimits, secret)).toBeDefined()
   const listed = async (limits = platformLimits, more = {}) =>
-    (await listUploads(views, limits, { limit: 50, ...more })).states.map(({ upload_id }) => upload_id)
+    (await listUploads(database, limits, { limit: 50, ...more })).states.map(({ upload_id }) => upload_id)
   expect(new Set(await listed())).toEqual(new Set([open, secret, kept, replaced]))
   expect(await listed(limited)).not.toContain(secret)
   expect(await listed(platformLimits, { status: 'complete' })).toEqual([kept])
   expect(await listed(platformLimits, { q: 'SECRET' })).toEqual([secret])
   expect(await listed(platformLimits, { limit: 2 })).toHaveLength(2)
-  const { next } = await listUploads(views, platformLimits, { limit: 2 })
+  const { next } = await listUploads(database, platformLimits, { limit: 2 })
   const both = [...(await listed(platformLimits, { limit: 2 })), ...(await listed(platformLimits, { limit: 2, cursor: next }))]
   expect(both).toEqual(await listed())
-  const before = await readSteps(views, open)
+  const before = await readSteps(database, open)
   expect(before).toMatchObject([{ event_type: 'document.received', entity: { status: 'queued', upload_id: open } }])
 
-  const [queued] = await Promise.all([findUpload(views, open), findUpload(views, secret)])
+  const [queued] = await Promise.all([findUpload(database, open), findUpload(database, secret)])
   const by = { requestId: 'r', actor: 'tester' }
   await expect(retryUpload(ctx, queued!, by)).rejects.toMatchObject({ code: 'conflict', details: { status: 'queued' } })
-  const [cancelled, gone] = await Promise.all([cancelUpload(ctx, queued!, by), deleteUpload(ctx, (await findUpload(views, replaced))!, by)])
+  const [cancelled, gone] = await Promise.all([
+    cancelUpload(ctx, queued!, by),
+    deleteUpload(ctx, (await findUpload(database, replaced))!, by),
+  ])
   expect([cancelled?.mark.status, gone]).toEqual(['queued', false])
 
   const another: Broker = {
@@ -92,12 +95,12 @@ test('what was accepted is known at once while no view shows it, within the call
     subscribe: (o) => ctx.ports.broker.subscribe({ ...o, group: 'late' }),
     reset: async () => {},
   }
-  const projector = await runProjector({ broker: another, database: views, views: uploads.views ?? [], log: ctx.log })
-  await expect.poll(async () => (await readSteps(views, open)).map(({ event_type }) => event_type)).toContain('document.cancel')
+  const projector = await runProjector({ broker: another, database, views: uploads.views ?? [], log: ctx.log })
+  await expect.poll(async () => (await readSteps(database, open)).map(({ event_type }) => event_type)).toContain('document.cancel')
   await projector.stop()
   // The record in the history has the id that a client was told before.
-  expect((await readSteps(views, open))[0]).toMatchObject({ id: before[0]?.id, event_type: 'document.received' })
+  expect((await readSteps(database, open))[0]).toMatchObject({ id: before[0]?.id, event_type: 'document.received' })
   expect(new Set(await listed())).toEqual(new Set([open, secret, kept, replaced]))
-  await sweepAccepted(views, Date.now())
-  expect(await views.tables<AcceptedTables>().selectFrom('accepted_uploads').selectAll().execute()).toEqual([])
+  await sweepAccepted(database, Date.now())
+  expect(await database.tables<AcceptedTables>().selectFrom('accepted_uploads').selectAll().execute()).toEqual([])
 })

@@ -79,7 +79,7 @@ describe('accepting', () => {
       log: pino({ level: 'silent' }),
       publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
       tell: async () => undefined,
-      projected: (positions, timeoutMs = 10_000) => waitProjected(ports.views, positions, timeoutMs),
+      projected: (positions, timeoutMs = 10_000) => waitProjected(ports.database, positions, timeoutMs),
     }
   })
   afterAll(() => stack.dispose())
@@ -95,7 +95,7 @@ describe('accepting', () => {
     try {
       await lost.migrate([positionMigration, ...(uploads.migrations ?? [])])
       const { broker } = ctx.ports
-      const behind = { ...ctx, ports: { ...ctx.ports, views: lost } }
+      const behind = { ...ctx, ports: { ...ctx.ports, database: lost } }
       const attempts = [fields(), fields({ replace_existing: 'true' })].map((f) => acceptUpload(behind, stored('there.txt'), f, cause))
       await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 'unavailable' })))
       const another: Broker = { ...broker, subscribe: (o) => broker.subscribe({ ...o, group: 'another' }), reset: async () => {} }
@@ -121,7 +121,7 @@ describe('accepting', () => {
   test('what was accepted is visible at once, and says what will become of it', async () => {
     const show = async (name: string, more: Record<string, string> = {}) => {
       const accepted = await acceptUpload(ctx, stored(name), fields(more), cause)
-      const state = await findUpload(stack.ports.views, accepted.uploadId)
+      const state = await findUpload(stack.ports.database, accepted.uploadId)
       expect(accepted.message).toBe(state?.mark.message)
       return [accepted.processed, state?.mark.status, state?.mark.stage, state?.mark.message]
     }
@@ -160,7 +160,7 @@ describe('accepting', () => {
     }
     await expect(acceptUpload(failing, stored('lost.txt'), fields(), cause)).rejects.toMatchObject({ code: 'unavailable' })
     const { uploadId } = await acceptUpload(ctx, stored('lost.txt'), fields(), cause)
-    expect((await findUpload(stack.ports.views, uploadId))?.generation).toBe(2)
+    expect((await findUpload(stack.ports.database, uploadId))?.generation).toBe(2)
     await expect(acceptUpload(failing, stored('lost.txt'), fields({ replace_existing: 'true' }), cause)).rejects.toThrow(ApiError)
     await expect(acceptUpload(ctx, stored('lost.txt'), fields(), cause)).rejects.toMatchObject({
       code: 'conflict',
@@ -203,7 +203,7 @@ describe('accepting', () => {
       const { outcome, anew } = goOn('claimed.txt', file.uploadId)
       expect(await outcome).toMatchObject({ uploadId: file.uploadId, earlier: true })
       expect(await recordsOf(file.uploadId)).toHaveLength(1)
-      await expect.poll(async () => (await findUpload(stack.ports.views, file.uploadId))?.file?.blob).toBe(file.blob)
+      await expect.poll(async () => (await findUpload(stack.ports.database, file.uploadId))?.file?.blob).toBe(file.blob)
       expect(anew).toEqual([])
     })
 
@@ -240,7 +240,7 @@ describe('accepting', () => {
     await acceptUpload(ctx, stored('again.txt'), fields(), cause)
     const both = await acceptUpload(ctx, stored('again.txt'), fields({ replace_existing: 'true', prevent_reprocess: 'true' }), cause)
     const either = await acceptUpload(ctx, stored('again.txt'), fields({ prevent_reprocess: 'false' }), cause)
-    const generations = [both, either].map(async ({ uploadId }) => (await findUpload(stack.ports.views, uploadId))?.generation)
+    const generations = [both, either].map(async ({ uploadId }) => (await findUpload(stack.ports.database, uploadId))?.generation)
     expect(await Promise.all(generations)).toEqual([2, 3])
   })
 
@@ -248,7 +248,7 @@ describe('accepting', () => {
     const [known, open] = [stored('known.txt'), stored('open.txt')]
     await acceptUpload(ctx, known, fields(), { ...cause, caller: 'key:a sub:x' })
     await acceptUpload(ctx, open, fields(), cause)
-    expect((await findUpload(ctx.ports.views, known.uploadId))?.file?.caller).toBe('key:a sub:x')
-    expect((await findUpload(ctx.ports.views, open.uploadId))?.file).not.toHaveProperty('caller')
+    expect((await findUpload(ctx.ports.database, known.uploadId))?.file?.caller).toBe('key:a sub:x')
+    expect((await findUpload(ctx.ports.database, open.uploadId))?.file).not.toHaveProperty('caller')
   })
 })

@@ -127,7 +127,7 @@ export async function acceptUpload(
   const earlier = begun && (await finishBegun(ctx, begun.id, holder, cause))
   if (earlier) return { ...accepted, uploadId: earlier.upload_id, documentId: earlier.document_id, earlier: true }
   await begun?.restart(uploadId)
-  const { clock, broker, views } = ctx.ports
+  const { clock, broker, database } = ctx.ports
   const now = clock.now()
   const voidBefore = voidClaimsBefore(broker.kind === 'embedded', now)
   const receivedAs = ({ documentId, generation, labels }: Claim) =>
@@ -166,7 +166,7 @@ export async function acceptUpload(
   await reserveRoom(ctx.ports, { uploadId, owner: ownerOf(caller), bytes: stored.bytes, place: request })
   let counted = true
   try {
-    const claim = await claimName(views, request, sight)
+    const claim = await claimName(database, request, sight)
     counted = await publishReceived(ctx, receivedAs(claim), holder, cause)
     return { ...accepted, uploadId, documentId: claim.documentId, earlier: false }
   } finally {
@@ -178,22 +178,22 @@ type Received = PayloadOf<typeof documentReceived>
 
 /** Puts the claimed upload on the log and waits until the views show it; false when they lag behind. */
 async function publishReceived(ctx: EdgeContext, received: Received, holder: string, cause: Cause): Promise<boolean> {
-  const { views, clock } = ctx.ports
+  const { database, clock } = ctx.ports
   const { upload_id: uploadId, document_id: documentId } = received
   let positions: Awaited<ReturnType<EdgeContext['publish']>>
   try {
     positions = await ctx.publish([receivedDraft(received)], cause)
   } catch (error) {
     // Another request may have brought it in meanwhile, with this one's file.
-    if (!(await releaseClaim(views, { documentId, uploadId, holder, now: clock.now() }))) return true
+    if (!(await releaseClaim(database, { documentId, uploadId, holder, now: clock.now() }))) return true
     throw error
   }
   // Once the upload's row is there it speaks for itself; until then readers have what was noted with the claim.
   if (await ctx.projected(positions)) {
-    await forgetAccepted(views, uploadId)
+    await forgetAccepted(database, uploadId)
     return true
   }
-  await confirmClaim(views, documentId, uploadId)
+  await confirmClaim(database, documentId, uploadId)
   ctx.log.warn({ uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
   return false
 }
@@ -208,15 +208,15 @@ async function finishBegun(
   holder: string,
   cause: Cause,
 ): Promise<Pick<Received, 'upload_id' | 'document_id'> | undefined> {
-  const { views, broker } = ctx.ports
-  await waitCurrent(broker, views, [documentReceived.name], SEEN_WITHIN_MS)
-  const state = await readState(views, uploadId)
+  const { database, broker } = ctx.ports
+  await waitCurrent(broker, database, [documentReceived.name], SEEN_WITHIN_MS)
+  const state = await readState(database, uploadId)
   if (state?.known) return state
-  const received = await adoptAccepted(views, uploadId, holder)
+  const received = await adoptAccepted(database, uploadId, holder)
   if (!received) return undefined
   // It may be on the log already: it is the same record then, under the same id.
   await ctx.publish([receivedDraft(received)], cause)
-  await confirmClaim(views, received.document_id, uploadId)
+  await confirmClaim(database, received.document_id, uploadId)
   return received
 }
 

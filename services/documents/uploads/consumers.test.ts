@@ -19,15 +19,15 @@ import { uploadEventsOf } from '../status/upload-events.fixture.ts'
 import { uploads } from './service.ts'
 
 let dir: string
-let ports: Pick<Ports, 'views' | 'blobs'>
+let ports: Pick<Ports, 'database' | 'blobs'>
 let offset = 0n
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-uploads-'))
-  ports = { views: await openSqliteDatabase({ dir }), blobs: await filesystemBlobs({ dir, container: 'documents' }) }
-  await ports.views.migrate([positionMigration, ...(uploads.migrations ?? [])])
+  ports = { database: await openSqliteDatabase({ dir }), blobs: await filesystemBlobs({ dir, container: 'documents' }) }
+  await ports.database.migrate([positionMigration, ...(uploads.migrations ?? [])])
 })
 afterEach(async () => {
-  await ports.views.close()
+  await ports.database.close()
   await rm(dir, { recursive: true, force: true })
 })
 
@@ -39,7 +39,7 @@ async function project(...drafts: EventDraft[]): Promise<void> {
     offset: offset++,
     timestamp: 0,
   }))
-  await projectBatch(ports.views, uploads.views ?? [], { topic: 'any', partition: 0, records }, pino({ level: 'silent' }))
+  await projectBatch(ports.database, uploads.views ?? [], { topic: 'any', partition: 0, records }, pino({ level: 'silent' }))
 }
 
 describe('announce', () => {

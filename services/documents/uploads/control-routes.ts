@@ -68,7 +68,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
       const { error_code, stage, limit } = request.body
       const retried: string[] = []
       const skipped: { upload_id: string; reason: string }[] = []
-      for await (const state of failedUploads(ctx.ports.views, limitsOf(request.caller, ctx.ports.config))) {
+      for await (const state of failedUploads(ctx.ports.database, limitsOf(request.caller, ctx.ports.config))) {
         if (retried.length >= limit) break
         const last = statusEntity(state).errors.at(-1)
         if ((error_code && last?.code !== error_code) || (stage && last?.stage !== stage)) continue

@@ -28,7 +28,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
     tell: async () => undefined,
-    projected: (positions, timeoutMs = 10_000) => waitProjected(ports.views, positions, timeoutMs),
+    projected: (positions, timeoutMs = 10_000) => waitProjected(ports.database, positions, timeoutMs),
   }
 })
 afterAll(() => stack.dispose())
@@ -49,10 +49,10 @@ async function upload(name: string, after: (events: UploadEvents) => Parameters<
     voidBefore: 0,
     viewsCurrent: async () => {},
   }
-  await claimDocument(ctx.ports.views, request)
-  await confirmClaim(ctx.ports.views, documentId, uploadId)
+  await claimDocument(ctx.ports.database, request)
+  await confirmClaim(ctx.ports.database, documentId, uploadId)
   for (const draft of [events.received(), ...after(events)]) await stack.publish([draft])
-  return { events, state: () => findUpload(ctx.ports.views, uploadId) as Promise<UploadState> }
+  return { events, state: () => findUpload(ctx.ports.database, uploadId) as Promise<UploadState> }
 }
 
 /** The payloads on a topic that belong to the upload. */

@@ -30,8 +30,8 @@ export async function awaitUpload(
   const end = Date.now() + timeoutMs
   for (;;) {
     // Listening starts before the look, so that no change falls between the two.
-    const change = ctx.ports.views.changed(PROJECTED, Math.max(1, Math.min(1000, end - Date.now())))
-    const state = await readState(ctx.ports.views, uploadId)
+    const change = ctx.ports.database.changed(PROJECTED, Math.max(1, Math.min(1000, end - Date.now())))
+    const state = await readState(ctx.ports.database, uploadId)
     if (condition(state) || Date.now() >= end) return state
     await change
   }
@@ -89,24 +89,24 @@ export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor,
   const attempt = subject.attempt + 1
   const { from, input } = await inputOf(ctx, state)
   await requireCaughtUp(ctx.ports)
-  const { views, clock, broker } = ctx.ports
+  const { database, clock, broker } = ctx.ports
   const now = clock.now()
   const claim = { documentId: subject.document_id, uploadId: subject.upload_id, attempt }
-  await takeRetryClaim(views, { ...claim, now, voidBefore: voidClaimsBefore(broker.kind === 'embedded', now) })
+  await takeRetryClaim(database, { ...claim, now, voidBefore: voidClaimsBefore(broker.kind === 'embedded', now) })
   try {
     const at = new Date(now).toISOString()
     const positions = await ctx.publish([documentRetry.make({ ...subject, attempt, from, input, actor, at })], cause)
     await ctx.projected(positions)
   } catch (error) {
-    await endRetryClaim(views, claim)
+    await endRetryClaim(database, claim)
     throw error
   }
-  return findUpload(ctx.ports.views, state.upload_id)
+  return findUpload(ctx.ports.database, state.upload_id)
 }
 
 /** The stage to begin with and what it read the last time; an earlier stage where that was never reached. */
 async function inputOf(ctx: EdgeContext, state: UploadState): Promise<{ from: WorkStage; input: Record<string, unknown> }> {
-  const steps = await readSteps(ctx.ports.views, state.upload_id)
+  const steps = await readSteps(ctx.ports.database, state.upload_id)
   const stages = Object.keys(INPUT_OF) as WorkStage[]
   const failedAt = stages.indexOf(state.mark.stage as WorkStage)
   for (const from of stages.slice(0, Math.max(0, failedAt) + 1).reverse()) {

@@ -9,13 +9,13 @@ import { documentDeleted, documentIndexed, documentReceived, uploadEvents } from
 
 const WITHIN_MS = 5_000
 
-type Needed = Pick<Ports, 'broker' | 'views'>
+type Needed = Pick<Ports, 'broker' | 'database'>
 
 const behind = (): ApiError =>
   new ApiError('unavailable', 'the views have not caught up with the log yet; try again in a moment', { headers: { 'retry-after': '5' } })
 
-async function require({ broker, views }: Needed, topics: readonly string[]): Promise<void> {
-  if (!(await waitCurrent(broker, views, topics, WITHIN_MS))) throw behind()
+async function require({ broker, database }: Needed, topics: readonly string[]): Promise<void> {
+  if (!(await waitCurrent(broker, database, topics, WITHIN_MS))) throw behind()
 }
 
 /** Resolves once the views show all that is searchable by what is on the log now; ApiError unavailable where they do not within 5 s. */
@@ -34,9 +34,9 @@ interface Goal {
 }
 const goals = new WeakMap<Database, Goal>()
 
-async function goalOf({ broker, views }: Needed): Promise<Goal> {
-  const storeId = await presentStore(views)
-  const known = goals.get(views)
+async function goalOf({ broker, database }: Needed): Promise<Goal> {
+  const storeId = await presentStore(database)
+  const known = goals.get(database)
   if (known?.storeId === storeId) return known
   const goal = {
     storeId,
@@ -46,7 +46,7 @@ async function goalOf({ broker, views }: Needed): Promise<Goal> {
     ),
     reached: false,
   }
-  goals.set(views, goal)
+  goals.set(database, goal)
   return goal
 }
 
@@ -57,7 +57,7 @@ async function goalOf({ broker, views }: Needed): Promise<Goal> {
  */
 export async function requireCaughtUp(ports: Needed): Promise<void> {
   const goal = await goalOf(ports)
-  goal.reached ||= await waitProjected(ports.views, goal.ends, WITHIN_MS)
+  goal.reached ||= await waitProjected(ports.database, goal.ends, WITHIN_MS)
   if (!goal.reached) throw behind()
 }
 
@@ -68,7 +68,7 @@ export const viewsCaughtUp = (ports: Needed): Dependency => ({
   async check() {
     const goal = await goalOf(ports)
     if (goal.reached) return
-    const records = await recordsBehind(ports.broker, ports.views, goal.ends)
+    const records = await recordsBehind(ports.broker, ports.database, goal.ends)
     goal.reached = records === 0
     if (!goal.reached)
       throw new ApiError('unavailable', `the views are ${records} records behind the log; uploads wait for them`, {

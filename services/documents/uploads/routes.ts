@@ -90,7 +90,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
       url,
       { config: access, schema: { ...uploadDocs.list[url], querystring: listQuerySchema, response: { 200: uploadListSchema } } },
       async (request, reply) => {
-        const { states, next } = await listUploads(ctx.ports.views, limitsOf(request.caller, ctx.ports.config), request.query)
+        const { states, next } = await listUploads(ctx.ports.database, limitsOf(request.caller, ctx.ports.config), request.query)
         const items = await Promise.all(states.map((state) => showUpload(ctx.ports, state)))
         const more = Object.entries({ ...request.query, cursor: next }).map(([name, value]): [string, string] => [name, String(value)])
         if (next) reply.header('link', `<${url}?${new URLSearchParams(more)}>; rel="next"`)
@@ -104,7 +104,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     { config: access, schema: { ...uploadDocs.timeline, params, response: { 200: timelineSchema } } },
     async (request) => {
       await existing(ctx, request.caller, request.params.upload_id)
-      const steps = await readSteps(ctx.ports.views, request.params.upload_id)
+      const steps = await readSteps(ctx.ports.database, request.params.upload_id)
       const limits = limitsOf(request.caller, ctx.ports.config)
       return {
         items: steps.map(({ event_type, timestamp, details, entity }) => ({
@@ -121,13 +121,13 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
   app.get(
     '/api/v2/upload/event-feed/activity',
     { config: access, schema: { ...uploadDocs.activity, response: { 200: z.array(timelineSchema.shape.items.element) } } },
-    ({ caller }) => recentActivity(ctx.ports.views, limitsOf(caller, ctx.ports.config), 100),
+    ({ caller }) => recentActivity(ctx.ports.database, limitsOf(caller, ctx.ports.config), 100),
   )
 }
 
 /** The upload as the caller may read it; ApiError not_found for one that is not there or not the caller's to see. */
 export async function existing({ ports }: EdgeContext, caller: Caller, uploadId: string) {
-  const state = await readableUpload(ports.views, limitsOf(caller, ports.config), uploadId)
+  const state = await readableUpload(ports.database, limitsOf(caller, ports.config), uploadId)
   if (!state) throw noUpload(uploadId)
   return state
 }
