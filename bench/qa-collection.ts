@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { limitedSearch } from '../kernel/access/limited-search.ts'
 import { platformLimits } from '../kernel/access/limits.ts'
 import { parseConfig } from '../kernel/config/config.ts'
+import { sectionOf } from '../kernel/config/section.ts'
 import { hashingEmbedder } from '../kernel/embed/hashing.ts'
 import { extractiveLlm } from '../kernel/llm/extractive/extractive.ts'
 import { builtInPrompts } from '../kernel/prompts/prompt-source.ts'
@@ -21,6 +22,8 @@ import { type ChatDeps, prepareTurn, type Turn } from '../services/chat/prepare-
 import { chatRequestSchema } from '../services/chat/request.ts'
 import { respond } from '../services/chat/respond.ts'
 import type { ChatResponse } from '../services/chat/response.ts'
+import { configSchema } from '../services/config-schema.ts'
+import { chunkingSection } from '../services/documents/chunk/chunking-section.ts'
 import { openSplitter } from '../services/documents/chunk/split.ts'
 
 /** XQuAD's articles and questions; not part of the repository. */
@@ -57,13 +60,13 @@ export interface QaCollection {
 export async function openQa({ strangers = 0 } = {}): Promise<QaCollection> {
   const dir = await mkdtemp(join(tmpdir(), 'answers-'))
   const log = createLogger('ERROR')
-  const config = parseConfig(parseYaml(await readFile(new URL('../config.yaml', import.meta.url), 'utf8')))
+  const config = parseConfig(parseYaml(await readFile(new URL('../config.yaml', import.meta.url), 'utf8')), configSchema)
   const search = await openEmbeddedSearch({ dir, log })
   const templates = createTemplates()
   const embedder = hashingEmbedder()
   const index = config.indexes.aliases[config.indexes.default]!
   await search.createIndex(defaultIndexSpec(index, embedder.dimensions))
-  const paragraphs = await addArticles(search, index, config.chunking)
+  const paragraphs = await addArticles(search, index, sectionOf(config, chunkingSection))
   await addStrangers(search, index, strangers)
   const prompts: ChatDeps['prompts'] = { current: async (type) => builtInPrompts[type], file: () => Promise.reject(new Error('no files')) }
   const deps: ChatDeps = {

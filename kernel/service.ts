@@ -2,6 +2,8 @@ import type { EventDraft } from '../schemas/event.ts'
 import type { Caller } from './access/caller.ts'
 import type { LimitedSearch } from './access/limited-search.ts'
 import type { Position } from './broker/broker.ts'
+import type { ConfigSchema } from './config/config.ts'
+import type { ConfigSection } from './config/section.ts'
 import type { Consumer } from './consume/define-consumer.ts'
 import type { Cause } from './consume/publish.ts'
 import type { App } from './http/app/app.ts'
@@ -18,6 +20,8 @@ import type { View } from './views/define-view.ts'
 export interface EdgeContext {
   readonly ports: EdgePorts
   readonly env: Env
+  /** Of config.yaml, with the sections of all services. */
+  readonly configSchema: ConfigSchema
   readonly log: Logger
   /** What the indexes hold, as far as the caller may read it. */
   readonly readAs: (caller: Caller) => LimitedSearch
@@ -39,6 +43,8 @@ export interface EdgeContext {
 export interface Service extends Family {
   readonly routes?: (app: App, ctx: EdgeContext) => void | Promise<void>
   readonly consumers?: readonly Consumer[]
+  /** Sections of config.yaml that are this service's. */
+  readonly config?: readonly ConfigSection[]
   /** Kinds of runs that this service works on. */
   readonly runs?: readonly Run[]
   readonly migrations?: readonly Migration[]

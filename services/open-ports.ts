@@ -23,6 +23,7 @@ import type { SearchIndex } from '../kernel/search/search.ts'
 import type { Database } from '../kernel/store/database.ts'
 import { createTemplates } from '../kernel/templates/jinja.ts'
 import { catalog } from '../schemas/catalog.ts'
+import { configSchema } from './config-schema.ts'
 
 /** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
 export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, metrics?: Metrics): Promise<Ports> {
@@ -34,7 +35,9 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     lifecycle.onStop('data directory', lock.release)
   }
   const blobs = await openBlobs(env, log)
-  const config = await configReader(env, blobs)().then(readConfigText).catch(blame('CONFIG_PATH'))
+  const config = await configReader(env, blobs)()
+    .then((content) => readConfigText(content, configSchema))
+    .catch(blame('CONFIG_PATH'))
   const opened = openDatabase(env, log)
   const [broker, database, search] = await Promise.all([
     openCheckedBroker(env, log).then(tracedBroker),

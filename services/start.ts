@@ -32,6 +32,7 @@ import { runTimers } from '../kernel/timers/run-timers.ts'
 import { projectedTopics } from '../kernel/views/project.ts'
 import { type RunningProjector, runProjector, waitCurrent, waitProjected } from '../kernel/views/run-projector.ts'
 import { services } from './catalog.ts'
+import { configSchema } from './config-schema.ts'
 import { createEdge } from './edge/create-edge.ts'
 import { openPorts } from './open-ports.ts'
 
@@ -112,12 +113,13 @@ async function establish(ports: Ports, log: Logger): Promise<Installation> {
 
 /** Indexes, made where they are missing; the settings and config.yaml in force, and followed. Safe in several processes at once. */
 async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle): Promise<FollowedConfig> {
-  const settings = await followSettings(ports.database, ports.config, log)
+  const live = { database: ports.database, config: ports.config, schema: configSchema, log }
+  const settings = await followSettings(live)
   lifecycle.onStop('settings', settings.stop)
   await ensureIndexes(ports, ports.config.indexes.aliases)
-  const { config, database } = ports
+  const { config } = ports
   const changed = () => ensureIndexes(ports, config.indexes.aliases)
-  const file = followConfigFile({ read: configReader(env, ports.blobs), config, database, log, changed })
+  const file = followConfigFile({ ...live, read: configReader(env, ports.blobs), changed })
   lifecycle.onStop('configuration file', file.stop)
   return file
 }

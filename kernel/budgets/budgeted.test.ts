@@ -45,10 +45,7 @@ const configOf = (budget: object, embeddings: object = {}): Config =>
     },
     embeddings,
     indexes: { default: 'default', aliases: { default: 'documents' } },
-    chunking: { max_tokens: 350, overlap_tokens: 50 },
     retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 1 } },
-    parsing: { timeout_ms: 1, memory_mb: 1, max_inflated_mb: 1, max_compression_ratio: 1, max_archive_entries: 1 },
-    upload: { max_file_size_mb: 1 },
   })
 
 const llmOf = (budget: object): Llm => {

@@ -6,19 +6,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stringify } from 'yaml'
 import type { Database } from '../store/database.ts'
 import { openSqliteDatabase } from '../store/sqlite.ts'
-import { type Config, parseConfig } from './config.ts'
+import { type Config, configSchemaOf } from './config.ts'
 import { configReader, type FollowedConfig, followConfigFile, readConfigText } from './config-file.ts'
 import { followSettings, SETTINGS_CHANGED, type SettingsTables, settingsMigration } from './live-config.ts'
 
 const content = (model: string, more: object = {}) => ({
   llms: { defaults: { params: { n: 1 } }, models: { default: { model }, ...more } },
   indexes: { default: 'default', aliases: { default: 'documents' } },
-  chunking: { max_tokens: 350, overlap_tokens: 50 },
   retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
-  parsing: { timeout_ms: 1, memory_mb: 1, max_inflated_mb: 1, max_compression_ratio: 1, max_archive_entries: 1 },
-  upload: { max_file_size_mb: 1 },
 })
 
+const schema = configSchemaOf([])
 let dir: string
 let path: string
 let database: Database
@@ -43,8 +41,8 @@ beforeEach(async () => {
   const read = configReader({ CONFIG_SOURCE: 'filesystem', CONFIG_PATH: path }, { read: () => Promise.reject(new Error('not asked')) })
   const start = async () => {
     const config = readConfigText(await read())
-    const settings = await followSettings(database, config, log)
-    return { config, settings, following: followConfigFile({ read, config, database, log }) }
+    const settings = await followSettings({ database, config, schema, log })
+    return { config, settings, following: followConfigFile({ read, config, schema, database, log }) }
   }
   processes = [await start(), await start()]
 })
@@ -101,7 +99,7 @@ test.each([
 test('a file that could not be looked at for want of open files is not told to be broken', async () => {
   const outOfFiles = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
   const { config } = processes[0]!
-  const following = followConfigFile({ read: () => Promise.reject(outOfFiles), config, database, log })
+  const following = followConfigFile({ read: () => Promise.reject(outOfFiles), config, schema, database, log })
   try {
     await soon(() => expect(lines.at(-1)?.msg).toMatch(/was not looked at, because this process has too many files open/))
     await expect(following.dependency.check(new AbortController().signal)).rejects.toThrow('too many files open')
@@ -109,12 +107,4 @@ test('a file that could not be looked at for want of open files is not told to b
   } finally {
     following.stop()
   }
-})
-
-test('the shipped file is whole', async () => {
-  const read = configReader(
-    { CONFIG_SOURCE: 'filesystem', CONFIG_PATH: new URL('../../config.yaml', import.meta.url).pathname },
-    { read: () => Promise.reject(new Error('not asked')) },
-  )
-  expect(parseConfig(readConfigText(await read()))).toHaveProperty('llms.models.default')
 })

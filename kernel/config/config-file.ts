@@ -7,11 +7,9 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { Env } from '../runtime/env.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Dependency } from '../runtime/health.ts'
-import type { Logger } from '../runtime/log.ts'
 import { isOutOfFiles } from '../runtime/open-files.ts'
-import type { Database } from '../store/database.ts'
-import { type Config, parseConfig } from './config.ts'
-import { fileConfigOf, refreshConfig, replaceFileConfig } from './live-config.ts'
+import { type Config, type ConfigSchema, parseConfig } from './config.ts'
+import { fileConfigOf, type LiveParts, refreshConfig, replaceFileConfig } from './live-config.ts'
 
 /** Two looks at a broken file come before it is told, and all that within a second. */
 const LOOK_EVERY_MS = 400
@@ -23,7 +21,7 @@ export function configReader(env: Pick<Env, 'CONFIG_SOURCE' | 'CONFIG_PATH'>, bl
 }
 
 /** The configuration in a text of YAML. Throws an Error with one line per fault. */
-export const readConfigText = (content: string): Config => parseConfig(parseYaml(content))
+export const readConfigText = (content: string, schema?: ConfigSchema): Config => parseConfig(parseYaml(content), schema)
 
 export interface FollowedConfig {
   /** Fails while the file is broken: the values before it hold. */
@@ -31,11 +29,8 @@ export interface FollowedConfig {
   stop(): void
 }
 
-export interface ConfigFollowing {
+export interface ConfigFollowing extends LiveParts {
   readonly read: () => Promise<string>
-  readonly config: Config
-  readonly database: Database
-  readonly log: Logger
   /** Called when a change holds. */
   readonly changed?: () => Promise<void>
 }
@@ -68,8 +63,9 @@ interface State {
   fault: string | undefined
 }
 
-async function look({ read, config, database, log, changed }: ConfigFollowing, state: State): Promise<void> {
-  const found = await readFound(read, state.held)
+async function look(following: ConfigFollowing, state: State): Promise<void> {
+  const { read, config, schema, log, changed } = following
+  const found = await readFound(read, schema, state.held)
   if ('fault' in found) {
     const settled = state.faulty === found.seen
     if (settled && state.fault !== found.fault) log.error({ fault: found.fault }, found.told)
@@ -85,7 +81,7 @@ async function look({ read, config, database, log, changed }: ConfigFollowing, s
   if (isDeepStrictEqual(found.config, fileConfigOf(config))) return
   replaceFileConfig(config, found.config)
   try {
-    await refreshConfig(database, config, log)
+    await refreshConfig(following)
     log.info('the configuration file was changed, and holds')
     await changed?.()
   } catch (error) {
@@ -98,11 +94,11 @@ type Found =
   | { readonly told: string; readonly fault: string; readonly seen: string }
 
 /** What stands in the file: nothing new, another configuration, or a fault. */
-async function readFound(read: () => Promise<string>, held: string | undefined): Promise<Found> {
+async function readFound(read: () => Promise<string>, schema: ConfigSchema, held: string | undefined): Promise<Found> {
   let content: string | undefined
   try {
     content = await read()
-    return { text: content, config: content === held ? undefined : readConfigText(content) }
+    return { text: content, config: content === held ? undefined : readConfigText(content, schema) }
   } catch (error) {
     const told = `the configuration file ${faultOf(error, content !== undefined)}; the values before it hold`
     return { told, fault: `${told}: ${messageOf(error)}`, seen: `${content}\n${messageOf(error)}` }

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { accessSchema } from './access-config.ts'
-import { conversationsSchema } from './conversations-config.ts'
 import { budgetSchema, experimentSchema, modelEntrySchema, parametersSchema, priceSchema } from './models-config.ts'
 import { passageSettings } from './retrieval-config.ts'
-
-/** Recognition of scanned pages by a model that reads images. */
-const ocrSchema = z.object({
-  model: z.string().max(200).describe('Alias of a multimodal model that reads scanned pages; empty: none does.').default(''),
-  max_pages: z.int().min(1).max(2000).describe('Scanned pages of one document that are sent to the model at most.').default(50),
-  concurrency: z.int().min(1).max(16).describe('Pages that a process sends at once.').default(2),
-  timeout_ms: z.int().min(1000).max(300_000).describe('Longest wait for the text of one page.').default(60_000),
-})
+import { type ConfigSection, sectionOf } from './section.ts'
 
 /** What is kept at most, counted by the files that were brought in. A replaced one counts until its successor is searchable. */
 const storageSchema = z.object({
@@ -30,75 +22,76 @@ const storageSchema = z.object({
   min_free_percent: z.number().min(0).max(100).describe('Percent of the disk that uploads leave free at most.').default(2),
 })
 
-/** The file of CONFIG_PATH: model aliases, index aliases, limits, defaults. */
-export const configSchema = z
-  .object({
-    llms: z.object({
-      defaults: z.object({ params: parametersSchema }),
-      models: z.record(z.string(), modelEntrySchema).refine((m) => 'default' in m, 'an alias named default is needed'),
+/** The kernel's part of the file of CONFIG_PATH: model aliases, index aliases, limits, defaults. Services add sections of their own. */
+const kernelSchema = z.object({
+  llms: z.object({
+    defaults: z.object({ params: parametersSchema }),
+    models: z.record(z.string(), modelEntrySchema).refine((m) => 'default' in m, 'an alias named default is needed'),
+  }),
+  /** Of EMBEDDINGS_BASE_URL. */
+  embeddings: z.object({ budget: budgetSchema.optional(), price: priceSchema.optional() }).default({}),
+  /** By their name: what chats with `ab_testing.experiment_name` are divided into. */
+  experiments: z.record(z.string(), experimentSchema).default({}),
+  indexes: z.object({
+    default: z.string().describe('Alias that uploads and chat use when none is given.').default('default'),
+    /** Alias to index name. */
+    aliases: z.record(z.string(), z.string().describe('Index that the alias stands for.')),
+  }),
+  retrieval: z.object({
+    top_k: z.int().min(1).max(100).describe('Passages that an answer is drawn from.'),
+    mode: z.enum(['auto', 'text', 'hybrid']).describe('auto: hybrid where the embedder was measured to help, else text.'),
+    weights: z.object({
+      text: z.number().min(0).describe('Weight of the words in a hybrid search.'),
+      vector: z.number().min(0).describe('Weight of the meaning in a hybrid search.'),
     }),
-    /** Of EMBEDDINGS_BASE_URL. */
-    embeddings: z.object({ budget: budgetSchema.optional(), price: priceSchema.optional() }).default({}),
-    /** By their name: what chats with `ab_testing.experiment_name` are divided into. */
-    experiments: z.record(z.string(), experimentSchema).default({}),
-    indexes: z.object({
-      default: z.string().describe('Alias that uploads and chat use when none is given.').default('default'),
-      /** Alias to index name. */
-      aliases: z.record(z.string(), z.string().describe('Index that the alias stands for.')),
-    }),
-    chunking: z.object({
-      max_tokens: z.int().min(50).max(4000).describe('Tokens of a passage at most. Holds for documents that come from now on.'),
-      overlap_tokens: z.int().min(0).max(1000).describe('Tokens that neighbouring passages share.'),
-    }),
-    retrieval: z.object({
-      top_k: z.int().min(1).max(100).describe('Passages that an answer is drawn from.'),
-      mode: z.enum(['auto', 'text', 'hybrid']).describe('auto: hybrid where the embedder was measured to help, else text.'),
-      weights: z.object({
-        text: z.number().min(0).describe('Weight of the words in a hybrid search.'),
-        vector: z.number().min(0).describe('Weight of the meaning in a hybrid search.'),
-      }),
-      ...passageSettings,
-    }),
-    chat: z
-      .object({ conversations: conversationsSchema.default(conversationsSchema.parse({})) })
-      .default({ conversations: conversationsSchema.parse({}) }),
-    access: accessSchema,
-    parsing: z.object({
-      timeout_ms: z.int().positive().describe('Time to read one file; for every 20 MB of a file as much again.'),
-      memory_mb: z
-        .int()
-        .positive()
-        .describe('Memory of a process that reads files. A higher limit holds for processes that start from now on.'),
-      max_inflated_mb: z.int().positive().describe('What an archive may unpack to.'),
-      max_compression_ratio: z.number().positive().describe('How many times its size an archive may unpack to.'),
-      max_archive_entries: z.int().positive().describe('Files that an archive may hold.'),
-      max_pages: z.int().positive().describe('Pages that a PDF may have; 20,000 when absent.').optional(),
-      ocr: ocrSchema.default(ocrSchema.parse({})),
-    }),
-    upload: z.object({ max_file_size_mb: z.number().positive().max(100).describe('Largest file that is accepted.') }),
-    storage: storageSchema.default(storageSchema.parse({})),
-  })
-  .superRefine(({ llms, experiments, retrieval, parsing: { ocr } }, ctx) => {
-    for (const part of ['rerank', 'rewrite'] as const)
-      if (retrieval[part].model && !Object.hasOwn(llms.models, retrieval[part].model))
-        ctx.addIssue({ code: 'custom', path: ['retrieval', part, 'model'], message: 'is not an alias of llms.models' })
-    if (ocr.model && !(Object.hasOwn(llms.models, ocr.model) && llms.models[ocr.model]?.multimodal))
-      ctx.addIssue({ code: 'custom', path: ['parsing', 'ocr', 'model'], message: 'is not an alias of llms.models that is multimodal' })
-    for (const [name, { variants }] of Object.entries(experiments))
-      for (const [variant, { model }] of Object.entries(variants))
-        if (model !== undefined && !Object.hasOwn(llms.models, model))
-          ctx.addIssue({
-            code: 'custom',
-            path: ['experiments', name, 'variants', variant, 'model'],
-            message: 'is not an alias of llms.models',
-          })
-  })
+    ...passageSettings,
+  }),
+  access: accessSchema,
+  storage: storageSchema.default(storageSchema.parse({})),
+})
 
-export type Config = z.output<typeof configSchema>
+/** What every service may read; a service's own section is read by `sectionOf`. */
+export type Config = z.output<typeof kernelSchema>
+
+/** Of the whole file: the kernel's part with the sections of services. */
+export type ConfigSchema = z.ZodType<Config>
+
+/** The file's schema. Throws an Error when two sections have one name. */
+export function configSchemaOf(sections: readonly ConfigSection[]): ConfigSchema {
+  const fields: Record<string, z.ZodType> = {}
+  for (const { name, schema } of sections) {
+    if (Object.hasOwn(kernelSchema.shape, name) || Object.hasOwn(fields, name))
+      throw new Error(`two sections of config.yaml are named ${name}`)
+    fields[name] = schema.prefault({})
+  }
+  const whole = z.object({ ...kernelSchema.shape, ...fields }) as unknown as typeof kernelSchema
+  return whole.superRefine((config, ctx) => {
+    const fault = (path: readonly string[], message: string) => ctx.addIssue({ code: 'custom', path: [...path], message })
+    for (const [path, message] of aliasFaults(config)) fault(path, message)
+    for (const section of sections)
+      for (const { key, message } of section.check?.(sectionOf(config, section), config) ?? [])
+        fault([section.name, ...key.split('.')], message)
+  })
+}
+
+/** Aliases of models that nobody has configured. */
+function aliasFaults({ llms, experiments, retrieval }: Config): readonly (readonly [path: readonly string[], message: string])[] {
+  const unknown = (alias: string | undefined) => alias !== undefined && alias !== '' && !Object.hasOwn(llms.models, alias)
+  const message = 'is not an alias of llms.models'
+  const parts = (['rerank', 'rewrite'] as const).flatMap((part) =>
+    unknown(retrieval[part].model) ? [[['retrieval', part, 'model'], message] as const] : [],
+  )
+  const variants = Object.entries(experiments).flatMap(([name, experiment]) =>
+    Object.entries(experiment.variants).flatMap(([variant, { model }]) =>
+      unknown(model) ? [[['experiments', name, 'variants', variant, 'model'], message] as const] : [],
+    ),
+  )
+  return [...parts, ...variants]
+}
 
 /** Reads config.yaml's parsed content. Throws an Error with one line per wrong entry. */
-export function parseConfig(content: unknown): Config {
-  const parsed = configSchema.safeParse(content)
+export function parseConfig(content: unknown, schema: ConfigSchema = configSchemaOf([])): Config {
+  const parsed = schema.safeParse(content)
   if (!parsed.success) throw new Error(parsed.error.issues.map((i) => `config: ${i.path.join('.')}: ${i.message}`).join('\n'))
   return parsed.data
 }

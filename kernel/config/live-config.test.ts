@@ -2,18 +2,16 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseKinds, type TestDatabase } from '../../tests/support/databases.ts'
 import type { Database } from '../store/database.ts'
-import { type Config, parseConfig } from './config.ts'
+import { type Config, configSchemaOf, parseConfig } from './config.ts'
 import { fileConfigOf, followSettings, refreshConfig, SETTINGS_CHANGED, type SettingsTables, settingsMigration } from './live-config.ts'
 
 const log = pino({ level: 'silent' })
+const schema = configSchemaOf([])
 const fresh = (): Config =>
   parseConfig({
     llms: { defaults: { params: { n: 1 } }, models: { default: { model: 'm' } } },
     indexes: { default: 'default', aliases: { default: 'documents' } },
-    chunking: { max_tokens: 350, overlap_tokens: 50 },
     retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
-    parsing: { timeout_ms: 1, memory_mb: 1, max_inflated_mb: 1, max_compression_ratio: 1, max_archive_entries: 1 },
-    upload: { max_file_size_mb: 1 },
   })
 
 describe.each(databaseKinds)('on $kind', ({ create }) => {
@@ -41,13 +39,13 @@ describe.each(databaseKinds)('on $kind', ({ create }) => {
   test('whoever holds a part of the configuration reads the new values, and the old ones when they are unset', async () => {
     const config = fresh()
     const { weights } = config.retrieval
-    await refreshConfig(database, config, log)
+    await refreshConfig({ database, config, schema, log })
     await set(1, { 'retrieval.weights.vector': 2, 'llms.defaults.params.top_p': 0.5 })
-    await refreshConfig(database, config, log)
+    await refreshConfig({ database, config, schema, log })
     expect([weights.vector, config.llms.defaults.params.top_p]).toEqual([2, 0.5])
     expect(fileConfigOf(config)).toEqual(fresh())
     await set(2, {})
-    await refreshConfig(database, config, log)
+    await refreshConfig({ database, config, schema, log })
     expect(config).toEqual(fresh())
     expect(weights).toEqual({ text: 1, vector: 0.5 })
   })
@@ -55,13 +53,16 @@ describe.each(databaseKinds)('on $kind', ({ create }) => {
   test('a setting that the file no longer has, or that does not fit it, is left out', async () => {
     const config = fresh()
     await set(1, { 'llms.models.gone.model': 'x', 'retrieval.top_k': 500, 'llms.defaults.params.n': 3 })
-    await refreshConfig(database, config, log)
+    await refreshConfig({ database, config, schema, log })
     expect(config).toEqual({ ...fresh(), llms: { ...fresh().llms, defaults: { params: { n: 3 } } } })
   })
 
   test('a process follows without being told, and within a second when it is', async () => {
     const [told, forgotten] = [fresh(), fresh()]
-    const following = await Promise.all([followSettings(database, told, log), followSettings(await store.open(), forgotten, log)])
+    const following = await Promise.all([
+      followSettings({ database, config: told, schema, log }),
+      followSettings({ database: await store.open(), config: forgotten, schema, log }),
+    ])
     await set(1, { 'retrieval.top_k': 7 })
     const started = performance.now()
     await database.announce(SETTINGS_CHANGED)

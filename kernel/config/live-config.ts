@@ -4,7 +4,7 @@ import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
-import type { Config } from './config.ts'
+import type { Config, ConfigSchema } from './config.ts'
 import { type Overrides, withOverrides } from './settings.ts'
 
 /** Channel on which a change of settings is announced. */
@@ -19,6 +19,14 @@ export const settingsMigration = defineTables('140-settings', {
   settings_version: { columns: { id: 'integer', version: 'integer' } },
 })
 export type SettingsTables = TablesOf<typeof settingsMigration>
+
+/** What keeps a configuration at its settings. */
+export interface LiveParts {
+  readonly database: Database
+  readonly config: Config
+  readonly schema: ConfigSchema
+  readonly log: Logger
+}
 
 interface Live {
   /** The configuration as the file has it. */
@@ -64,34 +72,34 @@ export async function readOverrides(database: Pick<Database, 'tables'>): Promise
  * Brings `config` up to the settings in the database, in place: whoever holds the object, or a part of it, reads the new values
  * from then on, and nobody has to be told. A handler that needs values which belong together takes them at one moment.
  */
-export function refreshConfig(database: Database, config: Config, log: Logger): Promise<void> {
+export function refreshConfig({ database, config, schema, log }: LiveParts): Promise<void> {
   const live = liveOf(config)
   // One look after the other: an older answer never comes last.
-  const look = live.looking.then(() => lookForChanges(database, config, live, log))
+  const look = live.looking.then(() => lookForChanges({ database, config, schema, log }, live))
   live.looking = look.catch(() => undefined)
   return look
 }
 
-async function lookForChanges(database: Database, config: Config, live: Live, log: Logger): Promise<void> {
+async function lookForChanges({ database, config, schema, log }: LiveParts, live: Live): Promise<void> {
   const version = await settingsVersion(database)
   if (version === live.version) return
   const overrides = await readOverrides(database)
-  replaceContent(config, effectiveConfig(live.file, overrides, log))
+  replaceContent(config, effectiveConfig(schema, live.file, overrides, log))
   live.version = version
   if (version > 0) log.info({ version, keys: Object.keys(overrides) }, 'the settings hold')
 }
 
 /** A setting that no longer fits the file is left out, so that a changed file never keeps a process from starting. */
-export function effectiveConfig(file: Config, overrides: Overrides, log: Logger): Config {
-  const all = withOverrides(file, overrides)
+export function effectiveConfig(schema: ConfigSchema, file: Config, overrides: Overrides, log: Logger): Config {
+  const all = withOverrides(schema, file, overrides)
   if ('config' in all) return all.config
   const fitting: Record<string, SettingValue> = {}
   for (const [key, value] of Object.entries(overrides)) {
-    const tried = withOverrides(file, { ...fitting, [key]: value })
+    const tried = withOverrides(schema, file, { ...fitting, [key]: value })
     if ('config' in tried) fitting[key] = value
     else log.warn({ key, faults: tried.faults }, 'a setting does not fit the configuration file any more and is left out')
   }
-  const rest = withOverrides(file, fitting)
+  const rest = withOverrides(schema, file, fitting)
   return 'config' in rest ? rest.config : file
 }
 
@@ -109,16 +117,17 @@ function replaceContent(target: object, source: object): void {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keeps `config` at the settings in the database until `stop`. Resolves after the first look. */
-export async function followSettings(database: Database, config: Config, log: Logger): Promise<{ stop(): void }> {
+export async function followSettings(parts: LiveParts): Promise<{ stop(): void }> {
+  const { database, log } = parts
   let stopped = false
   let failing = false
-  await refreshConfig(database, config, log)
+  await refreshConfig(parts)
   const follow = async () => {
     while (!stopped) {
       try {
         await database.changed(SETTINGS_CHANGED, LOOK_EVERY_MS)
         if (stopped) return
-        await refreshConfig(database, config, log)
+        await refreshConfig(parts)
         failing = false
       } catch (error) {
         if (!failing && !stopped) log.warn({ error: messageOf(error) }, 'the settings cannot be read; the last known ones hold')

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type SettingValue, settingValueSchema } from '../../schemas/settings.ts'
-import { type Config, configSchema } from './config.ts'
-import { stageDeadlineMs } from './stage-deadlines.ts'
+import type { Config, ConfigSchema } from './config.ts'
 
 /** A value of config.yaml that may be set at run time. */
 export interface Setting {
@@ -17,13 +16,14 @@ export interface Setting {
 export type Overrides = Readonly<Record<string, SettingValue>>
 
 /** Every setting of a configuration: the leaves of its schema, with one branch for each alias that the file names. */
-export const settingsOf = (file: Config): Setting[] => leaves(configSchema, [], file)
+export const settingsOf = (schema: ConfigSchema, file: Config): Setting[] => leaves(schema, [], file)
 
 /** `about`: what is said of the value around its default. */
 function leaves(schema: z.core.$ZodType, path: readonly string[], present: unknown, about?: string): Setting[] {
   const { fileOnly, description = about } = z.globalRegistry.get(schema) ?? {}
   if (fileOnly === true) return []
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return leaves(schema.def.innerType, path, present, description)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return leaves(schema.def.innerType, path, present, description)
   const under = (key: string, inner: z.core.$ZodType) => leaves(inner, [...path, key], property(present, key))
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, inner]) => under(key, inner as z.core.$ZodType))
   if (schema instanceof z.ZodRecord) return Object.keys(present ?? {}).flatMap((key) => under(key, schema.def.valueType))
@@ -54,11 +54,11 @@ export interface SettingFault {
 }
 
 /** The file's configuration with the overrides in it, or what is wrong with them. Keys that are no settings of the file are left out. */
-export function withOverrides(file: Config, overrides: Overrides): { config: Config } | { faults: SettingFault[] } {
+export function withOverrides(schema: ConfigSchema, file: Config, overrides: Overrides): { config: Config } | { faults: SettingFault[] } {
   const content = structuredClone(file) as Record<string, unknown>
-  const settings = settingsOf(file).filter(({ key }) => Object.hasOwn(overrides, key))
+  const settings = settingsOf(schema, file).filter(({ key }) => Object.hasOwn(overrides, key))
   for (const { key, path } of settings) put(content, path, overrides[key])
-  const parsed = configSchema.safeParse(content)
+  const parsed = schema.safeParse(content)
   if (!parsed.success) return { faults: parsed.error.issues.map(({ path, message }) => ({ key: keyAt(path, settings), message })) }
   const faults = crossFaults(parsed.data)
   return faults.length > 0 ? { faults } : { config: parsed.data }
@@ -79,17 +79,12 @@ function keyAt(path: readonly PropertyKey[], settings: readonly Setting[]): stri
 const INDEX_NAME = /^[a-z0-9](?:[a-z0-9-]{0,126}[a-z0-9])?$/
 
 /** What one value alone does not show. */
-function crossFaults({ indexes, chunking, parsing }: Config): SettingFault[] {
+function crossFaults({ indexes }: Config): SettingFault[] {
   const faults: SettingFault[] = []
   if (!Object.hasOwn(indexes.aliases, indexes.default))
     faults.push({ key: 'indexes.default', message: `is one of the aliases ${Object.keys(indexes.aliases).join(', ')}` })
   for (const [alias, name] of Object.entries(indexes.aliases))
     if (!INDEX_NAME.test(name))
       faults.push({ key: `indexes.aliases.${alias}`, message: 'is up to 128 lower-case letters, digits and inner hyphens' })
-  if (chunking.overlap_tokens >= chunking.max_tokens)
-    faults.push({ key: 'chunking.overlap_tokens', message: 'is less than chunking.max_tokens' })
-  // a file is tried twice within one delivery
-  if (parsing.timeout_ms * 2 > stageDeadlineMs.parsing)
-    faults.push({ key: 'parsing.timeout_ms', message: `is at most ${stageDeadlineMs.parsing / 2}` })
   return faults
 }

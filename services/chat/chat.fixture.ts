@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readAs } from '../../kernel/access/read-as.ts'
-import { type Config, parseConfig } from '../../kernel/config/config.ts'
+import { type Config, configSchemaOf, parseConfig } from '../../kernel/config/config.ts'
 import type { Embedder } from '../../kernel/embed/embedder.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import { testApp } from '../../kernel/http/app/app.fixture.ts'
@@ -31,10 +31,7 @@ export const testConfig: Config = parseConfig({
     },
   },
   indexes: { default: 'default', aliases: { default: 'documents', other: 'others' } },
-  chunking: { max_tokens: 350, overlap_tokens: 50 },
   retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
-  parsing: { timeout_ms: 1, memory_mb: 1, max_inflated_mb: 1, max_compression_ratio: 1, max_archive_entries: 1 },
-  upload: { max_file_size_mb: 1 },
 })
 
 type Asked = CompletionRequest & NonNullable<CompletionRequest['extractive']>
@@ -124,6 +121,7 @@ export async function chatApp(over: ChatAppOptions = {}) {
     // the chat service needs no other port
     ports: used as unknown as Ports,
     env,
+    configSchema: configSchemaOf([]),
     readAs: readAs(used),
     log: pino({ level: 'silent' }),
     publish: async (drafts) => {

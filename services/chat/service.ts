@@ -1,6 +1,7 @@
 import { promptReader } from '../../kernel/prompts/open-prompts.ts'
 import { promptRoot } from '../../kernel/prompts/prompt-root.ts'
 import type { Service } from '../../kernel/service.ts'
+import { chatSection } from './chat-section.ts'
 import { changeRoutes } from './conversations/change-routes.ts'
 import { ONE, ROOT } from './conversations/own-conversation.ts'
 import { readRoutes } from './conversations/read-routes.ts'
@@ -21,6 +22,7 @@ const OWN = [
 /** Retrieval chat: questions answered from the index, at once or as a stream; and the conversations that are kept of it. */
 export const chat: Service = {
   name: 'chat',
+  config: [chatSection],
   access: {
     prefixes: { ...Object.fromEntries(PATHS.map((path) => [path, 'api' as const])), '/api/v2/unified-test': 'api', '/api/v2/chat': 'api' },
     changes: { nothing: [...PATHS, '/api/v2/flexible-rag/query'].map((path) => `POST ${path}`), own: OWN },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readAs } from '../../kernel/access/read-as.ts'
+import { configSchemaOf } from '../../kernel/config/config.ts'
 import { dependenciesOf, dependenciesOfServices } from '../../kernel/dependencies.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { type BuildAppOptions, buildApp } from '../../kernel/http/app/build-app.ts'
@@ -26,7 +27,9 @@ declare module 'fastify' {
   }
 }
 
-export interface EdgeOptions extends Omit<EdgeContext, 'ports' | 'readAs' | 'tell'>, Pick<BuildAppOptions, 'identify' | 'counter'> {
+export interface EdgeOptions
+  extends Omit<EdgeContext, 'ports' | 'readAs' | 'tell' | 'configSchema'>,
+    Pick<BuildAppOptions, 'identify' | 'counter'> {
   readonly ports: Ports
   readonly services: readonly Service[]
   /** Shared with the consumers of the same process. */
@@ -68,7 +71,8 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   registerAssets(app)
   registerOpenApi(app)
   const tell = tellBy(ports, 'edge', publish)
-  const ctx = { ports, env, readAs: readAs(ports), publish, tell, projected }
+  const configSchema = configSchemaOf(services.flatMap(({ config = [] }) => config))
+  const ctx = { ports, env, configSchema, readAs: readAs(ports), publish, tell, projected }
   for (const service of services) await service.routes?.(app, { ...ctx, log: log.child({ service: service.name }) })
   registerPages(app)
   await app.ready()

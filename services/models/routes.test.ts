@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configSchemaOf } from '../../kernel/config/config.ts'
 import { testApp } from '../../kernel/http/app/app.fixture.ts'
 import type { Llm } from '../../kernel/llm/llm.ts'
 import type { Ports } from '../../kernel/ports.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
   await models.routes!(app, {
     ports,
     env: made.env,
+    configSchema: configSchemaOf([]),
     readAs,
     log: pino({ level: 'silent' }),
     publish: async () => [],

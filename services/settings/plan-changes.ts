@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/config/config.ts'
+import type { Config, ConfigSchema } from '../../kernel/config/config.ts'
 import { effectiveConfig } from '../../kernel/config/live-config.ts'
 import { type Overrides, type SettingFault, settingValue, withOverrides } from '../../kernel/config/settings.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
@@ -23,14 +23,18 @@ export interface Plan {
 }
 
 /** What would change. ApiError invalid_request naming the key whose value is out of its range. */
-export function planChanges(file: Config, present: Overrides, wanted: Wanted, log: Logger): Plan {
-  const before = effectiveConfig(file, present, log)
+export function planChanges(
+  { schema, file, log }: { schema: ConfigSchema; file: Config; log: Logger },
+  present: Overrides,
+  wanted: Wanted,
+): Plan {
+  const before = effectiveConfig(schema, file, present, log)
   const overrides = { ...present }
   for (const [{ key }, value] of wanted) {
     if (value === null) delete overrides[key]
     else overrides[key] = value
   }
-  const after = withOverrides(file, overrides)
+  const after = withOverrides(schema, file, overrides)
   if ('faults' in after) throw refusal(after.faults)
   const changes = [...wanted.keys()].flatMap((setting) => {
     const [from, to] = [settingValue(before, setting), settingValue(after.config, setting)]

@@ -3,7 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { blobStatus, blobStatusExample, blobStatusSchema, ensureContainer } from '../../kernel/blobs/blob-status.ts'
 import { fileConfigOf, readOverrides, refreshConfig, settingsVersion } from '../../kernel/config/live-config.ts'
-import { settingsOf, settingValue } from '../../kernel/config/settings.ts'
+import { type Overrides, settingsOf, settingValue } from '../../kernel/config/settings.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../kernel/http/reply/paging.ts'
 import { ensureIndexes } from '../../kernel/search/ensure-indexes.ts'
@@ -60,7 +60,7 @@ export function registerSettingsRoutes(app: App, ctx: EdgeContext): void {
   registerChanging(app, ctx)
 }
 
-function registerReading(app: App, { ports, env }: EdgeContext): void {
+function registerReading(app: App, { ports, env, configSchema }: EdgeContext): void {
   const config = { access: 'api' } as const
   const listSchema = z
     .object({ version: z.int(), settings: z.array(settingSchema) })
@@ -71,7 +71,7 @@ function registerReading(app: App, { ports, env }: EdgeContext): void {
     const file = fileConfigOf(ports.config)
     return {
       version,
-      settings: settingsOf(file).map((setting) => ({
+      settings: settingsOf(configSchema, file).map((setting) => ({
         key: setting.key,
         type: setting.type,
         value: settingValue(ports.config, setting),
@@ -108,12 +108,12 @@ const bodyAsGiven: Compiler = (route) =>
   route.httpPart === 'body' ? (value: unknown) => ({ value }) : (validatorCompiler as Compiler)(route)
 
 function registerChanging(app: App, ctx: EdgeContext): void {
-  const { ports, env, log } = ctx
+  const { ports, env, log, configSchema } = ctx
   const query = z.object({
     dry_run: z.enum(['0', '1', 'false', 'true']).optional().describe('1: tells what would change and keeps nothing.'),
   })
   // For the OpenAPI document; `readInput` reads bodies, because texts of forms become the type of their setting.
-  const known = settingsOf(fileConfigOf(ports.config))
+  const known = settingsOf(configSchema, fileConfigOf(ports.config))
   const body = z
     .object(Object.fromEntries(known.map(({ key, schema }) => [key, schema.optional()])))
     .meta({ examples: [{ 'llms.defaults.params.temperature': 0.2 }] })
@@ -129,14 +129,15 @@ function registerChanging(app: App, ctx: EdgeContext): void {
   app.post(ROOT, { config: { access: 'admin', form: true }, schema, validatorCompiler: bodyAsGiven }, async (request: FastifyRequest) => {
     const { dry_run = '0' } = query.parse(request.query)
     const file = fileConfigOf(ports.config)
-    const wanted = readInput(settingsOf(file), request.body)
-    const preview = planChanges(file, await readOverrides(ports.database), wanted, log)
+    const wanted = readInput(settingsOf(configSchema, file), request.body)
+    const plan = (present: Overrides) => planChanges({ schema: configSchema, file, log }, present, wanted)
+    const preview = plan(await readOverrides(ports.database))
     if (dry_run === '1' || dry_run === 'true') return { changes: [...preview.changes], persisted: false }
     await ensureIndexes(ports, preview.config.indexes.aliases)
     const cause = { requestId: request.id, traceparent: request.traceparent }
     const made = { source: 'settings', cause, actor: request.caller.actor, now: ports.clock.now() }
-    const { changes } = await saveSettings(ports.database, (present) => planChanges(file, present, wanted, log), made)
-    await refreshConfig(ports.database, ports.config, log)
+    const { changes } = await saveSettings(ports.database, plan, made)
+    await refreshConfig({ database: ports.database, config: ports.config, schema: configSchema, log })
     const [version, blob_storage] = await Promise.all([settingsVersion(ports.database), ensureContainer(ports.blobs, env)])
     return { changes: [...changes], persisted: true, version, blob_storage }
   })

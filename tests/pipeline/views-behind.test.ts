@@ -15,20 +15,24 @@ import { systemClock } from '../../kernel/runtime/clock.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
 import { openSqliteDatabase } from '../../kernel/store/sqlite.ts'
 import { runProjector, waitProjected } from '../../kernel/views/run-projector.ts'
+import { configSchema } from '../../services/config-schema.ts'
 import { uploadEventsOf } from '../../services/documents/status/upload-events.fixture.ts'
 import { uploads } from '../../services/documents/uploads/service.ts'
 import { createEdge } from '../../services/edge/create-edge.ts'
 
 const log = pino({ level: 'silent' })
 const answers = async () => undefined
-const config = parseConfig({
-  llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
-  indexes: { default: 'default', aliases: { default: 'documents' } },
-  chunking: { max_tokens: 50, overlap_tokens: 0 },
-  retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
-  parsing: { timeout_ms: 50_000, memory_mb: 900, max_inflated_mb: 100, max_compression_ratio: 100, max_archive_entries: 1000 },
-  upload: { max_file_size_mb: 1 },
-})
+const config = parseConfig(
+  {
+    llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
+    indexes: { default: 'default', aliases: { default: 'documents' } },
+    chunking: { max_tokens: 50, overlap_tokens: 0 },
+    retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
+    parsing: { timeout_ms: 50_000, memory_mb: 900, max_inflated_mb: 100, max_compression_ratio: 100, max_archive_entries: 1000 },
+    upload: { max_file_size_mb: 1 },
+  },
+  configSchema,
+)
 let dir: string
 let ports: Ports
 let app: App

@@ -6,11 +6,12 @@ import { readAs } from '../../kernel/access/read-as.ts'
 import { filesystemBlobs } from '../../kernel/blobs/filesystem.ts'
 import { openEmbeddedBroker } from '../../kernel/broker/embedded/embedded.ts'
 import { readTopics } from '../../kernel/broker/topics.ts'
-import { parseConfig } from '../../kernel/config/config.ts'
+import { configSchemaOf, parseConfig } from '../../kernel/config/config.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import { testApp } from '../../kernel/http/app/app.fixture.ts'
 import type { App } from '../../kernel/http/app/app.ts'
+import { registerPages } from '../../kernel/http/reply/pages.ts'
 import { extractiveLlm } from '../../kernel/llm/extractive/extractive.ts'
 import { kernelMigrations } from '../../kernel/migrations.ts'
 import { runOutbox } from '../../kernel/outbox/run-outbox.ts'
@@ -28,17 +29,18 @@ import { runProjector, waitProjected } from '../../kernel/views/run-projector.ts
 import type { Chunk } from '../../schemas/artifacts.ts'
 import { type DocumentFile, type DocumentMetadata, documentIndexed, documentReceived } from '../../schemas/document.ts'
 import type { EventDraft } from '../../schemas/event.ts'
+import { chunkingSection } from '../../services/documents/chunk/chunking-section.ts'
 import { chunkFields, documentFields, fieldsFor } from '../../services/documents/index/chunk-fields.ts'
+import { parsingSection } from '../../services/documents/parse/parsing-section.ts'
+import { uploadSection } from '../../services/documents/uploads/upload-section.ts'
 import { platform } from '../../services/edge/platform.ts'
 
-const config = parseConfig({
+const content = {
   llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
   indexes: { default: 'default', aliases: { default: 'documents', second: 'others' } },
-  chunking: { max_tokens: 350, overlap_tokens: 50 },
   retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
-  parsing: { timeout_ms: 1, memory_mb: 1, max_inflated_mb: 1, max_compression_ratio: 1, max_archive_entries: 1 },
   upload: { max_file_size_mb: 1 },
-})
+}
 
 /** A document as the pipeline would leave it behind. */
 export interface IngestedDocument {
@@ -71,6 +73,8 @@ export async function embeddedStack(
   const log = pino({ level: 'silent' })
   const broker = await openEmbeddedBroker({ dir, log })
   const embedder = hashingEmbedder()
+  const sections = new Set([parsingSection, chunkingSection, uploadSection, ...services.flatMap((s) => s.config ?? [])])
+  const configSchema = configSchemaOf([...sections])
   const ports: Ports = {
     broker,
     blobs: await filesystemBlobs({ dir, container: 'documents' }),
@@ -79,7 +83,7 @@ export async function embeddedStack(
     embedder,
     llm: extractiveLlm(),
     templates: createTemplates(),
-    config,
+    config: parseConfig(content, configSchema),
     clock: systemClock,
   }
   await broker.ensureTopics(readTopics())
@@ -99,7 +103,8 @@ export async function embeddedStack(
   const publishing: EdgeContext['publish'] = (drafts, cause) => publishDrafts(broker, systemClock, 'test', drafts, cause)
   const tell = tellBy(ports, 'test', publishing)
   for (const service of services)
-    await service.routes?.(app, { ports, env, log, readAs: readAs(ports), publish: publishing, tell, projected })
+    await service.routes?.(app, { ports, env, configSchema, log, readAs: readAs(ports), publish: publishing, tell, projected })
+  registerPages(app)
   await app.ready()
   const publish = async (drafts: readonly EventDraft[]) => {
     if (!(await projected(await publishing(drafts, { requestId: 'test' })))) throw new Error('the views did not follow')

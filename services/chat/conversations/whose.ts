@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../../kernel/config/config.ts'
+import { sectionOf } from '../../../kernel/config/section.ts'
 import type { Bounds, Whose } from '../../../kernel/conversations/conversation.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { chatSection } from '../chat-section.ts'
 
 export const SCOPE = 'chat'
 const BROWSER = /^[\x21-\x7e]{22,128}$/
@@ -37,7 +39,8 @@ export function whoseOf({ caller, headers }: Pick<FastifyRequest, 'caller' | 'he
 }
 
 /** What is kept, by the configuration of the moment. An exchange is two turns. */
-export function boundsOf({ chat: { conversations: kept } }: Pick<Config, 'chat'>): Bounds {
+export function boundsOf(config: Config): Bounds {
+  const kept = sectionOf(config, chatSection).conversations
   return {
     ...{ turns: kept.max_questions * 2, turnBytes: TURN_BYTES, bytes: CONVERSATION_BYTES, conversations: kept.max_conversations },
     ...{ accountBytes: kept.max_mb_per_caller * MB, keepMs: kept.keep_days * DAY_MS },

@@ -13,7 +13,7 @@ import { chunkDocument } from './consumer.ts'
 
 let dir: string
 let blobs: Blobs
-const config = { chunking: { max_tokens: 60, overlap_tokens: 10 } } as Config
+const config = { chunking: { max_tokens: 60, overlap_tokens: 10 } } as unknown as Config
 const path = artifactPath({ ...subject, stage: 'parsed' })
 const chunksPath = artifactPath({ ...subject, stage: 'chunks' })
 

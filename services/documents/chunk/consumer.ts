@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { artifactPath, readLines, writeLines } from '../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
-import { stageDeadlineMs } from '../../../kernel/config/stage-deadlines.ts'
+import { sectionOf } from '../../../kernel/config/section.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { type Block, blockSchema, type Chunk, type ParsedHeader, parsedHeaderSchema } from '../../../schemas/artifacts.ts'
 import { documentChunked, documentParsed } from '../../../schemas/document.ts'
 import { defineStage } from '../stage/define-stage.ts'
+import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import { tellProgress } from '../stage/tell-progress.ts'
+import { chunkingSection } from './chunking-section.ts'
 import { openSplitter, type SplitOptions } from './split.ts'
 
 /** Longest stretch of work before other events of the process get their turn. */
@@ -28,7 +30,12 @@ export const chunkDocument = defineStage({
     const { blobs, config } = ctx.ports
     let count = 0
     async function* counted() {
-      for await (const chunk of chunksOf(blobs, parsed.path, { document_id, generation, ...config.chunking }, ctx.signal)) {
+      for await (const chunk of chunksOf(
+        blobs,
+        parsed.path,
+        { document_id, generation, ...sectionOf(config, chunkingSection) },
+        ctx.signal,
+      )) {
         count++
         progress(chunk.char_end)
         yield chunk

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { diskSpace, keptFree } from '../../../kernel/blobs/room.ts'
+import { sectionOf } from '../../../kernel/config/section.ts'
 import { documentDeleted } from '../../../schemas/document.ts'
 import { databaseKinds } from '../../../tests/support/databases.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { findUpload } from '../status/read-uploads.ts'
 import { uploads } from '../uploads/service.ts'
+import { uploadSection } from '../uploads/upload-section.ts'
 import { releaseRoom, reserveRoom } from './room.ts'
 
 const GIGABYTE = 1024 ** 3
@@ -83,7 +85,7 @@ describe('an upload', () => {
 
   it('is refused while it comes in when its bytes are more than the quota, announced or not', async () => {
     limit({ max_mb_per_caller: 1.5 })
-    stack.ports.config.upload.max_file_size_mb = 50
+    sectionOf(stack.ports.config, uploadSection).max_file_size_mb = 50
     const before = await blobs()
     expect(await status('a', 'much.bin', 1024 * 1024)).toBe(201)
     const announced = await send('a', 'more.bin', 1024 * 1024)

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { artifactPath, readLines, writeArtifact } from '../../../kernel/blobs/artifacts.ts'
 import { encodeVectors } from '../../../kernel/blobs/vectors.ts'
-import { stageDeadlineMs } from '../../../kernel/config/stage-deadlines.ts'
 import type { Embedder, EmbedOptions } from '../../../kernel/embed/embedder.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { createTurns } from '../../../kernel/runtime/take-turns.ts'
 import { type Chunk, chunkSchema } from '../../../schemas/artifacts.ts'
 import { documentChunked, documentEmbedded } from '../../../schemas/document.ts'
 import { defineStage } from '../stage/define-stage.ts'
+import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import { tellProgress } from '../stage/tell-progress.ts'
 
 /** Calls of this process that are under way at once: the embedded embedder computes in this thread, an endpoint serves some. */

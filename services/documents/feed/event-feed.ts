@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../../kernel/access/caller.ts'
 import { labelsOf } from '../../../kernel/access/limits.ts'
 import { uploadOfPath } from '../../../kernel/blobs/raw-path.ts'
+import { sectionOf } from '../../../kernel/config/section.ts'
 import type { Cause } from '../../../kernel/consume/publish.ts'
 import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -12,6 +13,7 @@ import { findUpload, readState } from '../status/read-uploads.ts'
 import { checkLabels, sightFor } from '../text/check-limits.ts'
 import { type AcceptedUpload, acceptUpload, checkFileName, type StoredFile } from '../uploads/accept-upload.ts'
 import { requireCaughtUp } from '../uploads/current-views.ts'
+import { uploadSection } from '../uploads/upload-section.ts'
 import { confirmDelivery, releaseDelivery, takeDelivery } from './event-deliveries.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -114,7 +116,7 @@ async function accept(ctx: EdgeContext, stored: StoredFile, { caller, ...cause }
 }
 
 function refusal(ctx: EdgeContext, bytes: number): string | undefined {
-  const limit = ctx.ports.config.upload.max_file_size_mb
+  const limit = sectionOf(ctx.ports.config, uploadSection).max_file_size_mb
   if (bytes === 0) return 'the blob is empty'
   return bytes > limit * MEGABYTE ? `the blob is larger than ${limit} MB` : undefined
 }

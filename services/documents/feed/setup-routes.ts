@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { blobStatus } from '../../../kernel/blobs/blob-status.ts'
+import { sectionOf } from '../../../kernel/config/section.ts'
 import { dependenciesOf } from '../../../kernel/dependencies.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { answersWithin, createHealth, PROBE_TIMEOUT_MS } from '../../../kernel/runtime/health.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { directoryOf, isReadable, knownFileTypes } from '../formats/catalog.ts'
+import { parsingSection } from '../parse/parsing-section.ts'
 import { viewsCaughtUp } from '../uploads/current-views.ts'
 import { uploadDocs } from '../uploads/route-docs.ts'
+import { uploadSection } from '../uploads/upload-section.ts'
 import { mappingsSchema, testCloudSchema, uploadConfigSchema, uploadHealthSchema, workerHealthSchema } from './setup-schemas.ts'
 
 /** Whether acceptance itself starts the pipeline. Kept in memory of this process, as the interface says. */
@@ -30,8 +33,8 @@ export function registerSetupRoutes(app: App, ctx: EdgeContext, trigger: Trigger
   app.get('/api/v2/upload/config', { config, schema: { ...uploadDocs.config, response: { 200: uploadConfigSchema } } }, () => ({
     worker: { endpoint: 'topic:document.received', stages: [...STAGES] },
     trigger: { http_trigger_enabled: trigger.http, mode: trigger.http ? ('http' as const) : ('event_notification' as const) },
-    timeouts: { sync_timeout_ms: env.SYNC_TIMEOUT_MS, parse_timeout_ms: ports.config.parsing.timeout_ms },
-    limits: { max_file_size_mb: ports.config.upload.max_file_size_mb },
+    timeouts: { sync_timeout_ms: env.SYNC_TIMEOUT_MS, parse_timeout_ms: sectionOf(ports.config, parsingSection).timeout_ms },
+    limits: { max_file_size_mb: sectionOf(ports.config, uploadSection).max_file_size_mb },
     debug: { log_level: env.LOG_LEVEL, local_storage: ports.blobs.kind === 'filesystem' },
   }))
 

@@ -12,9 +12,10 @@ import { documentReceived, documentStored } from '../../../schemas/document.ts'
 import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
 import { createParserPool, type ParserPool } from './cell/pool.ts'
 import { parseConsumer } from './consumer.ts'
+import type { ParsingSection } from './parsing-section.ts'
 import { makePdf } from './testing/make-pdf.ts'
 
-const parsing: Config['parsing'] = {
+const parsing: ParsingSection = {
   timeout_ms: 20_000,
   memory_mb: 500,
   max_inflated_mb: 50,
@@ -69,7 +70,10 @@ const received = (fileType: string, process = true) => ({
 })
 const consumer = () => parseConsumer(() => pool)
 const contextOf = (blobs: Blobs, signal?: AbortSignal) =>
-  handlerContext({ blobs, config: { parsing } as Config, search: { admits: async () => true } as unknown as SearchIndex }, signal)
+  handlerContext(
+    { blobs, config: { parsing } as unknown as Config, search: { admits: async () => true } as unknown as SearchIndex },
+    signal,
+  )
 
 describe('the consumer parse', () => {
   it('writes header and blocks as the artifact and tells of its progress', async () => {

@@ -2,17 +2,18 @@ import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { artifactPath, writeArtifact } from '../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
-import type { Config } from '../../../kernel/config/config.ts'
-import { stageDeadlineMs } from '../../../kernel/config/stage-deadlines.ts'
+import { sectionOf } from '../../../kernel/config/section.ts'
 import type { Consumer } from '../../../kernel/consume/define-consumer.ts'
 import { ApiError, messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import { documentParsed, documentReceived, documentStored } from '../../../schemas/document.ts'
 import { defineStage } from '../stage/define-stage.ts'
+import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import { tellProgress } from '../stage/tell-progress.ts'
 import { createParserPool, type ParsedFile, type ParserPool } from './cell/pool.ts'
 import { addRecognised } from './ocr/add-recognised.ts'
 import { pagesToRecognise, type RecognitionPorts, recognisePages } from './ocr/recognise-pages.ts'
+import { type ParsingSection, parsingSection } from './parsing-section.ts'
 
 /** One of them is kept from files that are known to be slow. */
 const FEWEST_PROCESSES = 2
@@ -21,7 +22,7 @@ const MOST_PROCESSES = 4
 let shared: ParserPool | undefined
 
 /** The pool of this process, started when the first document comes. */
-function sharedPool(parsing: Config['parsing'], log: Logger): ParserPool {
+function sharedPool(parsing: ParsingSection, log: Logger): ParserPool {
   const size = Math.max(FEWEST_PROCESSES, Math.min(availableParallelism(), MOST_PROCESSES))
   // One core is for everything else that becomes of a document.
   shared ??= createParserPool({ limits: parsing, size, steady: Math.max(1, size - 1), log })
@@ -42,7 +43,7 @@ export async function closeParserPool(): Promise<void> {
 export const parseDocument = parseConsumer(sharedPool)
 
 /** The consumer over a pool of one's own, for tests. */
-export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) => ParserPool): Consumer {
+export function parseConsumer(poolOf: (parsing: ParsingSection, log: Logger) => ParserPool): Consumer {
   return defineStage({
     name: 'parse',
     stage: 'parsing',
@@ -76,7 +77,7 @@ export function parseConsumer(poolOf: (parsing: Config['parsing'], log: Logger) 
         const pictures = pagesToRecognise(ports)
         // Where scanned pages are read, a page is done when its text is known, which nobody knows before all are looked at.
         const early = pictures === 0 || file.file_type !== 'pdf'
-        const result = await poolOf(ports.config.parsing, ctx.log).parse({
+        const result = await poolOf(sectionOf(ports.config, parsingSection), ctx.log).parse({
           ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, pictures, inLine },
           onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
         })
@@ -110,7 +111,7 @@ async function withScanned(
   options: Parameters<typeof recognisePages>[3],
 ): Promise<ParsedFile> {
   if (file.pictures.length === 0) return file
-  const { model } = ports.config.parsing.ocr
+  const { model } = sectionOf(ports.config, parsingSection).ocr
   const whole = await addRecognised(file, await recognisePages(ports, key, file.pictures, options), `recognised by ${model}`)
   if (whole.header.characters > 0) return whole
   throw new WorkError('empty', `The PDF holds no text, and the model ${JSON.stringify(model)} recognised none on its pages.`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { stageDeadlineMs } from '../../../kernel/config/stage-deadlines.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import type { Database, Migration } from '../../../kernel/store/database.ts'
+import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import type { UploadState } from './upload-state.ts'
 import type { UploadTables } from './views.ts'
 

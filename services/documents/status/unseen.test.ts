@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limitsOf, platformLimits } from '../../../kernel/access/limits.ts'
 import { readAs } from '../../../kernel/access/read-as.ts'
 import type { Broker } from '../../../kernel/broker/broker.ts'
+import { configSchemaOf } from '../../../kernel/config/config.ts'
 import { publishDrafts } from '../../../kernel/consume/publish.ts'
 import { parseEnv } from '../../../kernel/runtime/env.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
   ctx = {
     ports,
     env: parseEnv({}),
+    configSchema: configSchemaOf([]),
     readAs: readAs(stack.ports),
     log: pino({ level: 'silent' }),
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),

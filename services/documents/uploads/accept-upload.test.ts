@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAs } from '../../../kernel/access/read-as.ts'
 import type { Broker } from '../../../kernel/broker/broker.ts'
+import { configSchemaOf } from '../../../kernel/config/config.ts'
 import { publishDrafts } from '../../../kernel/consume/publish.ts'
 import { parseEnv } from '../../../kernel/runtime/env.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -75,6 +76,7 @@ describe('accepting', () => {
     ctx = {
       ports,
       env: parseEnv({}),
+      configSchema: configSchemaOf([]),
       readAs: readAs(ports),
       log: pino({ level: 'silent' }),
       publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),

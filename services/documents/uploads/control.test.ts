@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readAs } from '../../../kernel/access/read-as.ts'
+import { configSchemaOf } from '../../../kernel/config/config.ts'
 import { publishDrafts } from '../../../kernel/consume/publish.ts'
 import { parseEnv } from '../../../kernel/runtime/env.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   ctx = {
     ports,
     env: parseEnv({}),
+    configSchema: configSchemaOf([]),
     readAs: readAs(ports),
     log: pino({ level: 'silent' }),
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Caller } from '../../../kernel/access/caller.ts'
 import { limitsOf, mayRead } from '../../../kernel/access/limits.ts'
 import { rawPath } from '../../../kernel/blobs/raw-path.ts'
+import { sectionOf } from '../../../kernel/config/section.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { readUpload } from '../../../kernel/http/body/multipart.ts'
 import { type Command, idempotent, type StoredReply } from '../../../kernel/http/idempotency/idempotency.ts'
@@ -33,6 +34,7 @@ import {
   uploadResponseSchema,
 } from './reply-schemas.ts'
 import { uploadDocs } from './route-docs.ts'
+import { uploadSection } from './upload-section.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -141,7 +143,7 @@ async function storeForm(request: FastifyRequest, ctx: EdgeContext) {
   // Only a repeated request has to be told from another one.
   const hash = request.headers['idempotency-key'] === undefined ? undefined : createHash('sha256')
   const reading = readUpload<StoredFile & { sha256: string }>(request, {
-    maxFileBytes: config.upload.max_file_size_mb * MEGABYTE,
+    maxFileBytes: sectionOf(config, uploadSection).max_file_size_mb * MEGABYTE,
     async onFile(stream, { filename, mimetype, release }) {
       const name = checkFileName(baseName(filename))
       const blob = rawPath(directoryOf(fileTypeOf(name)), uploadId, name)

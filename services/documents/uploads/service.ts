@@ -26,6 +26,7 @@ import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { viewsCaughtUp } from './current-views.ts'
 import { registerUploadRoutes } from './routes.ts'
+import { uploadSection } from './upload-section.ts'
 
 const PREFIXES = { '/api/v2/upload': 'api', '/api/v2/flexible-rag/upload': 'api', '/api/v2/flexible-rag/status': 'api' } as const
 const TOGGLE = 'POST /api/v2/upload/config/toggle'
@@ -33,6 +34,7 @@ const TOGGLE = 'POST /api/v2/upload/config/toggle'
 /** Accepts files, keeps their status and history, announces their end. */
 export const uploads: Service = {
   name: 'uploads',
+  config: [uploadSection],
   access: {
     prefixes: PREFIXES,
     exceptions: [

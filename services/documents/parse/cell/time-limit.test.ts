@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stageDeadlineMs } from '../../../../kernel/config/stage-deadlines.ts'
+import { stageDeadlineMs } from '../../stage/stage-deadlines.ts'
 import { processorLimitOf, timeLimitOf } from './time-limit.ts'
 
 test('a small file has the configured time, a large one more', () => {

@@ -1,4 +1,4 @@
-import { stageDeadlineMs } from '../../../../kernel/config/stage-deadlines.ts'
+import { stageDeadlineMs } from '../../stage/stage-deadlines.ts'
 
 /** A file of so many bytes is given the time of a small one once more. */
 const BYTES_PER_TIME = 20_000_000

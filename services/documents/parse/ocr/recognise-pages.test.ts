@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { filesystemBlobs } from '../../../../kernel/blobs/filesystem.ts'
-import { parseConfig } from '../../../../kernel/config/config.ts'
+import { configSchemaOf, parseConfig } from '../../../../kernel/config/config.ts'
 import { routedLlm } from '../../../../kernel/llm/routed.ts'
 import { parseEnv } from '../../../../kernel/runtime/env.ts'
 import { type Block, blockSchema } from '../../../../schemas/artifacts.ts'
@@ -17,6 +17,7 @@ import { documentReceived } from '../../../../schemas/document.ts'
 import { eventOf, file, handlerContext, subject } from '../../../../tests/support/handler-context.ts'
 import { createParserPool, type ParserPool } from '../cell/pool.ts'
 import { parseConsumer } from '../consumer.ts'
+import { parsingSection } from '../parsing-section.ts'
 import { makePdf, type PdfText } from '../testing/make-pdf.ts'
 
 const limits = { timeout_ms: 20_000, memory_mb: 500, max_inflated_mb: 50, max_compression_ratio: 100, max_archive_entries: 1000 }
@@ -92,14 +93,15 @@ const endpoint = () => {
 async function reader(pdf: Buffer, ocr: Record<string, unknown>, { baseUrl = endpoint(), embedded = false } = {}) {
   const blobs = await filesystemBlobs({ dir: folder, container: 'documents' })
   await blobs.write(file.blob, pdf)
-  const config = parseConfig({
-    llms: { defaults: { params: {} }, models: { default: { model: 'plain' }, eyes: { model: 'sees-1', multimodal: true } } },
-    indexes: { default: 'default', aliases: { default: 'documents' } },
-    chunking: { max_tokens: 350, overlap_tokens: 50 },
-    retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
-    parsing: { ...limits, ocr },
-    upload: { max_file_size_mb: 1 },
-  })
+  const config = parseConfig(
+    {
+      llms: { defaults: { params: {} }, models: { default: { model: 'plain' }, eyes: { model: 'sees-1', multimodal: true } } },
+      indexes: { default: 'default', aliases: { default: 'documents' } },
+      retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
+      parsing: { ...limits, ocr },
+    },
+    configSchemaOf([parsingSection]),
+  )
   const llm = routedLlm(config, parseEnv(embedded ? {} : { LLM_BASE_URL: baseUrl }))
   return async (): Promise<{ blocks: Block[]; warnings: unknown; last: unknown }> => {
     const ctx = handlerContext({ blobs, config, llm })

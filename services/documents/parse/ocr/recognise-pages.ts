@@ -3,12 +3,14 @@ import { text } from 'node:stream/consumers'
 import { artifactFolder } from '../../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../../kernel/blobs/blobs.ts'
 import type { Config } from '../../../../kernel/config/config.ts'
+import { sectionOf } from '../../../../kernel/config/section.ts'
 import { startDeadline } from '../../../../kernel/consume/deadline.ts'
 import { modelAlias, modelNameOf, providerOf } from '../../../../kernel/llm/aliases.ts'
 import type { CallContext, Llm } from '../../../../kernel/llm/llm.ts'
 import { ApiError, isAway, messageOf, WorkError } from '../../../../kernel/runtime/errors.ts'
 import { createTurns } from '../../../../kernel/runtime/take-turns.ts'
 import type { PagePicture } from '../cell/protocol.ts'
+import { parsingSection } from '../parsing-section.ts'
 
 /** Tokens of a page's text at most; a densely printed page has about 1,500. */
 const LONGEST_PAGE = 4000
@@ -17,14 +19,14 @@ const INSTRUCTION = `You transcribe scanned pages. Reply with the text of the pa
 
 export interface RecognitionPorts {
   readonly llm: Llm
-  readonly config: Pick<Config, 'llms' | 'parsing'>
+  readonly config: Config
   readonly blobs: Blobs
 }
 
 /** How many scanned pages of a document may be sent to the configured model; 0 where there is none, or no endpoint that serves it. */
-export function pagesToRecognise({ llm, config: { parsing, llms } }: Pick<RecognitionPorts, 'llm' | 'config'>): number {
-  const { model, max_pages } = parsing.ocr
-  const usable = model !== '' && llms.models[model]?.multimodal === true && providerOf(llm, model) !== 'embedded'
+export function pagesToRecognise({ llm, config }: Pick<RecognitionPorts, 'llm' | 'config'>): number {
+  const { model, max_pages } = sectionOf(config, parsingSection).ocr
+  const usable = model !== '' && config.llms.models[model]?.multimodal === true && providerOf(llm, model) !== 'embedded'
   return usable ? max_pages : 0
 }
 
@@ -48,7 +50,7 @@ export async function recognisePages(
   // All at once before the turns, so that these are taken in the order of the pages, and by none that was read before.
   const known = await Promise.all(pictures.map(({ page }) => keptText(ports.blobs, keptAt(page))))
   const readOne = async ({ page, path }: PagePicture): Promise<string> => {
-    const most = () => ports.config.parsing.ocr.concurrency
+    const most = () => sectionOf(ports.config, parsingSection).ocr.concurrency
     const found = await turns.take({ caller: options.caller, most, signal }, () => recognise(ports, page, path, { ...options, signal }))
     await ports.blobs.write(keptAt(page), Buffer.from(found))
     return found
@@ -83,7 +85,7 @@ async function recognise(
   path: string,
   { caller, signal, uncounted = (wait) => wait }: Pick<CallContext, 'caller' | 'uncounted'> & { signal: AbortSignal },
 ): Promise<string> {
-  const { model: alias, timeout_ms } = config.parsing.ocr
+  const { model: alias, timeout_ms } = sectionOf(config, parsingSection).ocr
   const deadline = startDeadline(timeout_ms)
   const picture = await readFile(path)
   const { params, reasoning } = config.llms.models[alias] ?? { params: {}, reasoning: false }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { defineSection } from '../../kernel/config/section.ts'
 
 /** What the server keeps of conversations with the documents. The oldest gives way. */
-export const conversationsSchema = z.object({
+const conversations = z.object({
   keep_days: z.number().min(0.001).max(3650).describe('Days after its last question that a conversation is kept.').default(90),
   max_conversations: z.int().min(1).max(10_000).describe('Conversations of one person that are kept; the oldest give way.').default(200),
   max_questions: z.int().min(1).max(5000).describe('Questions of one conversation that are kept; the oldest give way.').default(500),
@@ -11,3 +12,6 @@ export const conversationsSchema = z.object({
     .describe("Megabytes of one caller's conversations (the token's subject, else the key, else everyone); the oldest give way.")
     .default(100),
 })
+
+/** What belongs to chats alone. */
+export const chatSection = defineSection({ name: 'chat', schema: z.object({ conversations: conversations.prefault({}) }) })

@@ -1,4 +1,4 @@
-import type { workStages } from '../../schemas/document.ts'
+import type { workStages } from '../../../schemas/document.ts'
 
 /** How long one delivery to a stage may take, in milliseconds: an upload that stands in it for longer has lost its worker. */
 export const stageDeadlineMs: Readonly<Record<(typeof workStages)[number], number>> = {

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { parseConfig } from './config.ts'
-import { settingsOf, settingValue, withOverrides } from './settings.ts'
+import { parseConfig } from '../../kernel/config/config.ts'
+import { settingsOf, settingValue, withOverrides } from '../../kernel/config/settings.ts'
+import { configSchema } from '../config-schema.ts'
 
-const file = parseConfig(parse(readFileSync(new URL('../../config.yaml', import.meta.url), 'utf8')))
-const byKey = new Map(settingsOf(file).map((setting) => [setting.key, setting]))
+const file = parseConfig(parse(readFileSync(new URL('../../config.yaml', import.meta.url), 'utf8')), configSchema)
+const byKey = new Map(settingsOf(configSchema, file).map((setting) => [setting.key, setting]))
 const faultsOf = (overrides: Record<string, string | number | boolean | string[]>) => {
-  const result = withOverrides(file, overrides)
+  const result = withOverrides(configSchema, file, overrides)
   return 'faults' in result ? result.faults.map(({ key }) => key) : []
 }
 
@@ -38,7 +39,11 @@ test('every value of the shipped file can be set', () => {
 describe('withOverrides', () => {
   test('puts values in and leaves the file as it is', () => {
     const before = structuredClone(file)
-    const result = withOverrides(file, { 'retrieval.weights.vector': 2, 'llms.models.text.params.stop': ['a', 'b'], 'no.such': 1 })
+    const result = withOverrides(configSchema, file, {
+      'retrieval.weights.vector': 2,
+      'llms.models.text.params.stop': ['a', 'b'],
+      'no.such': 1,
+    })
     expect(result).toMatchObject({
       config: { retrieval: { weights: { text: 1, vector: 2 } }, llms: { models: { text: { params: { stop: ['a', 'b'] } } } } },
     })
@@ -58,7 +63,11 @@ describe('withOverrides', () => {
   ])('%j is refused by its key', (overrides, key) => expect(faultsOf(overrides)).toEqual([key]))
 
   test('a hostile key reaches no prototype', () => {
-    withOverrides(file, JSON.parse('{"__proto__.polluted": 1, "llms.__proto__.polluted": 1, "constructor.prototype.polluted": 1}'))
+    withOverrides(
+      configSchema,
+      file,
+      JSON.parse('{"__proto__.polluted": 1, "llms.__proto__.polluted": 1, "constructor.prototype.polluted": 1}'),
+    )
     expect('polluted' in {}).toBe(false)
   })
 })

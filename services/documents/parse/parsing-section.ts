@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { defineSection, type SectionFault } from '../../../kernel/config/section.ts'
+import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
+
+/** Recognition of scanned pages by a model that reads images. */
+const ocr = z.object({
+  model: z.string().max(200).default('').describe('Alias of a multimodal model that reads scanned pages; empty: none does.'),
+  max_pages: z.int().min(1).max(2000).default(50).describe('Scanned pages of one document that are sent to the model at most.'),
+  concurrency: z.int().min(1).max(16).default(2).describe('Pages that a process sends at once.'),
+  timeout_ms: z.int().min(1000).max(300_000).default(60_000).describe('Longest wait for the text of one page.'),
+})
+
+const MEMORY = 'Memory of a process that reads files. A higher limit holds for processes that start from now on.'
+
+/** What reading a file may take. */
+export const parsingSection = defineSection({
+  name: 'parsing',
+  schema: z.object({
+    timeout_ms: z.int().positive().default(50_000).describe('Time to read one file; for every 20 MB of a file as much again.'),
+    memory_mb: z.int().positive().default(900).describe(MEMORY),
+    max_inflated_mb: z.int().positive().default(500).describe('What an archive may unpack to.'),
+    max_compression_ratio: z.number().positive().default(100).describe('How many times its size an archive may unpack to.'),
+    max_archive_entries: z.int().positive().default(10_000).describe('Files that an archive may hold.'),
+    max_pages: z.int().positive().optional().describe('Pages that a PDF may have; 20,000 when absent.'),
+    ocr: ocr.prefault({}),
+  }),
+  check(own, { llms }) {
+    const faults: SectionFault[] = []
+    const reader = own.ocr.model
+    if (reader && !(Object.hasOwn(llms.models, reader) && llms.models[reader]?.multimodal))
+      faults.push({ key: 'ocr.model', message: 'is not an alias of llms.models that is multimodal' })
+    // a file is tried twice within one delivery
+    if (own.timeout_ms * 2 > stageDeadlineMs.parsing)
+      faults.push({ key: 'timeout_ms', message: `is at most ${stageDeadlineMs.parsing / 2}` })
+    return faults
+  },
+})
+export type ParsingSection = z.output<typeof parsingSection.schema>
