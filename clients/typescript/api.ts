@@ -1277,14 +1277,6 @@ export interface Operations {
        */
       'indexes.aliases.default'?: string
       /**
-       * Tokens of a passage at most. Holds for documents that come from now on.
-       */
-      'chunking.max_tokens'?: number
-      /**
-       * Tokens that neighbouring passages share.
-       */
-      'chunking.overlap_tokens'?: number
-      /**
        * Passages that an answer is drawn from.
        */
       'retrieval.top_k'?: number
@@ -1333,22 +1325,6 @@ export interface Operations {
        */
       'retrieval.rewrite.timeout_ms'?: number
       /**
-       * Days after its last question that a conversation is kept.
-       */
-      'chat.conversations.keep_days'?: number
-      /**
-       * Conversations of one person that are kept; the oldest give way.
-       */
-      'chat.conversations.max_conversations'?: number
-      /**
-       * Questions of one conversation that are kept; the oldest give way.
-       */
-      'chat.conversations.max_questions'?: number
-      /**
-       * Megabytes of one caller's conversations (the token's subject, else the key, else everyone); the oldest give way.
-       */
-      'chat.conversations.max_mb_per_caller'?: number
-      /**
        * Claim of the token that lists what its holder may read: a text, or an array of texts.
        */
       'access.confidentiality.claim'?: string
@@ -1372,6 +1348,34 @@ export interface Operations {
        * Whether limited callers see documents without this label.
        */
       'access.business_unit.unlabelled'?: 'shown' | 'hidden'
+      /**
+       * Documents that are kept at most; 0: any number.
+       */
+      'storage.max_documents'?: number
+      /**
+       * Megabytes of files that are kept at most; 0: any.
+       */
+      'storage.max_mb'?: number
+      /**
+       * Documents of one caller (the token's subject, else the key, else everyone) at most; 0: any number.
+       */
+      'storage.max_documents_per_caller'?: number
+      /**
+       * Megabytes of files of one caller at most; 0: any.
+       */
+      'storage.max_mb_per_caller'?: number
+      /**
+       * Megabytes of the disk that uploads leave free, or min_free_percent of it where that is less; 0: none.
+       */
+      'storage.min_free_mb'?: number
+      /**
+       * Percent of the disk that uploads leave free at most.
+       */
+      'storage.min_free_percent'?: number
+      /**
+       * Largest file that is accepted.
+       */
+      'upload.max_file_size_mb'?: number
       /**
        * Time to read one file; for every 20 MB of a file as much again.
        */
@@ -1413,33 +1417,29 @@ export interface Operations {
        */
       'parsing.ocr.timeout_ms'?: number
       /**
-       * Largest file that is accepted.
+       * Tokens of a passage at most. Holds for documents that come from now on.
        */
-      'upload.max_file_size_mb'?: number
+      'chunking.max_tokens'?: number
       /**
-       * Documents that are kept at most; 0: any number.
+       * Tokens that neighbouring passages share.
        */
-      'storage.max_documents'?: number
+      'chunking.overlap_tokens'?: number
       /**
-       * Megabytes of files that are kept at most; 0: any.
+       * Days after its last question that a conversation is kept.
        */
-      'storage.max_mb'?: number
+      'chat.conversations.keep_days'?: number
       /**
-       * Documents of one caller (the token's subject, else the key, else everyone) at most; 0: any number.
+       * Conversations of one person that are kept; the oldest give way.
        */
-      'storage.max_documents_per_caller'?: number
+      'chat.conversations.max_conversations'?: number
       /**
-       * Megabytes of files of one caller at most; 0: any.
+       * Questions of one conversation that are kept; the oldest give way.
        */
-      'storage.max_mb_per_caller'?: number
+      'chat.conversations.max_questions'?: number
       /**
-       * Megabytes of the disk that uploads leave free, or min_free_percent of it where that is less; 0: none.
+       * Megabytes of one caller's conversations (the token's subject, else the key, else everyone); the oldest give way.
        */
-      'storage.min_free_mb'?: number
-      /**
-       * Percent of the disk that uploads leave free at most.
-       */
-      'storage.min_free_percent'?: number
+      'chat.conversations.max_mb_per_caller'?: number
     }
     reply: SettingsChanged
   }
