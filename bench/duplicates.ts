@@ -101,7 +101,7 @@ for (const copies of [1, 2]) {
   )
   await search.replaceDocument(
     'documents',
-    { document_id: 'corpus', generation: 1 },
+    { document_id: 'corpus', epoch: 1 },
     (async function* () {
       yield all
     })(),

@@ -116,7 +116,7 @@ async function addArticles(search: SearchIndex, index: string, chunking: { max_t
       'passage',
     )
     const indexed = chunks.map((chunk, i) => indexedChunk(name, document_id, chunk, vectors[i]!))
-    await search.replaceDocument(index, { document_id, generation: 1 }, oneBatch(indexed))
+    await search.replaceDocument(index, { document_id, epoch: 1 }, oneBatch(indexed))
   }
   return paragraphs
 }
@@ -129,7 +129,7 @@ async function addStrangers(search: SearchIndex, index: string, count: number): 
     const { _id, title, text } = strangerSchema.parse(JSON.parse(line))
     const id = nameId('stranger', _id)
     const fields = { id, document_id: id, filename: `${_id}.txt`, title, text, char_start: 0, char_end: text.length, chunk_index: 0 }
-    await search.replaceDocument(index, { document_id: id, generation: 1 }, oneBatch([{ id, fields }]))
+    await search.replaceDocument(index, { document_id: id, epoch: 1 }, oneBatch([{ id, fields }]))
   }
 }
 

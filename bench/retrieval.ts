@@ -160,7 +160,7 @@ function report(corpus: Corpus, what: string, { ranked, p50 }: Run): number[] {
 async function measure(search: SearchIndex, corpus: Corpus, sweep: boolean): Promise<void> {
   await search.createIndex(defaultIndexSpec(corpus.name.toLowerCase(), embedder.dimensions))
   const start = performance.now()
-  await search.replaceDocument(corpus.name.toLowerCase(), { document_id: 'corpus', generation: 1 }, chunksOf(corpus.units))
+  await search.replaceDocument(corpus.name.toLowerCase(), { document_id: 'corpus', epoch: 1 }, chunksOf(corpus.units))
   const seconds = (performance.now() - start) / 1000
   console.log(`${corpus.name}: ${corpus.units.length} units, ${corpus.questions.length} questions, indexed in ${seconds.toFixed(1)} s`)
   const vector = async (text: string) => (await embedder.embed([text], 'query'))[0]!

@@ -102,7 +102,7 @@ async function fill(search: SearchIndex, peers: readonly Peer[]): Promise<void> 
   for (let d = 0; d < CHUNKS / PER_DOCUMENT; d++) {
     const batches: (readonly IndexedChunk[])[] = []
     for await (const batch of chunksOf(d)) batches.push(batch)
-    await timed('Millrace', () => search.replaceDocument('bench', { document_id: `d${d}`, generation: 1 }, Readable.from(batches)))
+    await timed('Millrace', () => search.replaceDocument('bench', { document_id: `d${d}`, epoch: 1 }, Readable.from(batches)))
     for (const peer of peers) for (const batch of batches) await timed(peer.name, () => peer.add(batch))
   }
   console.log(`${CHUNKS} chunks indexed: ${[...took].map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`)

@@ -34,7 +34,7 @@ beforeAll(async () => {
     ]
     await search.replaceDocument(
       'documents',
-      { document_id: `d${i}`, generation: 1 },
+      { document_id: `d${i}`, epoch: 1 },
       (async function* () {
         yield chunks
       })(),

@@ -72,7 +72,7 @@ export interface SearchReply {
 export interface DocumentKey {
   readonly document_id: string
   /** Grows with every pass over the document (see `epochOf` in schemas/document.ts); a lower one never undoes a higher one. */
-  readonly generation: number
+  readonly epoch: number
 }
 
 export interface SearchIndex {
@@ -87,7 +87,7 @@ export interface SearchIndex {
   deleteIndex(name: string): Promise<void>
   /**
    * Makes these chunks the document's only ones in one step: a search sees the old ones or the new ones, never both or half.
-   * `stale` and nothing written when the index has seen a higher generation of the document (also a deletion).
+   * `stale` and nothing written when the index has seen a higher epoch of the document (also a deletion).
    * The same call twice is the same as once.
    */
   replaceDocument(
@@ -96,14 +96,14 @@ export interface SearchIndex {
     chunks: AsyncIterable<readonly IndexedChunk[]>,
     onProgress?: (written: number) => void,
   ): Promise<{ outcome: 'written'; written: number; removed: number } | { outcome: 'stale' }>
-  /** Removes the document's chunks and remembers the generation, so that a late `replaceDocument` of it is `stale`. */
+  /** Removes the document's chunks and remembers the epoch, so that a late `replaceDocument` of it is `stale`. */
   deleteDocument(index: string, document: DocumentKey): Promise<{ removed: number }>
   /**
-   * Refuses every write of this generation or an older one from now on; what is visible stays. `live` and no change when the
-   * chunks of this very generation are visible already.
+   * Refuses every write of this epoch or an older one from now on; what is visible stays. `live` and no change when the
+   * chunks of this very epoch are visible already.
    */
   fenceDocument(index: string, document: DocumentKey): Promise<'fenced' | 'live'>
-  /** Whether no later write, deletion or fence stands against a write of this generation. */
+  /** Whether no later write, deletion or fence stands against a write of this epoch. */
   admits(index: string, document: DocumentKey): Promise<boolean>
   search(index: string, request: SearchRequest): Promise<SearchReply>
   /** The chunks of a document in order of chunk_index. */

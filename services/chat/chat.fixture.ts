@@ -88,7 +88,7 @@ async function indexDocuments(search: SearchIndex): Promise<void> {
     }
     await search.replaceDocument(
       'documents',
-      { document_id, generation: 1 },
+      { document_id, epoch: 1 },
       (async function* () {
         yield [{ id, vector, fields }]
       })(),

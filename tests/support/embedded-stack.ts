@@ -27,7 +27,7 @@ import { openSqliteDatabase } from '../../kernel/store/sqlite.ts'
 import { createTemplates } from '../../kernel/templates/jinja.ts'
 import { runProjector, waitProjected } from '../../kernel/views/run-projector.ts'
 import type { Chunk } from '../../schemas/artifacts.ts'
-import { type DocumentFile, type DocumentMetadata, documentIndexed, documentReceived } from '../../schemas/document.ts'
+import { type DocumentFile, type DocumentMetadata, documentIndexed, documentReceived, epochOf } from '../../schemas/document.ts'
 import type { EventDraft } from '../../schemas/event.ts'
 import { chunkingSection } from '../../services/documents/chunk/chunking-section.ts'
 import { chunkFields, documentFields, fieldsFor } from '../../services/documents/index/chunk-fields.ts'
@@ -170,7 +170,7 @@ async function ingest(
     }))
   }
   await publish([documentReceived.make({ ...subject, file, process_mode: 'async', process: true, message: '' })])
-  await search.replaceDocument(index, { document_id: documentId, generation }, batches())
+  await search.replaceDocument(index, { document_id: documentId, epoch: epochOf(subject) }, batches())
   const tokens = chunks.reduce((sum, c) => sum + c.tokens, 0)
   const at = new Date(clock.now()).toISOString()
   await publish([documentIndexed.make({ ...subject, file, chunks: texts.length, removed: 0, characters: file.size_bytes, tokens, at })])

@@ -9,8 +9,8 @@ import { openAzureSearch } from './open-azure-search.ts'
 export const openOn = (fake: FakeService, database: Database, options: { graceMs?: number; apiKey?: string } = {}): Promise<SearchIndex> =>
   openAzureSearch({ endpoint: fake.endpoint, apiKey: fake.key, database, log: createLogger('CRITICAL'), ...options })
 
-export const put = (search: SearchIndex, document: string, generation: number, ...chunks: readonly IndexedChunk[]) =>
-  search.replaceDocument('docs', { document_id: document, generation }, batches(chunks))
+export const put = (search: SearchIndex, document: string, epoch: number, ...chunks: readonly IndexedChunk[]) =>
+  search.replaceDocument('docs', { document_id: document, epoch }, batches(chunks))
 
 /** Distinct texts of what a search finds, and how many hits there are. */
 export async function seen(

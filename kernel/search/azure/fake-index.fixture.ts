@@ -105,7 +105,7 @@ export async function createFakeIndex(given: IndexSpec, engine: SearchIndex, del
         const all = (async function* () {
           yield chunks
         })()
-        await engine.replaceDocument(state.spec.name, { document_id: 'all', generation: ++pass }, all)
+        await engine.replaceDocument(state.spec.name, { document_id: 'all', epoch: ++pass }, all)
       }
       return shown
     },

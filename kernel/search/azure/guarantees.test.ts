@@ -44,7 +44,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
       expect(await reader.chunksOf('docs', 'a', { skip: 0, top: 9 })).toMatchObject({ total: 2 })
       expect((await reader.listIndexes())[0]?.documents).toBe(2)
     }
-    await writer.replaceDocument('docs', { document_id: 'a', generation: 2 }, watched())
+    await writer.replaceDocument('docs', { document_id: 'a', epoch: 2 }, watched())
     expect(await seen(reader)).toEqual({ texts: ['new'], total: 1500, hits: 1500 })
   })
 
@@ -56,12 +56,12 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
     expect(await seen(reader)).toEqual({ texts: ['late'], total: 20, hits: 20 })
   })
 
-  test('searches between and amid replacements see one whole generation each', async () => {
+  test('searches between and amid replacements see one whole epoch each', async () => {
     fake.delayMs = 30
-    await put(writer, 'a', 1, ...document('generation 1', 30))
+    await put(writer, 'a', 1, ...document('epoch 1', 30))
     let done = false
     const writing = (async () => {
-      for (let g = 2; g <= 6; g++) await put(writer, 'a', g, ...document(`generation ${g}`, 30))
+      for (let g = 2; g <= 6; g++) await put(writer, 'a', g, ...document(`epoch ${g}`, 30))
       done = true
     })()
     const found = new Set<string>()
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
     }
     await writing
     expect(found.size).toBeGreaterThan(2)
-    expect((await seen(reader)).texts).toEqual(['generation 6'])
+    expect((await seen(reader)).texts).toEqual(['epoch 6'])
   })
 
   test('a search that began before the switch reads the whole old document', async () => {
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
       yield document('older', 3)
       await held.passed
     }
-    const older = writer.replaceDocument('docs', { document_id: 'a', generation: 1 }, slow())
+    const older = writer.replaceDocument('docs', { document_id: 'a', epoch: 1 }, slow())
     await put(reader, 'a', 2, ...document('newer', 3))
     held.open()
     expect(await older).toEqual({ outcome: 'stale' })
@@ -108,11 +108,11 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
   test('a fence and a finishing write meet in the database: one of them wins', async () => {
     for (let g = 1; g <= 8; g++) {
       const [write, fence] = await Promise.all([
-        put(writer, 'a', g, ...document(`generation ${g}`, 2)),
-        reader.fenceDocument('docs', { document_id: 'a', generation: g }),
+        put(writer, 'a', g, ...document(`epoch ${g}`, 2)),
+        reader.fenceDocument('docs', { document_id: 'a', epoch: g }),
       ])
       expect([write.outcome, fence]).toSatisfy(([w, f]) => (w === 'written' && f === 'live') || (w === 'stale' && f === 'fenced'))
-      expect((await seen(reader)).texts.includes(`generation ${g}`)).toBe(write.outcome === 'written')
+      expect((await seen(reader)).texts.includes(`epoch ${g}`)).toBe(write.outcome === 'written')
     }
   })
 
@@ -123,11 +123,11 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
       yield document('broken', 1200)
       throw new Error('source gone')
     }
-    await expect(writer.replaceDocument('docs', { document_id: 'b', generation: 1 }, broken())).rejects.toThrow('source gone')
+    await expect(writer.replaceDocument('docs', { document_id: 'b', epoch: 1 }, broken())).rejects.toThrow('source gone')
     expect(fake.documents('docs').length).toBe(1005)
     await vi.waitFor(() => expect(fake.documents('docs').map((d) => d.text)).toEqual(['new', 'new']), 10_000)
     await vi.waitFor(async () => expect(await stageRows()).toEqual([]), 10_000)
-    await writer.deleteDocument('docs', { document_id: 'a', generation: 2 })
+    await writer.deleteDocument('docs', { document_id: 'a', epoch: 2 })
     expect(await seen(reader)).toEqual({ texts: [], total: 0, hits: 0 })
     await vi.waitFor(() => expect(fake.documents('docs')).toEqual([]), 10_000)
   })
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
       yield document('broken', 1200)
       throw new Error('source gone')
     }
-    await expect(writer.replaceDocument('docs', { document_id: 'a', generation: 1 }, broken())).rejects.toThrow('source gone')
+    await expect(writer.replaceDocument('docs', { document_id: 'a', epoch: 1 }, broken())).rejects.toThrow('source gone')
     const late = fake.asked.find(({ path }) => path.endsWith('search.index'))?.body
     await vi.waitFor(() => expect(fake.documents('docs')).toEqual([]), 10_000)
     const headers = { 'api-key': fake.key, 'content-type': 'application/json' }
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
       await held.passed
       yield [chunkOf('a', 5000, { text: 'hung' })]
     }
-    const write = writer.replaceDocument('docs', { document_id: 'a', generation: 1 }, hung()).catch((error: unknown) => error)
+    const write = writer.replaceDocument('docs', { document_id: 'a', epoch: 1 }, hung()).catch((error: unknown) => error)
     await vi.waitFor(() => expect(fake.documents('docs')).toHaveLength(1000), 10_000)
     await database
       .tables<StageTables>()
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
     await vi.waitFor(
       async () => {
         // Each call makes a sweep follow.
-        await reader.deleteDocument('docs', { document_id: 'absent', generation: 1 })
+        await reader.deleteDocument('docs', { document_id: 'absent', epoch: 1 })
         expect(fake.documents('docs')).toEqual([])
       },
       { timeout: 60_000, interval: 200 },
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
       yield document('new', 2)
       expect(await reader.clearIndex('docs')).toBe(1)
     }
-    const write = writer.replaceDocument('docs', { document_id: 'a', generation: 1 }, cleared())
+    const write = writer.replaceDocument('docs', { document_id: 'a', epoch: 1 }, cleared())
     await expect(write).rejects.toMatchObject({ name: 'WorkError', retryable: true })
     expect(await put(writer, 'a', 1, ...document('new', 2))).toMatchObject({ outcome: 'written' })
     expect((await seen(reader)).texts).toEqual(['new'])
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
     expect((await seen(search)).texts).toEqual(['old', 'other'])
     expect(await put(search, 'a', 2, ...document('new', 1))).toEqual({ outcome: 'written', written: 1, removed: 3 })
     expect((await seen(search)).texts).toEqual(['new', 'other'])
-    expect(await search.deleteDocument('docs', { document_id: 'b', generation: 1 })).toEqual({ removed: 1 })
+    expect(await search.deleteDocument('docs', { document_id: 'b', epoch: 1 })).toEqual({ removed: 1 })
     expect((await seen(search)).texts).toEqual(['new'])
     await vi.waitFor(() => expect(fake.documents('docs').map((d) => d.text)).toEqual(['new']), 10_000)
     await search.close()
@@ -214,6 +214,6 @@ describe.each(databaseKinds)('documents on Azure AI Search (fake), arbitrated by
     await writer.updateIndex({ ...spec, fields: [...spec.fields, { name: 'grade', type: 'Edm.Int32' }] })
     await vi.waitFor(async () => expect((await reader.getIndex('docs'))?.fields.some((f) => f.name === 'grade')).toBe(true), 5_000)
     expect((await writer.getIndex('docs'))?.fields.some((f) => f.name === 'grade')).toBe(true)
-    await writer.replaceDocument('docs', { document_id: 'a', generation: 1 }, batches([chunkOf('a', 0, { grade: 7 })]))
+    await writer.replaceDocument('docs', { document_id: 'a', epoch: 1 }, batches([chunkOf('a', 0, { grade: 7 })]))
   })
 })

@@ -27,13 +27,13 @@ export const lost = () =>
 
 /** What is known of a document, with the chunks that the service holds all the same. */
 const adopting = (known: Seen | undefined, { chunks }: Unknown): Seen | undefined =>
-  chunks > 0 ? { generation: 0, deleted: false, ...known, stage: null, chunks, removed: 0 } : known
+  chunks > 0 ? { epoch: 0, deleted: false, ...known, stage: null, chunks, removed: 0 } : known
 
 const stagesOf = (seen: Seen | undefined): number[] => (seen?.stage == null ? [] : [seen.stage])
 
 /** Gives a write its stage, out of sight; undefined when it is stale. */
-export async function begin({ trx, index, last_stage, now }: Step, { document_id, generation }: DocumentKey): Promise<number | undefined> {
-  if (isStale(await seenOf(trx, index, document_id), generation)) return undefined
+export async function begin({ trx, index, last_stage, now }: Step, { document_id, epoch }: DocumentKey): Promise<number | undefined> {
+  if (isStale(await seenOf(trx, index, document_id), epoch)) return undefined
   const stage = last_stage + 1
   await trx.updateTable('search_indexes').set({ last_stage: stage }).where('name', '=', index).execute()
   await trx.insertInto('search_stages').values({ index_name: index, stage, state: 'writing', at: now }).execute()
@@ -43,7 +43,7 @@ export async function begin({ trx, index, last_stage, now }: Step, { document_id
 /** Makes a stage the visible one and retires what was. WorkError when it was given up or cleared away meanwhile. */
 export async function switchOver(
   { trx, index, cleared, now }: Step,
-  { document_id, generation }: DocumentKey,
+  { document_id, epoch }: DocumentKey,
   { stage, written, unknown }: { stage: number; written: number; unknown: Unknown },
 ): Promise<Outcome> {
   const { numDeletedRows } = await trx
@@ -54,11 +54,11 @@ export async function switchOver(
     .executeTakeFirst()
   if (numDeletedRows !== 1n || stage <= cleared) throw lost()
   const known = await seenOf(trx, index, document_id)
-  if (isStale(known, generation)) {
+  if (isStale(known, epoch)) {
     await retire(trx, index, [stage], now)
     return { outcome: 'stale' }
   }
-  const next = afterWrite(adopting(known, unknown), generation, stage, written)
+  const next = afterWrite(adopting(known, unknown), epoch, stage, written)
   await retire(trx, index, [...stagesOf(known), ...unknown.stages], now)
   await remember(trx, index, document_id, next)
   return { outcome: 'written', written, removed: next.removed }
@@ -67,11 +67,11 @@ export async function switchOver(
 /** Retires what is visible, and remembers the deletion. */
 export async function remove(
   { trx, index, now }: Step,
-  { document_id, generation }: DocumentKey,
+  { document_id, epoch }: DocumentKey,
   unknown: Unknown,
 ): Promise<{ removed: number }> {
   const known = await seenOf(trx, index, document_id)
-  const { removed, next } = afterDeletion(adopting(known, unknown), generation)
+  const { removed, next } = afterDeletion(adopting(known, unknown), epoch)
   if (!next) return { removed }
   await retire(trx, index, [...stagesOf(known), ...unknown.stages], now)
   await remember(trx, index, document_id, next)
@@ -79,8 +79,8 @@ export async function remove(
 }
 
 /** See SearchIndex.fenceDocument. */
-export async function fence({ trx, index }: Step, { document_id, generation }: DocumentKey): Promise<'fenced' | 'live'> {
-  const { outcome, next } = afterFence(await seenOf(trx, index, document_id), generation)
+export async function fence({ trx, index }: Step, { document_id, epoch }: DocumentKey): Promise<'fenced' | 'live'> {
+  const { outcome, next } = afterFence(await seenOf(trx, index, document_id), epoch)
   if (next) await remember(trx, index, document_id, next)
   return outcome
 }
@@ -97,7 +97,7 @@ export async function clear(step: Step): Promise<number> {
     .where('index_name', '=', index)
     .executeTakeFirst()
   await clearStages(step)
-  // The generations stay: a late write of an older upload must not come back.
+  // The epochs stay: a late write of an older upload must not come back.
   await trx.updateTable('search_documents').set({ stage: null, chunks: 0, removed: 0 }).where('index_name', '=', index).execute()
   return Number(counted?.chunks ?? 0)
 }

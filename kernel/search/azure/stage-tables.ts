@@ -33,7 +33,7 @@ export type StageDb = Kysely<StageTables>
 export async function seenOf(db: StageDb, index: string, documentId: string): Promise<Seen | undefined> {
   const row = await db
     .selectFrom('search_documents')
-    .select(['generation', 'deleted', 'stage', 'chunks', 'removed'])
+    .select(['generation as epoch', 'deleted', 'stage', 'chunks', 'removed'])
     .where('index_name', '=', index)
     .where('document_id', '=', documentId)
     .executeTakeFirst()
@@ -41,7 +41,8 @@ export async function seenOf(db: StageDb, index: string, documentId: string): Pr
 }
 
 export async function remember(db: StageDb, index: string, documentId: string, seen: Seen): Promise<void> {
-  const values = { ...seen, deleted: seen.deleted ? 1 : 0 }
+  const { epoch, deleted, ...rest } = seen
+  const values = { ...rest, generation: epoch, deleted: deleted ? 1 : 0 }
   await db
     .insertInto('search_documents')
     .values({ index_name: index, document_id: documentId, ...values })

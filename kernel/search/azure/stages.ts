@@ -33,7 +33,7 @@ export interface Stages {
   remove(index: string, document: DocumentKey): Promise<{ removed: number }>
   fence(index: string, document: DocumentKey): Promise<'fenced' | 'live'>
   admits(index: string, document: DocumentKey): Promise<boolean>
-  /** Takes every chunk out of sight and counts them; generations stay. */
+  /** Takes every chunk out of sight and counts them; epochs stay. */
   clear(index: string): Promise<number>
   /** As `clear`, and forgets the documents: an index of this name begins anew. */
   forget(index: string): Promise<void>
@@ -81,7 +81,7 @@ export function createStages(database: Database, witness: Witness, now: () => nu
       return change(index, (s) => remove(s, document, unknown))
     },
     fence: (index, document) => change(index, (s) => fence(s, document)),
-    admits: async (index, { document_id, generation }) => !isStale(await seenOf(db(), index, document_id), generation),
+    admits: async (index, { document_id, epoch }) => !isStale(await seenOf(db(), index, document_id), epoch),
     clear: (index) => change(index, clear),
     async forget(index) {
       await step(index, forget)

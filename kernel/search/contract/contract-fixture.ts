@@ -31,7 +31,7 @@ export interface Fixture {
   filtered(index: string, filter: string): Promise<string>
   /** A new index; returns its name. */
   created(spec?: IndexSpec): Promise<string>
-  put(index: string, document: string, generation: number, ...chunks: readonly IndexedChunk[]): ReturnType<SearchIndex['replaceDocument']>
+  put(index: string, document: string, epoch: number, ...chunks: readonly IndexedChunk[]): ReturnType<SearchIndex['replaceDocument']>
 }
 
 /** What the suite's tests say often, over one open index. */
@@ -45,6 +45,6 @@ export function createFixture(search: SearchIndex): Fixture {
       await search.createIndex(spec)
       return spec.name
     },
-    put: (index, document, generation, ...chunks) => search.replaceDocument(index, { document_id: document, generation }, batches(chunks)),
+    put: (index, document, epoch, ...chunks) => search.replaceDocument(index, { document_id: document, epoch }, batches(chunks)),
   }
 }

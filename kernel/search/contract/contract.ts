@@ -82,7 +82,7 @@ export function searchContract(name: string, open: () => Promise<{ search: Searc
     })
 
     describe('documents', () => {
-      test('a new generation replaces all chunks of the old one', async () => {
+      test('a new epoch replaces all chunks of the old one', async () => {
         const index = await created()
         expect(await put(index, 'a', 1, chunkOf('a', 0, { text: 'old' }), chunkOf('a', 1, { text: 'old' }))).toEqual({
           outcome: 'written',
@@ -103,7 +103,7 @@ export function searchContract(name: string, open: () => Promise<{ search: Searc
         expect((await search.search(index, { text: 'word', top: 9 })).hits.map((h) => h.fields)).toEqual(before.hits.map((h) => h.fields))
       })
 
-      test('an older generation is stale and writes nothing', async () => {
+      test('an older epoch is stale and writes nothing', async () => {
         const index = await created()
         await put(index, 'a', 3, chunkOf('a', 0, { text: 'newer' }))
         expect(await put(index, 'a', 2, chunkOf('a', 0, { text: 'older' }))).toEqual({ outcome: 'stale' })
@@ -111,46 +111,46 @@ export function searchContract(name: string, open: () => Promise<{ search: Searc
         expect(await ids(index, { text: 'older' })).toEqual([])
       })
 
-      test('a generation that is overtaken while it is written is stale', async () => {
+      test('an epoch that is overtaken while it is written is stale', async () => {
         const index = await created()
         async function* slow() {
           yield [chunkOf('a', 0, { text: 'older' })]
           await put(index, 'a', 2, chunkOf('a', 0, { text: 'newer' }))
           yield [chunkOf('a', 1, { text: 'older' })]
         }
-        expect(await search.replaceDocument(index, { document_id: 'a', generation: 1 }, slow())).toEqual({ outcome: 'stale' })
+        expect(await search.replaceDocument(index, { document_id: 'a', epoch: 1 }, slow())).toEqual({ outcome: 'stale' })
         expect(await ids(index, { text: 'older' })).toEqual([])
         expect(await ids(index, { text: 'newer' })).toEqual(['a-0'])
       })
 
-      test('a deletion removes the chunks and fences late writes of its generation and below, not above', async () => {
+      test('a deletion removes the chunks and fences late writes of its epoch and below, not above', async () => {
         const index = await created()
         await put(index, 'a', 2, chunkOf('a', 0, { text: 'word' }))
-        expect(await search.deleteDocument(index, { document_id: 'a', generation: 2 })).toEqual({ removed: 1 })
+        expect(await search.deleteDocument(index, { document_id: 'a', epoch: 2 })).toEqual({ removed: 1 })
         expect(await ids(index, {})).toEqual([])
         for (const g of [1, 2]) expect(await put(index, 'a', g, chunkOf('a', 0, { text: 'word' }))).toEqual({ outcome: 'stale' })
         expect(await put(index, 'a', 3, chunkOf('a', 0, { text: 'word' }))).toMatchObject({ outcome: 'written' })
-        expect(await search.deleteDocument(index, { document_id: 'a', generation: 2 })).toEqual({ removed: 0 })
+        expect(await search.deleteDocument(index, { document_id: 'a', epoch: 2 })).toEqual({ removed: 0 })
         expect(await ids(index, { text: 'word' })).toEqual(['a-0'])
       })
 
       test('a deletion of what was never there fences it too', async () => {
         const index = await created()
-        expect(await search.deleteDocument(index, { document_id: 'a', generation: 4 })).toEqual({ removed: 0 })
+        expect(await search.deleteDocument(index, { document_id: 'a', epoch: 4 })).toEqual({ removed: 0 })
         expect(await put(index, 'a', 4, chunkOf('a', 0, {}))).toEqual({ outcome: 'stale' })
       })
 
-      test('a fence refuses its generation and below and leaves what is visible; live chunks of that generation are not fenced', async () => {
+      test('a fence refuses its epoch and below and leaves what is visible; live chunks of that epoch are not fenced', async () => {
         const index = await created()
         await put(index, 'a', 1, chunkOf('a', 0, { text: 'word' }))
-        expect(await search.fenceDocument(index, { document_id: 'a', generation: 1 })).toBe('live')
-        expect(await search.fenceDocument(index, { document_id: 'a', generation: 3 })).toBe('fenced')
+        expect(await search.fenceDocument(index, { document_id: 'a', epoch: 1 })).toBe('live')
+        expect(await search.fenceDocument(index, { document_id: 'a', epoch: 3 })).toBe('fenced')
         expect(await put(index, 'a', 3, chunkOf('a', 0, { text: 'other' }))).toEqual({ outcome: 'stale' })
         expect(await ids(index, { text: 'word' })).toEqual(['a-0'])
-        const admitted = await Promise.all([1, 3, 4].map((generation) => search.admits(index, { document_id: 'a', generation })))
+        const admitted = await Promise.all([1, 3, 4].map((epoch) => search.admits(index, { document_id: 'a', epoch })))
         expect(admitted).toEqual([false, false, true])
         expect(await put(index, 'a', 4, chunkOf('a', 0, { text: 'other' }))).toEqual({ outcome: 'written', written: 1, removed: 1 })
-        expect(await search.admits(index, { document_id: 'never seen', generation: 1 })).toBe(true)
+        expect(await search.admits(index, { document_id: 'never seen', epoch: 1 })).toBe(true)
       })
 
       test('a search in the middle of a write sees the old chunks, all of them and no others', async () => {
@@ -163,7 +163,7 @@ export function searchContract(name: string, open: () => Promise<{ search: Searc
           yield [chunkOf('a', 500, { text: 'word' })]
         }
         const progress: number[] = []
-        await search.replaceDocument(index, { document_id: 'a', generation: 2 }, watched(), (n) => progress.push(n))
+        await search.replaceDocument(index, { document_id: 'a', epoch: 2 }, watched(), (n) => progress.push(n))
         for (const found of seen) expect(found.sort()).toEqual(['a-0', 'a-1'])
         expect(progress.at(-1)).toBe(151)
         expect((await search.search(index, { text: 'word', top: 1, count: true })).total).toBe(151)
@@ -176,7 +176,7 @@ export function searchContract(name: string, open: () => Promise<{ search: Searc
           yield [chunkOf('a', 5, { text: 'word' })]
           throw new Error('source gone')
         }
-        await expect(search.replaceDocument(index, { document_id: 'a', generation: 2 }, broken())).rejects.toThrow('source gone')
+        await expect(search.replaceDocument(index, { document_id: 'a', epoch: 2 }, broken())).rejects.toThrow('source gone')
         expect(await ids(index, { text: 'word' })).toEqual(['a-0'])
       })
 

@@ -42,7 +42,7 @@ describe('embedded search across processes', () => {
   const words = async () => {
     const { hits, total } = await search.search('docs', { text: 'word', top: 1000, count: true })
     expect(hits.length).toBe(total)
-    return { total, generations: [...new Set(hits.map((h) => h.fields.title))] }
+    return { total, epochs: [...new Set(hits.map((h) => h.fields.title))] }
   }
 
   const rowCount = () => {
@@ -83,21 +83,21 @@ describe('embedded search across processes', () => {
       done = true
     })
     while (!done) {
-      const { total, generations } = await words()
-      if (total) expect([total, generations.length]).toEqual([250, 1])
-      seen.add(String(generations[0]))
+      const { total, epochs } = await words()
+      if (total) expect([total, epochs.length]).toEqual([250, 1])
+      seen.add(String(epochs[0]))
       expect([', ', '250, 250 50 50 50 50 50']).toContain(await facets())
       await new Promise(setImmediate)
     }
-    expect(await words()).toEqual({ total: 250, generations: ['generation 20'] })
+    expect(await words()).toEqual({ total: 250, epochs: ['epoch 20'] })
     expect(seen.size).toBeGreaterThan(3)
     expect((await search.search('docs', { vector: vectorOf(1), top: 500 })).hits.length).toBe(250)
   })
 
-  test('two writers at once leave one whole generation', async () => {
+  test('two writers at once leave one whole epoch', async () => {
     const exits = [spawn('15'), spawn('15')].map((child) => once(child, 'exit'))
     for (const [code] of await Promise.all(exits)) expect(code).toBe(0)
-    expect(await words()).toEqual({ total: 250, generations: ['generation 15'] })
+    expect(await words()).toEqual({ total: 250, epochs: ['epoch 15'] })
     await search.close()
     search = await open()
     await rowsAre(250)
@@ -118,8 +118,8 @@ describe('embedded search across processes', () => {
       child.kill('SIGKILL')
       await exit
       search = await open()
-      const { total, generations } = await words()
-      expect(total === 0 || (total === 250 && generations.length === 1)).toBe(true)
+      const { total, epochs } = await words()
+      expect(total === 0 || (total === 250 && epochs.length === 1)).toBe(true)
       await rowsAre(total ?? 0)
       const db = new DatabaseSync(join(dir, 'search.db'))
       expect(db.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok')
@@ -129,13 +129,9 @@ describe('embedded search across processes', () => {
 
   test('a document does not wait until the rows of another one are removed', async () => {
     const put = (id: string, count: number) =>
-      search.replaceDocument(
-        'docs',
-        { document_id: id, generation: 1 },
-        batches(Array.from({ length: count }, (_, i) => chunkOf(id, i, {}))),
-      )
+      search.replaceDocument('docs', { document_id: id, epoch: 1 }, batches(Array.from({ length: count }, (_, i) => chunkOf(id, i, {}))))
     await put('large', 1500)
-    const deleted = search.deleteDocument('docs', { document_id: 'large', generation: 1 })
+    const deleted = search.deleteDocument('docs', { document_id: 'large', epoch: 1 })
     await put('small', 1)
     expect(rowCount()).toBeGreaterThan(1)
     await deleted
@@ -145,12 +141,8 @@ describe('embedded search across processes', () => {
 
   test('a reader that fell behind the kept changes loads anew', async () => {
     const reader = await open()
-    const write = (generation: number) =>
-      search.replaceDocument(
-        'docs',
-        { document_id: 'a', generation },
-        batches([chunkOf('a', 0, { text: 'word', title: `generation ${generation}` })]),
-      )
+    const write = (epoch: number) =>
+      search.replaceDocument('docs', { document_id: 'a', epoch }, batches([chunkOf('a', 0, { text: 'word', title: `epoch ${epoch}` })]))
     await write(1)
     expect((await reader.search('docs', { text: 'word', top: 5 })).hits.length).toBe(1)
     await write(2)
@@ -158,7 +150,7 @@ describe('embedded search across processes', () => {
     const db = new DatabaseSync(join(dir, 'search.db'))
     db.exec('DELETE FROM changes WHERE seq < (SELECT max(seq) FROM changes)')
     db.close()
-    expect((await reader.search('docs', { text: 'word', top: 5 })).hits.map((h) => h.fields.title)).toEqual(['generation 3'])
+    expect((await reader.search('docs', { text: 'word', top: 5 })).hits.map((h) => h.fields.title)).toEqual(['epoch 3'])
     await reader.close()
   })
 

@@ -60,10 +60,10 @@ test('facets are what counting afresh gives, for who writes and for who follows'
         await reader.createIndex(defaultIndexSpec(index, 4))
         model.set(index, new Map())
       }
-      let generation = 0
+      let epoch = 0
       for (const { index, document, writer, chunks, ...step } of actions) {
         const search = writers[writer]!
-        const key = { document_id: document, generation: ++generation }
+        const key = { document_id: document, epoch: ++epoch }
         const rows = chunks.map((fields, i) => chunkOf(document, i, { ...fields, text: 'word' }))
         const documents = model.get(index)!
         if (step.do === 'write') {
@@ -115,7 +115,7 @@ test('the best by text are the same whether or not all are counted, also while b
     const words = fc.array(fc.constantFrom('tree', 'train', 'city', 'late', 'other'), { minLength: 1, maxLength: 12 })
     const texts = fc.sample(words, { numRuns: 300, seed: 5 }).map((list) => list.join(' '))
     const rows = texts.map((text, i) => chunkOf('a', i, { text, title: text.slice(0, 8) }))
-    await writer.replaceDocument('docs', { document_id: 'a', generation: 1 }, Readable.from([rows]))
+    await writer.replaceDocument('docs', { document_id: 'a', epoch: 1 }, Readable.from([rows]))
     const ask = async () => {
       for (const search of [writer, reader])
         for (const text of ['tree', 'train city', 'late nowhere', 'nowhere', 'other'])
@@ -129,7 +129,7 @@ test('the best by text are the same whether or not all are counted, also while b
     const hidden = Array.from({ length: 200 }, (_, i) => chunkOf('b', i, { text: i % 2 ? 'tree' : 'other', title: 'tree tree tree tree' }))
     await writer.replaceDocument(
       'docs',
-      { document_id: 'b', generation: 1 },
+      { document_id: 'b', epoch: 1 },
       (async function* () {
         yield hidden
         await ask()

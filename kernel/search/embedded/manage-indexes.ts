@@ -44,7 +44,7 @@ export function listIndexes(db: DatabaseSync): { spec: IndexSpec; documents: num
 function emptyIndex(db: DatabaseSync, id: number): number {
   const row = db.prepare('SELECT coalesce(sum(chunks), 0) AS n FROM documents WHERE index_id = ?').get(id)
   db.prepare("UPDATE stages SET state = 'garbage' WHERE index_id = ? AND state = 'visible'").run(id)
-  // The generations stay: a late write of an older upload must not come back.
+  // The epochs stay: a late write of an older upload must not come back.
   db.prepare('UPDATE documents SET stage = NULL, chunks = 0, removed = 0 WHERE index_id = ?').run(id)
   noteChange(db, id, null, null)
   return Number(row?.n)

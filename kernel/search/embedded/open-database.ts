@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /**
  * stages: one write of one document. Its rows are searchable when documents.stage names it, so that one row's change switches them all.
- * documents: the generation that an index has seen of a document, also after its deletion.
+ * documents: the epoch (`generation`) that an index has seen of a document, also after its deletion.
  * changes: what readers must apply to what they hold in memory; a row without stages means the whole index.
  */
 const SCHEMA = `

@@ -18,7 +18,7 @@ const KEPT_CHANGES = 10_000
 
 function seenOf(db: DatabaseSync, indexId: number, documentId: string): Seen | undefined {
   const row = db
-    .prepare('SELECT generation, deleted, stage, chunks, removed FROM documents WHERE index_id = ? AND document_id = ?')
+    .prepare('SELECT generation AS epoch, deleted, stage, chunks, removed FROM documents WHERE index_id = ? AND document_id = ?')
     .get(indexId, documentId)
   return row && seenRowSchema.parse(row)
 }
@@ -34,7 +34,7 @@ function remember(db: DatabaseSync, indexId: number, documentId: string, seen: S
     `INSERT INTO documents (index_id, document_id, generation, deleted, stage, chunks, removed) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (index_id, document_id) DO UPDATE SET generation = excluded.generation, deleted = excluded.deleted, stage = excluded.stage,
      chunks = excluded.chunks, removed = excluded.removed`,
-  ).run(indexId, documentId, seen.generation, seen.deleted ? 1 : 0, seen.stage, seen.chunks, seen.removed)
+  ).run(indexId, documentId, seen.epoch, seen.deleted ? 1 : 0, seen.stage, seen.chunks, seen.removed)
 }
 
 const lost = () => new WorkError('indexing_failed', 'the unfinished write was cleaned up by another process', { retryable: true })
@@ -86,11 +86,11 @@ type Outcome = Awaited<ReturnType<SearchIndex['replaceDocument']>>
 
 /** The one step in which the new chunks take the old ones' place. */
 function switchOver({ db, indexId, spec, stage }: Stage, document: DocumentKey, written: number): Outcome {
-  const { document_id, generation } = document
+  const { document_id, epoch } = document
   if (requireIndex(db, spec.name).id !== indexId || !touchStage(db, stage)) throw lost()
   const seen = seenOf(db, indexId, document_id)
-  if (isStale(seen, generation)) return { outcome: 'stale' }
-  const next = afterWrite(seen, generation, stage, written)
+  if (isStale(seen, epoch)) return { outcome: 'stale' }
+  const next = afterWrite(seen, epoch, stage, written)
   if (seen?.stage != null) markGarbage(db, seen.stage)
   db.prepare("UPDATE stages SET state = 'visible' WHERE id = ?").run(stage)
   remember(db, indexId, document_id, next)
@@ -109,7 +109,7 @@ export async function replaceDocument(
 ): Promise<Outcome> {
   const opened = transactUnflushed(db, () => {
     const { id: indexId, spec } = requireIndex(db, index)
-    if (isStale(seenOf(db, indexId, document.document_id), document.generation)) return undefined
+    if (isStale(seenOf(db, indexId, document.document_id), document.epoch)) return undefined
     return { db, tables, indexId, spec, stage: openStage(db, indexId, document.document_id) }
   })
   if (!opened) return { outcome: 'stale' }
@@ -130,11 +130,11 @@ export async function replaceDocument(
 
 /** See SearchIndex.deleteDocument. */
 export async function deleteDocument(db: DatabaseSync, index: string, document: DocumentKey): Promise<{ removed: number }> {
-  const { document_id, generation } = document
+  const { document_id, epoch } = document
   const { removed, id, stage } = transact(db, () => {
     const { id } = requireIndex(db, index)
     const seen = seenOf(db, id, document_id)
-    const { removed, next } = afterDeletion(seen, generation)
+    const { removed, next } = afterDeletion(seen, epoch)
     if (!next) return { removed, id }
     remember(db, id, document_id, next)
     if (seen?.stage == null) return { removed, id }
@@ -149,16 +149,16 @@ export async function deleteDocument(db: DatabaseSync, index: string, document: 
 }
 
 /** See SearchIndex.fenceDocument. */
-export function fenceDocument(db: DatabaseSync, index: string, { document_id, generation }: DocumentKey): 'fenced' | 'live' {
+export function fenceDocument(db: DatabaseSync, index: string, { document_id, epoch }: DocumentKey): 'fenced' | 'live' {
   return transact(db, () => {
     const { id } = requireIndex(db, index)
-    const { outcome, next } = afterFence(seenOf(db, id, document_id), generation)
+    const { outcome, next } = afterFence(seenOf(db, id, document_id), epoch)
     if (next) remember(db, id, document_id, next)
     return outcome
   })
 }
 
 /** See SearchIndex.admits. */
-export function admitsDocument(db: DatabaseSync, indexId: number, { document_id, generation }: DocumentKey): boolean {
-  return !isStale(seenOf(db, indexId, document_id), generation)
+export function admitsDocument(db: DatabaseSync, indexId: number, { document_id, epoch }: DocumentKey): boolean {
+  return !isStale(seenOf(db, indexId, document_id), epoch)
 }

@@ -39,7 +39,7 @@ export const indexDocument = defineStage({
       }
     }
     const result = await search
-      .replaceDocument(file.index, { document_id, generation: epochOf(subject) }, batches(), progress)
+      .replaceDocument(file.index, { document_id, epoch: epochOf(subject) }, batches(), progress)
       .catch(asIndexingFailure)
     if (result.outcome === 'stale') {
       ctx.log.info({ document_id, generation, index: file.index }, 'the pass was withdrawn; nothing was indexed')

@@ -52,7 +52,7 @@ async function* chunks(text: string): AsyncGenerator<IndexedChunk[]> {
   ]
 }
 const write = (pass: { generation: number; attempt: number }, text: string) =>
-  search.replaceDocument('documents', { document_id: subject.document_id, generation: epochOf(pass) }, chunks(text))
+  search.replaceDocument('documents', { document_id: subject.document_id, epoch: epochOf(pass) }, chunks(text))
 const texts = async () => (await search.chunksOf('documents', subject.document_id, { skip: 0, top: 10 })).hits.map((h) => h.fields.text)
 
 test('a cancelled pass writes nothing any more, and the older generation stays searchable', async () => {

@@ -26,7 +26,7 @@ type Context = Pick<HandlerContext<'search' | 'blobs' | 'database'>, 'ports' | '
 
 async function cancel({ ports: { search, database }, log }: Context, command: Cancel) {
   const { document_id, file, stage, at } = command
-  const outcome = await search.fenceDocument(file.index, { document_id, generation: epochOf(command) }).catch(indexGone('fenced' as const))
+  const outcome = await search.fenceDocument(file.index, { document_id, epoch: epochOf(command) }).catch(indexGone('fenced' as const))
   // It was searchable before the cancellation came: the pass has ended well.
   if (outcome === 'live') return []
   await announceCancellation(database, log)
@@ -35,7 +35,7 @@ async function cancel({ ports: { search, database }, log }: Context, command: Ca
 
 async function remove({ ports: { search, blobs, database }, log, now }: Context, command: Delete) {
   const { upload_id, document_id, generation, attempt, file } = command
-  const key = { document_id, generation: lastEpochOf(command) }
+  const key = { document_id, epoch: lastEpochOf(command) }
   const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
   await announceCancellation(database, log)
   if (isOwnBlob(command, file.blob)) await blobs.remove(file.blob)

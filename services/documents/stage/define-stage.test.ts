@@ -53,8 +53,8 @@ const parsed = documentParsed.make({ ...subject, file, parsed: { path: 'p', byte
 const retryOf = (from: 'chunking' | 'embedding') =>
   documentRetry.make({ ...subject, attempt: 2, file, from, input: { ...parsed }, actor: 'a', at: file.received_at }).payload
 const run = (payload: unknown = parsed, type = 'document.parsed') => stage.handle(handlerContext({ search, blobs }), eventOf(type, payload))
-const fence = (generation: number) => search.fenceDocument('documents', { document_id: subject.document_id, generation })
-const remove = (generation: number) => search.deleteDocument('documents', { document_id: subject.document_id, generation })
+const fence = (epoch: number) => search.fenceDocument('documents', { document_id: subject.document_id, epoch })
+const remove = (epoch: number) => search.deleteDocument('documents', { document_id: subject.document_id, epoch })
 
 test('a pass that nothing stands against is handled and keeps what it wrote', async () => {
   expect(await run()).toMatchObject([{ type: 'document.chunked' }])

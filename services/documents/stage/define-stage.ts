@@ -50,11 +50,11 @@ export const withdrawn = (subject: Subject, stage: WorkStage, at: string) =>
 
 /** Whether this pass was cancelled, deleted or overtaken: the index, which is the arbiter, would refuse it. */
 const isWithdrawn = async (search: SearchIndex, subject: Subject): Promise<boolean> =>
-  !(await search.admits(subject.file.index, { document_id: subject.document_id, generation: epochOf(subject) }))
+  !(await search.admits(subject.file.index, { document_id: subject.document_id, epoch: epochOf(subject) }))
 
 /** Whether the whole upload was deleted or replaced, not this pass alone: nobody will want what its stages have written. */
 const isSuperseded = async (search: SearchIndex, subject: Subject): Promise<boolean> =>
-  !(await search.admits(subject.file.index, { document_id: subject.document_id, generation: lastEpochOf(subject) }))
+  !(await search.admits(subject.file.index, { document_id: subject.document_id, epoch: lastEpochOf(subject) }))
 
 /** Checks a stage's types and makes it a consumer. */
 export function defineStage<Payload extends Subject, const Emits extends EventType, const Needs extends keyof Ports = never>(
