@@ -33,10 +33,10 @@ describe.each(databaseKinds)('cancellations on $kind', ({ kind, create }) => {
     )
     const noticed = aborted(watch)
     // Whoever listens on a connection of his own may take a moment to be there: he answers the first time that he is asked.
-    await expect.poll(async () => announceCancellation(here, log).then(() => asked)).toBeGreaterThan(0)
+    await expect.poll(async () => announceCancellation(here).then(() => asked)).toBeGreaterThan(0)
     cancelled = true
     const since = performance.now()
-    await announceCancellation(here, log)
+    await announceCancellation(here)
     await noticed
     expect(performance.now() - since).toBeLessThan(1000)
     expect(watch.signal.reason).toMatchObject({ code: 'cancelled' })

@@ -8,10 +8,8 @@ const CANCELLED = 'cancelled'
 const LOOK_EVERY_MS = 750
 
 /** Tells every process that something was cancelled, once its arbiter says so. Never rejects: whoever misses it looks by himself. */
-export const announceCancellation = (database: Pick<Database, 'announce'>, log: Logger): Promise<void> =>
-  database
-    .announce(CANCELLED)
-    .catch((error) => log.warn({ error: messageOf(error) }, 'a cancellation was not announced; it is noticed a little later'))
+export const announceCancellation = (database: Pick<Database, 'announce'>): Promise<void> =>
+  database.announce(CANCELLED).catch(() => undefined)
 
 export interface CancellationWatch {
   /** Aborted with WorkError `cancelled` within a second of the cancellation, in whichever process it was accepted. */

@@ -1,5 +1,6 @@
 import type { EventDraft } from '../../schemas/event.ts'
 import { runDue, runEnded, stepWork } from '../../schemas/run.ts'
+import { announceCancellation } from '../consume/cancellations.ts'
 import { changeAndTell, type EventOrigin } from '../outbox/outbox.ts'
 import type { Ports } from '../ports.ts'
 import { nameId } from '../runtime/ids.ts'
@@ -8,9 +9,8 @@ import { type Evolved, evolve, type Order, type RunEvent } from './evolve.ts'
 import { hasEnded, type RunState, runStateSchema } from './run-state.ts'
 import { lockRun, type RunTables, type RunTrx } from './tables.ts'
 
-/** Channel of the runs that changed, by id; and of those whose work has to end. */
+/** Channel of the runs that changed, by id. */
 export const RUNS = 'runs'
-export const RUNS_ENDED = 'runs-ended'
 
 export type RunPorts = Pick<Ports, 'database' | 'clock' | 'blobs'>
 
@@ -67,8 +67,9 @@ export async function applyEvents(change: RunChange, before: RunState, events: r
 
 /** Wakes whoever waits for the run, and ends its work where it is over. */
 export async function announceRun({ database }: RunPorts, state: RunState): Promise<void> {
-  const channels = hasEnded(state) ? [RUNS, RUNS_ENDED] : [RUNS]
-  for (const channel of channels) await database.announce(channel, [state.id]).catch(() => undefined)
+  await database.announce(RUNS, [state.id]).catch(() => undefined)
+  // One that is complete has nothing under way.
+  if (state.status === 'cancelled' || state.status === 'failed') await announceCancellation(database)
   if (hasEnded(state) || state.status === 'running') await announceTimers(database)
 }
 

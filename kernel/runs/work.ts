@@ -16,7 +16,6 @@ import { runStateSchema } from './run-state.ts'
 import { type Outcome, settling } from './settle.ts'
 import { artifactOf, artifactsOf, decided, keptOnce, tellProgress, Undecided } from './step-store.ts'
 import type { RunTables } from './tables.ts'
-import { followRuns, type UnderWay } from './under-way.ts'
 
 /** A record of a step that takes longer lets its partition move on. */
 const PARK_AFTER_MS = 5_000
@@ -39,7 +38,6 @@ interface Worker {
   readonly run: Run
   readonly ports: Ports
   readonly settle: ReturnType<typeof settling>
-  readonly underWay: UnderWay
   readonly inputs: Map<string, Promise<Started>>
   readonly options: StepOptions
 }
@@ -58,8 +56,8 @@ export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
   const workerOn = (ctx: HandlerContext<keyof Ports>): Worker => {
     const known = workers.get(ctx.ports.database)
     if (known) return known
-    const { ports, log } = ctx
-    const worker = { run, ports, settle: settling(ports), underWay: followRuns(ports.database, log), inputs: new Map(), options }
+    const { ports } = ctx
+    const worker = { run, ports, settle: settling(ports), inputs: new Map(), options }
     workers.set(ports.database, worker)
     return worker
   }
@@ -79,6 +77,7 @@ export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
       await workOn(workerOn(ctx), ctx, payload)
       return []
     },
+    withdrawn: async ({ ports }, { payload }) => ((await isWanted(ports, payload)) ? undefined : []),
     onGiveUp: ({ payload: { run_id, epoch, step, item } }, { error }) => [
       runDue.make({ run_id, epoch, step, item, what: 'given-up', message: error.message }),
     ],
@@ -95,16 +94,10 @@ function policyOf(run: Run, name: string, item: number) {
 /** Does what a record asks for, unless it is done, or nobody wants it any more. */
 async function workOn(worker: Worker, ctx: HandlerContext<keyof Ports>, work: StepWork): Promise<void> {
   if (!(await isWanted(worker.ports, work))) return
-  const following = worker.underWay.begin(work.run_id, work.epoch)
-  try {
-    const outcome = await outcomeOf(worker, ctx, work, following.signal)
-    if (outcome) await settleFor(worker, ctx, work, outcome)
-  } finally {
-    following.done()
-  }
+  await settleFor(worker, ctx, work, await outcomeOf(worker, ctx, work))
 }
 
-async function isWanted({ database }: Ports, { run_id, epoch, step, item }: StepWork): Promise<boolean> {
+async function isWanted({ database }: Pick<Ports, 'database'>, { run_id, epoch, step, item }: StepWork): Promise<boolean> {
   const row = await database
     .tables<RunTables>()
     .selectFrom('runs')
@@ -116,23 +109,17 @@ async function isWanted({ database }: Ports, { run_id, epoch, step, item }: Step
   return item < 0 || row.item_status === 'open'
 }
 
-/** How the work came out; undefined when the run is over meanwhile. Rejects where another try may help, and when the process stops. */
-async function outcomeOf(
-  worker: Worker,
-  ctx: HandlerContext<keyof Ports>,
-  work: StepWork,
-  over: AbortSignal,
-): Promise<Outcome | undefined> {
+/** How the work came out. Rejects where another try may help, when the run is over meanwhile, and when the process stops. */
+async function outcomeOf(worker: Worker, ctx: HandlerContext<keyof Ports>, work: StepWork): Promise<Outcome> {
   const step = worker.run.steps.find((s) => s.name === work.step)
   if (!step) return failed(new WorkError('internal', `runs of the kind ${worker.run.kind} have no step ${work.step} any more`))
   const deadline = startDeadline(work.item < 0 ? PLAN_WITHIN_MS : step.timeoutMs)
-  const signal = AbortSignal.any([ctx.signal, deadline.signal, over])
+  const signal = AbortSignal.any([ctx.signal, deadline.signal])
   try {
     const given = await contextOf(worker, ctx, work, { step, signal, uncounted: deadline.uncounted })
     // A handler that does not listen to its signal must not hold its place for ever.
     return await orAborted(work.item < 0 ? plan(step, given) : perform(worker, step, given, work), signal)
   } catch (thrown) {
-    if (over.aborted) return undefined
     if (ctx.signal.aborted) throw thrown
     if (thrown instanceof Undecided) return { end: 'asked', question: { step: work.step, item: work.item, ...thrown.question } }
     const error = deadline.signal.aborted

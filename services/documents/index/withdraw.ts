@@ -22,22 +22,22 @@ export const withdrawDocument = defineConsumer({
   handle: async (ctx, { type, payload }) => (type === 'document.cancel' ? cancel(ctx, payload) : remove(ctx, payload)),
 })
 
-type Context = Pick<HandlerContext<'search' | 'blobs' | 'database'>, 'ports' | 'log' | 'now'>
+type Context = Pick<HandlerContext<'search' | 'blobs' | 'database'>, 'ports' | 'now'>
 
-async function cancel({ ports: { search, database }, log }: Context, command: Cancel) {
+async function cancel({ ports: { search, database } }: Context, command: Cancel) {
   const { document_id, file, stage, at } = command
   const outcome = await search.fenceDocument(file.index, { document_id, epoch: epochOf(command) }).catch(indexGone('fenced' as const))
   // It was searchable before the cancellation came: the pass has ended well.
   if (outcome === 'live') return []
-  await announceCancellation(database, log)
+  await announceCancellation(database)
   return [cancelledPass(command, { stage, message: `Cancelled by ${command.actor}`, at })]
 }
 
-async function remove({ ports: { search, blobs, database }, log, now }: Context, command: Delete) {
+async function remove({ ports: { search, blobs, database }, now }: Context, command: Delete) {
   const { upload_id, document_id, generation, attempt, file } = command
   const key = { document_id, epoch: lastEpochOf(command) }
   const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
-  await announceCancellation(database, log)
+  await announceCancellation(database)
   if (isOwnBlob(command, file.blob)) await blobs.remove(file.blob)
   await blobs.removeFolder(artifactFolder(command))
   return [
