@@ -76,6 +76,8 @@ export interface ConsumerDefinition<
    * the next record of its key waits for it in this process, and not in the one that takes the partition over.
    */
   readonly parkAfterMs?: number
+  /** False: the waits of `ctx.uncounted` are not part of that time, because what comes behind would stand in the same line. */
+  readonly parkInLine?: boolean
   handle(ctx: HandlerContext<Needs>, event: EventOf<On[number]>): Promise<readonly DraftOf<Emits[number]>[]>
   /** How this record is worked on, where not all are alike. */
   policyOf?(event: EventOf<On[number]>): WorkPolicy

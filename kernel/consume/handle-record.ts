@@ -9,7 +9,7 @@ import { orAborted } from '../runtime/or-aborted.ts'
 import { beginWork, type TracedWork } from '../runtime/trace.ts'
 import { type CancellationWatch, watchCancellation } from './cancellations.ts'
 import { deadLetterOf } from './dead-letters.ts'
-import { startDeadline } from './deadline.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
 import type { Consumer, Failure, HandlerContext, WorkPolicy } from './define-consumer.ts'
 import { toWorkError, withRetries } from './retry.ts'
 
@@ -26,6 +26,8 @@ export interface Work {
   readonly handlerPorts: Ports
   readonly log: Logger
   readonly onBoundary?: (boundary: Boundary, record: LogRecord) => Promise<void> | void
+  /** Who else does not count a handler's waits in line. */
+  readonly uncounted?: Deadline['uncounted']
   /** The record waits for something that is away. */
   readonly onAway?: (record: LogRecord) => void
 }
@@ -185,7 +187,7 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
       quietUntil = performance.now() + TELL_EVERY_MS
       tell(work, run.event.envelope, draft, run.log)
     },
-    uncounted: deadline.uncounted,
+    uncounted: (wait) => deadline.uncounted(work.uncounted?.(wait) ?? wait),
   }
   const tooLong = (error: unknown): never => {
     if (!deadline.signal.aborted || run.signal.aborted || error !== over.reason) throw error

@@ -71,8 +71,8 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  type Handle = (name: string, signal: AbortSignal) => Promise<void>
-  const run = async (handle: Handle, more: { concurrency?: number; holder?: string } = {}) => {
+  type Handle = (name: string, signal: AbortSignal, uncounted: (wait: Promise<void>) => Promise<void>) => Promise<void>
+  const run = async (handle: Handle, more: { concurrency?: number; holder?: string; parkInLine?: boolean } = {}) => {
     const consumer = defineConsumer({
       name: asked.name,
       runs: 'worker',
@@ -83,8 +83,9 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
       timeoutMs: 300_000,
       parkAfterMs: 100,
       ...(more.concurrency ? { concurrency: more.concurrency } : {}),
+      ...(more.parkInLine === undefined ? {} : { parkInLine: more.parkInLine }),
       async handle(ctx, { payload: { name } }) {
-        await handle(name, ctx.signal)
+        await handle(name, ctx.signal, ctx.uncounted)
         return [answered.make({ name })]
       },
     })
@@ -137,6 +138,18 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
     gate.resolve()
     await vi.waitFor(async () => expect(await answers()).toHaveLength(40), WAIT)
     expect(most).toBe(2)
+  })
+
+  test('where it says so, what stands in line is not parked for that, and what works is', async () => {
+    const gate = Promise.withResolvers<void>()
+    await send('in line', 'at work')
+    const wait: Handle = (name, _signal, uncounted) => (name === 'in line' ? uncounted(gate.promise) : gate.promise)
+    await run(wait, { parkInLine: false })
+    await vi.waitFor(async () => expect(await parked()).toEqual([`${asked.name}/0/1`]), WAIT)
+    expect(await committed()).toBeUndefined()
+    gate.resolve()
+    await vi.waitFor(async () => expect(await committed()).toBe(2n), WAIT)
+    expect((await answers()).sort()).toEqual(['at work', 'in line'])
   })
 
   test('what a stopped process had parked is taken up by the next, though its offset is committed', async () => {

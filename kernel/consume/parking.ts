@@ -4,6 +4,8 @@ import { type Claims, claimsOf } from '../claims/claims.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
+import { orAborted } from '../runtime/or-aborted.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
 import { UNTIL_DONE } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
 
@@ -20,13 +22,14 @@ const ASK_AGAIN_MS = 1_000
 export interface Parking {
   /**
    * Runs the work of a record. Its signal is aborted with the partition's until the record is parked, and then only when this process
-   * stops or another one has taken the record. `leave` is called once it is parked: the partition may move on.
+   * stops or another one has taken the record. `leave` is called once it is parked: the partition may move on. `uncounted`: the time
+   * until the promise settles parks nothing.
    */
   run(
     record: LogRecord,
     partition: AbortSignal,
     leave: () => Promise<void>,
-    work: (signal: AbortSignal) => Promise<boolean>,
+    work: (signal: AbortSignal, uncounted: Deadline['uncounted']) => Promise<boolean>,
   ): Promise<boolean>
   /** Whether the record is parked, here or elsewhere: who delivers it has not heard of it. Waits for the store; rejects never. */
   isParked(record: LogRecord, partition: AbortSignal): Promise<boolean>
@@ -70,11 +73,11 @@ export function startParking(options: ParkingOptions): Parking {
   const tasks = new Set<Promise<unknown>>()
 
   /** Waits until the record may be parked; false when it is done before. */
-  const park = async (record: LogRecord, own: AbortController, done: AbortSignal): Promise<boolean> => {
+  const park = async (record: LogRecord, own: AbortController, due: AbortSignal, done: AbortSignal): Promise<boolean> => {
     const key = keyOf(record)
     const until = AbortSignal.any([own.signal, done])
-    for (let wait = afterMs; ; wait = ASK_AGAIN_MS) {
-      await pause(wait, until).catch(() => undefined)
+    await orAborted(new Promise(() => undefined), AbortSignal.any([until, due])).catch(() => undefined)
+    for (; ; await pause(ASK_AGAIN_MS, until).catch(() => undefined)) {
       if (until.aborted) return false
       if (held.size >= MOST) continue
       try {
@@ -129,13 +132,15 @@ export function startParking(options: ParkingOptions): Parking {
     const lost = () => own.abort(partition.reason)
     if (partition.aborted) lost()
     partition.addEventListener('abort', lost)
-    const parked = park(record, own, done.signal).then(async (isParked) => {
+    const due = startDeadline(afterMs)
+    const parked = park(record, own, due.signal, done.signal).then(async (isParked) => {
       if (!isParked) return false
       partition.removeEventListener('abort', lost)
       await leave()
       return true
     })
-    const finished = await work(AbortSignal.any([own.signal, stopping.signal]))
+    const finished = await work(AbortSignal.any([own.signal, stopping.signal]), due.uncounted)
+    due.end()
     done.abort()
     partition.removeEventListener('abort', lost)
     if (await parked) await settle(keyOf(record), finished)

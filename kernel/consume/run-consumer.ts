@@ -137,7 +137,9 @@ function partitionWork(
   const handle = async (record: LogRecord, count: number, signal: AbortSignal, place: Place) => {
     if (!parking) return processRecord(options, record, count, signal, () => fresh.confirm())
     if (place.mayComeAgain && (await parking.isParked(record, signal))) return true
-    return parking.run(record, signal, place.leave, (own) => processRecord(options, record, count, own))
+    return parking.run(record, signal, place.leave, (own, uncounted) =>
+      processRecord(consumer.parkInLine === false ? { ...options, uncounted } : options, record, count, own),
+    )
   }
   const fresh: PartitionWork = new PartitionWork(batch, control, { consumer: consumer.name, log, deliveries, handle, ...hooks })
   partitions.set(id, fresh)

@@ -56,6 +56,9 @@ const isWithdrawn = async (search: SearchIndex, subject: Subject): Promise<boole
 const isSuperseded = async (search: SearchIndex, subject: Subject): Promise<boolean> =>
   !(await search.admits(subject.file.index, { document_id: subject.document_id, epoch: lastEpochOf(subject) }))
 
+/** A slow file, many scanned pages, a huge document: from then on others of its partition go by. */
+const PARK_AFTER_MS = 10_000
+
 /** Checks a stage's types and makes it a consumer. */
 export function defineStage<Payload extends Subject, const Emits extends EventType, const Needs extends keyof Ports = never>(
   definition: StageDefinition<Payload, Emits, Needs>,
@@ -75,6 +78,9 @@ export function defineStage<Payload extends Subject, const Emits extends EventTy
     needs: [...new Set<Needed<Needs>>([...needs, 'search', 'blobs'])],
     retry,
     timeoutMs,
+    // Passes of one document may overlap: what they write is told apart by its generation, and the index by its epoch.
+    parkAfterMs: PARK_AFTER_MS,
+    parkInLine: false,
     async handle(ctx, event) {
       const work = workOf(event)
       if (!work) return []
