@@ -1968,6 +1968,16 @@ export interface ChatResponse {
     code: string
     message: string
   }[]
+  /**
+   * Fields of the request that have no effect, with what was probably meant.
+   */
+  warnings?: {
+    /**
+     * Path of the field in the request.
+     */
+    field: string
+    message: string
+  }[]
   data?: {
     [k: string]: unknown
   }

@@ -9,6 +9,7 @@ import type { ChatResponse } from './response.ts'
 import { responseMetadata } from './response-metadata.ts'
 import { sourceOf } from './retrieval/retrieve.ts'
 import { formatAnswer } from './templates.ts'
+import { warningsOf } from './warnings.ts'
 
 /** The reply to a finished turn. ApiError 400 when the response template fails on the answer. */
 export async function respond(templates: Templates, turn: Turn, generated: Generated, llmSeconds: number): Promise<ChatResponse> {
@@ -23,6 +24,7 @@ export async function respond(templates: Templates, turn: Turn, generated: Gener
   const history = historyOf(turn, answers[0] ?? '', sources)
   const built = performance.now()
   const issues = [...(turn.variant?.issues ?? []), ...retrieval.issues, ...generated.issues]
+  const warnings = warningsOf(turn.request)
   const timings = timingsOf(turn, llmSeconds, { extract: seconds(extracted - orchestrated), history: seconds(built - extracted), built })
   return {
     response_id: newId(),
@@ -33,6 +35,7 @@ export async function respond(templates: Templates, turn: Turn, generated: Gener
     history,
     ...abTesting(turn),
     ...(issues.length ? { errors: issues } : {}),
+    ...(warnings.length ? { warnings } : {}),
     ...dataOf(turn),
     template_info: {
       system_prompt_source: turn.systemPrompt.source,

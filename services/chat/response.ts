@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chatCostSchema } from '../../schemas/chat.ts'
+import { warningSchema } from './warnings.ts'
 
 const object = z.record(z.string(), z.unknown())
 
@@ -144,6 +145,7 @@ export const chatResponseSchema = z
       })
       .optional(),
     errors: z.array(issueSchema).optional(),
+    warnings: z.array(warningSchema).optional().describe('Fields of the request that have no effect, with what was probably meant.'),
     data: object.optional(),
     template_info: z.object({
       system_prompt_source: z.string(),

@@ -21,6 +21,7 @@ import { addChangeRules } from './change-rules.ts'
 import type { Family } from './family.ts'
 import { familyRules } from './family-rules.ts'
 import { addGate } from './gate.ts'
+import { addKnownQuery } from './known-query.ts'
 import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
 import { requestIdOf } from './request-context.ts'
 import { addRequestSpans, requestTrace } from './request-span.ts'
@@ -83,6 +84,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addAccessLog(app, metrics)
   addGate(app, { identify, counter, routes, rules })
   addChangeRules(app, { rules, env, config: options.config ?? { access: accessSchema.parse(undefined) } })
+  addKnownQuery(app)
   endConnectionsOnClose(app)
   return app
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../runtime/errors.ts'
+import { requireKnownName } from './known-name.ts'
 import { parseJson } from './parse-json.ts'
 import { releaseReceived } from './received-memory.ts'
 import { utf8Text } from './utf8-text.ts'
@@ -53,12 +54,14 @@ export interface ReadUploadOptions<Result> {
 
 /**
  * Reads a multipart form with at most one file, which is streamed and never held. ApiError unsupported_media_type when the body is
- * no form, payload_too_large for a file, field or number of parts over its limit, invalid_request for forbidden or repeated fields,
+ * no form, payload_too_large for a file, field or number of parts over its limit, invalid_request for unknown (where the route's schema
+ * names the form's fields), forbidden or repeated fields,
  * several files, and forms that end early.
  */
 export async function readUpload<Result>(request: FastifyRequest, options: ReadUploadOptions<Result>): Promise<Upload<Result>> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type', 'send multipart/form-data')
   refuseAnnouncedSize(request, options.maxFileBytes)
+  const known = request.routeOptions.schema?.form && Object.keys(request.routeOptions.schema.form.shape)
   const fields: Record<string, string> = Object.create(null)
   let file: UploadedFile<Result> | undefined
   try {
@@ -70,7 +73,7 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
     const asBytes = { limits, preservePath: true, fileHwm: READ_AHEAD, isPartAFile: () => true }
     for await (const part of partsOf(request.parts(asBytes))) {
       if (part.type === 'field') continue
-      if (isField(part)) await addField(fields, part)
+      if (isField(part)) await addField(fields, part, known)
       else if (!part.filename) await skipEmptyChoice(part)
       else if (file) throw new ApiError('invalid_request', 'the form has more than one file')
       else file = await takeFile(part, options, fields)
@@ -144,10 +147,12 @@ const isField = ({ filename, mimetype }: { filename: string | undefined; mimetyp
 async function addField(
   fields: Record<string, string>,
   part: { fieldname: string | undefined; mimetype: string; file: Readable },
+  known: readonly string[] | undefined,
 ): Promise<void> {
   const { fieldname, mimetype } = part
   if (fieldname === undefined) throw new ApiError('invalid_request', 'a field of the form has no name')
   if (fieldname.length > MAX_FIELD_NAME) throw new ApiError('payload_too_large', `a field name is over ${MAX_FIELD_NAME} characters`)
+  if (known) requireKnownName('the form field', fieldname, known)
   if (fieldname in fields) throw new ApiError('invalid_request', `the field ${fieldname} is given twice`)
   const name = `the field ${fieldname}`
   const pieces: Buffer[] = []

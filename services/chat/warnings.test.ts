@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { warningsOf } from './warnings.ts'
+
+it('a request in known names has no warning, whatever stands in places of the client', () => {
+  const request = {
+    question: 'q',
+    history: [],
+    fetch_args: { CloudSearchFetcher: { top_k: 3 } },
+    override_config: { params: { temperature: 0 }, llm: { alias: 'default' } },
+    metadata: { anything: { goes: 1 } },
+    template_variables: { top_k: 1 },
+  }
+  expect(warningsOf(request)).toEqual([])
+})
+
+it('a misspelt name, one at the wrong place and an unknown one are told', () => {
+  const request = { question: 'q', histroy: [], top_k: 3, fetch_args: { CloudSearchFetcher: { temperature: 1 } }, zzz: 1 }
+  expect(warningsOf(request)).toEqual([
+    { field: 'histroy', message: 'has no effect here; did you mean history?' },
+    { field: 'top_k', message: 'has no effect here; it belongs at fetch_args.CloudSearchFetcher.top_k' },
+    { field: 'fetch_args.CloudSearchFetcher.temperature', message: expect.stringMatching(/it belongs at override_config\..*temperature$/) },
+    { field: 'zzz', message: 'has no effect here; no field has this name' },
+  ])
+})
+
+it('a request of many unknown names has a bounded list', () => {
+  const request = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`name${i}${'x'.repeat(200)}`, 1]))
+  const warnings = warningsOf(request)
+  expect(warnings).toHaveLength(20)
+  expect(Math.max(...warnings.map(({ field }) => field.length))).toBeLessThanOrEqual(64)
+})
