@@ -2,17 +2,10 @@ import { z } from 'zod'
 import { defineEvent, type EventType } from './event.ts'
 
 /**
- * Every kind of run, in one line: its topic, schemas and AsyncAPI entry follow from it. The steps of a kind have a topic of their own, so
+ * Every kind of run, a word each (lower-case, joined by dots or hyphens: `annex`): its topic, schemas and AsyncAPI entry follow from it. The steps of a kind have a topic of their own, so
  * that the backlog of one family is not in the way of another.
  */
-export const runKinds: readonly RunKind[] = []
-
-export interface RunKind {
-  /** Lower-case words joined by dots or hyphens: `annex`. */
-  readonly kind: string
-  /** The service that answers for it. */
-  readonly owner: string
-}
+export const runKinds: readonly string[] = []
 
 export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
 export const stepStatuses = ['pending', 'planning', 'running', 'completed', 'failed', 'skipped', 'cancelled'] as const
@@ -73,9 +66,9 @@ export const runEnded = defineEvent({
 })
 
 /** The topics of the kinds, beside those that topics.yaml names. */
-export const runTopics = runKinds.map(({ kind, owner }) => stepTopic(kind, owner))
+export const runTopics = runKinds.map(stepTopic)
 
-export function stepTopic(kind: string, owner: string) {
+export function stepTopic(kind: string) {
   return {
     name: stepWork(kind).name,
     key: 'run_id, step and item',
@@ -84,10 +77,11 @@ export function stepTopic(kind: string, owner: string) {
     // The store says what is to be done; a record tells a worker, and is of no use after the longest deadline.
     retention_ms: 604_800_000,
     visibility: 'internal' as const,
-    owner,
+    /** The service that works on the kind is named by the catalogue of services. */
+    owner: 'runs',
     description: `Work on the steps of runs of the kind ${kind}.`,
   }
 }
 
 /** The events of the job layer and of every kind. */
-export const runEvents = [...runKinds.map(({ kind }) => stepWork(kind)), runDue, runEnded]
+export const runEvents = [...runKinds.map(stepWork), runDue, runEnded]

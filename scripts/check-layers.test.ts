@@ -82,3 +82,23 @@ test('refuses names without meaning, long modules and barrels', () => {
   expect(faultsOf('services/index.ts', "// all\nexport * from './a.ts'\nexport {\n  b,\n} from './b.ts'\n")[0]).toContain('barrel')
   expect(faultsOf('services/documents/index/service.ts', `export { a } from './a.ts'\n${line}`)).toEqual([])
 })
+
+test('the kernel knows no service: neither its paths nor, where requests are dealt with, its name', () => {
+  const service =
+    "export const mills: Service = {\n  name: 'mills',\n  access: { prefixes: { '/mills': 'api' } },\n  tag: { name: 'water', description: '' },\n}\n"
+  const faults = (path: string, text: string) =>
+    layerFaults(
+      new Map([
+        ['services/mills/service.ts', service],
+        [path, text],
+      ]),
+    )
+  expect(faults('kernel/http/app/a.ts', "export const a = '/mills/1'\n")[0]).toContain("'/mills/1' belongs to one")
+  expect(faults('kernel/runs/a.ts', 'export const a = `/mills/x`\n')).toHaveLength(1)
+  expect(faults('kernel/runs/a.ts', "export const a = '/api/v2/other'\n")).toHaveLength(1)
+  expect(faults('kernel/http/app/a.ts', "export const a = { mills: 1, b: 'mills' }\n")).toHaveLength(1)
+  for (const text of ["export const a = '/millstone'\n", "/** As `/mills` does. */\nexport const a = 'water'\n"])
+    expect(faults('kernel/http/app/a.ts', text)).toEqual([])
+  expect(faults('kernel/store/a.ts', "export const a = 'mills'\n")).toEqual([])
+  expect(faults('kernel/http/app/a.test.ts', "export const a = '/mills'\n")).toEqual([])
+})

@@ -79,6 +79,28 @@ function importFaults(path: string, text: string): string[] {
   })
 }
 
+/** What is no comment. */
+const codeOf = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
+
+/** Its folder is a service's name, its literals are the paths that it claims. */
+const SERVICE = /^services\/.+\/service\.ts$/
+const literalsOf = (text: string): string[] => [...codeOf(text).matchAll(/(['"`])([^'"`\n]*)\1/g)].map((match) => match[2] ?? '')
+
+/** The kernel knows no service: none of their paths anywhere, and none of their names where requests and settings are dealt with. */
+function strangerFaults(modules: ReadonlyMap<string, string>): string[] {
+  const services = [...modules].filter(([path]) => SERVICE.test(path))
+  const paths = ['/api/v2', ...services.flatMap(([, text]) => literalsOf(text)).filter((literal) => /^\/[a-z]/.test(literal))]
+  const names = new Set(services.map(([path]) => posix.basename(posix.dirname(path))))
+  const inKernel = [...modules].filter(([path]) => layerOf(path) === 'kernel' && !isTest(path) && !path.includes('.fixture.'))
+  return inKernel.flatMap(([path, text]) => {
+    const claimed = (literal: string) => paths.some((claim) => literal === claim || literal.startsWith(`${claim}/`))
+    const named = (literal: string) => /^kernel\/http\//.test(path) && names.has(literal)
+    return literalsOf(text)
+      .filter((literal) => claimed(literal) || named(literal))
+      .map((literal) => `${path}: the kernel knows no service, but '${literal}' belongs to one; let its \`Service\` value say it`)
+  })
+}
+
 function moduleFaults(path: string, text: string): string[] {
   const faults: string[] = []
   const names = path.replace(/\.[^./]+$/, '').split('/')
@@ -86,7 +108,7 @@ function moduleFaults(path: string, text: string): string[] {
   if (vague) faults.push(`${path}: a module is named by its concept, not ${vague}`)
   const lines = text.split('\n').length - 1
   if (lines > MAX_LINES && !GENERATED.test(text)) faults.push(`${path}: ${lines} lines, more than ${MAX_LINES}`)
-  const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '').trim()
+  const code = codeOf(text).trim()
   const statements = code
     .replaceAll(/\{[^}]*\}/g, (braces) => braces.replaceAll('\n', ' '))
     .split('\n')
@@ -111,7 +133,7 @@ function folderFaults(paths: readonly string[]): string[] {
 /** The faults of these modules (path from the repository's root to text), one line each. */
 export function layerFaults(modules: ReadonlyMap<string, string>): string[] {
   const faults = [...modules].flatMap(([path, text]) => [...importFaults(path, text), ...moduleFaults(path, text)])
-  return [...faults, ...folderFaults([...modules.keys()])]
+  return [...faults, ...folderFaults([...modules.keys()]), ...strangerFaults(modules)]
 }
 
 /** Every TypeScript and JavaScript module of the repository, also those that are not committed yet. */

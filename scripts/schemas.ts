@@ -2,20 +2,27 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readTopics } from '../kernel/broker/topics.ts'
+import { readTopics, type TopicDeclaration } from '../kernel/broker/topics.ts'
 import { catalog } from '../schemas/catalog.ts'
 import type { EventType } from '../schemas/event.ts'
 import { type JsonObject, jsonSchemaOf, schemaFile } from '../schemas/json-schema.ts'
+import { services } from '../services/catalog.ts'
 import { compatibilityFaults } from './schema-compatibility.ts'
 import { asyncApiOf } from './schema-documents.ts'
 
 const ASYNC_API = 'asyncapi.json'
 const textOf = (document: JsonObject) => `${JSON.stringify(document, null, 2)}\n`
 
+/** The topic of a kind's steps belongs to the service that works on them. */
+function owned(topics: readonly TopicDeclaration[]): TopicDeclaration[] {
+  const owners = new Map(services.flatMap(({ name, runs = [] }) => runs.map(({ work }) => [work.name, name] as const)))
+  return topics.map((topic) => ({ ...topic, owner: owners.get(topic.name) ?? topic.owner }))
+}
+
 /** The published files by name. */
 export function publishedFiles(events: readonly EventType[], version: string): Map<string, string> {
   const schemas = events.map((event): [string, string] => [schemaFile(event), textOf(jsonSchemaOf(event))])
-  return new Map([...schemas, [ASYNC_API, textOf(asyncApiOf(readTopics(), events, version))]])
+  return new Map([...schemas, [ASYNC_API, textOf(asyncApiOf(owned(readTopics()), events, version))]])
 }
 
 /** Why the new files break readers of the published ones of the same version; a line each. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { readTopics } from '../kernel/broker/topics.ts'
 import { familyRules } from '../kernel/http/app/family-rules.ts'
+import { runKinds } from '../schemas/run.ts'
 import { services } from './catalog.ts'
 import { platform } from './edge/platform.ts'
 
@@ -31,4 +33,10 @@ test.each([
 test('every service has a name of its own, and every family with routes a tag', () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   expect(services.filter(({ routes, tag, access }) => routes && !(tag && access)).map(({ name }) => name)).toEqual([])
+})
+
+test('every topic is answered for by a service or the kernel, and every kind of run is worked on by one service', () => {
+  const known = new Set([...services.map(({ name }) => name), 'kernel'])
+  expect(readTopics().filter(({ owner }) => !known.has(owner))).toEqual([])
+  expect(services.flatMap(({ runs = [] }) => runs.map(({ kind }) => kind)).sort()).toEqual([...runKinds].sort())
 })

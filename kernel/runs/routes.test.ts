@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { stepTopic } from '../../schemas/run.ts'
-import { startRunWorkers } from '../../tests/runs/run-stack.ts'
 import { toyRun } from '../../tests/runs/toy-run.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
 import type { Service } from '../service.ts'
-import { registerRunRoutes } from './routes.ts'
-import { runsMigration } from './tables.ts'
+import { registerRunRoutes, runCommands } from './routes.ts'
 
 const PATH = '/api/v2/toys'
 const gates = new Map<string, PromiseWithResolvers<string>>()
@@ -20,21 +17,16 @@ const toy = toyRun({
 })
 const toys: Service = {
   name: 'toys',
-  migrations: [runsMigration],
-  routes: (app, ctx) => registerRunRoutes(app, ctx, toy, { path: PATH, access: 'api', tag: 'toys' }),
+  access: { prefixes: { [PATH]: 'api' }, changes: { own: runCommands({ path: PATH }) } },
+  runs: [toy],
+  routes: (app, ctx) => registerRunRoutes(app, ctx, toy, { path: PATH, access: 'api' }),
 }
 
 let stack: EmbeddedStack
-let workers: { stop(): Promise<void> }
 beforeAll(async () => {
   stack = await embeddedStack([toys], { SUBSCRIPTION_KEYS: 'ada:key-of-ada-0123456789,eve:key-of-eve-0123456789' })
-  await stack.ports.broker.ensureTopics([stepTopic('toy', 'toys')])
-  workers = await startRunWorkers(stack.ports, [toy])
 })
-afterAll(async () => {
-  await workers.stop()
-  await stack.dispose()
-})
+afterAll(() => stack.dispose())
 
 const ask = async (method: 'GET' | 'POST', url: string, payload?: object, headers: Record<string, string> = {}) => {
   const reply = await stack.app.inject({

@@ -26,8 +26,6 @@ export interface RunRoutesOptions {
   /** Where runs are started, when not by POST to `path`. */
   readonly startPath?: string
   readonly access: Access
-  /** Of the OpenAPI document. */
-  readonly tag: string
   /** What `show` of the kind gives. */
   readonly entity?: z.ZodType
 }
@@ -59,13 +57,20 @@ const timelineSchema = z.object({ items: z.array(entrySchema.extend({ n: z.int()
   examples: [{ items: [{ n: 1, type: 'run.started', at: '2026-03-12T09:30:00.000Z' }] }],
 })
 
+/** The commands among the routes of a kind, for what its family says that they change: what is the caller's own. */
+export const runCommands = ({ path, startPath = path }: Pick<RunRoutesOptions, 'path' | 'startPath'>): readonly string[] =>
+  [startPath, `${path}/:run_id/cancel`, `${path}/:run_id/retry`].map((url) => `POST ${url}`)
+
+/** `annex-edit` is AnnexEdit in the names of operations. */
+const nameOf = (kind: string): string => kind.replace(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** Start, list, read, follow, cancel and retry for the runs of a kind: a family adds its own words alone. */
 export function registerRunRoutes(app: App, ctx: RunRoutesContext, run: Run, options: RunRoutesOptions): void {
-  const { path, startPath = path, access, tag, entity = runEntitySchema } = options
+  const { path, startPath = path, access, entity = runEntitySchema } = options
   const { ports } = ctx
   const one = `${path}/:run_id`
   const config = { access }
-  const docs = (operationId: string, summary: string) => ({ tags: [tag], operationId: `${operationId}_${run.kind}`, summary })
+  const docs = (operationId: string, summary: string) => ({ operationId: `${operationId}${nameOf(run.kind)}`, summary })
   const existing = (request: FastifyRequest, id: string) => existingRun(ctx, run, request, id)
   const show = (state: RunState) => showRun(ports, run, state)
 

@@ -14,7 +14,7 @@ export const prompts: Service = {
     exceptions: [
       { why: 'a page, or with ?json=true its data', access: 'by-request', routes: ['GET /api/v2/prompts', 'GET /api/v2/unified-test'] },
     ],
-    changes: { prompts: ['POST /api/v2/prompts', 'POST /api/v2/prompts/revert'], nothing: ['POST /api/v2/prompts/preview'] },
+    changes: { wording: ['POST /api/v2/prompts', 'POST /api/v2/prompts/revert'], nothing: ['POST /api/v2/prompts/preview'] },
   },
   tag: { name: 'prompts', description: 'The versioned repository of prompts and response templates.' },
   pages: [{ file: 'prompts', paths: ['/prompts'], nav: { title: 'Prompts', group: 'Answers', key: 'p' } }],

@@ -68,7 +68,7 @@ async function start(variables: Record<string, string>) {
   return refusedTo
 }
 
-const ALL_OF_EVERYONE: Change[] = ['deliveries', 'everyone', 'prompts']
+const ALL_OF_EVERYONE: Change[] = ['deliveries', 'everyone', 'wording']
 const limits = { confidentiality: ['public'] }
 
 test('with tokens and no roles for writing', async () => {
@@ -84,11 +84,11 @@ test('with tokens and roles for writing', async () => {
   const refusedTo = await start({ OIDC_ISSUER: idp.issuer, ...OIDC, ...ROLES })
   const as = async (roles: string[], claims: object = {}) =>
     refusedTo({ authorization: `Bearer ${await idp.mint({ sub: 'x', roles: ['Api.Access', ...roles], ...claims })}` })
-  expect(await as([])).toEqual(['deliveries', 'documents', 'everyone', 'prompts'])
-  expect(await as(['Docs.Write'])).toEqual(['everyone', 'prompts'])
+  expect(await as([])).toEqual(['deliveries', 'documents', 'everyone', 'wording'])
+  expect(await as(['Docs.Write'])).toEqual(['everyone', 'wording'])
   expect(await as(['Docs.Write'], limits)).toEqual(ALL_OF_EVERYONE)
   expect(await as(['Prompts.Write'])).toEqual(['deliveries', 'documents', 'everyone'])
-  expect(await as(['Prompts.Write'], limits)).toEqual(['deliveries', 'documents', 'everyone', 'prompts'])
+  expect(await as(['Prompts.Write'], limits)).toEqual(['deliveries', 'documents', 'everyone', 'wording'])
   expect(await as(['Api.Admin'], limits)).toEqual([])
 })
 
@@ -99,8 +99,8 @@ test('keys alone carry limits and roles', async () => {
     expect(await as('k-plain')).toEqual([])
     expect(await as('k-boss')).toEqual([])
     const withRoles = 'PROMPT_ROLE' in variables
-    expect(await as('k-limited')).toEqual(withRoles ? ['deliveries', 'documents', 'everyone', 'prompts'] : ALL_OF_EVERYONE)
-    expect(await as('k-reader')).toEqual(withRoles ? ['deliveries', 'documents', 'everyone', 'prompts'] : ['deliveries', 'everyone'])
+    expect(await as('k-limited')).toEqual(withRoles ? ['deliveries', 'documents', 'everyone', 'wording'] : ALL_OF_EVERYONE)
+    expect(await as('k-reader')).toEqual(withRoles ? ['deliveries', 'documents', 'everyone', 'wording'] : ['deliveries', 'everyone'])
   }
 })
 
@@ -114,8 +114,8 @@ test('beside a token a key narrows its roles, and a limited key asks for the adm
   expect(await as('k-plain', ['Api.Admin'])).toEqual([])
   expect(await as('k-plain', ['Docs.Write', 'Prompts.Write'])).toEqual(['everyone'])
   expect(await as('k-limited', ['Docs.Write', 'Prompts.Write'])).toEqual(ALL_OF_EVERYONE)
-  expect(await as('k-reader', ['Api.Admin'])).toEqual(['deliveries', 'documents', 'everyone', 'prompts'])
-  expect(await as('k-boss', [])).toEqual(['deliveries', 'documents', 'everyone', 'prompts'])
+  expect(await as('k-reader', ['Api.Admin'])).toEqual(['deliveries', 'documents', 'everyone', 'wording'])
+  expect(await as('k-boss', [])).toEqual(['deliveries', 'documents', 'everyone', 'wording'])
 })
 
 test('administrators’ readings ask a key for the role too', async () => {

@@ -40,7 +40,7 @@ export async function openRunPorts(dir: string, kinds: readonly string[], servic
     : await openEmbeddedBroker({ dir, log })
   const database = services ? await connectPostgres({ url: services.databaseUrl, log }) : await openSqliteDatabase({ dir })
   const used = new Set(['run.due', 'run.ended', 'dead.letter'])
-  await broker.ensureTopics([...readTopics().filter(({ name }) => used.has(name)), ...kinds.map((kind) => stepTopic(kind, 'tests'))])
+  await broker.ensureTopics([...readTopics().filter(({ name }) => used.has(name)), ...kinds.map(stepTopic)])
   await database.migrate([...kernelMigrations, runsMigration])
   const blobs = await filesystemBlobs({ dir, container: 'documents' })
   // Runs of tests use no other port.

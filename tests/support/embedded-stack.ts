@@ -29,11 +29,14 @@ import { runProjector, waitProjected } from '../../kernel/views/run-projector.ts
 import type { Chunk } from '../../schemas/artifacts.ts'
 import { type DocumentFile, type DocumentMetadata, documentIndexed, documentReceived, epochOf } from '../../schemas/document.ts'
 import type { EventDraft } from '../../schemas/event.ts'
+import { stepTopic } from '../../schemas/run.ts'
 import { chunkingSection } from '../../services/documents/chunk/chunking-section.ts'
 import { chunkFields, documentFields, fieldsFor } from '../../services/documents/index/chunk-fields.ts'
 import { parsingSection } from '../../services/documents/parse/parsing-section.ts'
 import { uploadSection } from '../../services/documents/uploads/upload-section.ts'
 import { platform } from '../../services/edge/platform.ts'
+import { runs as jobLayer } from '../../services/runs/service.ts'
+import { startRunWorkers } from '../runs/run-stack.ts'
 
 const content = {
   llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
@@ -63,12 +66,17 @@ export interface EmbeddedStack {
   dispose(): Promise<void>
 }
 
-/** The routes and views of services on the embedded adapters in a temporary folder, with the index of the default alias. For tests. */
+/**
+ * The routes, views, pages and runs of services on the embedded adapters in a temporary folder, with the index of the default alias. For
+ * tests. Other consumers do not run.
+ */
 export async function embeddedStack(
-  services: readonly Service[],
+  given: readonly Service[],
   variables: Record<string, string> = {},
   openViews: (dir: string) => Promise<Database> = (dir) => openSqliteDatabase({ dir }),
 ): Promise<EmbeddedStack> {
+  const kinds = given.flatMap((s) => s.runs ?? [])
+  const services = kinds.length > 0 && !given.includes(jobLayer) ? [...given, jobLayer] : given
   const dir = await mkdtemp(join(tmpdir(), 'millrace-stack-'))
   const log = pino({ level: 'silent' })
   const broker = await openEmbeddedBroker({ dir, log })
@@ -86,12 +94,14 @@ export async function embeddedStack(
     config: parseConfig(content, configSchema),
     clock: systemClock,
   }
-  await broker.ensureTopics(readTopics())
+  const topics = readTopics()
+  const others = kinds.map(({ kind }) => stepTopic(kind)).filter(({ name }) => !topics.some((t) => t.name === name))
+  await broker.ensureTopics([...topics, ...others])
   await ports.database.migrate([...kernelMigrations, ...services.flatMap((s) => s.migrations ?? [])])
   await ports.search.createIndex(defaultIndexSpec('documents', embedder.dimensions))
   const views = services.flatMap((s) => s.views ?? [])
   const projector = await runProjector({ broker, database: ports.database, views, log })
-  const outbox = runOutbox({ database: ports.database, broker, log })
+  const background = kinds.length > 0 ? await startRunWorkers(ports, kinds) : runOutbox({ database: ports.database, broker, log })
   const { app, env } = await testApp(variables, { config: ports.config, families: [...services, ...platform] })
   const folded = new Set(views.flatMap((v) => v.on.map((e) => e.name)))
   const projected: EdgeContext['projected'] = (positions, timeoutMs = 10_000) =>
@@ -116,7 +126,7 @@ export async function embeddedStack(
     ingest: (document) => ingest(ports, publish, document),
     async dispose() {
       await app.close()
-      await Promise.all([projector.stop(), outbox.stop()])
+      await Promise.all([projector.stop(), background.stop()])
       await Promise.all([broker.close(), ports.database.close(), ports.search.close(), ports.templates.close()])
       await rm(dir, { recursive: true, force: true })
     },

@@ -46,7 +46,7 @@ function roleFor(change: Exclude<Change, 'nothing' | 'own'>, env: ChangeRules['e
       return env.OIDC_WRITE_ROLE
     case 'deliveries':
       return env.OIDC_WRITE_ROLE ?? env.ADMIN_ROLE
-    case 'prompts':
+    case 'wording':
       return env.PROMPT_ROLE
     case 'everyone':
       return env.ADMIN_ROLE

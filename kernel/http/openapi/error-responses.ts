@@ -18,7 +18,7 @@ const issueSchema: SchemaObject = {
 const example = (code: ErrorCode): unknown =>
   errorBody(new ApiError(code, errorTable[code].doc), {
     requestId: '3f0c2a8e-5d1b-4f7e-9a43-0c6b1f2d7e55',
-    url: '/api/v2/upload/list',
+    url: '/path',
     method: 'GET',
     now: new Date('2026-03-12T09:30:00Z'),
   })

@@ -39,7 +39,7 @@ export const paginationSchema = z
         total_pages: 3,
         has_next: true,
         has_previous: false,
-        next_page_url: '/api/v2/knowledge/files?page=2&page_size=20',
+        next_page_url: '/path?page=2&page_size=20',
         previous_page_url: null,
       },
     ],
