@@ -28,7 +28,7 @@ import { configSchema } from './config-schema.ts'
 /** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
 export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, metrics?: Metrics): Promise<Ports> {
   refuseUnbuilt(env)
-  openDataDir(env.DATA_DIR)
+  await openDataDir(env.DATA_DIR)
   // Nobody else may hold the embedded log, nor the embedded views, whose changes only this process hears of.
   if (!env.KAFKA_BROKERS || !env.DATABASE_URL) {
     const lock = lockDataDir(env.DATA_DIR)

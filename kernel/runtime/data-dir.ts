@@ -1,40 +1,43 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { messageOf } from './errors.ts'
 
-/**
- * Makes the data directory where it is missing, and sees that files can be made in it. Throws an Error that says why it is of no use; a
- * disk that is full is none, because it may have room later.
- */
-export function openDataDir(dir: string): void {
-  const probe = join(dir, `.start-${process.pid}`)
-  try {
-    makeFolders(dir)
-    closeSync(openSync(probe, 'w'))
-    rmSync(probe)
-  } catch (cause) {
-    if (!isFull(cause)) throw unusable(dir, cause)
-  }
-}
+/** A disk that takes longer for an empty file is of no use. */
+const ANSWER_MS = 5000
 
-/** One after the other: under /proc, node's own recursive way tries again for ever. */
-function makeFolders(dir: string): void {
-  const missing: string[] = []
-  for (let at = resolve(dir); !existsSync(at); at = dirname(at)) missing.unshift(at)
-  for (const folder of missing) {
-    try {
-      mkdirSync(folder)
-    } catch (error) {
-      if (!existsSync(folder)) throw error
-    }
-  }
+/**
+ * Makes the data directory where it is missing, and sees that files can be made in it. Rejects with an Error that says why it is of no use,
+ * within `answerMs` also where what is mounted there does not answer; a disk that is full is none, because it may have room later.
+ */
+export async function openDataDir(dir: string, answerMs = ANSWER_MS): Promise<void> {
+  // Not in this process: a call that hangs in the system keeps it from its end.
+  const attempt = spawn(process.execPath, [fileURLToPath(new URL('./try-data-dir.mjs', import.meta.url)), dir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {},
+  })
+  let problem = ''
+  attempt.stdout.setEncoding('utf8').on('data', (text: string) => {
+    problem += text
+  })
+  const silent = `nothing there answers within ${answerMs / 1000} s; see to the disk, or whatever is mounted there`
+  const ended = once(attempt, 'close', { signal: AbortSignal.timeout(answerMs) })
+  const code = await ended.then(
+    ([code]) => code,
+    (cause) => {
+      problem = cause.name === 'AbortError' ? silent : messageOf(cause)
+      attempt.kill('SIGKILL')
+      attempt.unref()
+      attempt.stdout.destroy()
+    },
+  )
+  if (problem || code !== 0) throw new Error(`DATA_DIR: ${dir} cannot be used (${problem || `its trial ended with ${code}`})`)
 }
 
 const unusable = (dir: string, cause: unknown): Error => new Error(`DATA_DIR: ${dir} cannot be used (${messageOf(cause)})`, { cause })
-
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /**
  * Takes the data directory, which is there, for this process: an exclusive lock in a SQLite file, which the operating system frees when the
