@@ -11,6 +11,7 @@ import { runConsumer } from '../kernel/consume/run-consumer.ts'
 import { type LagWatch, type Watched, watchLag } from '../kernel/consume/watch-lag.ts'
 import { runSweep } from '../kernel/conversations/sweep.ts'
 import { dependenciesOf, dependenciesOfServices, workerDependencies } from '../kernel/dependencies.ts'
+import { listenOn } from '../kernel/http/app/listen-on.ts'
 import { openMetricsPort } from '../kernel/http/app/metrics-port.ts'
 import { API_VERSION } from '../kernel/http/openapi/openapi.ts'
 import { establishInstallation, type Installation } from '../kernel/installation/establish.ts'
@@ -203,7 +204,7 @@ async function startEdge(
     publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'edge', drafts, cause),
     projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.database, positions, timeoutMs),
   })
-  const address = await app.listen({ host: env.HOST, port: env.PORT }).catch((error) => {
+  const address = await listenOn(app, { host: env.HOST, port: env.PORT }).catch((error) => {
     throw new Error(`HOST, PORT: ${env.HOST}:${env.PORT} cannot be listened on (${messageOf(error)})`, { cause: error })
   })
   lifecycle.onStop('edge', async () => {
