@@ -24,6 +24,8 @@ export interface Ports {
   /** Changes while the process runs, in place (live-config.ts): read it at the moment of use, and keep no copy of its values. */
   readonly config: Config
   readonly clock: Clock
+  /** Processes that may be at work beside this one; as many as there are cores when absent. */
+  readonly workers?: number | undefined
 }
 
 const named: Readonly<Record<keyof Ports, true>> = {
@@ -37,6 +39,7 @@ const named: Readonly<Record<keyof Ports, true>> = {
   templates: true,
   config: true,
   clock: true,
+  workers: true,
 }
 /** Every name of a port. */
 export const portNames = Object.keys(named)

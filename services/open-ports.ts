@@ -65,6 +65,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     config,
     llm: budgetedLlm(metrics ? measuredLlm(routedLlm(config, env), metrics) : routedLlm(config, env), config, places),
     clock: systemClock,
+    workers: env.MAX_WORKERS,
   }
 }
 

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { EnvError, parseEnv } from './env.ts'
+import { EnvError, parseEnv, variables } from './env.ts'
 
 function refusal(variables: Record<string, string>): string {
   try {
@@ -38,6 +40,7 @@ describe('the environment', () => {
     ['RATE_LIMIT_PER_MINUTE', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['MAX_WORKERS', '0'],
+    ['MAX_WORKERS', '257'],
     ['DATABASE_POOL', '0'],
   ])('with %s=%s stops the start with one line that names it and not its value', (name, value) => {
     const line = refusal({ [name]: value })
@@ -76,5 +79,18 @@ describe('the environment', () => {
     )
     expect(lines).not.toContain(`:${weak}`)
     expect(parseEnv({ HOST: '::', SUBSCRIPTION_KEYS: strong, ADMIN_PROXY_SECRET: '302918475601928374650192' }).HOST).toBe('::')
+  })
+
+  test('has no variable that nothing reads', () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url))
+    const sources = globSync('{kernel,services}/**/*.ts', { cwd: root }).filter(
+      (path) => !/\.(?:test|fixture)\.ts$|runtime\/env\.ts$/.test(path),
+    )
+    const text = sources.map((path) => readFileSync(`${root}/${path}`, 'utf8')).join('\n')
+    // As `env.NAME`, and as one of `{ NAME, … } = env` or of a parameter.
+    const taken = [...text.matchAll(/\{([^{}]*)\}(?: = env\b|: (?:Env\b|Pick<Env))/g)].map((match) => match[1]).join()
+    const read = [...text.matchAll(/\benv\.([A-Z_]+)\b/gi), ...taken.matchAll(/\b([A-Z_]+)\b/g)].map((match) => match[1])
+    expect(variables.filter((name) => !read.includes(name))).toEqual([])
+    expect(variables).toContain('MAX_WORKERS')
   })
 })

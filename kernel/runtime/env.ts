@@ -13,6 +13,8 @@ const list = z
   .refine((entries) => entries.length > 0, 'names nothing')
 const flag = z.enum(['true', 'false', '1', '0']).transform((s) => s === 'true' || s === '1')
 const positive = z.coerce.number().int().positive()
+/** Each of them may hold `parsing.memory_mb`. */
+const MOST_WORKERS = 256
 /** What a timer can wait for. */
 const MAX_MS = 2 ** 31 - 1
 /** `host:port`; an IPv6 address in brackets. */
@@ -65,7 +67,7 @@ const schema = z.object({
   CONFIG_SOURCE: z.enum(['filesystem', 'blob_storage']).default('filesystem'),
   CONFIG_PATH: z.string().min(1).default('config.yaml'),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']).default('INFO'),
-  MAX_WORKERS: positive.optional(),
+  MAX_WORKERS: positive.max(MOST_WORKERS).optional(),
   SYNC_TIMEOUT_MS: positive.max(MAX_MS).default(60_000),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().nonnegative().default(600),
   SUBSCRIPTION_KEYS: list
@@ -85,7 +87,6 @@ const schema = z.object({
   GATEWAY_URL: url.optional(),
   EOP_API_URL: url.optional(),
   EOP_API_KEY: z.string().optional(),
-  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   OTEL_SDK_DISABLED: flag.default(false),
   OTEL_SERVICE_NAME: z.string().min(1).default('millrace'),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'console', 'none']).optional(),
@@ -110,6 +111,9 @@ const SECRET_LENGTH = 24
 /** Random text of that length has more different characters than this, digits alone too. */
 const SECRET_CHARACTERS = 6
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
+
+/** The names of all variables that mean something. */
+export const variables: readonly string[] = Object.keys(schema.shape)
 
 /** Reads and checks every variable at once. Empty strings count as unset. Throws EnvError. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import type { Config } from '../../../kernel/config/config.ts'
 import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
@@ -11,7 +11,7 @@ import { blockSchema, parsedHeaderSchema } from '../../../schemas/artifacts.ts'
 import { documentReceived, documentStored } from '../../../schemas/document.ts'
 import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
 import { createParserPool, type ParserPool } from './cell/pool.ts'
-import { parseConsumer } from './consumer.ts'
+import { parseConsumer, poolSize } from './consumer.ts'
 import type { ParsingSection } from './parsing-section.ts'
 import { makePdf } from './testing/make-pdf.ts'
 
@@ -74,6 +74,12 @@ const contextOf = (blobs: Blobs, signal?: AbortSignal) =>
     { blobs, config: { parsing } as unknown as Config, search: { admits: async () => true } as unknown as SearchIndex },
     signal,
   )
+
+test('reads as many files at a time as are asked for, and never fewer than two where nothing is', () => {
+  expect(poolSize(1)).toEqual({ size: 1, steady: 1 })
+  expect(poolSize(6)).toEqual({ size: 6, steady: 5 })
+  expect(poolSize(undefined).size).toBe(Math.max(2, Math.min(availableParallelism(), 4)))
+})
 
 describe('the consumer parse', () => {
   it('writes header and blocks as the artifact and tells of its progress', async () => {

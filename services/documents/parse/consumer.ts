@@ -15,17 +15,22 @@ import { addRecognised } from './ocr/add-recognised.ts'
 import { pagesToRecognise, type RecognitionPorts, recognisePages } from './ocr/recognise-pages.ts'
 import { type ParsingSection, parsingSection } from './parsing-section.ts'
 
-/** One of them is kept from files that are known to be slow. */
+/** Where nothing else is set: one of them is kept from files that are known to be slow. */
 const FEWEST_PROCESSES = 2
 const MOST_PROCESSES = 4
 
 let shared: ParserPool | undefined
 
-/** The pool of this process, started when the first document comes. */
-function sharedPool(parsing: ParsingSection, log: Logger): ParserPool {
-  const size = Math.max(FEWEST_PROCESSES, Math.min(availableParallelism(), MOST_PROCESSES))
+/** How many files this process reads at a time, each in a child: as many as are asked for, else as it has cores. */
+export function poolSize(workers: number | undefined): { size: number; steady: number } {
+  const size = workers ?? Math.max(FEWEST_PROCESSES, Math.min(availableParallelism(), MOST_PROCESSES))
   // One core is for everything else that becomes of a document.
-  shared ??= createParserPool({ limits: parsing, size, steady: Math.max(1, size - 1), log })
+  return { size, steady: Math.max(1, size - 1) }
+}
+
+/** The pool of this process, started when the first document comes. */
+function sharedPool(parsing: ParsingSection, workers: number | undefined, log: Logger): ParserPool {
+  shared ??= createParserPool({ limits: parsing, ...poolSize(workers), log })
   return shared
 }
 
@@ -43,13 +48,13 @@ export async function closeParserPool(): Promise<void> {
 export const parseDocument = parseConsumer(sharedPool)
 
 /** The consumer over a pool of one's own, for tests. */
-export function parseConsumer(poolOf: (parsing: ParsingSection, log: Logger) => ParserPool): Consumer {
+export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number | undefined, log: Logger) => ParserPool): Consumer {
   return defineStage({
     name: 'parse',
     stage: 'parsing',
     on: [documentReceived, documentStored],
     emits: documentParsed,
-    needs: ['config', 'llm'],
+    needs: ['config', 'llm', 'workers'],
     retry: { attempts: 5, baseMs: 500, capMs: 30_000 },
     timeoutMs: stageDeadlineMs.parsing,
 
@@ -77,7 +82,7 @@ export function parseConsumer(poolOf: (parsing: ParsingSection, log: Logger) => 
         const pictures = pagesToRecognise(ports)
         // Where scanned pages are read, a page is done when its text is known, which nobody knows before all are looked at.
         const early = pictures === 0 || file.file_type !== 'pdf'
-        const result = await poolOf(sectionOf(ports.config, parsingSection), ctx.log).parse({
+        const result = await poolOf(sectionOf(ports.config, parsingSection), ports.workers, ctx.log).parse({
           ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, pictures, inLine },
           onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
         })
