@@ -56,10 +56,10 @@ async function upload(url: string, who: Who, name: string, file: Uint8Array): Pr
 
 let files = 0
 /** A note of twelve bytes, from its upload to its end. */
-async function readNote(url: string): Promise<void> {
-  const id = await upload(url, 'neighbour', `note-${files++}.txt`, Buffer.from('Twelve bytes'))
+async function readNote(url: string, who: Who = 'neighbour'): Promise<void> {
+  const id = await upload(url, who, `note-${files++}.txt`, Buffer.from('Twelve bytes'))
   for (;;) {
-    const text = await (await get(url, 'neighbour', `/api/v2/upload/status/${id}`)).text()
+    const text = await (await get(url, who, `/api/v2/upload/status/${id}`)).text()
     if (text.includes('"status":"complete"')) return
     if (text.includes('"status":"error"')) throw new Error(`the note was not read: ${text}`)
     await delay(25)
@@ -93,16 +93,15 @@ const page = (contents: string) => [
   Buffer.from(`<< /Type /Pages /Count 200000 /Kids [${contents}] >>`),
   Buffer.from('<< /Type /Page /MediaBox [0 0 612 792] /Contents 4 0 R >>'),
 ]
-const samePage = withXref([...page('3 0 R '.repeat(200_000)), Buffer.from('<< /Length 0 >>\nstream\n\nendstream')])
-const packed = deflateSync(deflateSync(Buffer.alloc(200_000_000, 'BT (x) Tj ET ')))
-const packedTwice = withXref([
-  ...page('3 0 R').map((part) => Buffer.from(part.toString().replace('200000', '1'))),
-  Buffer.concat([
-    Buffer.from(`<< /Length ${packed.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`),
-    packed,
-    Buffer.from('\nendstream'),
-  ]),
-])
+const samePage = () => withXref([...page('3 0 R '.repeat(200_000)), Buffer.from('<< /Length 0 >>\nstream\n\nendstream')])
+function packedTwice() {
+  const packed = deflateSync(deflateSync(Buffer.alloc(200_000_000, 'BT (x) Tj ET ')))
+  const filter = `<< /Length ${packed.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`
+  return withXref([
+    ...page('3 0 R').map((part) => Buffer.from(part.toString().replace('200000', '1'))),
+    Buffer.concat([Buffer.from(filter), packed, Buffer.from('\nendstream')]),
+  ])
+}
 const templates = [
   "{% set s = range(10000) | join(',') %}{{ s | replace('', s) }}",
   '{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}',
@@ -116,7 +115,7 @@ const manyKeys = JSON.stringify({
 interface Case {
   readonly name: string
   /** The neighbour's call; rejects when the reply is not the right one. */
-  readonly probe: (url: string) => Promise<void>
+  readonly probe: (url: string, who?: Who) => Promise<void>
   readonly attack: (url: string, stop: AbortSignal) => Promise<void>
   /** More of the environment, and what is to be ended after it. */
   readonly setUp?: () => Promise<{ env: Record<string, string>; close: () => void }>
@@ -126,12 +125,14 @@ const cases: readonly Case[] = [
   {
     name: 'parsing: PDFs of one page named 200,000 times, and compressed twice',
     probe: readNote,
-    attack: (url, stop) =>
-      loop(1, stop, async (n) => {
-        await upload(url, 'attacker', `bomb-${files++}.pdf`, n % 2 ? samePage : packedTwice)
+    attack(url, stop) {
+      const bombs = [packedTwice(), samePage()]
+      return loop(1, stop, async (n) => {
+        await upload(url, 'attacker', `bomb-${files++}.pdf`, bombs[n % 2]!)
         // Six at once, and then one after the other.
         if (n >= 6) await delay(1000, undefined, { signal: stop })
-      }),
+      })
+    },
   },
   {
     name: 'templates: texts and lists without end, eight at once',
@@ -217,10 +218,12 @@ async function run({ name, probe, setUp }: Case) {
   const server = await startProcess({ DATA_DIR: dir, SUBSCRIPTION_KEYS, ...more?.env }, [], { openFiles: OPEN_FILES })
   let attacker: ChildProcess | undefined
   try {
-    for (let i = 0; i < WARM; i++) await probe(server.url)
+    for (let i = 0; i < WARM; i++) for (const who of ['neighbour', 'attacker'] as const) await probe(server.url, who)
     const quiet = await measure(() => probe(server.url))
-    attacker = spawn(process.execPath, [fileURLToPath(import.meta.url), '--case', name, '--attack-on', server.url], { stdio: 'inherit' })
-    await delay(2000)
+    attacker = spawn(process.execPath, [fileURLToPath(import.meta.url), '--case', name, '--attack-on', server.url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(attacker.stdout!, 'data')
     const loud = await measure(() => probe(server.url))
     const [p99, p99Quiet] = [quantile(loud, 0.99), quantile(quiet, 0.99)]
     return { name, calls: loud.length, p99Quiet: Math.round(p99Quiet), p99: Math.round(p99), times: Math.round((p99 / p99Quiet) * 10) / 10 }
@@ -235,7 +238,11 @@ async function run({ name, probe, setUp }: Case) {
 }
 
 const chosen = cases.filter(({ name }) => name.startsWith(values.case))
-if (values['attack-on']) await chosen[0]?.attack(values['attack-on'], new AbortController().signal)
+if (values['attack-on']) {
+  const attack = chosen[0]?.attack(values['attack-on'], new AbortController().signal)
+  console.log('begun')
+  await attack
+}
 
 const results = []
 for (const one of values['attack-on'] ? [] : chosen) {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { orAborted } from '../../../../kernel/runtime/or-aborted.ts'
 import type { DocumentErrorCode } from '../../../../schemas/document.ts'
+import { FRESH, LOWERED, standBelow } from './priority.ts'
 import { type Job, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
 import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
 
@@ -44,6 +45,8 @@ export interface ParserProcess {
   /** Runs one job; never rejects. The process is killed at a limit and when the signal aborts. */
   run(job: Job, options: RunOptions): Promise<Outcome>
   alive(): boolean
+  /** From now on it runs behind all other processes. */
+  lower(): void
   /** Ends the process at once and resolves when it is gone. */
   stop(): Promise<void>
 }
@@ -67,6 +70,7 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
     env: { TZ: 'UTC', LANG: 'C.UTF-8', TMPDIR: folder },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  if (child.pid !== undefined) standBelow(child.pid, FRESH)
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_KEPT)
@@ -88,6 +92,9 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
   return {
     pid: child.pid,
     alive: () => !gone && child.connected,
+    lower() {
+      if (child.pid !== undefined && !gone) standBelow(child.pid, LOWERED)
+    },
     async run(job, options) {
       // Whoever leaves before the child has started does not wait for it.
       await (options.signal ? orAborted(ready, options.signal).catch(() => undefined) : ready)

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { startParserProcess } from './parser-process.ts'
 import { createParserPool, type ParserPool } from './pool.ts'
+import { FRESH, LOWERED } from './priority.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pool-test-'))
 const path = join(folder, 'file')
@@ -90,6 +91,18 @@ describe('the parser pool', () => {
     expect(await Promise.race([ended, 'still at work'])).toBe('still at work')
     stop.abort(new Error('enough'))
     expect(new Set((await ended).map((one) => one.status === 'rejected' && one.reason.message))).toEqual(new Set(['enough']))
+  })
+
+  it('lets its children run below itself, and further below when a file takes long', async () => {
+    start({ size: 2, timeout_ms: 60_000 })
+    const { reader } = await run('fine')
+    const level = () => getPriority(Number(reader)) - getPriority()
+    expect(level()).toBe(FRESH)
+    const stop = new AbortController()
+    const slow = run('slow', stop.signal).catch((e: unknown) => e)
+    await vi.waitFor(() => expect(level()).toBe(LOWERED), { timeout: 20_000 })
+    stop.abort(new Error('enough'))
+    expect(await slow).toMatchObject({ message: 'enough' })
   })
 
   it('ends a reader that is busy beyond its processor time, which is less than its time', async () => {

@@ -3,12 +3,17 @@ import type { ParserProcess } from './parser-process.ts'
 import { createSeats } from './seats.ts'
 
 let living: number
+/** Processes whose priority was lowered, by the order of their start. */
+let lowered: number[]
+let started: number
 const start = (): ParserProcess => {
   let alive = true
   living++
+  const pid = ++started
   return {
-    pid: living,
+    pid,
     alive: () => alive,
+    lower: () => void lowered.push(pid),
     run: () => Promise.reject(new Error('not called here')),
     async stop() {
       if (alive) living--
@@ -20,6 +25,8 @@ const done = { spent: false, seconds: 0 }
 let seats: ReturnType<typeof createSeats>
 const open = (steady: number, most: number) => {
   living = 0
+  started = 0
+  lowered = []
   vi.useFakeTimers()
   seats = createSeats({ steady, most, patienceMs: 100, idleMs: 1000, start })
 }
@@ -157,4 +164,50 @@ it('makes a process ready beside a slow file, and ends it when nobody wants it',
   expect(living).toBe(2)
   await vi.advanceTimersByTimeAsync(2000)
   expect(living).toBe(1)
+})
+
+it('a slow file runs behind all others from then on, and its process reads for its caller and for slow files alone', async () => {
+  open(1, 2)
+  const slow = await seats.take({ caller: 'hog' })
+  expect(lowered).toEqual([])
+  await seats.becomeSlow(slow)
+  expect(lowered).toEqual([1])
+  seats.give(slow, { ...done, caller: 'hog' })
+  const own = await seats.take({ caller: 'hog' })
+  expect(own).toBe(slow)
+  seats.give(own, { ...done, caller: 'hog' })
+  const others = await seats.take({ caller: 'neighbour' })
+  expect(others).not.toBe(slow)
+  expect(await seats.take({ caller: 'neighbour', lane: 'slow' })).toBe(slow)
+})
+
+it('a process that was lowered makes way where there are as many as may be', async () => {
+  open(1, 1)
+  const slow = await seats.take({ caller: 'hog' })
+  await seats.becomeSlow(slow)
+  seats.give(slow, { ...done, caller: 'hog' })
+  expect((await seats.take({ caller: 'neighbour' })).process.pid).toBe(2)
+  expect([slow.process.alive(), living]).toEqual([false, 1])
+})
+
+it('where several callers come, whoever has no seat finds a process that is up, and the others leave it alone', async () => {
+  open(1, 2)
+  for (const caller of ['neighbour', 'hog']) seats.give(await seats.take({ caller }), { ...done, caller })
+  expect(living).toBe(2)
+  await seats.take({ caller: 'hog' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([living, started]).toEqual([2, 2])
+  const second = seats.take({ caller: 'hog' })
+  await vi.advanceTimersByTimeAsync(100)
+  expect((await second).process.pid).toBe(3)
+  const up = await seats.take({ caller: 'neighbour' })
+  expect([up.process.pid, started]).toEqual([1, 3])
+  seats.give(up, { ...done, caller: 'neighbour' })
+  expect((await seats.take({ caller: 'neighbour' })).process.pid).toBe(1)
+})
+
+it('one caller alone has no process beside those that it works with', async () => {
+  open(1, 2)
+  for (let i = 0; i < 3; i++) seats.give(await seats.take({ caller: 'only' }), { ...done, caller: 'only' })
+  expect(started).toBe(1)
 })

@@ -1,22 +1,14 @@
 import { WorkError } from '../../../../kernel/runtime/errors.ts'
 import { createFairQueue } from '../../../../kernel/runtime/fair-queue.ts'
 import type { ParserProcess } from './parser-process.ts'
-
-/** A file that is known to take long waits in the slow lane, which never has all of the processes. */
-export type Lane = 'quick' | 'slow'
-
-export interface Seat {
-  readonly process: ParserProcess
-  jobs: number
-  lane: Lane
-}
+import { createProcesses, type Lane, type Seat } from './processes.ts'
 
 export interface SeatOptions {
   /** Processes that work side by side in the quick lane; they are started as soon as there is work for them. */
   readonly steady: number
   /**
-   * Processes at most: one more is started each time that a file of the quick lane has waited for `patienceMs`. The slow lane has all but
-   * one. Of two or more: beyond them there is one for a caller that has none while others have theirs.
+   * Processes at work at most: one more begins each time that a file of the quick lane has waited for `patienceMs`. The slow lane has all
+   * but one. Of two or more: beyond them there is one for a caller that has none while others have theirs.
    */
   readonly most: number
   readonly patienceMs: number
@@ -38,13 +30,14 @@ interface Waiter {
   refuse: (reason: unknown) => void
 }
 
+/** Where two callers were seen within this time, a process stands ready for the one of whom nothing is at work. */
+const SHARED_MS = 600_000
+
 const stopping = () => new WorkError('internal', 'The service is stopping.', { retryable: true })
 
 /** Processes that are started when they are needed, handed out by fair turns of the callers, and ended when they are needed no more. */
 export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOptions) {
   const mostSlow = Math.max(1, most - 1)
-  const idle: { readonly seat: Seat; readonly since: number }[] = []
-  const all = new Set<Seat>()
   /** Whose file is on each. */
   const working = new Map<Seat, string | undefined>()
   const queues = { quick: createFairQueue<Waiter>(), slow: createFairQueue<Waiter>() }
@@ -52,60 +45,33 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
   const overdue = new Map<Seat, (what: 'slow' | 'yield') => void>()
   /** Those that were asked to make room and have not yet. */
   const yielding = new Set<Seat>()
+  /** Who asked last, and when that was somebody else than before. */
+  let latest: { readonly caller: string | undefined; readonly since: number } | undefined
+  const isShared = () => most > 1 && latest !== undefined && performance.now() - latest.since < SHARED_MS
+  const processes = createProcesses({ most: most > 1 ? most + 1 : 1, idleMs, keepsOne: isShared, start })
   let patience: NodeJS.Timeout | undefined
   let closed = false
 
   const workingIn = (lane: Lane) => [...working.keys()].filter((seat) => seat.lane === lane).length
-  const end = (seat: Seat) => {
-    all.delete(seat)
-    void seat.process.stop()
-  }
-  const sweep = setInterval(() => {
-    const now = performance.now()
-    // The oldest stand first; the last one is kept longer, since the next document will want it.
-    while (idle[0] && now - idle[0].since > (all.size > 1 ? idleMs : idleMs * 12)) end(idle.shift()!.seat)
-  }, idleMs / 2).unref()
+  const has = (caller: string | undefined) => [...working.values()].includes(caller)
+  const wantOf = (caller: string | undefined, lane: Lane) => ({ lane, caller, first: !has(caller) })
 
-  /** A process without work, else a fresh one where there may be one more. */
-  function free(lane: Lane, limit = most): Seat | undefined {
-    // The one that worked last is the warmest, and the others come of age.
-    for (let last = idle.pop(); last; last = idle.pop()) {
-      if (last.seat.process.alive()) return Object.assign(last.seat, { lane })
-      end(last.seat)
-    }
-    if (all.size >= limit) return undefined
-    const seat: Seat = { process: start(), jobs: 0, lane }
-    all.add(seat)
-    return seat
-  }
-
-  function seatFirst(lane: Lane): boolean {
-    const seat = queues[lane].size() > 0 && working.size < most ? free(lane) : undefined
-    const waiter = seat && queues[lane].take()
-    return seat !== undefined && waiter !== undefined && seatOne(waiter, seat)
-  }
-
-  function seatOne(waiter: Waiter, seat: Seat): true {
+  /** Seats the next one whose caller `may` be seated; false where there is none. */
+  function seatFirst(lane: Lane, limit: number, may?: (caller: string | undefined) => boolean): boolean {
+    const waiter = working.size < limit ? queues[lane].take(undefined, may) : undefined
+    if (!waiter) return false
+    const seat = processes.takeFor(wantOf(waiter.caller, lane))
     working.set(seat, waiter.caller)
+    if (lane === 'slow') beSlow(seat)
     waiter.grant(seat)
     return true
   }
 
-  /** Whoever has no seat waits for nobody's slow files: one process more is theirs. */
-  function seatGuest(): boolean {
-    const holding = new Set(working.values())
-    if (most === 1 || holding.size === 0 || working.size > most) return false
-    const waiter = queues.quick.take(undefined, (caller) => !holding.has(caller))
-    const seat = waiter && free('quick', most + 1)
-    if (waiter && seat) return seatOne(waiter, seat)
-    if (waiter) queues.quick.add(waiter.caller, waiter)
-    return false
-  }
-
-  /** A process that stands ready beside a slow file, so that the next caller does not wait for its start. */
-  function makeReady(): void {
-    const seat = most > 1 && idle.length === 0 ? free('quick', most + 1) : undefined
-    if (seat) idle.push({ seat, since: performance.now() })
+  /** A file that takes long runs behind all others, and beside it one process stands ready, so that the next caller does not wait for a start. */
+  function beSlow(seat: Seat): void {
+    seat.loweredFor ??= { caller: working.get(seat) }
+    seat.process.lower()
+    if (most > 1) processes.makeReady(1)
   }
 
   /** Settles the first of those that are overdue: into the slow lane, or up for another one; false where neither may be. */
@@ -131,12 +97,14 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     } else if (working.size < most) patience ??= setTimeout(help, patienceMs)
   }
   const seatNext = (): boolean =>
-    (workingIn('slow') < mostSlow && seatFirst('slow')) ||
-    ((workingIn('quick') < steady || idle.length > 0) && seatFirst('quick')) ||
-    seatGuest()
+    (workingIn('slow') < mostSlow && seatFirst('slow', most)) ||
+    (workingIn('quick') < steady && seatFirst('quick', most)) ||
+    seatFirst('quick', most, (caller) => processes.hasFor(wantOf(caller, 'quick'))) ||
+    // Whoever has no seat waits for nobody's slow files: one process more is theirs.
+    (most > 1 && working.size > 0 && seatFirst('quick', most + 1, (caller) => !has(caller)))
   function help(): void {
     patience = undefined
-    seatFirst('quick')
+    seatFirst('quick', most)
     seatAll()
   }
 
@@ -145,6 +113,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
       return new Promise((resolve, reject) => {
         if (closed) throw stopping()
         signal?.throwIfAborted()
+        if (latest?.caller !== caller || !latest) latest = { caller, since: latest ? performance.now() : Number.NEGATIVE_INFINITY }
         const abort = () => {
           if (queues[lane].remove(waiter)) reject(signal?.reason)
         }
@@ -168,7 +137,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     becomeSlow: (seat: Seat): Promise<'slow' | 'yield'> =>
       new Promise((resolve) => {
         overdue.set(seat, resolve)
-        makeReady()
+        beSlow(seat)
         seatAll()
       }),
     /** `spent`: the process must not be used again. `seconds`: what the turn cost its caller. */
@@ -178,18 +147,17 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
       working.delete(seat)
       overdue.delete(seat)
       yielding.delete(seat)
-      if (!spent && seat.process.alive()) idle.push({ seat, since: performance.now() })
-      else end(seat)
+      processes.give(seat, spent)
       seatAll()
+      if (isShared()) processes.makeReady(working.size > 0 ? 1 : 2)
     },
     waiting: () => queues.quick.size() + queues.slow.size(),
-    pids: () => [...all].filter((s) => s.process.alive()).flatMap((s) => s.process.pid ?? []),
+    pids: () => processes.pids(),
     async close(): Promise<void> {
       closed = true
-      clearInterval(sweep)
       clearTimeout(patience)
       for (const queue of Object.values(queues)) for (let w = queue.take(); w; w = queue.take()) w.refuse(stopping())
-      await Promise.all([...all].map((s) => s.process.stop()))
+      await processes.close()
     },
   }
 }
