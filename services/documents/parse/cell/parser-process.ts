@@ -8,6 +8,8 @@ import { type Job, type ReadProgress, type ReadResult, type Reply, replySchema }
 import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
 
 const WATCH_EVERY_MS = 50
+/** A machine that is busy with others does not make a file a slow one. */
+const CLOCK_OF_SLOW = 5
 const STDERR_KEPT = 4096
 const HEAP_EXHAUSTED = /heap out of memory|Allocation failed|out of memory/i
 
@@ -37,6 +39,8 @@ interface RunOptions {
   readonly signal?: AbortSignal
   /** The process is up and has the job. */
   readonly onBegun?: () => void
+  /** Called once, when the job has used so much processor time, or five times as long by the clock. */
+  readonly slow?: { readonly afterMs: number; readonly tell: () => void }
   readonly onProgress?: (p: ReadProgress) => void
 }
 
@@ -117,12 +121,14 @@ function runJob(
   exited: Promise<void>,
   limits: ProcessLimits,
   job: Job,
-  { timeoutMs, processorMs = Number.POSITIVE_INFINITY, signal, onProgress }: RunOptions,
+  { timeoutMs, processorMs = Number.POSITIVE_INFINITY, signal, slow, onProgress }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     let reason: StopReason | undefined
     const secondsUsed = () => (child.pid === undefined ? undefined : processorSeconds(child.pid))
     const before = secondsUsed() ?? 0
+    const began = performance.now()
+    let told = false
     const kill = (why: StopReason) => {
       reason ??= why
       child.kill('SIGKILL')
@@ -130,8 +136,13 @@ function runJob(
     const timer = setTimeout(kill, timeoutMs, 'timed_out')
     const watch = setInterval(() => {
       const resident = child.pid === undefined ? undefined : residentMemoryMb(child.pid)
+      const usedMs = ((secondsUsed() ?? 0) - before) * 1000
       if (resident !== undefined && resident > limits.memory_mb) kill('out_of_memory')
-      else if (((secondsUsed() ?? 0) - before) * 1000 > processorMs) kill('busy_too_long')
+      else if (usedMs > processorMs) kill('busy_too_long')
+      else if (slow && !told && (usedMs > slow.afterMs || performance.now() - began > slow.afterMs * CLOCK_OF_SLOW)) {
+        told = true
+        slow.tell()
+      }
     }, WATCH_EVERY_MS)
     const abort = () => kill('aborted')
     const settle = (outcome: Outcome) => {

@@ -99,7 +99,7 @@ describe('the parser pool', () => {
     const level = () => getPriority(Number(reader)) - getPriority()
     expect(level()).toBe(FRESH)
     const stop = new AbortController()
-    const slow = run('slow', stop.signal).catch((e: unknown) => e)
+    const slow = run('loop', stop.signal).catch((e: unknown) => e)
     await vi.waitFor(() => expect(level()).toBe(LOWERED), { timeout: 20_000 })
     stop.abort(new Error('enough'))
     expect(await slow).toMatchObject({ message: 'enough' })

@@ -16,7 +16,7 @@ const IDLE_RSS_MB = 200
 /** So long a slow file holds up the next one before one more child helps. */
 const PATIENCE_MS = 2000
 const IDLE_MS = 5000
-/** What takes longer goes on in the slow lane; files of this size begin there. */
+/** What takes more processor time goes on in the slow lane; files of this size begin there. */
 const QUICK_MS = 1000
 const SLOW_FROM_BYTES = 5_000_000
 
@@ -89,16 +89,14 @@ export function createParserPool({
     const seat = await inLine(seats.take({ caller, lane, signal }))
     const job = { id: ++lastJob, input, output, fileType, limits, ...(pictures && { pictures }) }
     const yields = new AbortController()
-    let slow: NodeJS.Timeout | undefined
     let began = performance.now()
     const onBegun = () => {
       began = performance.now()
-      if (lane === 'quick') slow = setTimeout(moveOver, QUICK_MS, seat, yields)
     }
+    const slow = lane === 'quick' ? { afterMs: QUICK_MS, tell: () => void moveOver(seat, yields) } : undefined
     const limit = { timeoutMs: timeLimitOf(size, limits.timeout_ms), processorMs: processorLimitOf(size, limits.timeout_ms) }
     const either = signal ? AbortSignal.any([signal, yields.signal]) : yields.signal
-    const outcome = await seat.process.run(job, { ...limit, signal: either, onBegun, onProgress })
-    clearTimeout(slow)
+    const outcome = await seat.process.run(job, { ...limit, signal: either, onBegun, slow, onProgress })
     seat.jobs++
     const spent = outcome.kind === 'failed' ? outcome.spent : outcome.kind !== 'done' || outcome.rssMb > IDLE_RSS_MB
     const moved = yields.signal.aborted && !signal?.aborted && outcome.kind === 'stopped'

@@ -42,6 +42,7 @@ export function createProcesses({ most, idleMs, keepsOne, start }: ProcessesOpti
     all.add(seat)
     return seat
   }
+  const isOnlyFresh = (seat: Seat) => !seat.loweredFor && freshOnes().length === 1
   const freshOnes = () => idle.filter(({ seat }) => !seat.loweredFor)
 
   /** One without work that suits, the warmest: it worked last, and the others come of age. */
@@ -61,14 +62,17 @@ export function createProcesses({ most, idleMs, keepsOne, start }: ProcessesOpti
 
   const sweep = setInterval(() => {
     const now = performance.now()
-    const kept = keepsOne() ? 2 : 1
     // The oldest stand first; the last ones are kept longer, since the next document will want them.
-    for (const { seat, since } of [...idle]) if (now - since > (all.size > kept ? idleMs : idleMs * 12)) remove(seat, end)
+    for (const { seat, since } of [...idle]) {
+      const kept = keepsOne() ? (isOnlyFresh(seat) ? all.size : 2) : 1
+      if (now - since > (all.size > kept ? idleMs : idleMs * 12)) remove(seat, end)
+    }
   }, idleMs / 2).unref()
 
   return {
     /** Whether one without work suits. */
     hasFor: (want: Want): boolean => suiting(want) !== undefined,
+    anyIdle: (): boolean => idle.length > 0,
     /** One without work that suits, else a fresh one, in the place of another's where there are as many as may be. */
     takeFor(want: Want): Seat {
       const seat = suiting(want)

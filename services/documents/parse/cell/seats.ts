@@ -71,7 +71,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
   function beSlow(seat: Seat): void {
     seat.loweredFor ??= { caller: working.get(seat) }
     seat.process.lower()
-    if (most > 1) processes.makeReady(1)
+    if (isShared() || (most > 1 && !processes.anyIdle())) processes.makeReady(1)
   }
 
   /** Settles the first of those that are overdue: into the slow lane, or up for another one; false where neither may be. */
