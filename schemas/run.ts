@@ -17,6 +17,8 @@ const stepWorkSchema = z.object({
   step: z.string().min(1),
   /** From 0; -1: find out whether the step is skipped and how many items it has. */
   item: z.int().min(-1),
+  /** Whose turn it takes: the subject that started the run. */
+  caller: z.string().optional(),
 })
 
 /** Command to work on an item of a step, keyed by run and item so that the items of a run are worked on side by side. */

@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.ts'
 import type { Embedder, EmbedOptions } from '../embed/embedder.ts'
 import { providerOf } from '../llm/aliases.ts'
+import { aroundLlm } from '../llm/around.ts'
 import { costOf } from '../llm/cost.ts'
 import { tokensOf } from '../llm/count-tokens.ts'
-import type { Completion, CompletionRequest, Llm } from '../llm/llm.ts'
+import type { CompletionRequest, Llm } from '../llm/llm.ts'
 import { promptTokens } from '../llm/openai/estimated-usage.ts'
 import { aliasOf } from '../llm/routed.ts'
 import { ApiError, WorkError } from '../runtime/errors.ts'
@@ -17,7 +18,7 @@ const ANSWER_TOKENS = 1_000
 
 /** A model port whose calls wait for a place in the budget of their alias. An alias without one is called at once. */
 export function budgetedLlm(llm: Llm, config: Pick<Config, 'llms'>, places: Places): Llm {
-  async function within(request: CompletionRequest, call: (request: CompletionRequest) => Promise<Completion>): Promise<Completion> {
+  return aroundLlm(llm, async (request, call) => {
     const alias = aliasOf(config, request)
     const budget = Object.hasOwn(config.llms.models, alias) ? config.llms.models[alias]?.budget : undefined
     if (!budget || providerOf(llm, alias) === 'embedded') return call(request)
@@ -32,16 +33,7 @@ export function budgetedLlm(llm: Llm, config: Pick<Config, 'llms'>, places: Plac
     } finally {
       place.release(spent)
     }
-  }
-  return {
-    get provider() {
-      return llm.provider
-    },
-    ...(llm.providerOf ? { providerOf: llm.providerOf } : {}),
-    check: (model, options) => llm.check(model, options),
-    complete: (request) => within(request, llm.complete),
-    stream: (request, onToken) => within(request, (placed) => llm.stream(placed, onToken)),
-  }
+  })
 }
 
 const bothBusy =

@@ -1,4 +1,5 @@
 import type { Embedder } from '../embed/embedder.ts'
+import { aroundLlm } from '../llm/around.ts'
 import type { Llm } from '../llm/llm.ts'
 
 /** The ports with which calls to models take the turn of this caller (callerName), where they name no other. */
@@ -6,15 +7,7 @@ export function onBehalf<P extends { readonly llm: Llm; readonly embedder: Embed
   return { ...ports, llm: llmOnBehalf(ports.llm, caller), embedder: embedderOnBehalf(ports.embedder, caller) }
 }
 
-const llmOnBehalf = (llm: Llm, caller: string | undefined): Llm => ({
-  get provider() {
-    return llm.provider
-  },
-  ...(llm.providerOf ? { providerOf: llm.providerOf } : {}),
-  check: (model, options) => llm.check(model, options),
-  complete: (request) => llm.complete({ caller, ...request }),
-  stream: (request, onToken) => llm.stream({ caller, ...request }, onToken),
-})
+const llmOnBehalf = (llm: Llm, caller: string | undefined): Llm => aroundLlm(llm, (request, call) => call({ caller, ...request }))
 
 function embedderOnBehalf(embedder: Embedder, caller: string | undefined): Embedder {
   const { embedCounted } = embedder

@@ -51,6 +51,8 @@ export interface Claims {
   drop(keys: readonly string[]): Promise<void>
   /** What is known of the key, whoever has it; undefined when it is free and never was taken over. */
   look(key: string): Promise<Pick<ClaimRow, 'kept' | 'value'> | undefined>
+  /** Which of these keys anything is known of. */
+  known(keys: readonly string[]): Promise<ReadonlySet<string>>
   /** Lengthens the leases of these keys; call it a few times a lease. Gives the keys that are still this holder's. */
   renew(keys: readonly string[]): Promise<ReadonlySet<string>>
   /** Takes at most `limit` keys whose holders died, with what was known of them. */
@@ -99,6 +101,15 @@ export function claimsOf(options: ClaimsOptions): Claims {
   }
   return {
     look,
+    async known(keys) {
+      const rows = await tables
+        .selectFrom('claims')
+        .select('key')
+        .where('scope', '=', scope)
+        .where('key', 'in', [...keys])
+        .execute()
+      return new Set(rows.map((row) => String(row.key)))
+    },
     async drop(keys) {
       if (keys.length > 0)
         await own()

@@ -3,6 +3,7 @@ import type { LogRecord } from '../broker/broker.ts'
 import { type Claims, claimsOf } from '../claims/claims.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf } from '../runtime/errors.ts'
+import { gather } from '../runtime/gather.ts'
 import type { Logger } from '../runtime/log.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
@@ -67,6 +68,11 @@ export function startParking(options: ParkingOptions): Parking {
   const { database, clock } = ports
   const scope = { scope: `parked/${consumer}`, leaseMs, ...(holder ? { holder } : {}) }
   const claims: Claims = claimsOf({ database, tables: database.tables(), clock, ...scope })
+  // The first records of a partition are asked for, each by itself: many at once, so that they do not fill the store's connections.
+  const isKnown = gather(async (keys: readonly string[]) => {
+    const known = await claims.known(keys)
+    return keys.map((key) => known.has(key))
+  })
   const stopping = new AbortController()
   /** What this process has parked, and how to end it. */
   const held = new Map<string, AbortController>()
@@ -156,7 +162,7 @@ export function startParking(options: ParkingOptions): Parking {
     async isParked(record, partition) {
       for (let attempt = 1; !partition.aborted; attempt++) {
         try {
-          return (await claims.look(keyOf(record))) !== undefined
+          return await isKnown(keyOf(record))
         } catch (error) {
           log.warn(
             { consumer, key: keyOf(record), error: messageOf(error) },

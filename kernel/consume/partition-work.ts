@@ -234,13 +234,14 @@ export class PartitionWork {
   }
 }
 
-const callerSchema = z.object({ file: z.object({ caller: z.string() }) })
+const callerSchema = z.object({ caller: z.string().optional(), file: z.object({ caller: z.string().optional() }).optional() })
 
-/** Who brought the document that a record is about; undefined where it does not say, as records of earlier versions. */
+/** Who brought the document, or started the run, that a record is about; undefined where it does not say, as records of earlier versions. */
 function callerOf({ value }: LogRecord): string | undefined {
   try {
-    return callerSchema.safeParse(JSON.parse(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8'))).data?.file
-      .caller
+    const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8')
+    const { data } = callerSchema.safeParse(JSON.parse(text))
+    return data?.file?.caller ?? data?.caller
   } catch {
     return undefined
   }

@@ -1,19 +1,18 @@
 import type { Metrics } from '../runtime/metrics.ts'
 import { DEFAULT_ALIAS } from './aliases.ts'
-import type { Completion, CompletionRequest, Llm } from './llm.ts'
+import { aroundLlm } from './around.ts'
+import type { Llm } from './llm.ts'
 
 type Outcome = 'ok' | 'failed' | 'cancelled'
 
 /** A model port that tells the metrics how long each call took, how it ended, its tokens and what it cost. */
 export function measuredLlm(llm: Llm, metrics: Pick<Metrics, 'llmDuration' | 'llmTokens' | 'llmCost'>): Llm {
-  const measure = async (
-    { model, signal, alias = DEFAULT_ALIAS, step = 'other' }: CompletionRequest,
-    call: Promise<Completion>,
-  ): Promise<Completion> => {
+  return aroundLlm(llm, async (request, call) => {
+    const { model, signal, alias = DEFAULT_ALIAS, step = 'other' } = request
     const started = performance.now()
     const ended = (outcome: Outcome) => metrics.llmDuration.observe({ model, outcome }, (performance.now() - started) / 1000)
     try {
-      const completion = await call
+      const completion = await call(request)
       const { usage, cost } = completion
       ended('ok')
       for (const kind of ['prompt', 'completion', 'reasoning'] as const)
@@ -24,14 +23,5 @@ export function measuredLlm(llm: Llm, metrics: Pick<Metrics, 'llmDuration' | 'll
       ended(signal.aborted ? 'cancelled' : 'failed')
       throw error
     }
-  }
-  return {
-    get provider() {
-      return llm.provider
-    },
-    ...(llm.providerOf ? { providerOf: llm.providerOf } : {}),
-    check: (model, options) => llm.check(model, options),
-    complete: (request) => measure(request, llm.complete(request)),
-    stream: (request, onToken) => measure(request, llm.stream(request, onToken)),
-  }
+  })
 }

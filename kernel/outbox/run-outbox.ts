@@ -7,7 +7,7 @@ import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { OUTBOX, type OutboxTables } from './outbox.ts'
 
-const BATCH = 100
+const BATCH = 250
 /** Any constant: of several processes one publishes at a time, so that records leave in their order. */
 const PUBLISHING = 7_266_422
 /** A notification may be lost with its connection; then a row waits this long. On SQLite none is lost. */

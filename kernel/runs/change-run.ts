@@ -37,15 +37,23 @@ export async function changeRun(
 ): Promise<RunState | undefined> {
   const { database, clock } = ports
   const now = clock.now()
-  const after = await changeAndTell<RunTables, RunState | undefined>(database, originOf(id, now), async (trx, tell) => {
+  const changed = await changeAndTell<RunTables, Changed | undefined>(database, originOf(id, now), async (trx, tell) => {
     const row = await lockRun(trx, database.kind, id)
     if (!row) return undefined
     const before = runStateSchema.parse(JSON.parse(row.state))
     const events = await decide(before, trx)
-    return applyEvents({ trx, tell, origin: originOf(row.request_id, now) }, before, events)
+    return { before, after: await applyEvents({ trx, tell, origin: originOf(row.request_id, now) }, before, events) }
   })
-  if (after) await announceRun(ports, after)
+  if (!changed) return undefined
+  const { before, after } = changed
+  // Nobody who changes a run waits for those who hear of it.
+  void announceRun(ports, after, before.deadline_at !== after.deadline_at || hasEnded(after))
   return after
+}
+
+interface Changed {
+  readonly before: RunState
+  readonly after: RunState
 }
 
 export const originOf = (requestId: string, now: number): EventOrigin => ({ source: 'runs', cause: { requestId }, now })
@@ -65,12 +73,12 @@ export async function applyEvents(change: RunChange, before: RunState, events: r
   return state
 }
 
-/** Wakes whoever waits for the run, and ends its work where it is over. */
-export async function announceRun({ database }: RunPorts, state: RunState): Promise<void> {
+/** Wakes whoever waits for the run, and ends its work where it is over. Rejects never: who misses it looks by himself. */
+export async function announceRun({ database }: RunPorts, state: RunState, timersChanged = true): Promise<void> {
   await database.announce(RUNS, [state.id]).catch(() => undefined)
   // One that is complete has nothing under way.
   if (state.status === 'cancelled' || state.status === 'failed') await announceCancellation(database)
-  if (hasEnded(state) || state.status === 'running') await announceTimers(database)
+  if (timersChanged) await announceTimers(database)
 }
 
 async function writeTimeline(trx: RunTrx, { id, changes }: RunState, told: Evolved['told']): Promise<void> {
@@ -85,8 +93,8 @@ async function writeTimeline(trx: RunTrx, { id, changes }: RunState, told: Evolv
 
 async function carryOut(change: RunChange, state: RunState, order: Order): Promise<void> {
   const { trx, tell, origin } = change
-  const { id, epoch, kind } = state
-  const work = (step: string, item: number) => tell(stepWork(kind).make({ run_id: id, epoch, step, item }))
+  const { id, epoch, kind, subject: caller } = state
+  const work = (step: string, item: number) => tell(stepWork(kind).make({ run_id: id, epoch, step, item, caller }))
   switch (order.do) {
     case 'plan':
       work(order.step, -1)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { runDue } from '../../schemas/run.ts'
 import { type Limits, storedLimits } from '../access/limits.ts'
 import { changeAndTell } from '../outbox/outbox.ts'
@@ -9,7 +9,7 @@ import { announceRun, applyEvents, changeRun, originOf, type RunChange, type Run
 import { afterOf, type Run } from './define-run.ts'
 import { rootsOf } from './evolve.ts'
 import { keepText } from './kept.ts'
-import { hasEnded, type RunState, runStateSchema } from './run-state.ts'
+import { hasEnded, type Question, type RunState, runStateSchema } from './run-state.ts'
 import { lockRun, type RunTables, type RunTrx } from './tables.ts'
 
 /** Who starts a run: it is theirs alone, and reads what they may read. */
@@ -72,7 +72,7 @@ export async function startRun<Input extends z.ZodType, Result extends z.ZodType
     if (run.whenBusy === 'replace') for (const { id, epoch } of busy) tell(runDue.make({ run_id: id, what: 'cancel', epoch }))
     return fresh
   })
-  await announceRun(ports, state)
+  void announceRun(ports, state)
   return state
 }
 
@@ -134,7 +134,7 @@ export async function beginNext(ports: RunPorts, kind: string, busyKey: string):
     const change = { trx, tell, origin: originOf(row.request_id, now) }
     return applyEvents(change, runStateSchema.parse(JSON.parse(row.state)), [{ type: 'begun', at: new Date(now).toISOString() }])
   })
-  if (begun) await announceRun(ports, begun)
+  if (begun) void announceRun(ports, begun)
 }
 
 const at = ({ clock }: RunPorts) => new Date(clock.now()).toISOString()
@@ -181,12 +181,16 @@ async function endsOf(trx: RunTrx, id: string, step: string, items: readonly num
   return { done: count('done'), failed: count('failed') }
 }
 
-/** Answers what an item waits for; it is worked on once more. ApiError not_found, conflict when nothing waits for this (any more). */
+/**
+ * Answers what an item waits for; it is worked on once more. ApiError not_found, conflict when nothing waits for this (any more),
+ * invalid_request for an answer of another form than is asked for.
+ */
 export function decideRun(ports: RunPorts, id: string, key: string, value: unknown): Promise<RunState> {
   return change(ports, id, async (state, trx) => {
     if (hasEnded(state)) throw endedAlready(state)
     const question = state.questions.find((q) => q.key === key)
     if (!question) throw new ApiError('conflict', `the run waits for no decision named ${key}`)
+    checkAnswer(question, value)
     const row = { run_id: id, key: decisionKey(key), value: JSON.stringify(value), blob: null }
     await trx
       .insertInto('run_kept')
@@ -195,6 +199,13 @@ export function decideRun(ports: RunPorts, id: string, key: string, value: unkno
       .execute()
     return [{ type: 'decided', at: at(ports), key, step: question.step, item: question.item }]
   })
+}
+
+function checkAnswer({ answer }: Question, value: unknown): void {
+  if (!answer) return
+  const { error } = z.fromJSONSchema(answer).safeParse(value)
+  const [issue] = error?.issues ?? []
+  if (issue) throw new ApiError('invalid_request', `${['value', ...issue.path].join('.')}: ${issue.message}`)
 }
 
 /** Under which a decision is kept. */

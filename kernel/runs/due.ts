@@ -44,6 +44,9 @@ async function nextOf(ports: RunPorts, id: string): Promise<void> {
   if (row?.busy_key != null) await beginNext(ports, row.kind, row.busy_key)
 }
 
+/** Tables with rows of a run, beside its own. */
+const OF_A_RUN = ['run_items', 'run_kept', 'run_timeline', 'run_calls', 'run_call_texts', 'run_errors'] as const
+
 /** Takes away a run that ended long ago, unless it was tried again meanwhile. The blobs go first: rows that name none are found again. */
 async function purgeRun({ database, blobs }: RunPorts, id: string, epoch: number): Promise<void> {
   const row = await database.tables<RunTables>().selectFrom('runs').select('state').where('id', '=', id).executeTakeFirst()
@@ -53,7 +56,7 @@ async function purgeRun({ database, blobs }: RunPorts, id: string, epoch: number
   await blobs.removeFolder(runFolder(id))
   await database.transaction<RunTables, void>(async (trx) => {
     await cancelTimer(trx, purgeTimer(id))
-    for (const table of ['run_items', 'run_kept', 'run_timeline'] as const) await trx.deleteFrom(table).where('run_id', '=', id).execute()
+    for (const table of OF_A_RUN) await trx.deleteFrom(table).where('run_id', '=', id).execute()
     await trx.deleteFrom('runs').where('id', '=', id).execute()
   })
 }

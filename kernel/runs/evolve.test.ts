@@ -12,6 +12,8 @@ const queued = (steps: StepState[]): RunState => ({
   ...{ id: 'r', kind: 'k', subject: 's', actor: 'a', busy_key: null, status: 'queued', epoch: 1, steps, questions: [], deadline_ms: 1000 },
   ...{ keep_ms: 1, created_at: at, started_at: null, ended_at: null, deadline_at: null, reason: null, error: null, changes: 0 },
 })
+/** More than are under way at once. */
+const ITEMS = WINDOW + 66
 const error = { code: 'x', message: 'y' }
 
 /** Plays a run: what is ordered is done in a chosen order, each item ends as chosen. Gives every state and order. */
@@ -28,7 +30,7 @@ function play(first: RunState, choose: (n: number) => number, ends: (step: strin
     states.push(state)
     orders.push(...evolved.orders)
     for (const order of evolved.orders) {
-      if (order.do === 'plan') left.push({ type: 'planned', at, step: order.step, total: 130 })
+      if (order.do === 'plan') left.push({ type: 'planned', at, step: order.step, total: ITEMS })
       if (order.do === 'issue')
         for (let item = order.from; item < order.to; item++) {
           issued.set(`${order.step}/${item}`, (issued.get(`${order.step}/${item}`) ?? 0) + 1)
@@ -52,7 +54,7 @@ test('whatever the order and the ends of items: each is issued once, no step beg
       expect(state.status).toBe('completed')
       expect(orders.filter((o) => o.do === 'end')).toHaveLength(1)
       expect([...issued.values()].every((n) => n === 1)).toBe(true)
-      expect(issued.size).toBe(1 + 130 + 1 + 1)
+      expect(issued.size).toBe(1 + ITEMS + 1 + 1)
       for (const { steps: seen } of states)
         for (const s of seen) {
           expect(s.open).toBeLessThanOrEqual(WINDOW)
@@ -65,7 +67,7 @@ test('whatever the order and the ends of items: each is issued once, no step beg
 
 test('events together make what they make one by one, and one issue of many ends', () => {
   const steps = [step('a', { plans: true }), step('b', { after: ['a'] })]
-  const first = [{ type: 'begun', at } as const, { type: 'planned', at, step: 'a', total: 200 } as const]
+  const first = [{ type: 'begun', at } as const, { type: 'planned', at, step: 'a', total: 1000 } as const]
   const ends = Array.from({ length: 60 }, (_, item) => ({ type: 'item-done', at, step: 'a', item }) as const)
   const begun = evolve(queued(steps), ...first).state
   const together = evolve(begun, ...ends)
@@ -80,13 +82,16 @@ test('events together make what they make one by one, and one issue of many ends
   ])
 })
 
+/** Every third item. */
+const FAILED = Math.ceil(ITEMS / 3)
+
 test('an end holds: what comes after it changes nothing, and a retry of what failed ends with everything done', () => {
   const failing = play(
     queued([step('a', { plans: true }), step('b', { after: ['a'] })]),
     () => 0,
     (_s, item) => item % 3 !== 0,
   )
-  expect(failing.state.steps[0]).toMatchObject({ total: 130, done: 86, failed: 44 })
+  expect(failing.state.steps[0]).toMatchObject({ total: ITEMS, done: ITEMS - FAILED, failed: FAILED })
   for (const event of [
     { type: 'cancelled', at, reason: 'late' },
     { type: 'overdue', at },
@@ -98,16 +103,16 @@ test('an end holds: what comes after it changes nothing, and a retry of what fai
     status: 'running',
     epoch: 2,
     steps: [
-      { done: 86, failed: 0, open: 44, redo: 0 },
+      { done: ITEMS - FAILED, failed: 0, open: FAILED, redo: 0 },
       { status: 'pending', done: 0 },
     ],
   })
   expect(retried.orders).toContainEqual({ do: 'redo', step: 'a', items: [] })
-  expect(retried.orders).toContainEqual({ do: 'issue', step: 'a', redo: 44, from: 130, to: 130 })
+  expect(retried.orders).toContainEqual({ do: 'issue', step: 'a', redo: FAILED, from: ITEMS, to: ITEMS })
   let state = retried.state
-  for (let i = 0; i < 44; i++) state = evolve(state, { type: 'item-done', at, step: 'a', item: i * 3 }).state
+  for (let i = 0; i < FAILED; i++) state = evolve(state, { type: 'item-done', at, step: 'a', item: i * 3 }).state
   expect(state.steps).toMatchObject([
-    { status: 'completed', done: 130 },
+    { status: 'completed', done: ITEMS },
     { status: 'running', open: 1 },
   ])
 })
@@ -115,14 +120,14 @@ test('an end holds: what comes after it changes nothing, and a retry of what fai
 test('a cancelled run takes its open items up again with a retry', () => {
   const begun = [
     { type: 'begun', at },
-    { type: 'planned', at, step: 'a', total: 100 },
+    { type: 'planned', at, step: 'a', total: 1000 },
     { type: 'item-done', at, step: 'a', item: 0 },
   ] as const
   let state = queued([step('a', { plans: true }), step('b', { after: ['a'] })])
   for (const event of [...begun, { type: 'cancelled', at, reason: 'cancelled' } as const]) state = evolve(state, event).state
   expect([state.status, hasEnded(state), state.steps[0]?.status]).toEqual(['cancelled', true, 'cancelled'])
   const retried = evolve(state, { type: 'retried', at }).state
-  expect(retried.steps[0]).toMatchObject({ status: 'running', total: 100, issued: 65, done: 1, open: 64, redo: 0 })
+  expect(retried.steps[0]).toMatchObject({ status: 'running', total: 1000, issued: WINDOW + 1, done: 1, open: WINDOW, redo: 0 })
 })
 
 test('the first failure of a step that may not fail ends the run with it', () => {

@@ -1,7 +1,7 @@
 import { type Entry, hasEnded, isOver, type Question, type RunState, type StepState } from './run-state.ts'
 
 /** Items of a step that are under way at the same time at most: a large fan-out leaves room for other runs, and no queue grows with it. */
-export const WINDOW = 64
+export const WINDOW = 256
 /** Failed items that the timeline names; the rest is in the numbers. */
 const MOST_FAILURES_TOLD = 50
 

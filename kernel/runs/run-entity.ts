@@ -28,7 +28,14 @@ export const runEntitySchema = z
         items: z.array(progressSchema.extend({ item: z.int() })).describe('Of items under way that tell of themselves.'),
       }),
     ),
-    questions: z.array(z.object({ key: z.string(), step: z.string(), about: z.unknown() })).describe('What a person has to decide first.'),
+    questions: z
+      .array(
+        z.object({
+          ...{ key: z.string(), step: z.string(), about: z.unknown() },
+          answer: z.record(z.string(), z.unknown()).optional().describe('JSON Schema of the answer.'),
+        }),
+      )
+      .describe('What a person has to decide first.'),
     created_at: z.string(),
     started_at: z.string().nullable(),
     ended_at: z.string().nullable(),
@@ -49,7 +56,7 @@ export function entityOf(state: RunState, progress: ItemProgress): RunEntity {
     ...{ name, status, total, done, failed, started_at, ended_at, reason, error },
     items: progress.get(name) ?? [],
   }))
-  const questions = state.questions.map(({ key, step, about }) => ({ key, step, about }))
+  const questions = state.questions.map(({ item: _item, ...question }) => question)
   const facts = { run_id: id, kind, status, epoch, progress: Math.round(shareOf(state) * 1000) / 1000, steps, questions }
   return { ...facts, created_at, started_at, ended_at, deadline_at, reason, error }
 }

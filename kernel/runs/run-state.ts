@@ -32,7 +32,11 @@ const stepStateSchema = z.object({
 export type StepState = z.output<typeof stepStateSchema>
 
 /** Something that only a person can decide before an item goes on. */
-const questionSchema = z.object({ step: z.string(), item: z.int(), key: z.string(), about: z.unknown() })
+const questionSchema = z.object({
+  ...{ step: z.string(), item: z.int(), key: z.string(), about: z.unknown() },
+  /** JSON Schema of the answer; absent where any will do. */
+  answer: z.record(z.string(), z.unknown()).optional(),
+})
 export type Question = z.output<typeof questionSchema>
 
 /** All that is known of a run but its input, its items and what they made. */

@@ -20,7 +20,9 @@ interface Waiting {
 }
 
 /** Outcomes in one transaction at most. */
-const MOST_AT_ONCE = 100
+const MOST_AT_ONCE = 250
+/** Characters of a failure's message that are kept. */
+const MOST_REASON = 2_000
 
 /**
  * Puts outcomes into their runs. What comes for a run while a transaction on it is under way shares the next one, so that a large fan-out
@@ -59,6 +61,7 @@ async function eventsOf(trx: RunTrx, state: RunState, some: readonly Waiting[], 
     state.id,
     timely.filter(({ work }) => work.item >= 0),
   )
+  await keepErrors(trx, state.id, closed, at)
   return [...timely.filter(({ work }) => work.item < 0), ...closed].map(({ work, outcome }) => eventOf(work, outcome, at))
 }
 
@@ -104,3 +107,22 @@ async function closeItems(trx: RunTrx, runId: string, some: readonly Waiting[]):
 }
 
 const keyOf = ({ step, item }: { step: string; item: number }): string => `${item} ${step}`
+
+/** Why items failed; those of an earlier epoch are replaced. */
+async function keepErrors(trx: RunTrx, runId: string, closed: readonly Waiting[], at: string): Promise<void> {
+  const rows = closed.flatMap(({ work: { step, item }, outcome }) =>
+    outcome.end === 'failed'
+      ? [{ run_id: runId, step, item, at, code: outcome.error.code, message: outcome.error.message.slice(0, MOST_REASON).toWellFormed() }]
+      : [],
+  )
+  if (rows.length === 0) return
+  await trx
+    .insertInto('run_errors')
+    .values(rows)
+    .onConflict((c) =>
+      c
+        .columns(['run_id', 'step', 'item'])
+        .doUpdateSet((e) => ({ code: e.ref('excluded.code'), message: e.ref('excluded.message'), at: e.ref('excluded.at') })),
+    )
+    .execute()
+}

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { StepWork } from '../../schemas/run.ts'
+import { WorkError } from '../runtime/errors.ts'
 import { nameId } from '../runtime/ids.ts'
 import { RUNS, type RunPorts } from './change-run.ts'
 import { decisionKey, runFolder } from './control.ts'
@@ -9,13 +10,15 @@ import type { Kept, RunTables } from './tables.ts'
 /** People cannot read faster. */
 const PROGRESS_EVERY_MS = 500
 const PAGE = 200
+/** Characters of what a question is about: it stands in the run's own row. */
+const MOST_ABOUT = 16_000
 
 /** What a handler ends with that waits for a person. */
 export class Undecided extends Error {
-  readonly question: { readonly key: string; readonly about: unknown }
-  constructor(key: string, about: unknown) {
+  readonly question: { readonly key: string; readonly about: unknown; readonly answer: Record<string, unknown> }
+  constructor(key: string, about: unknown, schema: z.ZodType) {
     super(`${key} is not decided yet`)
-    this.question = { key, about }
+    this.question = { key, about, answer: { ...z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) } }
   }
 }
 
@@ -112,7 +115,11 @@ export async function decided<S extends z.ZodType>(
   about: unknown,
 ): Promise<z.output<S>> {
   const text = await keptUnder(ports, runId, decisionKey(key))
-  if (text === undefined) throw new Undecided(key, about)
+  if (text === undefined) {
+    if (JSON.stringify(about ?? null).length > MOST_ABOUT)
+      throw new WorkError('internal', `what ${key} is about is longer than ${MOST_ABOUT} characters`)
+    throw new Undecided(key, about, schema)
+  }
   return parseKept(schema, text, `The decision ${key}`)
 }
 

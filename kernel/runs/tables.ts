@@ -45,7 +45,45 @@ export const runsMigration = defineTables('010-runs', {
   /** A row that is locked while it is decided which run of a subject may begin. */
   run_subjects: { columns: { kind: 'varchar(60)', busy_key: 'varchar(300)', changes: 'integer' }, primaryKey: ['kind', 'busy_key'] },
 })
-export type RunTables = TablesOf<typeof runsMigration>
+
+/** What the models of runs were asked and what it cost; why items failed. */
+export const runCallsMigration = defineTables('014-run-calls', {
+  run_calls: {
+    columns: {
+      id: 'varchar(36)',
+      run_id: 'varchar(36)',
+      step: 'varchar(100)',
+      item: 'integer',
+      epoch: 'integer',
+      alias: 'varchar(300)',
+      model: 'varchar(300)',
+      started_at: 'varchar(30)',
+      ms: 'integer?',
+      /** running, ok, failed, cancelled; lost: its process died. */
+      outcome: 'varchar(12)',
+      error: 'text?',
+      finish_reason: 'varchar(30)?',
+      prompt_tokens: 'bigint?',
+      completion_tokens: 'bigint?',
+      /** 1: the endpoint told no counts. */
+      estimated: 'integer',
+      /** Billionths of the currency, so that sums are exact. */
+      cost: 'bigint?',
+      currency: 'varchar(10)?',
+    },
+    indexes: { run_calls_run: ['run_id', 'started_at', 'id'], run_calls_item: ['run_id', 'step', 'item'] },
+  },
+  /** As JSON, cut to a bound. Beside the calls, whose rows stay short for sums. */
+  run_call_texts: {
+    columns: { call_id: 'varchar(36)', run_id: 'varchar(36)', messages: 'text', reply: 'text?' },
+    indexes: { run_call_texts_run: ['run_id'] },
+  },
+  run_errors: {
+    columns: { run_id: 'varchar(36)', step: 'varchar(100)', item: 'integer', code: 'varchar(100)', message: 'text', at: 'varchar(30)' },
+    primaryKey: ['run_id', 'step', 'item'],
+  },
+})
+export type RunTables = TablesOf<typeof runsMigration> & TablesOf<typeof runCallsMigration>
 export type RunTrx = Kysely<RunTables>
 
 /** The run's row, locked until the transaction ends. */

@@ -8,6 +8,7 @@ import { backoffMs, pause, toWorkError } from '../consume/retry.ts'
 import type { Ports } from '../ports.ts'
 import { WorkError } from '../runtime/errors.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
+import { embedderOfStep, llmOfStep } from './calls/keep-calls.ts'
 import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
 import type { Run, Step, StepContext, StepPorts } from './define-run.ts'
@@ -16,6 +17,7 @@ import { runStateSchema } from './run-state.ts'
 import { type Outcome, settling } from './settle.ts'
 import { artifactOf, artifactsOf, decided, keptOnce, tellProgress, Undecided } from './step-store.ts'
 import type { RunTables } from './tables.ts'
+import { wanted } from './wanted.ts'
 
 /** A record of a step that takes longer lets its partition move on. */
 const PARK_AFTER_MS = 5_000
@@ -37,6 +39,7 @@ export interface StepOptions {
 interface Worker {
   readonly run: Run
   readonly ports: Ports
+  readonly isWanted: (work: StepWork) => Promise<boolean>
   readonly settle: ReturnType<typeof settling>
   readonly inputs: Map<string, Promise<Started>>
   readonly options: StepOptions
@@ -53,15 +56,15 @@ interface Started {
 /** The consumer that works on the steps of a kind of run. */
 export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
   const workers = new WeakMap<object, Worker>()
-  const workerOn = (ctx: HandlerContext<keyof Ports>): Worker => {
+  const workerOn = (ctx: { readonly ports: Ports }): Worker => {
     const known = workers.get(ctx.ports.database)
     if (known) return known
     const { ports } = ctx
-    const worker = { run, ports, settle: settling(ports), inputs: new Map(), options }
+    const worker = { run, ports, isWanted: wanted(ports.database), settle: settling(ports), inputs: new Map(), options }
     workers.set(ports.database, worker)
     return worker
   }
-  const needs = new Set<keyof Ports>([...run.steps.flatMap((s) => s.needs), 'database', 'blobs', 'clock', 'search'])
+  const needs = new Set<keyof Ports>([...run.steps.flatMap((s) => s.needs), 'database', 'blobs', 'clock', 'search', 'config'])
   return defineConsumer({
     name: `${run.kind}-steps`,
     runs: run.runs ?? 'worker',
@@ -77,7 +80,7 @@ export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
       await workOn(workerOn(ctx), ctx, payload)
       return []
     },
-    withdrawn: async ({ ports }, { payload }) => ((await isWanted(ports, payload)) ? undefined : []),
+    withdrawn: async (ctx, { payload }) => ((await workerOn(ctx).isWanted(payload)) ? undefined : []),
     onGiveUp: ({ payload: { run_id, epoch, step, item } }, { error }) => [
       runDue.make({ run_id, epoch, step, item, what: 'given-up', message: error.message }),
     ],
@@ -93,20 +96,8 @@ function policyOf(run: Run, name: string, item: number) {
 
 /** Does what a record asks for, unless it is done, or nobody wants it any more. */
 async function workOn(worker: Worker, ctx: HandlerContext<keyof Ports>, work: StepWork): Promise<void> {
-  if (!(await isWanted(worker.ports, work))) return
+  if (!(await worker.isWanted(work))) return
   await settleFor(worker, ctx, work, await outcomeOf(worker, ctx, work))
-}
-
-async function isWanted({ database }: Pick<Ports, 'database'>, { run_id, epoch, step, item }: StepWork): Promise<boolean> {
-  const row = await database
-    .tables<RunTables>()
-    .selectFrom('runs')
-    .leftJoin('run_items', (on) => on.onRef('run_items.run_id', '=', 'runs.id').on('step', '=', step).on('item', '=', item))
-    .select(['runs.status', 'runs.epoch', 'run_items.status as item_status'])
-    .where('runs.id', '=', run_id)
-    .executeTakeFirst()
-  if (row?.epoch !== epoch || (row.status !== 'running' && row.status !== 'waiting')) return false
-  return item < 0 || row.item_status === 'open'
 }
 
 /** How the work came out. Rejects where another try may help, when the run is over meanwhile, and when the process stops. */
@@ -212,14 +203,23 @@ async function contextOf(
   { step, signal, uncounted }: { step: Step; signal: AbortSignal; uncounted: <T>(wait: Promise<T>) => Promise<T> },
 ): Promise<StepContext<never, keyof StepPorts>> {
   const { ports, run } = worker
+  const wait = <T>(other: Promise<T>) => uncounted(ctx.uncounted(other))
   const { input, limits, subject, actor } = await startedRun(worker, work.run_id)
-  const all: StepPorts = { ...ports, search: limitedSearch(ports.search, limits) }
+  const known = { id: work.run_id, kind: run.kind, subject, actor, epoch: work.epoch }
+  const log = ctx.log.child({ run: work.run_id, step: work.step, item: work.item })
+  const calls = { run: known, step: work.step, item: work.item, signal, uncounted: wait, log }
+  const all: StepPorts = {
+    ...ports,
+    search: limitedSearch(ports.search, limits),
+    ...(step.needs.includes('llm') ? { llm: llmOfStep(ports, calls) } : {}),
+    ...(step.needs.includes('embedder') ? { embedder: embedderOfStep(ports, calls) } : {}),
+  }
   return {
-    run: { id: work.run_id, kind: run.kind, subject, actor, epoch: work.epoch },
+    run: known,
     input: input as never,
     ports: namedPorts(all, step.needs, `the step ${step.name}`),
     limits,
-    log: ctx.log.child({ run: work.run_id, step: work.step, item: work.item }),
+    log,
     signal,
     attempt: ctx.attempt,
     now: ctx.now,
@@ -228,6 +228,6 @@ async function contextOf(
     progress: tellProgress(ports, work),
     once: (key, schema, make) => keptOnce(ports, work.run_id, key, schema, make),
     decision: (key, schema, about) => decided(ports, work.run_id, key, schema, about),
-    uncounted: (wait) => uncounted(ctx.uncounted(wait)),
+    uncounted: wait,
   }
 }

@@ -15,7 +15,7 @@ import { runOutbox } from '../../kernel/outbox/run-outbox.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Run } from '../../kernel/runs/define-run.ts'
 import { runsDue } from '../../kernel/runs/due.ts'
-import { runsMigration } from '../../kernel/runs/tables.ts'
+import { runCallsMigration, runsMigration } from '../../kernel/runs/tables.ts'
 import { consumerOf, type StepOptions } from '../../kernel/runs/work.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
 import { connectPostgres } from '../../kernel/store/postgres.ts'
@@ -34,17 +34,22 @@ export interface RunServices {
 }
 
 /** The ports that runs need, with tables and topics made; in a folder of the caller's. */
-export async function openRunPorts(dir: string, kinds: readonly string[], services?: RunServices): Promise<Ports> {
+export async function openRunPorts(
+  dir: string,
+  kinds: readonly string[],
+  services?: RunServices,
+  more: Partial<Ports> = {},
+): Promise<Ports> {
   const broker: Broker = services
     ? prefixedBroker(await connectKafkaBroker({ brokers: services.kafkaBrokers.split(','), clientId: 'runs', log }), services.prefix)
     : await openEmbeddedBroker({ dir, log })
   const database = services ? await connectPostgres({ url: services.databaseUrl, log }) : await openSqliteDatabase({ dir })
   const used = new Set(['run.due', 'run.ended', 'dead.letter'])
   await broker.ensureTopics([...readTopics().filter(({ name }) => used.has(name)), ...kinds.map(stepTopic)])
-  await database.migrate([...kernelMigrations, runsMigration])
+  await database.migrate([...kernelMigrations, runsMigration, runCallsMigration])
   const blobs = await filesystemBlobs({ dir, container: 'documents' })
-  // Runs of tests use no other port.
-  return { broker, database, blobs, clock: systemClock, search: {} } as unknown as Ports
+  // Runs of tests use no other port, unless it is given.
+  return { broker, database, blobs, clock: systemClock, search: {}, ...more } as unknown as Ports
 }
 
 export interface WorkerOptions extends StepOptions {
@@ -74,12 +79,13 @@ export async function startRunWorkers(ports: Ports, kinds: readonly Run[], optio
 }
 
 /** Runs of these kinds on the embedded parts, or on real services, in a folder of their own. */
-export async function runStack(kinds: readonly Run[], services?: RunServices) {
+export async function runStack(kinds: readonly Run[], services?: RunServices, more?: Partial<Ports>) {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-runs-'))
   const ports = await openRunPorts(
     dir,
     kinds.map(({ kind }) => kind),
     services,
+    more,
   )
   const workers = await startRunWorkers(ports, kinds)
   return {

@@ -1,0 +1,15 @@
+import type { Completion, CompletionRequest, Llm } from './llm.ts'
+
+/** A model port each of whose calls, whole or streamed, goes through `around`, which makes it with `call`. */
+export const aroundLlm = (
+  llm: Llm,
+  around: (request: CompletionRequest, call: (request: CompletionRequest) => Promise<Completion>) => Promise<Completion>,
+): Llm => ({
+  get provider() {
+    return llm.provider
+  },
+  ...(llm.providerOf ? { providerOf: llm.providerOf } : {}),
+  check: (model, options) => llm.check(model, options),
+  complete: (request) => around(request, (made) => llm.complete(made)),
+  stream: (request, onToken) => around(request, (made) => llm.stream(made, onToken)),
+})

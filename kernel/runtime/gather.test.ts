@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { gather } from './gather.ts'
+
+test('what is asked while an answer is under way is asked together, and each gets its own answer', async () => {
+  const gate = Promise.withResolvers<void>()
+  const asked: number[][] = []
+  const double = gather<number, number>(async (questions) => {
+    asked.push([...questions])
+    if (asked.length === 1) await gate.promise
+    if (questions.includes(13)) throw new Error('13')
+    return questions.map((n) => n * 2)
+  })
+  const first = double(1)
+  const later = [2, 3].map(double)
+  gate.resolve()
+  expect(await Promise.all([first, ...later])).toEqual([2, 4, 6])
+  expect(asked).toEqual([[1], [2, 3]])
+  await expect(double(13)).rejects.toThrow('13')
+  expect(await double(4)).toBe(8)
+})
