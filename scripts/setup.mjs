@@ -28,12 +28,33 @@ function npm(args, cwd) {
   }
 }
 
+const UNREACHABLE = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|EHOSTUNREACH|network/
+
+/** Ends within 10 s with a line where the package registry is out of reach: npm itself would try again for minutes, silently. */
+function requireRegistry() {
+  if (process.env.npm_config_offline === 'true') return
+  const asked = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=8000'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    timeout: 9_000,
+    shell: process.platform === 'win32',
+  })
+  if (asked.status === 0 || !(asked.error || UNREACHABLE.test(asked.stderr ?? ''))) return
+  const registry = spawnSync('npm', ['config', 'get', 'registry'], { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+  console.error(
+    `set-up: the package registry ${registry.stdout?.trim() ?? ''} is out of reach, and packages are missing. Connect to the network, or name a mirror with npm_config_registry; with a filled npm cache set npm_config_offline=true.`,
+  )
+  process.exit(1)
+}
+
 /** Installs the packages of package-lock.json unless they are there already, whoever installed them. Development packages only when asked for. */
 export function ensurePackages({ dev }) {
   const noted = join(root, 'node_modules', '.package-lock.json')
   if (existsSync(noted) && installedAsLocked(readJson(join(root, 'package-lock.json')), readJson(noted), { dev })) return
   // A developer's checkout keeps its tools when a new dependency arrives.
   const all = dev || existsSync(join(root, 'node_modules', 'vitest'))
+  requireRegistry()
   console.error(`set-up: installing ${all ? 'all' : 'the runtime'} packages into node_modules`)
   npm(['ci', '--ignore-scripts', ...(all ? [] : ['--omit=dev'])], root)
 }
@@ -67,9 +88,18 @@ export function runNode(file, args, { env = {}, nodeArgs = [] } = {}) {
   const node = ensureNode()
   const child = spawn(node, [...quiet, ...nodeArgs, file, ...args], {
     cwd: process.cwd(),
-    stdio: 'inherit',
+    // the channel tells the child when this process is gone, however it went
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}`, ...env },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  endWithNpm(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+/** Where npm started this process, npm's own death ends it: it would leave a server behind that nobody knows. */
+function endWithNpm(end) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end(), 500).unref()
 }

@@ -53,9 +53,12 @@ export function createLifecycle(log: Logger): Lifecycle {
   return lifecycle
 }
 
-/** Stops on the signals of a terminal and a supervisor; ends non-zero on what nobody caught. */
+/** Stops on the signals of a terminal and a supervisor, and with the process that started it; ends non-zero on what nobody caught. */
 export function handleSignals(lifecycle: Lifecycle, log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => lifecycle.stop(signal))
+  // scripts/setup.mjs holds the other end: a starter that is killed tells nobody, but its channel closes
+  process.once('disconnect', () => lifecycle.stop('the process that started this one is gone'))
+  process.channel?.unref()
   process.on('uncaughtException', (error) => {
     log.fatal({ error: messageOf(error), stack: error.stack }, 'uncaught exception')
     lifecycle.stop('uncaught exception', 1)

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { root } from './setup.mjs'
+
+/** `npm start`'s script on a port of the system's choice, once it answers. */
+async function started(env: NodeJS.ProcessEnv = {}) {
+  const dir = await mkdtemp(join(tmpdir(), 'start-'))
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'INFO', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  child.stdout.on('data', (piece) => (printed += piece))
+  child.stderr.on('data', (piece) => (printed += piece))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+  const url = await vi.waitFor(() => /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? Promise.reject(new Error(printed)), 60_000)
+  await vi.waitFor(async () => expect((await fetch(`${url}/health`)).status).toBe(200), 20_000)
+  return { child, url }
+}
+
+const isGone = (url: string) => vi.waitFor(() => expect(fetch(`${url}/health`)).rejects.toThrow(), 20_000)
+
+test('a start that is killed takes its server with it', { timeout: 120_000 }, async () => {
+  const { child, url } = await started()
+  child.kill('SIGKILL')
+  await isGone(url)
+})
+
+test('a start in whose place npm was killed ends, too', { timeout: 120_000 }, async () => {
+  // sh stands for npm: the start's parent, which dies without a word
+  const dir = await mkdtemp(join(tmpdir(), 'start-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }))
+  const port = await freePort()
+  const npm = spawn('sh', ['-c', `"${process.execPath}" scripts/start.mjs; true`], {
+    cwd: root,
+    env: { ...process.env, npm_lifecycle_event: 'start', DATA_DIR: dir, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: 'ignore',
+  })
+  const url = `http://127.0.0.1:${port}`
+  await vi.waitFor(async () => expect((await fetch(`${url}/health`)).status).toBe(200), 60_000)
+  npm.kill('SIGKILL')
+  await isGone(url)
+})
+
+test('without the packages and without their registry a start says within 10 s what is out of reach', { timeout: 60_000 }, async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'offline-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  await mkdir(join(dir, 'scripts'))
+  for (const file of ['package.json', 'package-lock.json', 'scripts/start.mjs', 'scripts/setup.mjs', 'scripts/installed-as-locked.mjs'])
+    await cp(join(root, file), join(dir, file))
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: dir,
+    env: { ...process.env, npm_config_registry: `http://127.0.0.1:${await freePort()}/`, npm_config_cache: join(dir, 'cache') },
+  })
+  let said = ''
+  child.stderr.on('data', (piece) => (said += piece))
+  const code = await new Promise((done) => child.on('exit', done))
+  expect(code).toBe(1)
+  expect(said).toMatch(/^set-up: the package registry http:\/\/127\.0\.0\.1:\d+\/ is out of reach, and packages are missing\./)
+})
+
+/** A port on which nothing listens. */
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => done(port))
+    })
+  })
+}
