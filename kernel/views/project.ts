@@ -53,21 +53,33 @@ function changesOf(views: readonly View[], records: readonly LogRecord[], log: L
   return [...changes.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
 }
 
-async function applyChange(trx: AnyTables, kind: Database['kind'], { view, key, events }: Change): Promise<void> {
+/** Rows of one statement: SQLite binds at most 32,766 values. */
+const ROWS_AT_ONCE = 500
+
+/** Changes of one view, by rising keys: its rows are made where they are missing, locked in that order, and written, in a statement each. */
+async function applyChanges(trx: AnyTables, kind: Database['kind'], view: View, changes: readonly Change[]): Promise<void> {
   await trx
     .insertInto(view.name)
-    .values({ key, body: '' })
+    .values(changes.map(({ key }) => ({ key, body: '' })))
     .onConflict((c) => c.column('key').doNothing())
     .execute()
-  let query = trx.selectFrom(view.name).select('body').where('key', '=', key)
+  const keys = changes.map(({ key }) => key)
+  let query = trx.selectFrom(view.name).select(['key', 'body']).where('key', 'in', keys).orderBy('key')
   if (kind === 'postgres') query = query.forUpdate()
-  const row = await query.executeTakeFirstOrThrow()
-  let body = row.body === '' ? undefined : view.read({ body: String(row.body) })
-  for (const event of events) body = view.evolve(body, event)
+  const bodies = new Map((await query.execute()).map(({ key, body }) => [String(key), String(body)]))
+  const rows = changes.map(({ key, events }) => {
+    const before = bodies.get(key) || undefined
+    let body = before === undefined ? undefined : view.read({ body: before })
+    for (const event of events) body = view.evolve(body, event)
+    return { key, body: JSON.stringify(body), ...view.columns(body) }
+  })
+  const written = Object.keys(rows[0] ?? {}).filter((column) => column !== 'key')
   await trx
-    .updateTable(view.name)
-    .set({ body: JSON.stringify(body), ...view.columns(body) })
-    .where('key', '=', key)
+    .insertInto(view.name)
+    .values(rows)
+    .onConflict((c) =>
+      c.column('key').doUpdateSet((row) => Object.fromEntries(written.map((column) => [column, row.ref(`excluded.${column}`)]))),
+    )
     .execute()
 }
 
@@ -82,7 +94,7 @@ const DERIVED = { derived: true }
  * one that the store can never take, with an error in the log: the records behind it are not held up.
  */
 export function projectBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
-  const fold = (some: readonly View[], records: readonly LogRecord[]) => foldBatch(database, some, { ...batch, records }, log)
+  const fold = (some: readonly View[], records: readonly LogRecord[]) => foldBatches(database, some, [{ ...batch, records }], log)
   return leavingOutUnstorable(
     batch.records,
     (records) => fold(views, records),
@@ -124,31 +136,43 @@ export async function foldRecords(
   log: Logger,
 ): Promise<string[]> {
   const changes = changesOf(views, records, log)
-  for (const change of changes) await applyChange(trx, kind, change)
+  for (const [view, of] of Map.groupBy(changes, (change) => change.view))
+    for (let i = 0; i < of.length; i += ROWS_AT_ONCE) await applyChanges(trx, kind, view, of.slice(i, i + ROWS_AT_ONCE))
   return changes.map(({ view, key }) => changedKey(view.name, key))
 }
 
-async function foldBatch(database: Database, views: readonly View[], batch: RecordBatch, log: Logger): Promise<void> {
-  const last = batch.records.at(-1)
-  if (!last) return
+const placeOf = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string => `${topic}/${partition}`
+
+/** Folds batches of different partitions: the rows' change and their positions in one transaction. Records that were folded before are left out. */
+export async function foldBatches(database: Database, views: readonly View[], batches: readonly RecordBatch[], log: Logger): Promise<void> {
+  if (batches.every(({ records }) => records.length === 0)) return
   const changed = await database.transaction<PositionTable, string[]>(async (trx) => {
     let query = trx
       .selectFrom('projected_positions')
-      .select('next_offset')
-      .where('topic', '=', batch.topic)
-      .where('partition', '=', batch.partition)
+      .selectAll()
+      .where((of) => of.or(batches.map(({ topic, partition }) => of.and({ topic, partition }))))
+      .orderBy('topic')
+      .orderBy('partition')
     if (database.kind === 'postgres') query = query.forUpdate()
-    const position = await query.executeTakeFirst()
-    const fresh = batch.records.filter((r) => r.offset >= BigInt(position?.next_offset ?? 0))
+    const folded = new Map((await query.execute()).map((row) => [placeOf(row), BigInt(row.next_offset)]))
+    const fresh = batches.flatMap((batch) => {
+      const records = batch.records.filter((record) => record.offset >= (folded.get(placeOf(batch)) ?? 0n))
+      return records.length > 0 ? [{ ...batch, records }] : []
+    })
     if (fresh.length === 0) return []
-    const changed = await foldRecords(trx, database.kind, views, fresh, log)
-    const next_offset = Number(last.offset) + 1
+    const changes = await foldRecords(
+      trx,
+      database.kind,
+      views,
+      fresh.flatMap(({ records }) => records),
+      log,
+    )
     await trx
       .insertInto('projected_positions')
-      .values({ topic: batch.topic, partition: batch.partition, next_offset })
-      .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet({ next_offset }))
+      .values(fresh.map(({ topic, partition, records }) => ({ topic, partition, next_offset: Number(records.at(-1)!.offset) + 1 })))
+      .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet((row) => ({ next_offset: row.ref('excluded.next_offset') })))
       .execute()
-    return changed
+    return changes
   }, DERIVED)
   await database.announce(PROJECTED, changed)
 }

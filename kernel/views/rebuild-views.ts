@@ -6,6 +6,7 @@ import { newId } from '../runtime/ids.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { AnyTables, Database } from '../store/database.ts'
 import type { View } from './define-view.ts'
+import { foldTogether } from './fold-together.ts'
 import { foldRecords, leavingOutUnstorable, type PositionTable, PROJECTED, projectedTopics } from './project.ts'
 
 const LOOK_EVERY_MS = 20
@@ -50,16 +51,20 @@ export async function rebuildViews({ broker, database, views, log }: Rebuild): P
       },
       { derived: true },
     )
+  const foldSome = foldTogether(
+    (batches) => fold(batches.flatMap((batch) => batch.records)),
+    (batch) => leavingOutUnstorable(batch.records, fold, async () => {}, log),
+  )
   const subscription = await broker.subscribe({
     group: `rebuild-${newId()}`,
     topics,
     from: 'beginning',
     maxBatch: 500,
-    async handle({ topic, partition, records: some }) {
-      await leavingOutUnstorable(some, fold, async () => {}, log)
-      const last = some.at(-1)
-      if (last) next.set(placeOf(topic, partition), last.offset + 1n)
-      records += some.length
+    async handle(batch) {
+      await foldSome(batch)
+      const last = batch.records.at(-1)
+      if (last) next.set(placeOf(batch.topic, batch.partition), last.offset + 1n)
+      records += batch.records.length
     },
   })
   const isAt = (place: string, position: bigint) => (next.get(place) ?? 0n) >= position

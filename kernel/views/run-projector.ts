@@ -5,7 +5,8 @@ import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { alignProjector } from './align-projector.ts'
 import type { View } from './define-view.ts'
-import { PROJECTED, PROJECTOR_GROUP, projectBatch, projectedPositions, projectedTopics } from './project.ts'
+import { foldTogether } from './fold-together.ts'
+import { foldBatches, PROJECTED, PROJECTOR_GROUP, projectBatch, projectedPositions, projectedTopics } from './project.ts'
 import { traceBatch } from './trace-batch.ts'
 
 export interface RunningProjector extends Watched {
@@ -31,6 +32,10 @@ export async function runProjector({
   /** Since when a partition's batch waits for a database that is away. */
   const waiting = new Map<string, number>()
   let held: readonly { topic: string; partition: number }[] = []
+  const fold = foldTogether(
+    (batches) => foldBatches(database, views, batches, log),
+    (batch) => projectBatch(database, views, batch, log),
+  )
   const subscription = await broker.subscribe({
     group: PROJECTOR_GROUP,
     topics,
@@ -44,7 +49,7 @@ export async function runProjector({
       const place = `${batch.topic}/${batch.partition}`
       atWork.add(place)
       try {
-        await traceBatch(batch, () => projectBatch(database, views, batch, log))
+        await traceBatch(batch, () => fold(batch))
         const last = batch.records.at(-1)
         if (last) await control.commit(last.offset)
         waiting.delete(place)

@@ -1,0 +1,56 @@
+import type { RecordBatch } from '../broker/broker.ts'
+import { isAway } from '../runtime/errors.ts'
+
+/** Records of one transaction at most: it holds its rows for a fraction of a second. */
+const MOST_RECORDS = 1_000
+
+interface Waiting {
+  readonly batch: RecordBatch
+  readonly done: PromiseWithResolvers<void>
+}
+
+/**
+ * Folds what several partitions bring in as few transactions as that takes, one after the other: while one runs, what comes meanwhile
+ * gathers for the next. So however many partitions there are, they take one connection to the database. Where batches fail together each
+ * is folded `alone`, so that none fails for another.
+ */
+export function foldTogether(
+  together: (batches: readonly RecordBatch[]) => Promise<void>,
+  alone: (batch: RecordBatch) => Promise<void>,
+): (batch: RecordBatch) => Promise<void> {
+  const waiting: Waiting[] = []
+  let running = false
+
+  async function settle(some: readonly Waiting[]): Promise<void> {
+    const [one, another] = some
+    if (one && !another) return alone(one.batch).then(one.done.resolve, one.done.reject)
+    try {
+      await together(some.map(({ batch }) => batch))
+      for (const { done } of some) done.resolve()
+    } catch (error) {
+      // What is away is away for each of them.
+      if (isAway(error)) for (const { done } of some) done.reject(error)
+      else for (const { batch, done } of some) await alone(batch).then(done.resolve, done.reject)
+    }
+  }
+
+  async function run(): Promise<void> {
+    running = true
+    while (waiting.length > 0) {
+      let records = 0
+      const fits = waiting.findIndex(({ batch }) => {
+        records += batch.records.length
+        return records > MOST_RECORDS
+      })
+      await settle(waiting.splice(0, fits < 0 ? waiting.length : Math.max(1, fits)))
+    }
+    running = false
+  }
+
+  return (batch) => {
+    const done = Promise.withResolvers<void>()
+    waiting.push({ batch, done })
+    if (!running) void run()
+    return done.promise
+  }
+}
