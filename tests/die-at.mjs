@@ -20,14 +20,23 @@ pg.Client.prototype.query = function (...args) {
   return result
 }
 
+/** The topic before or after whose record it dies. */
+const RECORDS = {
+  'before-publish': ['before', 'document.received'],
+  'after-publish': ['after', 'document.received'],
+  'before-cleared': ['before', 'index.cleared'],
+  'after-cleared': ['after', 'index.cleared'],
+}
+const [side, topicName] = RECORDS[process.env.DIE_AT ?? ''] ?? []
+
 const { producer } = kafkajs.Kafka.prototype
 kafkajs.Kafka.prototype.producer = function (...args) {
   const made = producer.apply(this, args)
   const dying = (send, topicsOf) => async (message) => {
-    const meant = topicsOf(message).some((topic) => topic.endsWith('document.received'))
-    if (meant && process.env.DIE_AT === 'before-publish') die()
+    const meant = topicName !== undefined && topicsOf(message).some((topic) => topic.endsWith(topicName))
+    if (meant && side === 'before') die()
     const sent = await send(message)
-    if (meant && process.env.DIE_AT === 'after-publish') die()
+    if (meant && side === 'after') die()
     return sent
   }
   return {

@@ -6,8 +6,8 @@ import { idempotent } from '../../../kernel/http/idempotency/idempotency.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { indexCleared } from '../../../schemas/index-admin.ts'
 import { type Change, changeIndex, createAllConfigured, createConfigured, modes } from './change-index.ts'
+import { clearAndTell, keepFinishing } from './clearing.ts'
 import { registerReadIndex } from './read-index-route.ts'
 import { readSpec } from './read-spec.ts'
 import { MAX_YAML_BYTES, readYaml } from './read-yaml.ts'
@@ -66,6 +66,7 @@ export function registerSearchAdminRoutes(app: App, ctx: EdgeContext): void {
   registerReadIndex(app, ctx)
   registerConfiguredRoutes(app, ctx)
   registerClear(app, ctx)
+  keepFinishing(app, ctx)
 }
 
 function registerSpecRoutes(app: App, { ports, readAs }: EdgeContext): void {
@@ -192,7 +193,7 @@ function registerConfiguredRoutes(app: App, { ports, log }: EdgeContext): void {
 }
 
 function registerClear(app: App, ctx: EdgeContext): void {
-  const { search, config, clock } = ctx.ports
+  const { search, config } = ctx.ports
   const summary = 'Delete all documents of an index'
   const params = z.object({ alias_or_name: nameSchema })
   app.post(
@@ -210,12 +211,7 @@ function registerClear(app: App, ctx: EdgeContext): void {
     async (request) => {
       const name = indexNameOf(config, request.params.alias_or_name)
       if (!(await search.getIndex(name))) throw new ApiError('not_found', `there is no index or alias named ${name}`)
-      // Taken before: a document that becomes searchable while this runs is newer than the clearing, and stays listed.
-      const at = new Date(clock.now()).toISOString()
-      const deleted = await search.clearIndex(name)
-      const cause = { requestId: request.id, traceparent: request.traceparent }
-      const positions = await ctx.publish([indexCleared.make({ index: name, deleted, at })], cause)
-      if (!(await ctx.projected(positions))) ctx.log.warn({ index: name, requestId: request.id }, 'cleared, but the views lag behind')
+      const deleted = await clearAndTell(ctx, name, { requestId: request.id, traceparent: request.traceparent })
       ctx.log.info({ index: name, deleted, actor: request.caller.actor, requestId: request.id }, 'index cleared')
       return { status: 'cleared' as const, name, deleted }
     },
