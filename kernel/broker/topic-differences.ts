@@ -12,3 +12,5 @@ export function topicDifferences(declared: TopicSpec, found: TopicSpec): TopicDi
 
 /** The difference that a topic's absence is. */
 export const missingTopic = (topic: string): TopicDifference => ({ topic, what: 'topic', declared: 'present', found: 'missing' })
+
+export const isMissing = ({ found }: TopicDifference): boolean => found === 'missing'

@@ -1,12 +1,15 @@
 import { installationFounded } from '../../schemas/installation.ts'
+import { isMissing } from '../broker/topic-differences.ts'
+import { readTopics } from '../broker/topics.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf } from '../runtime/errors.ts'
-import type { Dependency } from '../runtime/health.ts'
+import { answersWithin, type Dependency } from '../runtime/health.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Installation } from './establish.ts'
 import { readInstallation } from './store.ts'
 
 const LOOK_EVERY_MS = 2_000
+const ANSWER_MS = 1_000
 
 export interface InstallationWatch {
   /**
@@ -28,7 +31,18 @@ export function watchInstallation(
   const { promise: lost, reject } = Promise.withResolvers<never>()
   lost.catch(() => undefined)
   const isStoreLost = async () => (await readInstallation(database))?.store_id !== storeId
-  const isLogLost = async () => (await broker.partitions(installationFounded.name)).every(({ latest }) => latest < 1n)
+  const founding = readTopics().filter(({ name }) => name === installationFounded.name)
+  const isLogLost = async () => {
+    try {
+      const partitions = await answersWithin(ANSWER_MS, () => broker.partitions(installationFounded.name))
+      return partitions.every(({ latest }) => latest < 1n)
+    } catch (error) {
+      // Of a topic that is gone a cluster's client asks on for long, as of one that moves: a new cluster has no such topic.
+      const differences = await broker.ensureTopics(founding, { dryRun: true })
+      if (differences.some(isMissing)) return true
+      throw error
+    }
+  }
   const losses = [
     { name: 'store', isLost: isStoreLost, reason: 'the database lost its tables, or has others in their place' },
     { name: 'log', isLost: isLogLost, reason: 'the log began anew beside a store that was kept' },
