@@ -185,6 +185,7 @@ describe.skipIf(!present)('documents in the console', () => {
     await page.locator('.work a').waitFor()
     await tabTo(page, 'keys.txt')
     await page.keyboard.press('Enter')
+    await page.waitForURL('**/document?id=*')
     await page.getByText('Next in line').waitFor()
     await tabTo(page, 'Cancel')
     await page.keyboard.press('Enter')
@@ -241,6 +242,21 @@ describe.skipIf(!present)('documents in the console', () => {
     await page.unroute(`**/upload/status/${second}`)
     await fetch(`${waiting.url}/api/v2/upload/${first}`, { method: 'DELETE' })
     await page.getByText('Next in line').waitFor()
+  })
+
+  it('tells in each list of uploads which are ahead of what waits, and whose', async () => {
+    const before = (await sendText(waiting.url, 'ahead.txt', 'one')).id
+    await visit('/', { at: waiting })
+    await page.setInputFiles('#files', { name: 'behind.txt', mimeType: 'text/plain', buffer: Buffer.from('two') })
+    await page.click('#send')
+    const words = /^[1-9] uploads? ahead, all of the same uploader/
+    const row = page.locator('.work', { hasText: 'behind.txt' })
+    await row.getByText(words).waitFor()
+    expect(await row.getByText('Queued', { exact: true }).count()).toBe(1)
+    await page.locator('.recent tr', { hasText: 'behind.txt' }).getByText(words).waitFor()
+    const id = new URL((await row.getByRole('link').getAttribute('href')) ?? '', waiting.url).searchParams.get('id')
+    for (const each of [before, id]) await fetch(`${waiting.url}/api/v2/upload/${each}`, { method: 'DELETE' })
+    await row.getByText('Deleted').waitFor()
   })
 
   for (const dark of [false, true])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole, type VisitOptions } from '../support/console-visits.ts'
+import { tabTo } from '../support/tab-to.ts'
 
 const present = browserPresent('console.browser.test.ts')
 const demo = (name: string) => ({
@@ -67,12 +68,43 @@ describe.skipIf(!present)('the console', () => {
     await staged(demo('meeting-2026-03-12.txt'))
     await page.click('#send')
     const refused = page.locator('.work[data-outcome="failed"]')
-    await refused.getByText('Replace existing').waitFor()
+    await refused.getByText('Put this file in its place').waitFor()
     expect(await refused.locator('.mono').textContent()).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await refused.getByRole('link', { name: 'Open what is there' }).getAttribute('href')).toMatch(/^\/document\?id=[0-9a-f-]{36}$/)
+    await tabTo(page, 'Replace meeting-2026-03-12.txt')
+    await page.keyboard.press('Enter')
+    await page.locator('.work[data-outcome="done"]').getByText('Searchable').waitFor()
+    expect(await page.locator('.work').count()).toBe(1)
     await page.check('#replace')
     await staged(demo('meeting-2026-03-12.txt'))
     await page.click('#send')
-    await page.locator('.work[data-outcome="done"]').getByText('Searchable').waitFor()
+    await expect.poll(() => page.locator('.work[data-outcome="done"]').count(), { timeout: 30_000 }).toBe(2)
+  })
+
+  it('shows every upload there is, a page of the server after the other, by keyboard', async () => {
+    const COUNT = 1203
+    await visit('/')
+    await page.route('**/api/v2/upload/list?*', (route) => {
+      const query = new URL(route.request().url()).searchParams
+      const [from, limit] = [Number(query.get('cursor')), Number(query.get('limit'))]
+      if (limit > 500) return route.fulfill({ status: 400, json: { error: { message: 'limit is too large' } } })
+      const items = Array.from({ length: Math.min(limit, COUNT - from) }, (_, i) => ({
+        ...{ upload_id: `id-${from + i}`, filename: `page-${from + i}.txt`, status: 'complete', processing_stage: 'indexed' },
+        ...{ errors: [], metadata: {}, timestamps: { created: '2026-03-12T09:30:00.000Z' }, attempt: 1, queue: null },
+      }))
+      return route.fulfill({ json: { items, next_cursor: from + limit < COUNT ? String(from + limit) : null } })
+    })
+    await page.reload()
+    const rows = page.locator('.recent tbody tr')
+    for (const shown of [10, 50, 250, 500, 1000, COUNT]) {
+      await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(shown)
+      if (shown === COUNT) break
+      await page.locator('#recent-more').focus()
+      await page.keyboard.press('Enter')
+    }
+    expect(await page.locator('#recent-more').isHidden()).toBe(true)
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('page-1000.txt')
+    await page.getByText(`page-${COUNT - 1}.txt`).waitFor()
   })
 
   it('tells how every file fares, however many are on their way', async () => {
@@ -93,7 +125,10 @@ describe.skipIf(!present)('the console', () => {
       const name = /filename="(way-\d)/.exec(route.request().postData() ?? '')?.[1]
       return route.fulfill({ status: 202, json: { upload_id: `id-${name?.at(-1)}`, status: 'queued' } })
     })
-    await page.route('**/api/v2/upload/list?*', (route) => route.fulfill({ json: listed.slice(1) }))
+    await page.route('**/api/v2/upload/list?*', (route) => {
+      const [items, paged] = [listed.slice(1), new URL(route.request().url()).searchParams.has('cursor')]
+      return route.fulfill({ json: paged ? { items, next_cursor: null } : items })
+    })
     await page.route('**/api/v2/upload/status/id-0', (route) => route.fulfill({ status: 200, json: listed[0] }))
     await staged(...names.map((name) => file(name, 'words')))
     await page.click('#send')

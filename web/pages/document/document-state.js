@@ -1,6 +1,7 @@
 import { adviceForDocument } from '../../api/advice.js'
 import { element } from '../../parts/element.js'
-import { capital, dateAndTime, duration, plural } from '../../parts/format.js'
+import { dateAndTime } from '../../parts/format.js'
+import { placeWords } from '../../parts/place-words.js'
 import { createStageTrack } from '../../parts/stage-track.js'
 import { stateWords } from '../../parts/state-words.js'
 
@@ -37,7 +38,8 @@ export function createDocumentState(root) {
   }
 }
 
-function queueLine({ queue, filename, status }) {
+function queueLine(entity) {
+  const { queue, filename } = entity
   if (!queue) return []
   if (queue.state === 'starved')
     return [
@@ -50,12 +52,8 @@ function queueLine({ queue, filename, status }) {
     return [
       warning('This stage has stood still for longer than it may take.', 'It is taken up again by itself; if not, cancel it and retry.'),
     ]
-  const next = status === 'queued' ? 'Next in line' : undefined
-  const own = queue.own > 0 && queue.own < queue.position ? `, ${queue.own} of the same uploader` : ''
-  const ahead = queue.position === 0 ? next : `${plural(queue.position, 'upload')} ahead${own}`
-  const eta = queue.eta_seconds === null ? undefined : `about ${duration(queue.eta_seconds * 1000).replace('.0', '')} to go`
-  const words = [ahead, eta].filter(Boolean).join(', ')
-  return words ? [element('p', { className: 'hint numbers' }, capital(words))] : []
+  const words = placeWords(entity)
+  return words ? [element('p', { className: 'hint numbers' }, words)] : []
 }
 
 const warning = (words, advice) =>

@@ -3,6 +3,7 @@ import { apiJson } from '../../api/api.js'
 import { documentPath } from '../../api/document-path.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
+import { placeWords } from '../../parts/place-words.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { toast, toastError } from '../../parts/toast.js'
 
@@ -10,30 +11,46 @@ const REFRESH_MS = 3000
 const SEARCH_MS = 250
 const SOON_MS = 700
 const FIRST = 10
-const LAST = 500
+/** What the server gives in one reply at most. */
+const PAGE = 500
 
 /** The list of uploads that the server knows, newest first. Reads again while one of them is under way. */
 export function createRecentUploads({ list, query, status, more }) {
   let timer
   let turn = 0
-  let limit = FIRST
+  /** How many are wanted, over as many replies as that takes. */
+  let wanted = FIRST
 
   async function refresh() {
     clearTimeout(timer)
     const mine = ++turn
-    const search = new URLSearchParams({ limit: String(limit) })
-    if (query.value.trim()) search.set('q', query.value.trim())
-    if (status.value) search.set('status', status.value)
     try {
-      const uploads = await apiJson(`/api/v2/upload/list?${search}`)
+      const { uploads, next } = await readWanted()
       if (mine !== turn) return
       draw(uploads)
-      more.hidden = uploads.length < limit || limit === LAST
-      if (uploads.some((u) => u.status === 'queued' || u.status === 'processing')) timer = setTimeout(refresh, REFRESH_MS)
+      more.hidden = !next
+      // The longer the list, the more seldom it is read again.
+      if (uploads.some((u) => u.status === 'queued' || u.status === 'processing'))
+        timer = setTimeout(refresh, REFRESH_MS * Math.ceil(uploads.length / PAGE))
     } catch (error) {
       if (mine !== turn) return
       list.replaceChildren(failure(error, refresh))
     }
+  }
+
+  /** Page after page, until as many are there as are wanted or no more come. */
+  async function readWanted() {
+    const uploads = []
+    let next = ''
+    do {
+      const search = new URLSearchParams({ limit: String(Math.min(PAGE, wanted - uploads.length)), cursor: next })
+      if (query.value.trim()) search.set('q', query.value.trim())
+      if (status.value) search.set('status', status.value)
+      const page = await apiJson(`/api/v2/upload/list?${search}`)
+      uploads.push(...page.items)
+      next = page.next_cursor
+    } while (next && uploads.length < wanted)
+    return { uploads, next }
   }
 
   function draw(uploads) {
@@ -66,9 +83,12 @@ export function createRecentUploads({ list, query, status, more }) {
     timer = setTimeout(refresh, SEARCH_MS)
   })
   status.addEventListener('change', refresh)
-  more.addEventListener('click', () => {
-    limit = Math.min(LAST, limit * 5)
-    refresh()
+  more.addEventListener('click', async () => {
+    const before = list.querySelectorAll('tbody tr').length
+    wanted = wanted < PAGE ? Math.min(PAGE, wanted * 5) : wanted + PAGE
+    await refresh()
+    // With the last page the button has gone: whoever came by keyboard goes on at what is new.
+    if (more.hidden) list.querySelectorAll('tbody tr')[before]?.querySelector('a')?.focus()
   })
   /** Reads again in a moment, once for all that ends until then: many files do not make many calls. */
   let soon
@@ -112,6 +132,7 @@ function row(upload, retry) {
       { className: 'file' },
       element('a', { href: documentPath(upload.upload_id), data: { upload: `open-${upload.upload_id}` } }, upload.filename),
       reason && element('p', { className: 'hint' }, `${reason.message} ${adviceForDocument(reason.code)}`),
+      placeWords(upload) && element('p', { className: 'hint numbers' }, placeWords(upload)),
       !failed && upload.message && upload.processing_stage === 'stored' && element('p', { className: 'hint' }, upload.message),
     ),
     element('td', {}, element('span', { className: 'badge numbers', data: { status: upload.status } }, statusWords(upload))),

@@ -31,6 +31,18 @@ export function createUploadQueue({ section, list, clear, announce, onSettled })
     }
   }
 
+  /** `before`: the row that this one takes the place of. */
+  function add(file, fields, before) {
+    const row = createUploadRow(file, () => add(file, { ...fields, replace_existing: 'true' }, row.node))
+    if (before) {
+      finished.delete(before)
+      before.replaceWith(row.node)
+      section.querySelector('h2')?.focus()
+    } else list.append(row.node)
+    section.hidden = false
+    whileBusy(process(file, fields, row))
+  }
+
   clear.addEventListener('click', () => {
     for (const node of finished) node.remove()
     finished.clear()
@@ -39,11 +51,6 @@ export function createUploadQueue({ section, list, clear, announce, onSettled })
   })
 
   return {
-    add(file, fields) {
-      const row = createUploadRow(file)
-      list.append(row.node)
-      section.hidden = false
-      whileBusy(process(file, fields, row))
-    },
+    add: (file, fields) => add(file, fields),
   }
 }

@@ -3,11 +3,12 @@ import { documentPath } from '../../api/document-path.js'
 import { requestId } from '../../api/request-id.js'
 import { element } from '../../parts/element.js'
 import { bytes } from '../../parts/format.js'
+import { placeWords } from '../../parts/place-words.js'
 import { createStageTrack } from '../../parts/stage-track.js'
 import { stateWords } from '../../parts/state-words.js'
 
 /** One file on its way: name, bar, stages, and what went wrong. */
-export function createUploadRow(file) {
+export function createUploadRow(file, replace) {
   const state = element('span', { className: 'small soft numbers' }, 'Waiting')
   const name = element('span', {}, file.name)
   const track = createStageTrack(file.name)
@@ -39,6 +40,22 @@ export function createUploadRow(file) {
     node.append(element('div', { className: 'notice error' }, element('span', {}, message, ' ', advice), tail))
   }
 
+  /** The name is taken: what is there can be looked at, or this file put in its place without being chosen again. */
+  function taken({ message, details, requestId: id }) {
+    const there = element('a', { href: documentPath(details.upload_id) }, 'Open what is there')
+    const put = element(
+      'button',
+      { type: 'button', className: 'compact', 'aria-label': `Replace ${file.name}`, onclick: replace },
+      'Replace it',
+    )
+    const ways = element('div', { className: 'row' }, put, there)
+    problem(
+      message,
+      'Put this file in its place, or give it another name and choose it again.',
+      element('div', { className: 'stack-small' }, ways, requestId(id)),
+    )
+  }
+
   return {
     node,
     sending: (share) =>
@@ -53,8 +70,9 @@ export function createUploadRow(file) {
     show(status) {
       if (status.status === 'complete' || status.status === 'error') return
       track.at(status.processing_stage)
-      progress(status.progress, `${status.processing_stage}, ${status.progress} %`, `${status.progress} %`)
-      tell(stateWords(status))
+      const waits = status.status === 'queued'
+      progress(status.progress, `${status.processing_stage}, ${status.progress} %`, waits ? 'Queued' : `${status.progress} %`)
+      tell([waits ? '' : stateWords(status), placeWords(status)].filter(Boolean).join(' · '))
     },
     settle(status) {
       tell('')
@@ -83,6 +101,7 @@ export function createUploadRow(file) {
     },
     fail(error) {
       progress(0, 'failed', 'accepted' in node.dataset ? 'State not known' : 'Not accepted')
+      if (error.status === 409 && error.details?.upload_id) return taken(error)
       problem(error.message, adviceFor(error), requestId(error.requestId))
     },
   }
