@@ -139,7 +139,7 @@ test('whoever runs is told when its tables or its log are others', async () => {
   anew.watch.stop()
   const bare = await openEmbeddedBroker({ dir: join(dir, 'no topics'), log })
   open.push(bare)
-  const gone = await check(bare, views)
+  const gone = await check(bare, database)
   expect(gone.states).toEqual(['fulfilled', 'rejected'])
   await expect(gone.watch.lost).rejects.toThrow(/began anew/)
   gone.watch.stop()

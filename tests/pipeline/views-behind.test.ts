@@ -74,12 +74,12 @@ test('an edge that starts before the views show what the log holds is not ready,
     return [reply.statusCode, reply.json()]
   }
   for (const path of ['/health/ready', '/api/health/ready'])
-    expect(await get(path)).toMatchObject([503, { error: { details: { dependencies: { database: { status: 'unhealthy', behind: 3 } } } } }])
-  expect(await get('/api/health/check')).toMatchObject([503, { dependencies: { database: { status: 'unhealthy', behind: 3 } } }])
-  expect(await get('/api/v2/health')).toMatchObject([200, { services: { database: { status: 'down', behind: 3 } } }])
+    expect(await get(path)).toMatchObject([503, { error: { details: { dependencies: { views: { status: 'unhealthy', behind: 3 } } } } }])
+  expect(await get('/api/health/check')).toMatchObject([503, { dependencies: { views: { status: 'unhealthy', behind: 3 } } }])
+  expect(await get('/api/v2/health')).toMatchObject([200, { services: { views: { status: 'down', behind: 3 } } }])
   expect(await get('/api/v2/upload/health')).toMatchObject([503, { status: 'unhealthy' }])
   const reason = expect.stringMatching(/3 records behind/)
-  expect(await get('/admin/health/detailed')).toMatchObject([503, { services: { database: { status: 'unhealthy', details: { reason } } } }])
+  expect(await get('/admin/health/detailed')).toMatchObject([503, { services: { views: { status: 'unhealthy', details: { reason } } } }])
 
   const projector = await runProjector({ broker: ports.broker, database: ports.database, views: uploads.views ?? [], log })
   try {
@@ -88,7 +88,7 @@ test('an edge that starts before the views show what the log holds is not ready,
     // Later records are no reason: who was ready once goes on to take uploads.
     await projector.stop()
     await publishDrafts(ports.broker, systemClock, 'test', [uploadEventsOf('more.txt').received()], { requestId: 'r' })
-    expect((await get('/api/health/check'))[1]).toMatchObject({ dependencies: { database: { status: 'healthy' } } })
+    expect((await get('/api/health/check'))[1]).toMatchObject({ dependencies: { views: { status: 'healthy' } } })
   } finally {
     await projector.stop()
   }
@@ -113,7 +113,7 @@ test('the detailed health names the room on the disk, and every condition of rea
       services: {
         disk_space: { status: 'unhealthy', details: { reason: expect.stringMatching(/MB free/) } },
         tables: { status: 'healthy' },
-        database: { status: 'healthy' },
+        views: { status: 'healthy' },
       },
     },
   ])

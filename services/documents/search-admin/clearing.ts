@@ -11,8 +11,8 @@ const LEASE_MS = 15_000
 const SIGN_EVERY_MS = 5_000
 const LOOK_EVERY_MS = 5_000
 
-const clearings = ({ ports: { views, clock } }: EdgeContext): Claims =>
-  claimsOf({ database: views, tables: views.tables(), clock, scope: 'clear-index', leaseMs: LEASE_MS })
+const clearings = ({ ports: { database, clock } }: EdgeContext): Claims =>
+  claimsOf({ database, tables: database.tables(), clock, scope: 'clear-index', leaseMs: LEASE_MS })
 
 /**
  * Empties an index and tells of it; gives how many chunks were removed. What is to be cleared is noted before, so that another edge
