@@ -40,7 +40,8 @@ type Who = keyof typeof keys
 const get = (url: string, who: Who, path: string) => fetch(`${url}${path}`, { headers: headers(who) })
 const post = (url: string, who: Who, path: string, body: unknown) =>
   fetch(`${url}${path}`, {
-    ...{ method: 'POST', headers: { ...headers(who), 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { ...headers(who), 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 

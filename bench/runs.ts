@@ -47,7 +47,8 @@ const spread = defineRun({
       },
     }),
   ],
-  ...{ deadlineMs: 3_600_000, keepMs: 3_600_000 },
+  deadlineMs: 3_600_000,
+  keepMs: 3_600_000,
 })
 
 setFlagsFromString('--expose-gc')

@@ -161,13 +161,22 @@ async function openOrama(folder: string): Promise<Peer> {
     async add(chunks) {
       index ??= await create({
         schema: {
-          ...{ text: 'string', doc_type: 'enum', business_unit: 'enum', tags: 'enum[]', date: 'number' },
+          text: 'string',
+          doc_type: 'enum',
+          business_unit: 'enum',
+          tags: 'enum[]',
+          date: 'number',
           embedding: `vector[${chunks[0]!.vector!.length}]`,
         },
       })
       const rows = chunks.map((chunk) => ({
-        ...{ id: chunk.id, text: textOf(chunk, 'text'), doc_type: textOf(chunk, 'doc_type'), tags: tagsOf(chunk), date: dateOf(chunk) },
-        ...{ business_unit: textOf(chunk, 'business_unit'), embedding: [...chunk.vector!] },
+        id: chunk.id,
+        text: textOf(chunk, 'text'),
+        doc_type: textOf(chunk, 'doc_type'),
+        tags: tagsOf(chunk),
+        date: dateOf(chunk),
+        business_unit: textOf(chunk, 'business_unit'),
+        embedding: [...chunk.vector!],
       }))
       await insertMultiple(index, rows, rows.length)
     },

@@ -43,7 +43,7 @@ export const documentMetadataSchema = z
 export type DocumentMetadata = z.output<typeof documentMetadataSchema>
 
 /** A blob that a stage wrote, by reference; records never carry its bytes. */
-export const artifactSchema = z.object({ path: z.string().min(1), bytes: z.int().nonnegative() })
+const artifactSchema = z.object({ path: z.string().min(1), bytes: z.int().nonnegative() })
 export type Artifact = z.output<typeof artifactSchema>
 
 /** What every event of a document's way carries. */
@@ -56,7 +56,7 @@ const subject = {
   /** 1 for the first pass; each retry of the upload adds 1. */
   attempt: z.int().positive(),
 }
-export const documentSubjectSchema = z.object(subject)
+const documentSubjectSchema = z.object(subject)
 export type DocumentSubject = z.output<typeof documentSubjectSchema>
 
 /** Passes that one upload may have; a retry beyond is refused. */
@@ -227,7 +227,6 @@ export const documentErrorSchema = z.object({
   attempt: z.int().nonnegative(),
   at: z.iso.datetime(),
 })
-export type DocumentError = z.output<typeof documentErrorSchema>
 
 export const documentFailed = defineEvent({
   name: 'document.failed',

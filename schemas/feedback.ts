@@ -3,7 +3,7 @@ import { columnText } from './column-text.ts'
 import { defineEvent } from './event.ts'
 
 /** -1 down, 0 neutral, 1 up. */
-export const ratingSchema = z.int().min(-1).max(1)
+const ratingSchema = z.int().min(-1).max(1)
 
 /** What somebody thinks of one answer. */
 export const feedbackSchema = z.object({

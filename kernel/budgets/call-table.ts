@@ -3,7 +3,7 @@ import { defineTables, type TablesOf } from '../store/define-tables.ts'
 import { admit, type Limits, WINDOW_MS } from './admit.ts'
 
 /** The calls of a process that has not shown itself for this long are over. */
-export const DEAD_AFTER_MS = 30_000
+const DEAD_AFTER_MS = 30_000
 
 export const modelCallsMigration = defineTables('013-model-calls', {
   model_calls: {

@@ -41,7 +41,7 @@ export const budgetSchema = z.object({
   wait_ms: z.int().min(0).max(600_000).describe('Longest wait of a chat for a place; stages wait as long as it takes.').default(30_000),
 })
 
-export const PROVIDERS = ['openai', 'azure-openai', 'openai-compatible', 'embedded'] as const
+const PROVIDERS = ['openai', 'azure-openai', 'openai-compatible', 'embedded'] as const
 
 /** A model alias of config.yaml. */
 export const modelEntrySchema = z
@@ -87,4 +87,3 @@ export const experimentSchema = z.object({
     .refine((variants) => Object.keys(variants).length >= 2, 'has at least two variants')
     .refine((variants) => Object.values(variants).some(({ weight }) => weight > 0), 'has a variant with a weight above 0'),
 })
-export type Experiment = z.output<typeof experimentSchema>

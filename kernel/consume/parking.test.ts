@@ -179,7 +179,12 @@ describe.each(places)('records that take long on $kind', ({ kind, open }) => {
         .tables<{ claims: Record<string, unknown> }>()
         .insertInto('claims')
         .values({
-          ...{ scope: `parked/${asked.name}`, key: `${asked.name}/0/0`, holder: 'dead', value: JSON.stringify(note), kept: 0, taken: 1 },
+          scope: `parked/${asked.name}`,
+          key: `${asked.name}/0/0`,
+          holder: 'dead',
+          value: JSON.stringify(note),
+          kept: 0,
+          taken: 1,
           until: Date.now() + 1000,
         })
         .execute()

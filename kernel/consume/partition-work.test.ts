@@ -4,11 +4,18 @@ import type { BatchControl, LogRecord } from '../broker/broker.ts'
 import { PartitionWork, type PartitionWorkOptions } from './partition-work.ts'
 
 const record = (offset: number, key = `k${offset}`, caller?: string): LogRecord => ({
-  ...{ topic: 't', partition: 0, offset: BigInt(offset), timestamp: 0, key, headers: {} },
+  topic: 't',
+  partition: 0,
+  offset: BigInt(offset),
+  timestamp: 0,
+  key,
+  headers: {},
   value: Buffer.from(JSON.stringify({ file: { caller } })),
 })
 const control = (commit: BatchControl['commit'] = async () => undefined): BatchControl => ({
-  ...{ signal: new AbortController().signal, heartbeat: async () => undefined, commit },
+  signal: new AbortController().signal,
+  heartbeat: async () => undefined,
+  commit,
 })
 const workOf = (handle: PartitionWorkOptions['handle'], commit?: BatchControl['commit'], more: Partial<PartitionWorkOptions> = {}) =>
   new PartitionWork({ topic: 't', partition: 0 }, control(commit), { consumer: 'c', log: pino({ level: 'silent' }), handle, ...more })

@@ -32,11 +32,7 @@ export interface RetryObserver {
 }
 
 /** Runs `work` again for as long as something that it leans on is away; every other failure rejects, and an aborted signal does. */
-export async function onceThere<Result>(
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-  onAway: RetryObserver['onAway'],
-): Promise<Result> {
+async function onceThere<Result>(signal: AbortSignal, work: () => Promise<Result>, onAway: RetryObserver['onAway']): Promise<Result> {
   for (let waits = 1; ; waits++) {
     try {
       return await work()

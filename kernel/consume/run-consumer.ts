@@ -112,7 +112,10 @@ function parkingOf(options: Running): Parking | undefined {
   const { consumer, ports, log, parkLeaseMs, holder } = options
   if (consumer.parkAfterMs === undefined) return undefined
   return startParking({
-    ...{ consumer: consumer.name, afterMs: consumer.parkAfterMs, ports, log },
+    consumer: consumer.name,
+    afterMs: consumer.parkAfterMs,
+    ports,
+    log,
     ...(parkLeaseMs ? { leaseMs: parkLeaseMs } : {}),
     ...(holder ? { holder } : {}),
     takeUp: (record, taken, signal) => processRecord(options, record, taken, signal),

@@ -21,7 +21,11 @@ import {
 describe('work that is withdrawn', () => {
   const cancelled = (p: Parsed) =>
     documentFailed.make({
-      ...{ upload_id: p.upload_id, document_id: p.document_id, generation: 1, attempt: 1, file },
+      upload_id: p.upload_id,
+      document_id: p.document_id,
+      generation: 1,
+      attempt: 1,
+      file,
       error: { code: 'cancelled', message: 'c', stage: 'chunking', retryable: true, attempt: 1, at: file.received_at },
     })
   const database = { onAnnounced: () => () => undefined } as unknown as Ports['database']

@@ -77,11 +77,24 @@ function rowOf(turn: TurnDraft, { turnBytes }: Bounds): Draft {
 
 async function begin(trx: ConversationTrx, { whose, thread, turns, about }: Appending, key: string, now: number) {
   const row: ConversationTables['conversations'] = {
-    ...{ key, scope: whose.scope, account: whose.account, person: personOf(whose), thread },
-    ...{ title: titleOf(turns.find(({ role }) => role === 'user')?.content ?? '') },
+    key,
+    scope: whose.scope,
+    account: whose.account,
+    person: personOf(whose),
+    thread,
+    title: titleOf(turns.find(({ role }) => role === 'user')?.content ?? ''),
     about: about === undefined ? null : JSON.stringify(about),
-    ...{ turns: 0, last: 0, bytes: ROW_BYTES, edits: 0, summary: null, summary_to: 0, summary_by: null, share: null },
-    ...{ created_at: now, updated_at: now, expires_at: now },
+    turns: 0,
+    last: 0,
+    bytes: ROW_BYTES,
+    edits: 0,
+    summary: null,
+    summary_to: 0,
+    summary_by: null,
+    share: null,
+    created_at: now,
+    updated_at: now,
+    expires_at: now,
   }
   await trx.insertInto('conversations').values(row).execute()
   await countBytes(trx, whose, ROW_BYTES)

@@ -10,8 +10,14 @@ const MOST_GONE = 1000
 
 /** What is left of a conversation that was there. */
 export const NOTHING_LEFT = {
-  ...{ title: '', about: null, turns: 0, bytes: 0 },
-  ...{ summary: null, summary_to: 0, summary_by: null, share: null },
+  title: '',
+  about: null,
+  turns: 0,
+  bytes: 0,
+  summary: null,
+  summary_to: 0,
+  summary_by: null,
+  share: null,
 }
 
 /** Works on a live conversation of whoever asks, its account locked; undefined where there is none. */

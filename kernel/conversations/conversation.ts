@@ -80,15 +80,22 @@ export const keyOf = ({ scope, account, person = '' }: Whose, thread: string): s
 export const personOf = ({ person }: Whose): string => (person === undefined ? '' : hash('sha256', person, 'hex'))
 
 export const conversationOf = (row: ConversationTables['conversations']): Conversation => ({
-  ...{ thread: row.thread, title: row.title, turns: row.turns, last: row.last },
+  thread: row.thread,
+  title: row.title,
+  turns: row.turns,
+  last: row.last,
   about: row.about === null ? undefined : JSON.parse(row.about),
   shared: row.share !== null,
-  ...{ createdAt: row.created_at, updatedAt: row.updated_at, expiresAt: row.expires_at },
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  expiresAt: row.expires_at,
 })
 
 export const turnOf = ({ id, n, at, body }: ConversationTables['conversation_turns']): Turn => ({
   ...turnBodySchema.parse(JSON.parse(body)),
-  ...{ id, n, at },
+  id,
+  n,
+  at,
 })
 
 /** What a row costs beside its text. */

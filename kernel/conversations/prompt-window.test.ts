@@ -61,7 +61,11 @@ describe.each(databaseKinds)('what reaches a model, on $kind', ({ create }) => {
   const window = (llm: Llm, of: { turns?: number; tokens?: number } = {}, signal = new AbortController().signal) =>
     promptWindow({
       ports: { database, clock: systemClock, llm, config },
-      ...{ whose: ada, thread: 't', alias: 'default', log: pino({ level: 'silent' }), signal },
+      whose: ada,
+      thread: 't',
+      alias: 'default',
+      log: pino({ level: 'silent' }),
+      signal,
       bounds: { turns: of.turns ?? 40, tokens: of.tokens ?? 16_000 },
     })
   const ids = ({ turns }: PromptWindow) => turns.map(({ id }) => id)
@@ -136,7 +140,11 @@ describe.each(databaseKinds)('what reaches a model, on $kind', ({ create }) => {
     // and one that was kept goes with what it tells of
     await say([{ ...exchange(2)[0]!, content: 'Question 2, in other words?' }]).catch(() => undefined)
     await appendTurns(ports, {
-      ...{ whose: ada, thread: 't', bounds, whenGone: 'refuse', replace: true },
+      whose: ada,
+      thread: 't',
+      bounds,
+      whenGone: 'refuse',
+      replace: true,
       turns: [{ id: 'q2', role: 'user', content: 'Question 2, in other words?' }],
     })
     await window(llm, { turns: 10 })

@@ -65,7 +65,11 @@ async function byModel(before: Summary | undefined, turns: readonly TurnBody[], 
       { role: 'system', content: INSTRUCTION },
       { role: 'user', content: `Summary so far:\n${before?.text ?? '(none)'}\n\nTurns after it:\n${said.join('\n\n')}` },
     ],
-    ...{ step: 'summary', n: 1, alias, model: modelNameOf(chosen), signal: limited },
+    step: 'summary',
+    n: 1,
+    alias,
+    model: modelNameOf(chosen),
+    signal: limited,
     parameters: chosen.supports_reasoning ? { max_completion_tokens: tokens + THOUGHTS } : { temperature: 0, max_tokens: tokens },
   })
   const { texts } = await orAborted(completion, limited)

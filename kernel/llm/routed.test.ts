@@ -84,7 +84,10 @@ afterAll(() => {
 })
 
 const request = (over: Partial<CompletionRequest>): CompletionRequest => ({
-  ...{ messages: [{ role: 'user', content: 'q' }], question: 'q', passages: [], model: 'm', n: 1, parameters: {} },
+  messages: [{ role: 'user', content: 'q' }],
+  model: 'm',
+  n: 1,
+  parameters: {},
   signal: new AbortController().signal,
   ...over,
 })

@@ -13,8 +13,14 @@ const log = pino({ level: 'silent' })
 const origin = { source: 'test', cause: { requestId: 'r' }, now: 0 }
 const draft = (name: string, more: { id?: string; notes?: string } = {}) => ({
   ...promptChanged.make({
-    ...{ prompt_type: 'system', prompt_id: 'p', name, change: 'saved', current_id: null, manifest_version: 1 },
-    ...{ actor: more.notes ?? 'ada', at: '2026-01-01T00:00:00.000Z' },
+    prompt_type: 'system',
+    prompt_id: 'p',
+    name,
+    change: 'saved',
+    current_id: null,
+    manifest_version: 1,
+    actor: more.notes ?? 'ada',
+    at: '2026-01-01T00:00:00.000Z',
   }),
   ...(more.id ? { id: more.id } : {}),
 })

@@ -33,7 +33,12 @@ export function modelReranker({ llm, model, alias, parameters = {} }: ModelReran
           { role: 'system', content: INSTRUCTION },
           { role: 'user', content: questionOf(query, documents) },
         ],
-        ...{ step: 'rerank', model, alias, n: 1, parameters, signal },
+        step: 'rerank',
+        model,
+        alias,
+        n: 1,
+        parameters,
+        signal,
       })
       const { texts } = await orAborted(completion, signal)
       return orderOf(texts[0] ?? '', documents.length).slice(0, top)

@@ -85,8 +85,10 @@ async function writeTimeline(trx: RunTrx, { id, changes }: RunState, told: Evolv
   if (told.length === 0) return
   const first = changes - told.length + 1
   const rows = told.map(({ entry, state }, i) => ({
-    ...{ run_id: id, n: first + i },
-    ...{ entry: JSON.stringify(entry), state: JSON.stringify(state) },
+    run_id: id,
+    n: first + i,
+    entry: JSON.stringify(entry),
+    state: JSON.stringify(state),
   }))
   await trx.insertInto('run_timeline').values(rows).execute()
 }

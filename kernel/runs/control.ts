@@ -55,9 +55,19 @@ export async function startRun<Input extends z.ZodType, Result extends z.ZodType
     const inserted = await trx
       .insertInto('runs')
       .values({
-        ...{ id, kind: run.kind, subject: starter.subject, busy_key: fresh.busy_key, status: fresh.status, epoch: 1 },
-        ...{ state: JSON.stringify(fresh), input: kept.value, input_blob: kept.blob, fingerprint },
-        ...{ limits: storedLimits(starter.limits), request_id: requestId, created_at: fresh.created_at },
+        id,
+        kind: run.kind,
+        subject: starter.subject,
+        busy_key: fresh.busy_key,
+        status: fresh.status,
+        epoch: 1,
+        state: JSON.stringify(fresh),
+        input: kept.value,
+        input_blob: kept.blob,
+        fingerprint,
+        limits: storedLimits(starter.limits),
+        request_id: requestId,
+        created_at: fresh.created_at,
       })
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
@@ -80,14 +90,41 @@ export const runFolder = (id: string): string => `runs/${id}`
 
 function freshState(run: Run, id: string, starter: Starter, busyKey: string | null, at: string): RunState {
   const steps = run.steps.map((step, i) => ({
-    ...{ name: step.name, after: [...afterOf(run, i)], on_fail: step.onFail, plans: Boolean(step.skip ?? step.items) },
-    ...{ status: 'pending' as const, total: null, issued: 0, redo: 0, open: 0, done: 0, failed: 0 },
-    ...{ started_at: null, ended_at: null, reason: null, error: null },
+    name: step.name,
+    after: [...afterOf(run, i)],
+    on_fail: step.onFail,
+    plans: Boolean(step.skip ?? step.items),
+    status: 'pending' as const,
+    total: null,
+    issued: 0,
+    redo: 0,
+    open: 0,
+    done: 0,
+    failed: 0,
+    started_at: null,
+    ended_at: null,
+    reason: null,
+    error: null,
   }))
   return {
-    ...{ id, kind: run.kind, subject: starter.subject, actor: starter.actor, busy_key: busyKey, status: 'queued', epoch: 1, steps },
-    ...{ questions: [], deadline_ms: run.deadlineMs, keep_ms: run.keepMs, created_at: at, started_at: null, ended_at: null },
-    ...{ deadline_at: null, reason: null, error: null, changes: 0 },
+    id,
+    kind: run.kind,
+    subject: starter.subject,
+    actor: starter.actor,
+    busy_key: busyKey,
+    status: 'queued',
+    epoch: 1,
+    steps,
+    questions: [],
+    deadline_ms: run.deadlineMs,
+    keep_ms: run.keepMs,
+    created_at: at,
+    started_at: null,
+    ended_at: null,
+    deadline_at: null,
+    reason: null,
+    error: null,
+    changes: 0,
   }
 }
 

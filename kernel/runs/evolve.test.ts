@@ -5,12 +5,42 @@ import { hasEnded, isOver, type RunState, type StepState } from './run-state.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const step = (name: string, more: Partial<StepState> = {}): StepState => ({
-  ...{ name, after: [], on_fail: 'go-on', plans: false, status: 'pending', total: null, issued: 0, redo: 0, open: 0, done: 0, failed: 0 },
-  ...{ started_at: null, ended_at: null, reason: null, error: null, ...more },
+  name,
+  after: [],
+  on_fail: 'go-on',
+  plans: false,
+  status: 'pending',
+  total: null,
+  issued: 0,
+  redo: 0,
+  open: 0,
+  done: 0,
+  failed: 0,
+  started_at: null,
+  ended_at: null,
+  reason: null,
+  error: null,
+  ...more,
 })
 const queued = (steps: StepState[]): RunState => ({
-  ...{ id: 'r', kind: 'k', subject: 's', actor: 'a', busy_key: null, status: 'queued', epoch: 1, steps, questions: [], deadline_ms: 1000 },
-  ...{ keep_ms: 1, created_at: at, started_at: null, ended_at: null, deadline_at: null, reason: null, error: null, changes: 0 },
+  id: 'r',
+  kind: 'k',
+  subject: 's',
+  actor: 'a',
+  busy_key: null,
+  status: 'queued',
+  epoch: 1,
+  steps,
+  questions: [],
+  deadline_ms: 1000,
+  keep_ms: 1,
+  created_at: at,
+  started_at: null,
+  ended_at: null,
+  deadline_at: null,
+  reason: null,
+  error: null,
+  changes: 0,
 })
 /** More than are under way at once. */
 const ITEMS = WINDOW + 66

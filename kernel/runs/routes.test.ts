@@ -30,7 +30,9 @@ afterAll(() => stack.dispose())
 
 const ask = async (method: 'GET' | 'POST', url: string, payload?: object, headers: Record<string, string> = {}) => {
   const reply = await stack.app.inject({
-    ...{ method, url: `${PATH}${url}`, headers: { 'ocp-apim-subscription-key': 'key-of-ada-0123456789', ...headers } },
+    method,
+    url: `${PATH}${url}`,
+    headers: { 'ocp-apim-subscription-key': 'key-of-ada-0123456789', ...headers },
     ...(payload ? { payload } : {}),
   })
   return { status: reply.statusCode, headers: reply.headers, text: reply.body, body: reply.body.startsWith('{') ? reply.json() : undefined }

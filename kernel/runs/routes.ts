@@ -163,7 +163,10 @@ export function registerRunRoutes(app: App, ctx: RunRoutesContext, run: Run, opt
       config,
       schema: {
         ...docs('retryRun', `Try an ended run again: ${run.kind}`),
-        ...{ params, body: retrySchema, response: { 202: entity }, errors: ['conflict'] },
+        params,
+        body: retrySchema,
+        response: { 202: entity },
+        errors: ['conflict'],
       },
     },
     async (request, reply) => {

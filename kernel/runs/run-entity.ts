@@ -53,7 +53,15 @@ export type ItemProgress = ReadonlyMap<string, RunEntity['steps'][number]['items
 export function entityOf(state: RunState, progress: ItemProgress): RunEntity {
   const { id, kind, status, epoch, created_at, started_at, ended_at, deadline_at, reason, error } = state
   const steps = state.steps.map(({ name, status, total, done, failed, started_at, ended_at, reason, error }) => ({
-    ...{ name, status, total, done, failed, started_at, ended_at, reason, error },
+    name,
+    status,
+    total,
+    done,
+    failed,
+    started_at,
+    ended_at,
+    reason,
+    error,
     items: progress.get(name) ?? [],
   }))
   const questions = state.questions.map(({ item: _item, ...question }) => question)

@@ -202,7 +202,11 @@ test.each(['queue', 'replace', 'refuse'] as const)('one run at a time of a subje
 test('a run waits for what a person decides, and goes on with it', async () => {
   const retry = { attempts: 1, baseMs: 1, capMs: 1 }
   const ask = defineStep<{ amount: number }>({
-    ...{ name: 'ask', needs: [], retry, timeoutMs: 10_000, onFail: 'end' },
+    name: 'ask',
+    needs: [],
+    retry,
+    timeoutMs: 10_000,
+    onFail: 'end',
     async handle(ctx) {
       const yes = await ctx.decision('approve', z.boolean(), { pay: ctx.input.amount })
       return { paid: yes ? ctx.input.amount : 0 }
@@ -280,7 +284,8 @@ test('steps that are skipped, have no items or stand side by side', async () => 
       step('c', { after: ['a'], items: ({ input }) => input.n }),
       step('d', { after: ['b', 'c'] }),
     ],
-    ...{ deadlineMs: 60_000, keepMs: 60_000 },
+    deadlineMs: 60_000,
+    keepMs: 60_000,
   })
   stack = await runStack([run])
   const { id } = await start(run, { n: 0 })

@@ -90,7 +90,11 @@ async function closeItems(trx: RunTrx, runId: string, some: readonly Waiting[]):
   const first = some.filter(({ work }) => left.delete(keyOf(work)))
   if (first.length === 0) return []
   const rows = first.map(({ work: { step, item }, outcome }) => ({
-    ...{ run_id: runId, step, item, status: outcome.end, progress: null },
+    run_id: runId,
+    step,
+    item,
+    status: outcome.end,
+    progress: null,
     ...(outcome.end === 'done' ? outcome.artifact : { value: null, blob: null }),
   }))
   const excluded = ['status', 'progress', 'value', 'blob'] as const

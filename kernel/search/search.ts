@@ -23,7 +23,7 @@ export interface IndexSpec {
 
 export type FieldValue = string | number | boolean | null | readonly string[]
 
-/** A chunk as the index holds it: the fields of contract.md §6 that the index defines. */
+/** A chunk as the index holds it, with the fields that the index defines. */
 export interface IndexedChunk {
   readonly id: string
   readonly fields: Readonly<Record<string, FieldValue>>

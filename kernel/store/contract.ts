@@ -7,7 +7,7 @@ import type { LogRecord } from '../broker/broker.ts'
 import { encodeRecord } from '../broker/codec.ts'
 import { nameId } from '../runtime/ids.ts'
 import { defineView, type ViewRow } from '../views/define-view.ts'
-import { clearViews, positionMigration, projectBatch, projectedPositions } from '../views/project.ts'
+import { type PositionTable, positionMigration, projectBatch, projectedPositions } from '../views/project.ts'
 import type { Database } from './database.ts'
 
 const log = pino({ level: 'silent' })
@@ -75,7 +75,10 @@ export function databaseContract(name: string, open: () => Promise<{ database: D
     afterAll(() => dispose())
 
     const rows = () => database.tables<Tables>().selectFrom('tally').selectAll().orderBy('key').execute()
-    const fresh = () => clearViews(database, [tallyView])
+    const fresh = () =>
+      database.transaction<Tables & PositionTable, void>(async (trx) => {
+        for (const table of ['tally', 'projected_positions'] as const) await trx.deleteFrom(table).execute()
+      })
 
     test('migrations run once, however often and by however many at once they are asked for', async () => {
       await Promise.all([1, 2, 3].map(() => database.migrate([migration, positionMigration])))

@@ -1,7 +1,7 @@
-import { untilWoken } from '../consume/until-woken.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
+import { untilWoken } from '../runtime/until-woken.ts'
 import type { Database } from '../store/database.ts'
 import { fireTimers, TIMERS } from './timers.ts'
 

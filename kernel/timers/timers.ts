@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { EventDraft } from '../../schemas/event.ts'
 import { addToOutbox, announceOutbox, type EventOrigin, recordOf } from '../outbox/outbox.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -8,6 +9,7 @@ import { defineTables, type TablesOf } from '../store/define-tables.ts'
 /** Channel on which new timers are announced. */
 export const TIMERS = 'timers'
 const BATCH = 100
+const headersSchema = z.record(z.string(), z.string())
 
 export const timersMigration = defineTables('002-timers', {
   timers: {
@@ -69,7 +71,7 @@ export async function fireTimers(database: Database, clock: Clock): Promise<numb
       topic: timer.topic,
       key: timer.record_key,
       value: Buffer.from(timer.value),
-      headers: { ...(JSON.parse(timer.headers) as Record<string, string>), ce_time: new Date(now).toISOString() },
+      headers: { ...headersSchema.parse(JSON.parse(timer.headers)), ce_time: new Date(now).toISOString() },
     }))
     await addToOutbox(trx, records)
     await trx

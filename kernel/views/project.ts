@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { LogRecord, RecordBatch } from '../broker/broker.ts'
 import { type AnyEvent, decodeRecord } from '../broker/codec.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { AnyTables, Database } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
-import { isUnstorable } from '../store/unstorable.ts'
+import { sqliteCode } from '../store/sqlite-code.ts'
 import type { View } from './define-view.ts'
 
 export const PROJECTOR_GROUP = 'projector'
@@ -183,13 +182,6 @@ export async function projectedPositions(database: Database, topic: string): Pro
   return new Map(rows.map((r) => [r.partition, BigInt(r.next_offset)]))
 }
 
-/** Empties the views and their positions: the next projector folds everything from offset 0. */
-export async function clearViews(database: Database, views: readonly View[]): Promise<void> {
-  await database.transaction<Record<string, never>, void>(async (trx) => {
-    for (const name of [...views.map((v) => v.name), 'projected_positions']) await sql`delete from ${sql.table(name)}`.execute(trx)
-  })
-}
-
 /** Forgets how far the views have folded, and keeps their rows: for a log that began anew. */
 export async function forgetPositions(database: Database): Promise<void> {
   await database.tables<PositionTable>().deleteFrom('projected_positions').execute()
@@ -197,3 +189,14 @@ export async function forgetPositions(database: Database): Promise<void> {
 
 /** Topics that the views fold. */
 export const projectedTopics = (views: readonly View[]): string[] => [...new Set(views.flatMap((v) => v.on.map((e) => e.name)))].sort()
+
+/** SQLite's primary result codes: too big, constraint, mismatch, range. */
+const SQLITE_REFUSED: ReadonlySet<number | undefined> = new Set([18, 19, 20, 25])
+/** PostgreSQL's classes of SQLSTATE: data exception, integrity constraint violation, program limit exceeded. */
+const POSTGRES_REFUSED = /^(22|23|54)/
+
+/** Whether the store refuses these values as such, so that to try again is in vain. */
+function isUnstorable(error: unknown): boolean {
+  if (SQLITE_REFUSED.has(sqliteCode(error))) return true
+  return error instanceof Error && 'code' in error && POSTGRES_REFUSED.test(String(error.code))
+}

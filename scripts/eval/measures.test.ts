@@ -54,7 +54,12 @@ test('a case is measured by what it tells', () => {
 
 describe('a reply', () => {
   const citation = (marker: string, sentence: string, supported: boolean) => ({
-    ...{ marker, sentence, supported, source_id: null, quote: '', missing: [] },
+    marker,
+    sentence,
+    supported,
+    source_id: null,
+    quote: '',
+    missing: [],
   })
   const reply = (answer: string, citations: ReturnType<typeof citation>[]) =>
     outcomeOf({ response_id: 'r', answer, citations, metadata: [{ filename: 'a.txt' }, {}], processing_time: 2, response_metadata: {} })

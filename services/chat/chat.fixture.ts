@@ -113,8 +113,13 @@ export async function chatApp(over: ChatAppOptions = {}) {
   const published: EventDraft[] = []
   const { app, env, logged } = await testApp({ DATA_DIR: dir })
   const used = {
-    ...{ search: over.search?.(search) ?? search, templates, embedder: over.embedder ?? hashingEmbedder() },
-    ...{ llm: over.llm ?? extractiveLlm(), config: over.config ?? testConfig, clock: systemClock, blobs: {} },
+    search: over.search?.(search) ?? search,
+    templates,
+    embedder: over.embedder ?? hashingEmbedder(),
+    llm: over.llm ?? extractiveLlm(),
+    config: over.config ?? testConfig,
+    clock: systemClock,
+    blobs: {},
     ...(over.reranker ? { reranker: over.reranker } : {}),
   }
   await chat.routes!(app, {
@@ -136,7 +141,10 @@ export async function chatApp(over: ChatAppOptions = {}) {
   await mkdir(join(dir, 'prompts', 'system'), { recursive: true })
   await writeFile(join(dir, 'prompts', 'system', 'greet.j2'), 'Hello {{ user_id }}')
   return {
-    ...{ app, dir, published, logged },
+    app,
+    dir,
+    published,
+    logged,
     ask: async (path: string, body: Record<string, unknown>) => {
       const reply = await app.inject({ method: 'POST', url: `/api/v2${path}`, payload: body })
       return {

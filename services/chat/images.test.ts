@@ -91,7 +91,9 @@ describe('the multimodal routes', () => {
   test('large ones do not burden templates', async () => {
     const images = [{ data_url: png(4_000_000) }, { data_url: png(4_000_000) }, { data_url: png(4_000_000) }]
     const { status, body } = await chat.ask('/flexible-chat-mm', {
-      ...{ question: 'q', fetch_args: none, metadata: { images, team: 't' } },
+      question: 'q',
+      fetch_args: none,
+      metadata: { images, team: 't' },
       system_prompt_template: '{{ metadata.team }} {{ metadata.images | length }} {{ metadata.images[0].data_url }}',
     })
     expect([status, body.response_metadata.system_prompt]).toEqual([200, 't 3 data:image/png;base64,'])

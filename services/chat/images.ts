@@ -7,7 +7,7 @@ import { leadsToPublic, type ResolveName } from '../../kernel/net/public-lookup.
 import { ApiError } from '../../kernel/runtime/errors.ts'
 
 /** Largest inline image, in decoded bytes. */
-export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 const DATA_URL = /^data:(image\/[\w.+-]+)(?:;[\w=.+-]+)*;base64,/i
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 

@@ -68,7 +68,15 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   const messages = messagesOf(prompts.systemPrompt.rendered, request, retrieval.hits, images)
   const unseen = images.length > 0 && choice.alias.provider === 'embedded'
   return {
-    ...{ request, mode, choice, variant, plan, messages, costs, startedAt, ...prompts },
+    request,
+    mode,
+    choice,
+    variant,
+    plan,
+    messages,
+    costs,
+    startedAt,
+    ...prompts,
     retrieval: unseen ? { ...retrieval, issues: [...retrieval.issues, IMAGES_UNSEEN] } : retrieval,
     passages: passagesOf(retrieval.hits),
     timings: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bounds of one generation; contract.md names them. */
+/** Bounds of one generation. */
 const bounded = {
   n: z.int().min(1).max(8),
   temperature: z.number().min(0).max(2),
@@ -29,7 +29,7 @@ export const overrideSchema = z.looseObject({
 })
 export type Override = z.output<typeof overrideSchema>
 
-export const fetcherSchema = z.looseObject({
+const fetcherSchema = z.looseObject({
   query: z.string().max(10_000).optional().describe('Search text; the question when absent.'),
   filter: z.string().optional().describe('Filter in OData syntax.'),
   top_k: z.int().min(0).max(100).optional().describe('Number of sources; 0 retrieves nothing.'),
@@ -42,7 +42,6 @@ export const fetcherSchema = z.looseObject({
   deduplicate: z.boolean().optional().describe('Passages that say the same count once; absent: as configured.'),
   index: z.string().min(1).optional().describe('Alias or name of the index.'),
 })
-export type FetcherSettings = z.output<typeof fetcherSchema>
 
 const messageSchema = z.looseObject({
   role: z.enum(['user', 'assistant']),

@@ -62,7 +62,7 @@ const responseExample = {
 }
 const message = z.looseObject({ role: z.string(), content: z.string(), sources: z.array(object) })
 
-export const citationSchema = z
+const citationSchema = z
   .object({
     marker: z.string().describe('As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.'),
     source_id: z.string().nullable().describe('The chunk. null where nothing was retrieved.'),
@@ -82,7 +82,7 @@ export const citationSchema = z
   .meta({ id: 'Citation', description: 'What a marker in the answer points at, or a sentence of the answer that nothing supports.' })
 export type Citation = z.output<typeof citationSchema>
 
-export const issueSchema = z.object({ code: z.string(), message: z.string() })
+const issueSchema = z.object({ code: z.string(), message: z.string() })
 /** An upstream failure that did not fail the call. */
 export type Issue = z.output<typeof issueSchema>
 
@@ -94,7 +94,7 @@ const usage = z.object({
   estimated: z.literal(true).optional().describe('The endpoint told no counts; these are counted from the texts.'),
 })
 
-export const responseMetadataSchema = z
+const responseMetadataSchema = z
   .looseObject({
     config_overrides_applied: z.boolean(),
     custom_templates_used: z.boolean(),

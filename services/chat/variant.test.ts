@@ -36,7 +36,9 @@ test('a variant decides model, parameters, prompt and retrieval, and says so in 
   expect(scripted.asked.at(-1)!.messages[0]!.content).toBe('Hello u1')
   expect(body.metadata).toHaveLength(1)
   expect(body.ab_testing).toEqual({
-    ...{ experiment_name: 'tone', variant_name: 'short', session_id: 's' },
+    experiment_name: 'tone',
+    variant_name: 'short',
+    session_id: 's',
     applied: ['model', 'params.temperature', 'params.max_tokens', 'system_prompt', 'retrieval.mode', 'retrieval.top_k'],
   })
   expect(body.response_metadata).toMatchObject({ model_used: { alias: 'text' }, config_overrides_applied: false })
@@ -44,7 +46,10 @@ test('a variant decides model, parameters, prompt and retrieval, and says so in 
   await expect
     .poll(() => chat.published[0]?.payload)
     .toMatchObject({
-      ...{ response_id: body.response_id, model: 'text', experiment_name: 'tone', variant_name: 'short' },
+      response_id: body.response_id,
+      model: 'text',
+      experiment_name: 'tone',
+      variant_name: 'short',
     })
 })
 

@@ -42,7 +42,9 @@ export async function variantOf(
     fetcher: fetcherOf(request, entry),
   }
   return {
-    ...{ name, entry, request: changed(request, changes) },
+    name,
+    entry,
+    request: changed(request, changes),
     applied: [...modelChanges(request, entry), ...namesOf(changes)],
     issues: gone.map((path) => ({ code: 'variant_incomplete', message: `The prompt ${path} of variant ${name} cannot be read.` })),
   }

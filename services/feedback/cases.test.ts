@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { caseOf } from './cases.ts'
 
 const record = (response_payload: Record<string, unknown> | undefined, feedback_text?: string) => ({
-  ...{ user_id: 'u', session_id: 's', response_id: 'r-1', rating: -1, created_at: '', updated_at: '' },
+  user_id: 'u',
+  session_id: 's',
+  response_id: 'r-1',
+  rating: -1,
+  created_at: '',
+  updated_at: '',
   ...(response_payload ? { response_payload } : {}),
   ...(feedback_text === undefined ? {} : { feedback_text }),
 })
@@ -11,8 +16,12 @@ test('a rating with what was expected', () => {
   const expected = { expected_answer: ' In the meadow. ', expected_documents: ['plan.pdf'], note: 'page 3' }
   const payload = { question: 'Where to gather?', filter: "doc_type eq 'plan'", evaluation_case: expected }
   expect(caseOf(record(payload, 'Wrong place.'))).toEqual({
-    ...{ id: 'r-1', question: 'Where to gather?', expected_documents: ['plan.pdf'], expected_answer: 'In the meadow.' },
-    ...{ filter: "doc_type eq 'plan'", note: 'Wrong place. page 3' },
+    id: 'r-1',
+    question: 'Where to gather?',
+    expected_documents: ['plan.pdf'],
+    expected_answer: 'In the meadow.',
+    filter: "doc_type eq 'plan'",
+    note: 'Wrong place. page 3',
   })
 })
 

@@ -1,10 +1,11 @@
+import type { Config } from '../../kernel/config/config.ts'
+import { pickVariant } from '../../kernel/config/pick-variant.ts'
 import type { Cause } from '../../kernel/consume/publish.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
 import { type Feedback, feedbackGiven } from '../../schemas/feedback.ts'
 import { claimFeedback, confirmClaim, releaseClaim } from './claims.ts'
 import { isTooLarge } from './record.ts'
-import { withVariant } from './with-variant.ts'
 
 /**
  * Puts the owner's rating on the log; resolves when reads show it. `created` is true for the first rating of a response, of several at
@@ -28,4 +29,14 @@ export async function giveFeedback(
     throw error
   }
   return { created: claim.first }
+}
+
+/**
+ * The rating with the variant of its user, where the client names an experiment of config.yaml and no variant: it is the one that the
+ * answer was given under, because it follows from the same names.
+ */
+export function withVariant(config: Pick<Config, 'experiments'>, feedback: Feedback): Feedback {
+  const { experiment_name, variant_name, user_id, session_id } = feedback
+  if (variant_name !== undefined || !experiment_name || !Object.hasOwn(config.experiments, experiment_name)) return feedback
+  return { ...feedback, variant_name: pickVariant(config, { experiment_name, user_id, session_id }).name }
 }

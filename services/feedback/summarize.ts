@@ -18,13 +18,13 @@ const rate = z.number().min(0).max(1)
 const countsShape = { total: z.int(), thumbs_up: z.int(), thumbs_down: z.int(), neutral: z.int(), up_rate: rate }
 const interval = z.object({ low: z.number(), high: z.number() })
 
-export const variantSchema = z.object({
+const variantSchema = z.object({
   variant_name: z.string().nullable(),
   ...countsShape,
   interval: interval.nullable().describe('95 % (Wilson) of up_rate; null without a thumb.'),
 })
 
-export const differenceSchema = z
+const differenceSchema = z
   .object({
     variant: z.string().nullable(),
     against: z.string().nullable(),
@@ -35,7 +35,7 @@ export const differenceSchema = z
   })
   .describe('Up rate of the most frequent variant minus that of the second, with its 95 % interval (Newcombe, hybrid score).')
 
-export const experimentSchema = z.object({
+const experimentSchema = z.object({
   experiment_name: z.string(),
   ...countsShape,
   variants: z.array(variantSchema),
@@ -98,7 +98,10 @@ const latest = (groups: readonly RatingGroup[]): string => groups.reduce((max, g
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const rated = (variant_name: string, rating: number, count: number): RatingGroup => ({
-  ...{ experiment_name: 'prompt-style', variant_name, rating, count },
+  experiment_name: 'prompt-style',
+  variant_name,
+  rating,
+  count,
   latest: '2026-03-12T09:30:00.000Z',
 })
 

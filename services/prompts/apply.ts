@@ -36,8 +36,14 @@ export async function applyCommand({ ctx, store }: PromptDeps, command: PromptCo
 function saying({ kind }: PromptCommand, done: Change, { actor, at }: { actor: string; at: string }): Change {
   const { entry, manifest } = done
   const { payload } = promptChanged.make({
-    ...{ prompt_type: entry.type, prompt_id: entry.id, name: entry.name, change: CHANGES[kind] },
-    ...{ current_id: manifest.current_id[entry.type], manifest_version: manifest.version, actor, at },
+    prompt_type: entry.type,
+    prompt_id: entry.id,
+    name: entry.name,
+    change: CHANGES[kind],
+    current_id: manifest.current_id[entry.type],
+    manifest_version: manifest.version,
+    actor,
+    at,
   })
   return { ...done, manifest: { ...manifest, last_change: payload } }
 }

@@ -22,7 +22,12 @@ const connectionString = inject('azureStorage')
 
 const origin = { source: 'test', cause: { requestId: 'r' }, now: 0 }
 const save = (name: string, text = `text of ${name}`): PromptCommand => ({
-  ...{ kind: 'save', type: 'system', name, text, notes: { label: '', prompt_tag: '', notes: '' }, makeDefault: true },
+  kind: 'save',
+  type: 'system',
+  name,
+  text,
+  notes: { label: '', prompt_tag: '', notes: '' },
+  makeDefault: true,
 })
 const apply = (store: PromptStore, command: PromptCommand, at = new Date().toISOString()): Promise<Change> => {
   const id = crypto.randomUUID()

@@ -6,7 +6,13 @@ import { findVersion, promptName, versionOf, versionsOf } from './find-version.t
 const at = '2026-05-06T07:08:09.123Z'
 const notes = { label: '', prompt_tag: '', notes: '' }
 const save = (name: string | undefined, more: Partial<Extract<PromptCommand, { kind: 'save' }>> = {}): PromptCommand => ({
-  ...{ kind: 'save', type: 'system', name, text: 'text', notes, makeDefault: false, ...more },
+  kind: 'save',
+  type: 'system',
+  name,
+  text: 'text',
+  notes,
+  makeDefault: false,
+  ...more,
 })
 
 /** Commands one after the other; each gives its change. */

@@ -154,5 +154,9 @@ const withMetadata = (manifest: Manifest, id: string, more: Partial<PromptMetada
 const next = (manifest: Manifest, over: Partial<Manifest>): Manifest => ({ ...manifest, ...over, version: manifest.version + 1 })
 
 const changed = (manifest: Manifest, id: string): Change => ({
-  ...{ manifest, entry: manifest.entries.find((e) => e.id === id)!, writes: [], copies: [], removes: [] },
+  manifest,
+  entry: manifest.entries.find((e) => e.id === id)!,
+  writes: [],
+  copies: [],
+  removes: [],
 })

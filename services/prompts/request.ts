@@ -87,7 +87,9 @@ function editorSave(body: PromptBody, type: DefaultPromptType): PromptCommand {
           ...([body.response_template_notes, body.response_template_make_default] as const),
         ] as const)
   return {
-    ...{ kind: 'save', type, makeDefault },
+    kind: 'save',
+    type,
+    makeDefault,
     name: name ? promptName(name, `${field}_name`) : undefined,
     text: textOf(field, body[field]),
     notes: notesOf({ label, notes }),
@@ -137,7 +139,7 @@ function notesOf(given: { [Name in keyof Notes]?: string }): Notes {
 }
 
 /** A prompt's type. ApiError invalid_request for any other. */
-export function typeOf(field: string, value: string | undefined): PromptType {
+function typeOf(field: string, value: string | undefined): PromptType {
   const type = promptTypes.find((t) => t === value)
   if (!type) throw wrong(field, `one of ${promptTypes.join(', ')}`)
   return type

@@ -1,9 +1,12 @@
-import type { Service } from '../../kernel/service.ts'
+import { promptFolderPath, sharedPrompts } from '../../kernel/prompts/open-prompts.ts'
+import type { EdgeContext, Service } from '../../kernel/service.ts'
+import { blobWriter } from './blob-writer.ts'
 import { registerBootstrapRoute } from './bootstrap-route.ts'
 import { promptChangesMigration, promptsToldMigration } from './exclusive.ts'
-import { openStore } from './open-store.ts'
+import { folderWriter } from './folder-writer.ts'
 import { registerPreviewRoute } from './preview-route.ts'
 import { registerPromptRoutes } from './routes.ts'
+import { openPromptStore, type PromptStore } from './store.ts'
 import { registerVersionRoutes } from './version-routes.ts'
 
 /** Keeps system prompts, response templates and experiments in versions, and says which of them are in force. */
@@ -32,4 +35,15 @@ export const prompts: Service = {
     registerPreviewRoute(app, ctx)
     registerBootstrapRoute(app, deps)
   },
+}
+
+/** The prompts of this installation: in the blob store where that is one that several machines share, else in a folder. */
+function openStore({ env, ports, log }: EdgeContext): PromptStore {
+  const { conditional } = ports.blobs
+  const shared = sharedPrompts(ports)
+  const writer =
+    shared && conditional
+      ? blobWriter(shared, { remove: ports.blobs.remove, conditional }, ports.database)
+      : folderWriter(promptFolderPath(env))
+  return openPromptStore(writer, ports.database, log)
 }

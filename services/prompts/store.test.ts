@@ -44,7 +44,12 @@ const apply = (store: PromptStore, command: PromptCommand): Promise<Change> =>
     change(manifest, command, { id: crypto.randomUUID(), at: new Date().toISOString(), actor: 'ada', taken }),
   )
 const save = (name: string, text = `text of ${name}`): PromptCommand => ({
-  ...{ kind: 'save', type: 'system', name, text, notes: { label: '', prompt_tag: '', notes: '' }, makeDefault: true },
+  kind: 'save',
+  type: 'system',
+  name,
+  text,
+  notes: { label: '', prompt_tag: '', notes: '' },
+  makeDefault: true,
 })
 const onDisk = async () => manifestSchema.parse(JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8')))
 const files = async () => (await readdir(join(root, 'system'))).sort()

@@ -52,7 +52,10 @@ export function openPromptStore(writer: PromptWriter, database: Database, log: L
   const { kind, manifest, text, held } = promptRoot(writer.reader)
   const exclusive = createExclusive(database)
   return {
-    ...{ kind, manifest, text, held },
+    kind,
+    manifest,
+    text,
+    held,
     change: (origin, decide) => exclusive(origin, (trx, tell) => applyChange(writer, decide, log, (of) => tellLastChange(trx, tell, of))),
     async tellLast(origin) {
       await exclusive(origin, async (trx, tell) => tellLastChange(trx, tell, (await writer.latest()).manifest))

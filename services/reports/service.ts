@@ -5,8 +5,14 @@ export const reports: Service = {
   name: 'reports',
   access: {
     prefixes: {
-      ...{ '/sdac': 'api', '/ai/sdac': 'api', '/ingestion': 'api', '/jobs': 'api', '/api/dashboard': 'api', '/api/ingestors': 'api' },
-      ...{ '/widget': 'open', '/widget/api': 'frame' },
+      '/sdac': 'api',
+      '/ai/sdac': 'api',
+      '/ingestion': 'api',
+      '/jobs': 'api',
+      '/api/dashboard': 'api',
+      '/api/ingestors': 'api',
+      '/widget': 'open',
+      '/widget/api': 'frame',
     },
   },
   tag: { name: 'cost-reports', description: 'Review of cost reports.' },

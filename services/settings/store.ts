@@ -77,7 +77,7 @@ async function putOverrides(trx: Kysely<HistoryTables>, overrides: Overrides, ve
 }
 
 /** What is set after these changes. One of before says only what holds: a value is taken for set, none for not set. */
-export function overridesAfter(changes: readonly HistoryEntry[]): Overrides {
+function overridesAfter(changes: readonly HistoryEntry[]): Overrides {
   const overrides: Record<string, SettingValue> = {}
   for (const { key, to, is_set = true } of changes.flatMap((entry) => entry.changes)) {
     if (to === null || !is_set) delete overrides[key]

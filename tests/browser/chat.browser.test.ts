@@ -186,7 +186,10 @@ describe.skipIf(!present)('conversations in the console', () => {
     expect(recent[0]).toMatchObject({ rating: -1, feedback_text: 'Too short.', response_payload: { question: 'Which meadow? [short]' } })
     const line = (await (await fetch(`${server.url}/api/v2/feedback/cases.jsonl`)).text()).trim()
     expect(JSON.parse(line)).toMatchObject({
-      ...{ question: 'Which meadow? [short]', expected_answer: 'The upper meadow.', expected_documents: [pdf], note: 'Too short.' },
+      question: 'Which meadow? [short]',
+      expected_answer: 'The upper meadow.',
+      expected_documents: [pdf],
+      note: 'Too short.',
     })
   })
 

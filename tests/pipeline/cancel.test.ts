@@ -13,6 +13,7 @@ import { publishDrafts } from '../../kernel/consume/publish.ts'
 import { type RunningConsumer, runConsumer } from '../../kernel/consume/run-consumer.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
+import { isAlive } from '../../kernel/runtime/is-alive.ts'
 import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
 import type { SearchIndex } from '../../kernel/search/search.ts'
@@ -68,14 +69,6 @@ describe.each(databaseKinds)('a cancellation, with the store on $kind', ({ kind,
         codes.push((decodeRecord(record).payload as { error: { code: string } }).error.code)
     return codes
   }
-  const isAlive = (pid: number) => {
-    try {
-      return process.kill(pid, 0)
-    } catch {
-      return false
-    }
-  }
-
   test('ends the child process that reads the file within a second, and nothing else is said of the pass', async () => {
     const upload = uploadEventsOf('loop.txt')
     const blobs = await filesystemBlobs({ dir, container: 'documents' })

@@ -21,7 +21,11 @@ export function toyRun(world: ToyWorld, more: Partial<Pick<Run, 'deadlineMs' | '
   const { busy, ...rest } = more
   const model = defineLane('toy-model', 8)
   const outline = defineStep<Input, 'clock'>({
-    ...{ name: 'outline', needs: ['clock'], retry, timeoutMs: MINUTE, onFail: 'end' },
+    name: 'outline',
+    needs: ['clock'],
+    retry,
+    timeoutMs: MINUTE,
+    onFail: 'end',
     async handle(ctx) {
       world.begun?.(ctx.run.id, 'outline', 0)
       const text = await ctx.once('outline', z.string(), () => world.call(ctx.run.id, 'outline', ctx.signal))
@@ -29,7 +33,12 @@ export function toyRun(world: ToyWorld, more: Partial<Pick<Run, 'deadlineMs' | '
     },
   })
   const write = defineStep<Input>({
-    ...{ name: 'write', needs: [], retry, timeoutMs: MINUTE, onFail: 'go-on', lane: model },
+    name: 'write',
+    needs: [],
+    retry,
+    timeoutMs: MINUTE,
+    onFail: 'go-on',
+    lane: model,
     items: async (ctx) => (await ctx.artifact('outline', z.object({ titles: z.array(z.string()) })))?.titles.length ?? 0,
     async handle(ctx, item) {
       world.begun?.(ctx.run.id, 'write', item)
@@ -37,7 +46,11 @@ export function toyRun(world: ToyWorld, more: Partial<Pick<Run, 'deadlineMs' | '
     },
   })
   const join = defineStep<Input>({
-    ...{ name: 'join', needs: [], retry, timeoutMs: MINUTE, onFail: 'end' },
+    name: 'join',
+    needs: [],
+    retry,
+    timeoutMs: MINUTE,
+    onFail: 'end',
     async handle(ctx) {
       world.begun?.(ctx.run.id, 'join', 0)
       const texts: string[] = []
@@ -50,7 +63,9 @@ export function toyRun(world: ToyWorld, more: Partial<Pick<Run, 'deadlineMs' | '
     input: inputSchema,
     result: z.object({ texts: z.array(z.string()) }),
     steps: [outline, write, join],
-    ...{ deadlineMs: 10 * MINUTE, keepMs: 60 * MINUTE, ...rest },
+    deadlineMs: 10 * MINUTE,
+    keepMs: 60 * MINUTE,
+    ...rest,
     ...(busy ? { subject: (input: Input) => input.about } : {}),
   })
 }

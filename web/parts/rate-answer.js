@@ -7,7 +7,11 @@ const PATH = '/api/v2/feedback'
 const EXTRACT = 400
 
 const sourceOf = ({ id, filename, page_number, document_id, score, text }) => ({
-  ...{ id, filename, page_number, document_id, score },
+  id,
+  filename,
+  page_number,
+  document_id,
+  score,
   text: typeof text === 'string' ? text.slice(0, EXTRACT) : undefined,
 })
 
@@ -24,7 +28,10 @@ export function ratingOf({ question, reply, elapsed, session, settings, filter }
     ...(Number.isFinite(elapsed) ? { response_time: elapsed } : {}),
     ...(experiment_name ? { experiment_name, variant_name } : {}),
     response_payload: {
-      ...{ question, answer: reply.answer, model: reply.response_metadata?.model_used?.alias, settings },
+      question,
+      answer: reply.answer,
+      model: reply.response_metadata?.model_used?.alias,
+      settings,
       ...(filter ? { filter } : {}),
       ...(expected.expected_answer || expected.expected_documents.length ? { evaluation_case: expected } : {}),
       metadata: (reply.metadata ?? []).map(sourceOf),

@@ -78,7 +78,7 @@ function network(code: string, { host }: StoreNames): Diagnosis {
 }
 
 /** Tells why the store does not do what it was asked. Never repeats what the client or the service said: both may quote signatures. */
-export function diagnoseAzure(error: unknown, names: StoreNames): Diagnosis {
+function diagnoseAzure(error: unknown, names: StoreNames): Diagnosis {
   if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return network('', names)
   if (!isRestError(error) || error.statusCode === undefined) return network(networkCode(error), names)
   const word = azureWord(error) ?? ''

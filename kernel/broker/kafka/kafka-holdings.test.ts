@@ -7,7 +7,12 @@ import { createHoldings, type Holdings, type MemberState } from './kafka-holding
 
 const place = { topic: 't', partition: 0 }
 const recordAt = (offset: number): LogRecord => ({
-  ...{ ...place, offset: BigInt(offset), key: 'k', value: new Uint8Array(), headers: {}, timestamp: 0 },
+  ...place,
+  offset: BigInt(offset),
+  key: 'k',
+  value: new Uint8Array(),
+  headers: {},
+  timestamp: 0,
 })
 let holdings: Holdings
 afterEach(() => holdings.releaseAll(0))
@@ -28,7 +33,9 @@ function memberAt(committed: { next: number }) {
   holdings = createHoldings(
     consumer,
     {
-      ...{ group: 'g', topics: ['t'], from: 'beginning' },
+      group: 'g',
+      topics: ['t'],
+      from: 'beginning',
       async handle({ records }, { commit }) {
         for (const { offset } of records) {
           handled.push(Number(offset))
@@ -37,7 +44,9 @@ function memberAt(committed: { next: number }) {
       },
     },
     {
-      ...{ log: pino({ level: 'silent' }), member, sessionMs: 300 },
+      log: pino({ level: 'silent' }),
+      member,
+      sessionMs: 300,
       startsOf: async () => new Map([[0, { start: committed.next, earliest: 0 }]]),
     },
   )

@@ -27,7 +27,7 @@ const beginRequestSpan = ({ method = 'request' }: Pick<IncomingMessage, 'method'
   beginWork(method, { ...(parent === undefined ? {} : { parent }), kind: 'SERVER' })
 
 /** Names and ends the span of a request. */
-export function endRequestSpan({ span, end }: TracedWork, about: { method: string; route?: string; status: number; id: string }): void {
+function endRequestSpan({ span, end }: TracedWork, about: { method: string; route?: string; status: number; id: string }): void {
   if (span.isRecording()) {
     const { method, route, status, id } = about
     span.updateName(route ? `${method} ${route}` : method)

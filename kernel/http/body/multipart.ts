@@ -66,8 +66,11 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
   let file: UploadedFile<Result> | undefined
   try {
     const limits = {
-      ...{ parts: MAX_PARTS, files: MAX_PARTS, fileSize: Number.POSITIVE_INFINITY },
-      ...{ headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADERS },
+      parts: MAX_PARTS,
+      files: MAX_PARTS,
+      fileSize: Number.POSITIVE_INFINITY,
+      headerSize: MAX_HEADER_BYTES,
+      headerPairs: MAX_HEADERS,
     }
     // Every part comes as its bytes: the parser would put U+FFFD in the place of what is no UTF-8 in a field.
     const asBytes = { limits, preservePath: true, fileHwm: READ_AHEAD, isPartAFile: () => true }

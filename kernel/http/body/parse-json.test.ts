@@ -18,7 +18,11 @@ describe('JSON that a client sent', () => {
     expect(JSON.stringify(parseJson(nested(100)))).toBe(nested(100))
     expect(refusal(nested(100, '[]')).message).toBe('it is nested deeper than 100 levels at position 300 (line 1, column 301)')
     expect(refusal(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`).details).toEqual({
-      ...{ field: 'a', limit: 100, position: 500, line: 1, column: 501 },
+      field: 'a',
+      limit: 100,
+      position: 500,
+      line: 1,
+      column: 501,
     })
   })
 

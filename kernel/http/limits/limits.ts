@@ -73,7 +73,7 @@ export function countedNames({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip
 }
 
 /** What a reply says of the caller's budget. */
-export const budgetHeaders = ({ limit, remaining, resetSeconds }: Budget): Record<string, string> => ({
+const budgetHeaders = ({ limit, remaining, resetSeconds }: Budget): Record<string, string> => ({
   'ratelimit-limit': String(limit),
   'ratelimit-remaining': String(remaining),
   'ratelimit-reset': String(resetSeconds),

@@ -37,7 +37,7 @@ export interface OpenApiDocument {
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, SchemaObject> }
 }
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'patch'] as const
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'patch'] as const
 
 /** Every operation with its method and path. */
 export const operationsOf = (document: OpenApiDocument) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const MAX_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 100
 
 const whole = (name: string, max: number) =>
   z
@@ -17,7 +17,7 @@ export const pageQuery = z.object({
 
 export type PageQuery = z.output<typeof pageQuery>
 
-export const paginationSchema = z
+const paginationSchema = z
   .object({
     page: z.int(),
     page_size: z.int(),

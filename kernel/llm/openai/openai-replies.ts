@@ -101,10 +101,17 @@ export function joinCalls(pieces: readonly CallPiece[]): ToolCall[] {
 
 /** The words of other providers for the same ends. */
 const ENDS: Readonly<Record<string, FinishReason>> = {
-  ...{ stop: 'stop', eos: 'stop', end_turn: 'stop', stop_sequence: 'stop' },
-  ...{ length: 'length', max_tokens: 'length' },
-  ...{ tool_calls: 'tool_calls', function_call: 'tool_calls', tool_use: 'tool_calls' },
-  ...{ content_filter: 'content_filter', refusal: 'refusal' },
+  stop: 'stop',
+  eos: 'stop',
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  tool_use: 'tool_calls',
+  content_filter: 'content_filter',
+  refusal: 'refusal',
 }
 
 /** Why it ended. Servers that call tools often say `stop` all the same; one at the limit of tokens was cut off within its calls. */

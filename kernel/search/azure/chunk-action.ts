@@ -17,7 +17,7 @@ export interface Action {
 const PLAIN = /^[A-Za-z0-9_=-]{1,900}$/
 
 /** The service's key of a chunk: of two passes over a document each has its own. */
-export const keyOf = (stage: number, id: string): string =>
+const keyOf = (stage: number, id: string): string =>
   PLAIN.test(id) ? `${stage}-${id}` : `${stage}=${createHash('sha256').update(id).digest('hex')}`
 
 /** A float of 32 bits needs nine digits; all that a double would print only fill the request. */
@@ -45,7 +45,7 @@ function vectorValue(spec: IndexSpec, { vector }: IndexedChunk): Record<string, 
   return { [field.name]: shortFloats(vector) }
 }
 
-export const actionOf = (key: string, fields: object): Action => {
+const actionOf = (key: string, fields: object): Action => {
   const json = JSON.stringify(fields)
   return { key, json, bytes: Buffer.byteLength(json) }
 }

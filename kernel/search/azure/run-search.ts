@@ -17,7 +17,7 @@ const PAGE = 1_000
 const FUSION_DEPTH = 50
 const HIGHLIGHTS = 5
 /** What takes longer may have outlived chunks that it began to read; see GRACE_MS in sweep.ts. */
-export const LONGEST_READ_MS = 12_000
+const LONGEST_READ_MS = 12_000
 
 interface Query {
   readonly terms: readonly string[] | undefined

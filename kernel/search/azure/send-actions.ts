@@ -15,7 +15,7 @@ const resultSchema = z.object({
 })
 
 /** Splits what is to be sent into batches that the service takes. */
-export function* batchesOf(actions: readonly Action[]): Generator<readonly Action[]> {
+function* batchesOf(actions: readonly Action[]): Generator<readonly Action[]> {
   let batch: Action[] = []
   let bytes = 0
   for (const action of actions) {

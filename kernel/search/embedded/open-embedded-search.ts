@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
+import { sqliteAway, sqliteCode } from '../../store/sqlite-code.ts'
 import { allows } from '../index-spec.ts'
 import type { SearchIndex } from '../search.ts'
 import { clearIndex, createIndex, deleteIndex, listIndexes, updateIndex } from './manage-indexes.ts'
 import { openDatabase, snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
-import { asApiError } from './sqlite-errors.ts'
 import { sweepSoon } from './stages.ts'
 import { createTables, findIndex, parseFields, requireIndex } from './tables.ts'
 import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
@@ -90,4 +90,13 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
       if (db.isOpen) db.close()
     },
   }
+}
+
+/** From SQLite's "Result and Error Codes". */
+const CONSTRAINT = 19
+
+/** What SQLite reports, in the platform's words: a full disk and a lock may pass, a chunk id that stands twice will not. */
+function asApiError(cause: unknown): unknown {
+  if (sqliteCode(cause) === CONSTRAINT) return new ApiError('invalid_request', 'the id of a chunk stands twice in its document', { cause })
+  return sqliteAway(cause, 'the search index') ?? cause
 }

@@ -12,9 +12,8 @@ import type { Table } from './columns/table.ts'
 import { rankInCorpus } from './corpus-text.ts'
 import { fuseScores, type Weights } from './fuse-scores.ts'
 import { highlight } from './highlight.ts'
-import { createTopK } from './rank.ts'
-import { readHits } from './read-hits.ts'
-import type { Tables } from './tables.ts'
+import { createTopK, type Ranked } from './rank.ts'
+import { parseFields, type Tables } from './tables.ts'
 import { bestText, greatestScore, matchText, rankText, type TextMatches } from './text-search.ts'
 import { cosineTo, nearest } from './vectors/nearest.ts'
 
@@ -133,4 +132,14 @@ export function runSearch(db: DatabaseSync, tables: Tables, index: string, reque
 function selected(table: Table, fields: SearchHit['fields'], select: readonly string[] | undefined): SearchHit['fields'] {
   const wanted = table.spec.fields.filter((f) => allows(f, 'retrievable') && (!select || select.includes(f.name)))
   return Object.fromEntries(wanted.map((f) => [f.name, fields[f.name] ?? null]))
+}
+
+/** The stored chunks of these slots with all of their fields, in the same order. */
+function readHits(db: DatabaseSync, table: Table, ranked: readonly Ranked[]): SearchHit[] {
+  const statement = db.prepare('SELECT chunk_id, fields FROM chunks WHERE rowid = ?')
+  return ranked.map(({ slot, score }) => {
+    const row = statement.get(table.rowids[slot]!)
+    if (!row) throw new Error(`search.db has lost chunk ${table.rowids[slot]} of ${table.spec.name}`)
+    return { id: String(row.chunk_id), index: table.spec.name, score, fields: parseFields(row.fields) }
+  })
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
+import { isAlive } from '../../runtime/is-alive.ts'
 import { ftsName, transactUnflushed } from './open-database.ts'
 
 /** Rows that one transaction removes. */
@@ -10,16 +11,6 @@ const BATCH_ROWS = 50
 const SILENCE_MS = 3_600_000
 
 const stageSchema = z.object({ id: z.number(), index_id: z.number(), host: z.string(), pid: z.number(), touched_at: z.number() })
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: the process is there, but another user's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
 
 /** Stages that this process writes at the moment; another one of an earlier life may have had the same process id. */
 const own = new Set<number>()

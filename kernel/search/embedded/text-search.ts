@@ -3,7 +3,6 @@ import type { SlotTest } from './columns/compile-filter.ts'
 import type { Table } from './columns/table.ts'
 import { ftsName } from './open-database.ts'
 import { createTopK, type Ranked } from './rank.ts'
-import { ftsQuery } from './text-query.ts'
 
 /** Weights of the columns in BM25, in their order. */
 export const COLUMN_WEIGHTS = { title: 2, text: 1, rest: 0.5 } as const
@@ -117,3 +116,7 @@ export function matchText(
   }
   return slots
 }
+
+/** The terms in FTS5's syntax. Each is a quoted string, so that nothing a user writes is read as an operator. */
+export const ftsQuery = (terms: readonly string[], mode: 'any' | 'all' = 'any'): string =>
+  terms.map((t) => `"${t.replaceAll('"', '""')}"`).join(mode === 'any' ? ' OR ' : ' AND ')

@@ -4,7 +4,7 @@ import { termsOf } from '../query-terms.ts'
 import { createRowSlots } from './columns/row-slots.ts'
 import { highlight } from './highlight.ts'
 import { createTopK } from './rank.ts'
-import { ftsQuery } from './text-query.ts'
+import { ftsQuery } from './text-search.ts'
 import { createVectors } from './vectors/vectors.ts'
 
 const rows = Array.from({ length: 1000 }, (_, i) => i)

@@ -11,8 +11,12 @@ async function* chunksOf(epoch: number): AsyncIterable<readonly IndexedChunk[]> 
     yield Array.from({ length: 50 }, (_, i) => ({
       id: `${epoch}-${batch * 50 + i}`,
       fields: {
-        ...{ document_id: 'a', title: `epoch ${epoch}`, text: `word number ${i}`, chunk_index: batch * 50 + i },
-        ...{ doc_type: `epoch ${epoch}`, tags: ['all', `batch ${batch}`] },
+        document_id: 'a',
+        title: `epoch ${epoch}`,
+        text: `word number ${i}`,
+        chunk_index: batch * 50 + i,
+        doc_type: `epoch ${epoch}`,
+        tags: ['all', `batch ${batch}`],
       },
       vector: Float32Array.of(1, 0, 0, 0),
     }))

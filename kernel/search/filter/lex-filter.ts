@@ -11,7 +11,7 @@ export interface Token {
 }
 
 /** Longest string literal: Azure AI Search refuses terms over 32,766 bytes, so a longer one could match nothing. */
-export const MAX_LITERAL = 32_766
+const MAX_LITERAL = 32_766
 
 const SPACE = /[ \t\r\n]*/y
 const NAME = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/y

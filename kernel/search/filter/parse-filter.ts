@@ -5,9 +5,9 @@ import type { FilterExpression, Literal } from './odata.ts'
 import { functionCall, isFunction } from './parse-filter-function.ts'
 
 /** Longest filter, in characters. */
-export const MAX_FILTER = 32_768
+const MAX_FILTER = 32_768
 /** Deepest nesting of parentheses, `not` and lambdas. */
-export const MAX_DEPTH = 100
+const MAX_DEPTH = 100
 
 const FLIPPED = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const
 

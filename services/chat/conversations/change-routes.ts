@@ -32,14 +32,20 @@ export function changeRoutes(app: App, ctx: EdgeContext): void {
           'Keep a question with its replies',
           'At the end of the conversation, which begins with its first exchange; an exchange with a known id is replaced in its place. What was deleted or has expired is 404 for a day, so that a late answer does not bring it back.',
         ),
-        ...{ params: turnParams, body: exchangeSchema, response: { 200: conversationSchema, 201: conversationSchema } },
+        params: turnParams,
+        body: exchangeSchema,
+        response: { 200: conversationSchema, 201: conversationSchema },
       },
     },
     async (request, reply) => {
       const { conversation_id: thread, turn_id } = request.params
       const { created } = await appendTurns(ports, {
-        ...{ whose: whoseOf(request), thread, turns: turnsOf(turn_id, request.body), bounds: boundsOf(ports.config) },
-        ...{ replace: true, whenGone: 'refuse' },
+        whose: whoseOf(request),
+        thread,
+        turns: turnsOf(turn_id, request.body),
+        bounds: boundsOf(ports.config),
+        replace: true,
+        whenGone: 'refuse',
       })
       return reply.code(created ? 201 : 200).send(entityOf(await ownConversation(ctx, request, thread)))
     },

@@ -40,6 +40,11 @@ export const entityOf = ({
   updatedAt,
   expiresAt,
 }: Conversation): z.output<typeof conversationSchema> => ({
-  ...{ id: thread, title, exchange_count: Math.ceil(turns / 2), shared },
-  ...{ created_at: time(createdAt), updated_at: time(updatedAt), expires_at: time(expiresAt) },
+  id: thread,
+  title,
+  exchange_count: Math.ceil(turns / 2),
+  shared,
+  created_at: time(createdAt),
+  updated_at: time(updatedAt),
+  expires_at: time(expiresAt),
 })

@@ -78,7 +78,9 @@ export function turnsOf(id: string, { question, images, replies }: Exchange): Tu
   return [
     { id, role: 'user', content: question, parts: { images }, documents: [] },
     {
-      ...{ id: id + REPLY, role: 'assistant', parts },
+      id: id + REPLY,
+      role: 'assistant',
+      parts,
       content: first?.reply?.answer ?? first?.text ?? '',
       ...(documents ? { documents } : {}),
     },
@@ -112,7 +114,9 @@ export function exchangesOf(turns: readonly Turn[]): KeptExchange[] {
     if (turn.role !== 'user' || !reply) return []
     return [
       {
-        ...{ id: turn.id, at: new Date(turn.at).toISOString(), question: turn.content },
+        id: turn.id,
+        at: new Date(turn.at).toISOString(),
+        question: turn.content,
         ...partsSchema.parse(turn.parts),
         ...repliesSchema.parse(reply.parts),
       },

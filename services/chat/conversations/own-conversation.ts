@@ -15,7 +15,10 @@ export const idSchema = z.string().regex(/^[\w.-]{1,100}$/, '1 to 100 letters, d
 export const params = z.object({ conversation_id: idSchema })
 
 export const docs = (operationId: string, summary: string, description?: string) => ({
-  ...{ tags: ['chat'], operationId, summary, headers: browserHeader },
+  tags: ['chat'],
+  operationId,
+  summary,
+  headers: browserHeader,
   ...(description ? { description } : {}),
 })
 

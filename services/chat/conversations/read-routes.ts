@@ -54,7 +54,8 @@ function registerReading(app: App, ctx: EdgeContext): void {
       const whose = whoseOf(request)
       const { conversations, next } = await listConversations(ports, whose, { limit, after })
       return {
-        ...{ items: conversations.map(entityOf), next_cursor: next ? `${next.updatedAt}.${next.key}` : null },
+        items: conversations.map(entityOf),
+        next_cursor: next ? `${next.updatedAt}.${next.key}` : null,
         kept_for: whose.person === undefined ? ('caller' as const) : ('browser' as const),
       }
     },
@@ -118,7 +119,12 @@ function registerContext(app: App, ctx: EdgeContext): void {
     await ownConversation(ctx, request, thread)
     const { summary, turns } = await promptWindow({
       ports: onBehalf(ctx.ports, callerName(request.caller)),
-      ...{ whose: whoseOf(request), thread, bounds: request.query, alias: DEFAULT_ALIAS, log: ctx.log, signal: leaving(fastifyReply) },
+      whose: whoseOf(request),
+      thread,
+      bounds: request.query,
+      alias: DEFAULT_ALIAS,
+      log: ctx.log,
+      signal: leaving(fastifyReply),
     })
     const said = turns.flatMap(({ role, content }) => (role === 'tool' || content.trim() === '' ? [] : [{ role, content }]))
     const before = summary && [{ role: 'user' as const, content: `${HEADINGS[summary.by]}\n${summary.text}` }]

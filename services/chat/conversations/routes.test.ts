@@ -13,7 +13,11 @@ const KEYS = { SUBSCRIPTION_KEYS: 'ada:key-of-ada-0123456789,eve:key-of-eve-0123
 const BROWSER = 'b'.repeat(32)
 
 const sourceOf = (documentId: string, more: object = {}) => ({
-  ...{ id: `chunk-${documentId}`, document_id: documentId, index: 'documents', filename: 'a.txt', text: 'Words.' },
+  id: `chunk-${documentId}`,
+  document_id: documentId,
+  index: 'documents',
+  filename: 'a.txt',
+  text: 'Words.',
   ...more,
 })
 const exchange = (question: string, answer = 'Words.', sources: object[] = []) => ({

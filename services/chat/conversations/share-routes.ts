@@ -26,7 +26,8 @@ export function shareRoutes(app: App, ctx: EdgeContext): void {
           'Open a conversation to readers by a link',
           'The link is the same until it is taken back. Readers sign in as always, and see a conversation only up to the first answer that rests on a document which they may not read.',
         ),
-        ...{ params, response: { 200: link } },
+        params,
+        response: { 200: link },
       },
     },
     async (request) => {

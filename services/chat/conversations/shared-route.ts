@@ -21,7 +21,9 @@ const sharedSchema = z
 /** Reading by link: whoever may ask this server may read, within the own limits. */
 export function sharedRoute(app: App, { ports, readAs }: EdgeContext): void {
   const schema = {
-    ...{ tags: ['chat'], operationId: 'getSharedConversation', summary: 'Read a conversation that somebody shared' },
+    tags: ['chat'],
+    operationId: 'getSharedConversation',
+    summary: 'Read a conversation that somebody shared',
     description: 'Up to the first answer that rests on a document which you may not read: what follows may repeat it.',
     params: z.object({ token: z.string().regex(/^[\w-]{43}$/, 'a token as the link has it') }),
     response: { 200: sharedSchema },
@@ -34,8 +36,10 @@ export function sharedRoute(app: App, { ports, readAs }: EdgeContext): void {
     const limited = isLimited(request.caller, ports.config)
     const shown = await shownTurns(turns, { reads: readAs(request.caller).reads, limited })
     return {
-      ...{ title: titleFor(title, shown), withheld: shown.withheld },
-      ...{ created_at: new Date(createdAt).toISOString(), updated_at: new Date(updatedAt).toISOString() },
+      title: titleFor(title, shown),
+      withheld: shown.withheld,
+      created_at: new Date(createdAt).toISOString(),
+      updated_at: new Date(updatedAt).toISOString(),
       exchanges: exchangesOf(shown.turns).map(forReaders),
     }
   })

@@ -42,7 +42,11 @@ export function whoseOf({ caller, headers }: Pick<FastifyRequest, 'caller' | 'he
 export function boundsOf(config: Config): Bounds {
   const kept = sectionOf(config, chatSection).conversations
   return {
-    ...{ turns: kept.max_questions * 2, turnBytes: TURN_BYTES, bytes: CONVERSATION_BYTES, conversations: kept.max_conversations },
-    ...{ accountBytes: kept.max_mb_per_caller * MB, keepMs: kept.keep_days * DAY_MS },
+    turns: kept.max_questions * 2,
+    turnBytes: TURN_BYTES,
+    bytes: CONVERSATION_BYTES,
+    conversations: kept.max_conversations,
+    accountBytes: kept.max_mb_per_caller * MB,
+    keepMs: kept.keep_days * DAY_MS,
   }
 }

@@ -1,6 +1,6 @@
 import type { Fact } from './facts.ts'
 
-export const same = (a: Fact, b: Fact): boolean => a.forms.some((form) => b.forms.includes(form))
+const same = (a: Fact, b: Fact): boolean => a.forms.some((form) => b.forms.includes(form))
 
 /** The longest run of facts that both have in this order: for each fact of the first its place in the second, or -1. */
 export function align(a: readonly Fact[], b: readonly Fact[]): Int32Array {

@@ -35,9 +35,20 @@ describe('citationsOf', () => {
   test('places count in the document, and a literal claim is quoted as it stands there', () => {
     const [citation] = citationsOf('It stands in Paris. [1]', [tower])
     expect(citation).toEqual({
-      ...{ marker: '[1]', source_id: 'tower', document_id: 'doc-tower', filename: 'tower.txt', page_number: 3 },
-      ...{ quote: 'It stands in Paris.', char_start: 50 + 29, char_end: 50 + 48 },
-      ...{ sentence: 'It stands in Paris.', start: 0, end: 23, supported: true, missing: [], link: null },
+      marker: '[1]',
+      source_id: 'tower',
+      document_id: 'doc-tower',
+      filename: 'tower.txt',
+      page_number: 3,
+      quote: 'It stands in Paris.',
+      char_start: 50 + 29,
+      char_end: 50 + 48,
+      sentence: 'It stands in Paris.',
+      start: 0,
+      end: 23,
+      supported: true,
+      missing: [],
+      link: null,
     })
   })
 

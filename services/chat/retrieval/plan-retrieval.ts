@@ -30,7 +30,7 @@ export interface RetrievalPlan {
   readonly select: readonly string[]
 }
 
-export const DEFAULT_FIELDS = ['id', 'filename', 'chunk_index', 'page_number', 'text'] as const
+const DEFAULT_FIELDS = ['id', 'filename', 'chunk_index', 'page_number', 'text'] as const
 /** Words beyond this say nothing more to a search. */
 const MAX_QUERY = 2000
 /** Telling words that a question needs to stand alone. */

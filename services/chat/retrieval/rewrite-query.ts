@@ -43,7 +43,11 @@ export async function rewriteQuery(
     const chosen = modelAlias(config, llm, alias)
     const completion = llm.complete({
       messages: messagesOf(question, leaned),
-      ...{ step: 'rewrite', n: 1, alias, model: modelNameOf(chosen), signal: limited },
+      step: 'rewrite',
+      n: 1,
+      alias,
+      model: modelNameOf(chosen),
+      signal: limited,
       parameters: chosen.supports_reasoning
         ? { max_completion_tokens: MAX_TOKENS.reasoning }
         : { temperature: 0, max_tokens: MAX_TOKENS.plain },

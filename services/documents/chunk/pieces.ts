@@ -10,7 +10,7 @@ export interface PlacedBlock {
 }
 
 /** How finely a piece was cut: a whole block, a line (row, list item), a sentence, a word between white space, a word of the language. */
-export const LEVELS = ['block', 'line', 'sentence', 'word', 'inner word'] as const
+const LEVELS = ['block', 'line', 'sentence', 'word', 'inner word'] as const
 export const FINEST = LEVELS.length - 1
 const SENTENCE = 2
 

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 import type { UploadState } from '../status/upload-state.ts'
 import { uploadsOf } from '../status/views.ts'
-import { type ClearingTables, wasCleared } from '../uploads/clearings.ts'
+import { type LastClearedTables, wasCleared } from '../uploads/last-cleared.ts'
 import { type Acceptance, type AcceptedTables, noteAccepted } from './accepted.ts'
 
 /** Who owns a document's name: the newest accepted upload. The one place where two simultaneous uploads are told apart. */
@@ -27,7 +27,7 @@ export const claimsMigration = defineTables('101-document-claims', {
     },
   },
 })
-export type ClaimTables = AcceptedTables & ClearingTables & TablesOf<typeof claimsMigration>
+export type ClaimTables = AcceptedTables & LastClearedTables & TablesOf<typeof claimsMigration>
 
 /** A claim whose edge died before its record reached the log is void after this long: three times what publishing may take. */
 const VOID_AFTER_MS = 15_000

@@ -26,7 +26,7 @@ export interface Incoming {
 }
 
 /** ApiError storage_full when, with so many bytes more, the disk would have less free than is to be kept. */
-export async function requireDisk({ blobs, config }: Pick<RoomPorts, 'blobs' | 'config'>, bytes: number): Promise<void> {
+async function requireDisk({ blobs, config }: Pick<RoomPorts, 'blobs' | 'config'>, bytes: number): Promise<void> {
   const room = await blobs.room?.()
   const kept = room ? keptFree(config.storage, room.total) : 0
   if (!room || room.free - bytes >= kept) return

@@ -29,7 +29,10 @@ async function withDatabase<T>(work: (database: Database) => Promise<T>): Promis
 async function project(database: Database, drafts: readonly EventDraft[]): Promise<void> {
   const records = drafts.map((draft, i) => ({
     ...encodeRecord(draft, { id: newId(), source: '/test', requestId: '', time: 0 }),
-    ...{ topic: 'any', partition: 0, offset: BigInt(i), timestamp: 0 },
+    topic: 'any',
+    partition: 0,
+    offset: BigInt(i),
+    timestamp: 0,
   }))
   await projectBatch(database, uploads.views ?? [], { topic: 'any', partition: 0, records }, pino({ level: 'silent' }))
 }
@@ -77,7 +80,10 @@ test.each([
     const views = (uploads.views ?? []).filter(({ name }) => name !== 'document_usage')
     const records = drafts.map((draft, i) => ({
       ...encodeRecord(draft, { id: newId(), source: '/test', requestId: '', time: 0 }),
-      ...{ topic: 'any', partition: 0, offset: BigInt(i), timestamp: 0 },
+      topic: 'any',
+      partition: 0,
+      offset: BigInt(i),
+      timestamp: 0,
     }))
     await projectBatch(database, views, { topic: 'any', partition: 0, records }, pino({ level: 'silent' }))
     await database.migrate([documentUsageMigration])

@@ -30,7 +30,7 @@ export const documentsView = defineView({
 })
 
 /** One row an index: when it was cleared last. A document that was indexed before is gone; readers compare the two. */
-export const clearingsView = defineView({
+export const indexClearedView = defineView({
   name: 'index_clearings',
   on: [indexCleared],
   body: z.object({ index: z.string(), at: z.string() }),

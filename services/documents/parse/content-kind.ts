@@ -29,7 +29,7 @@ export interface ContentKind {
 }
 
 /** What the first bytes of a file say that it is. */
-export function contentKindOf(head: Uint8Array): ContentKind {
+function contentKindOf(head: Uint8Array): ContentKind {
   const latin = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
   const known = SIGNATURES.find((s) => latin.startsWith(s.bytes))
   if (known) return known

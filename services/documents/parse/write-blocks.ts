@@ -8,7 +8,7 @@ const SEPARATOR = '\n\n'
 const BATCH = 64 * 1024
 
 /** Gives each block its offset: the document's text is the blocks' texts joined by a blank line. Blocks without text are left out. */
-export async function* layOut(drafts: AsyncIterable<DraftBlock> | Iterable<DraftBlock>): AsyncIterable<Block> {
+async function* layOut(drafts: AsyncIterable<DraftBlock> | Iterable<DraftBlock>): AsyncIterable<Block> {
   let start = 0
   for await (const draft of drafts) {
     const text = cleanText(draft.text)
@@ -39,7 +39,7 @@ export async function writeBlocks(path: string, drafts: AsyncIterable<DraftBlock
 }
 
 /** Without lone surrogates, control characters, other signs for line ends and outer white space: safe to store, to show and to split into lines. */
-export const cleanText = (text: string): string =>
+const cleanText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g, '\n')

@@ -2,7 +2,7 @@ import type { Labels } from '../../../kernel/access/limits.ts'
 import { etagOf } from '../../../kernel/http/reply/etag.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { changedKey, PROJECTED } from '../../../kernel/views/project.ts'
-import { uploadClearingsView } from '../uploads/clearings.ts'
+import { lastClearedView } from '../uploads/last-cleared.ts'
 import { findUpload } from './read-uploads.ts'
 import { showUpload } from './show-upload.ts'
 import { uploadsView } from './views.ts'
@@ -32,7 +32,7 @@ const MAX_KEPT = 20_000
 export function createStatusCache(ports: Pick<Ports, 'database' | 'clock'>): StatusCache {
   const kept = new Map<string, ShownStatus>()
   const prefix = changedKey(uploadsView.name, '')
-  const clearings = changedKey(uploadClearingsView.name, '')
+  const clearings = changedKey(lastClearedView.name, '')
   let changes = 0
   const close = ports.database.onAnnounced(PROJECTED, (keys) => {
     changes++

@@ -1,4 +1,4 @@
-import type { QueuePlace } from './queue.ts'
+import type { QueuePlace } from './queue-place.ts'
 import type { UploadState } from './upload-state.ts'
 
 /** UploadStatusEntity of the interface, with what a client would otherwise have to look up beside it. */

@@ -45,8 +45,11 @@ export function uploadEventsOf(name: string, more: { generation?: number; upload
     file,
     received: (change: { process?: boolean; trigger?: 'http' | 'event' } = {}, labels: PresentLabels = {}) =>
       documentReceived.make({
-        ...{ ...pass, file: { ...file, metadata: { ...file.metadata, ...labels } } },
-        ...{ process_mode: 'async', process: true, message: 'Stored' },
+        ...pass,
+        file: { ...file, metadata: { ...file.metadata, ...labels } },
+        process_mode: 'async',
+        process: true,
+        message: 'Stored',
         ...change,
       }),
     parsed: () => documentParsed.make({ ...pass, parsed: artifact(`${artifacts}/parsed.ndjson`), pages: 1, characters: 5, warnings: [] }),

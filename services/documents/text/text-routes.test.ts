@@ -5,7 +5,7 @@ import type { Block, Chunk } from '../../../schemas/artifacts.ts'
 import { documentReceived } from '../../../schemas/document.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { uploads } from '../uploads/service.ts'
-import { attachment } from './attachment.ts'
+import { attachment } from './text-routes.ts'
 
 const TEXTS = ['Mill rules', 'Grind slowly. 😀', '| a | b |\n|---|---|\n| 1 | 2 |', 'The end.']
 const WHOLE = TEXTS.join('\n\n')

@@ -8,7 +8,6 @@ import type { UploadState } from '../status/upload-state.ts'
 import { uploadIdSchema } from '../uploads/reply-schemas.ts'
 import { uploadDocs } from '../uploads/route-docs.ts'
 import { existing } from '../uploads/routes.ts'
-import { attachment } from './attachment.ts'
 import { findText, readChunkPlaces, readText, startOfChunk } from './read-text.ts'
 
 const MAX_LENGTH = 200_000
@@ -123,4 +122,18 @@ function withoutText({ upload_id, mark }: UploadState): ApiError {
     ? 'this file is only stored, not read'
     : 'there is no text of this upload; it failed, or a newer one has replaced it'
   return new ApiError('not_found', reason, { details })
+}
+
+/** Turn the reading direction or hide: a name with them may look as if it had another extension. */
+const DECEIVING = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/**
+ * Content-Disposition of a download under any name (RFC 6266): an ASCII form for old clients and the name itself (RFC 8187), which
+ * cannot leave the header, whatever is in it.
+ */
+export function attachment(name: string): string {
+  const shown = name.toWellFormed().replace(DECEIVING, '') || 'file'
+  const plain = shown.replace(/[^\x20-\x7e]|["\\%/]/g, '_')
+  const encoded = encodeURIComponent(shown).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

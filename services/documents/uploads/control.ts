@@ -21,7 +21,7 @@ const ended = (state: UploadState | undefined): boolean =>
   state !== undefined && (state.deleted || (state.known && (state.mark.status === 'complete' || state.mark.status === 'error')))
 
 /** What is known of the upload (see `readState`) as soon as the condition holds, or at the time limit. */
-export async function awaitUpload(
+async function awaitUpload(
   ctx: EdgeContext,
   uploadId: string,
   condition: (state: UploadState | undefined) => boolean,

@@ -11,7 +11,7 @@ import { documentUsageMigration, documentUsageView } from '../claims/usage.ts'
 import { formerDeliveriesMigration } from '../feed/event-deliveries.ts'
 import { registerEventFeedRoutes } from '../feed/event-feed-routes.ts'
 import { registerSetupRoutes, type Trigger } from '../feed/setup-routes.ts'
-import { queueMigration } from '../status/queue.ts'
+import { openUploadsMigration } from '../status/queue-place.ts'
 import {
   timelineArrivalMigration,
   timelineView,
@@ -22,9 +22,9 @@ import {
   uploadViewsMigration,
 } from '../status/views.ts'
 import { registerTextRoutes } from '../text/text-routes.ts'
-import { uploadClearingsMigration, uploadClearingsView } from './clearings.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { viewsCaughtUp } from './current-views.ts'
+import { lastClearedMigration, lastClearedView } from './last-cleared.ts'
 import { registerUploadRoutes } from './routes.ts'
 import { uploadSection } from './upload-section.ts'
 
@@ -75,14 +75,14 @@ export const uploads: Service = {
   },
   dependencies: (ports) => [viewsCaughtUp(ports)],
   consumers: [announceProcessed, announceRemoved, notifyStored, tidyReplaced],
-  views: [uploadsView, timelineView, uploadClearingsView, documentUsageView],
+  views: [uploadsView, timelineView, lastClearedView, documentUsageView],
   migrations: [
     uploadViewsMigration,
     uploadLabelsMigration,
     timelineArrivalMigration,
     claimsMigration,
-    queueMigration,
-    uploadClearingsMigration,
+    openUploadsMigration,
+    lastClearedMigration,
     formerDeliveriesMigration,
     documentUsageMigration,
     formerKeysMigration,

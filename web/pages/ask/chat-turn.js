@@ -18,7 +18,15 @@ const kept = ({
   requestId,
   response_metadata: about,
 }) => ({
-  ...{ answer, citations, metadata, response_id, errors, tokens_used, cost, ab_testing, requestId },
+  answer,
+  citations,
+  metadata,
+  response_id,
+  errors,
+  tokens_used,
+  cost,
+  ab_testing,
+  requestId,
   response_metadata: { model_used: about?.model_used, queried_indexes: about?.queried_indexes },
 })
 

@@ -12,7 +12,9 @@ export function promptList(bundle, selected, choose) {
   return types.map(({ type, title, text }) => {
     const { entries, current_id: current } = bundle.versions_by_type[type]
     const lines = [...groupByName(entries)].map(([name, versions]) => ({
-      ...{ name, hint: plural(versions.length, 'version'), inUse: text && versions.some((v) => v.is_current) },
+      name,
+      hint: plural(versions.length, 'version'),
+      inUse: text && versions.some((v) => v.is_current),
     }))
     if (text) lines.push({ name: BUILT_IN, hint: 'shipped with the server', inUse: current === null })
     const isSelected = ({ name }) => selected?.type === type && selected.name === name

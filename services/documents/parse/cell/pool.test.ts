@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { isAlive } from '../../../../kernel/runtime/is-alive.ts'
 import { startParserProcess } from './parser-process.ts'
 import { createParserPool, type ParserPool } from './pool.ts'
 import { FRESH, LOWERED } from './priority.ts'
@@ -34,13 +35,6 @@ const run = async (fileType: string, signal?: AbortSignal) => {
   await result.dispose()
   return result.header
 }
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 describe('the parser pool', () => {
   it('uses one warm process for many files', async () => {
@@ -64,7 +58,9 @@ describe('the parser pool', () => {
   it('takes a full disk for trouble that passes', async () => {
     start()
     await expect(run('disk full')).rejects.toMatchObject({
-      ...{ code: 'storage_failed', retryable: true, message: expect.not.stringContaining('secret') },
+      code: 'storage_failed',
+      retryable: true,
+      message: expect.not.stringContaining('secret'),
     })
   })
 

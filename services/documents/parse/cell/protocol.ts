@@ -3,7 +3,7 @@ import { parsedHeaderSchema } from '../../../../schemas/artifacts.ts'
 import { documentErrorCodes } from '../../../../schemas/document.ts'
 
 /** Caps on what a file may inflate to and hold; the entries of `parsing` in config.yaml. */
-export const archiveLimitsSchema = z.object({
+const archiveLimitsSchema = z.object({
   max_inflated_mb: z.number().positive(),
   max_compression_ratio: z.number().positive(),
   max_archive_entries: z.int().positive(),
@@ -29,11 +29,11 @@ const progressSchema = z.object({ done: z.number(), total: z.number(), unit: z.e
 export type ReadProgress = z.output<typeof progressSchema>
 
 /** A scanned page, drawn as a PNG file. */
-export const pagePictureSchema = z.object({ page: z.int().positive(), path: z.string() })
+const pagePictureSchema = z.object({ page: z.int().positive(), path: z.string() })
 export type PagePicture = z.output<typeof pagePictureSchema>
 
 /** What became of a file: its blocks lie in the job's `output`. */
-export const readResultSchema = z.object({ header: parsedHeaderSchema, pictures: z.array(pagePictureSchema) })
+const readResultSchema = z.object({ header: parsedHeaderSchema, pictures: z.array(pagePictureSchema) })
 export type ReadResult = z.output<typeof readResultSchema>
 
 /** Child to parent. `id` is the job's. `spent` asks the parent to replace the child. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '../../../../kernel/runtime/is-alive.ts'
 
 const NAME = /^millrace-parse-(\d+)-/
 
@@ -11,13 +12,4 @@ export function createWorkFolder(): string {
     if (owner && !isAlive(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }
   return mkdtempSync(join(tmpdir(), `millrace-parse-${process.pid}-`))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // Another user's process may not be signalled, but it lives.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -92,7 +92,11 @@ async function recognise(
   const { n: _, stop: __, ...own } = params
   try {
     const { texts } = await llm.complete({
-      ...{ alias, model: modelNameOf(modelAlias(config, llm, alias)), n: 1, step: 'recognise', caller },
+      alias,
+      model: modelNameOf(modelAlias(config, llm, alias)),
+      n: 1,
+      step: 'recognise',
+      caller,
       messages: [
         { role: 'system', content: INSTRUCTION },
         {

@@ -14,7 +14,7 @@ const EDGES = [
 const MOST_PARTS = 100
 
 /** The final text of the paragraphs in an element, a line each. Of a choice of renderings the first is taken. */
-export function paragraphTexts(element: XmlElement): string[] {
+function paragraphTexts(element: XmlElement): string[] {
   const lines: string[] = []
   let line = ''
   const walk = (e: XmlElement): void => {

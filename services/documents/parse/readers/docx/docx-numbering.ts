@@ -46,7 +46,7 @@ function levelsOf(element: XmlElement): Map<number, Level> {
   return new Map(levels.map((l) => [numberOf(attribute(l, 'ilvl')) ?? 0, levelOf(l)]))
 }
 
-export const markOf = (numPr: XmlElement | undefined): NumberingMark | undefined =>
+const markOf = (numPr: XmlElement | undefined): NumberingMark | undefined =>
   numPr && { num: valOf(child(numPr, 'numId')), level: numberOf(valOf(child(numPr, 'ilvl'))) }
 
 interface Style {

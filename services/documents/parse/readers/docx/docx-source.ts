@@ -32,7 +32,7 @@ const escaped = (text: string): string => text.replace(/[&<>]/g, (c) => ({ '&': 
  * The main part with what the converter does not work out: the number of each numbered paragraph as text between NUMBER_START and
  * NUMBER_END, and empty cells where a row of a table begins late (ECMA-376 part 1, 17.4.15 gridBefore).
  */
-export function completed(source: string, numbering: Numbering): string {
+function completed(source: string, numbering: Numbering): string {
   const insertions = findInsertions(source, numbering)
   if (insertions.length === 0) return source
   let text = ''

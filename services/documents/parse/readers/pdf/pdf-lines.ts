@@ -85,7 +85,16 @@ export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => Lattic
 }
 
 const openRun = () => ({
-  ...{ text: '', last: '', size: 0, votes: 0, bold: 0, inked: 0, left: 0, right: 0, bottom: 0, top: 0 },
+  text: '',
+  last: '',
+  size: 0,
+  votes: 0,
+  bold: 0,
+  inked: 0,
+  left: 0,
+  right: 0,
+  bottom: 0,
+  top: 0,
   cell: undefined as LatticeCell | undefined,
   added: false,
 })
@@ -171,4 +180,4 @@ function lineOf(runs: readonly Run[]): Line {
   }
 }
 
-export const isRtl = (text: string): boolean => (text.match(RTL)?.length ?? 0) > text.length * 0.3
+const isRtl = (text: string): boolean => (text.match(RTL)?.length ?? 0) > text.length * 0.3

@@ -73,7 +73,10 @@ function tableOf(table: readonly (readonly string[])[], lines: readonly Line[]):
 }
 
 const rowsOf = (lines: readonly Line[]): Passage => ({
-  ...{ kind: 'rows', lines: lines.length, size: lines[0]!.size, bold: false },
+  kind: 'rows',
+  lines: lines.length,
+  size: lines[0]!.size,
+  bold: false,
   text: hyphenated(lines.map(textOf).join('\n')),
 })
 

@@ -80,7 +80,10 @@ function createRepeats(): (page: GlyphPage) => boolean {
 }
 
 const remarkBlock = ({ author, text }: Remark, page: number): DraftBlock => ({
-  ...{ type: 'note', text: `[Comment${author && ` by ${author}`}] ${text}`, page, part: 'comments' },
+  type: 'note',
+  text: `[Comment${author && ` by ${author}`}] ${text}`,
+  page,
+  part: 'comments',
 })
 
 interface Scanned {

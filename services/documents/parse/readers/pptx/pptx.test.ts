@@ -99,7 +99,10 @@ describe('presentations', () => {
     const { blocks } = await readBytes('pptx', makePptx([{ shapes: shape('title', 'The mill'), related }], parts))
     expect(blocks.slice(1).map(({ start, ...b }) => b)).toEqual(
       ['[Comment by Ann Miller] Too long?', '[Comment] Cite this.', '[Reply by Bob] Done.'].map((text) => ({
-        ...{ type: 'note', text, page: 1, part: 'comments' },
+        type: 'note',
+        text,
+        page: 1,
+        part: 'comments',
       })),
     )
   })

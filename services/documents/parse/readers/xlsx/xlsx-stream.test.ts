@@ -193,7 +193,10 @@ describe('the streaming reader of workbooks', () => {
     ])
     expect((await blocksOf(reader, path)).slice(2)).toEqual(
       ['[Comment by Ann Miller on A1] Which year?', '[Comment by Bob on B2] Is it dry?', '[Reply on B2] It is.'].map((text) => ({
-        ...{ type: 'note', text, page: 1, part: 'S' },
+        type: 'note',
+        text,
+        page: 1,
+        part: 'S',
       })),
     )
   })

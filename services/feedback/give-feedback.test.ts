@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { experimentSchema } from '../../kernel/config/models-config.ts'
-import { withVariant } from './with-variant.ts'
+import { withVariant } from './give-feedback.ts'
 
 const config = { experiments: { tone: experimentSchema.parse({ variants: { a: { weight: 0 }, b: { weight: 1 } } }) } }
 const rating = { user_id: 'u', session_id: 's', response_id: 'r', rating: 1 } as const

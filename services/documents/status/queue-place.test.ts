@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { documentIndexed, documentProgressed, documentReceived } from '../../../schemas/document.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { uploads } from '../uploads/service.ts'
-import { paceOf, placeIn, type QueueSnapshot } from './queue.ts'
+import { paceOf, placeIn, type QueueSnapshot } from './queue-place.ts'
 import type { UploadState } from './upload-state.ts'
 
 const NOW = Date.parse('2026-05-01T12:00:00.000Z')

@@ -1,4 +1,4 @@
-import { pause } from './retry.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** A bell that is never rung in vain: a ring while nobody waits ends the next wait at once. */
 export interface Bell {
@@ -32,7 +32,7 @@ export function untilWoken(listen: (ring: () => void) => () => void): Bell {
         })
       rung = false
     },
-    pause: (ms, signal) => pause(ms, signal).catch(() => undefined),
+    pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
     close,
   }
 }

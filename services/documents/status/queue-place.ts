@@ -46,7 +46,7 @@ const WORK: ReadonlySet<string> = new Set([
 ])
 const ENDS: ReadonlySet<string> = new Set(['document.indexed', 'document.failed'])
 
-export const queueMigration: Migration = {
+export const openUploadsMigration: Migration = {
   name: '102-uploads-open',
   up: async (db) => {
     await db.schema.createIndex('uploads_open').on('uploads').columns(['status', 'visible', 'created', 'key']).execute()

@@ -5,13 +5,13 @@ import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
 import type { UploadState } from '../status/upload-state.ts'
 
-export interface ClearingTables {
+export interface LastClearedTables {
   /** `key` is the index's name. */
   upload_clearings: ViewRow & { cleared_at: string | null }
 }
 
 /** One row an index: when it was cleared last. */
-export const uploadClearingsView = defineView({
+export const lastClearedView = defineView({
   name: 'upload_clearings',
   on: [indexCleared],
   body: z.object({ at: z.string() }),
@@ -23,7 +23,7 @@ export const uploadClearingsView = defineView({
   columns: ({ at }) => ({ cleared_at: at }),
 })
 
-export const uploadClearingsMigration: Migration = {
+export const lastClearedMigration: Migration = {
   name: '102-upload-clearings',
   up: async (db) => {
     await db.schema
@@ -36,7 +36,7 @@ export const uploadClearingsMigration: Migration = {
 }
 
 /** Whether what this upload made searchable is gone with a clearing of its index: nothing is there any more that could be a duplicate. */
-export async function wasCleared(trx: Kysely<ClearingTables>, { mark, file, completed }: UploadState): Promise<boolean> {
+export async function wasCleared(trx: Kysely<LastClearedTables>, { mark, file, completed }: UploadState): Promise<boolean> {
   if (mark.stage !== 'indexed' || !file || completed === null) return false
   const row = await trx.selectFrom('upload_clearings').select('cleared_at').where('key', '=', file.index).executeTakeFirst()
   return row?.cleared_at != null && completed <= row.cleared_at
