@@ -11,6 +11,7 @@ import { readTopics } from '../../kernel/broker/topics.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
 import { type RunningConsumer, runConsumer } from '../../kernel/consume/run-consumer.ts'
+import { kernelMigrations } from '../../kernel/migrations.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
 import { isAlive } from '../../kernel/runtime/is-alive.ts'
@@ -47,6 +48,7 @@ describe.each(databaseKinds)('a cancellation, with the store on $kind', ({ kind,
     pool = createParserPool({ limits: parsing, size: 1, log, entry })
     const blobs = await filesystemBlobs({ dir, container: 'documents' })
     const database = await store.open()
+    await database.migrate(kernelMigrations)
     const ports = { broker, blobs, search, config, database, llm: {}, clock: systemClock } as unknown as Ports
     // As in another process: it hears of the cancellation through the store alone.
     const elsewhere = { ...ports, database: kind === 'PostgreSQL' ? await store.open() : database }
