@@ -119,11 +119,7 @@ describe.skipIf(!present)('the console', () => {
         processing_stage: 'parsing',
         message: 'Embedding: 3 of 12 chunks',
       },
-      errors: [],
-      metadata: {},
-      timestamps: {},
-      attempt: 1,
-      queue: null,
+      ...{ errors: [], metadata: {}, timestamps: {}, attempt: 1, queue: null },
     }))
     await page.route('**/api/v2/upload', (route) => {
       const name = /filename="(way-\d)/.exec(route.request().postData() ?? '')?.[1]

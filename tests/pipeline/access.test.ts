@@ -80,10 +80,7 @@ describe.each(WHO)('a token limited to %s', (who) => {
 
   test('what others rated is not told to whom is limited', async () => {
     const rated = {
-      user_id: 'u',
-      session_id: 's',
-      response_id: `rated-${who}`,
-      rating: -1,
+      ...{ user_id: 'u', session_id: 's', response_id: `rated-${who}`, rating: -1 },
       response_payload: { question: QUESTION, answer: NAMES.map(textOf).join(' ') },
     }
     expect((await call('all', 'POST', '/feedback', rated)).statusCode).toBe(201)
