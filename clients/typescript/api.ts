@@ -319,6 +319,15 @@ export interface Operations {
     reply: DetailedHealth
   }
   /**
+   * One of them, as its file
+   */
+  getExampleDocument: {
+    path: {
+      name: string
+    }
+    reply: Blob
+  }
+  /**
    * Records of a user
    */
   getFeedback: {
@@ -684,6 +693,12 @@ export interface Operations {
     reply: Conversations
   }
   /**
+   * Documents to try the platform with
+   */
+  listExampleDocuments: {
+    reply: ExampleDocuments
+  }
+  /**
    * Indexes that are there
    */
   listIndexes: {
@@ -708,7 +723,7 @@ export interface Operations {
       index?: string
       file_type?: string
       /**
-       * Part of the file name, case ignored.
+       * Part of the file name or of the title, case ignored.
        */
       q?: string
       /**
@@ -3954,6 +3969,10 @@ export interface KnowledgeStats {
  */
 export interface KnowledgeFile {
   source_file: string
+  /**
+   * null where it was indexed before titles were noted.
+   */
+  title: string | null
   document_id: string
   index: string
   /**
@@ -7612,6 +7631,22 @@ export interface KnowledgeChunk {
 export interface Conversations {
   items: Conversation[]
   next_cursor: string | null
+  /**
+   * browser: this server asks for no credentials, X-Browser-Id says whose they are.
+   */
+  kept_for: 'caller' | 'browser'
+}
+/**
+ * Documents to try the platform with.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ExampleDocuments".
+ */
+export interface ExampleDocuments {
+  documents: {
+    name: string
+    size_bytes: number
+  }[]
 }
 /**
  * Every index with its alias.
@@ -8052,6 +8087,7 @@ export const routes = {
   getConversation: ['GET', '/api/v2/chat/conversations/{conversation_id}'],
   getConversationContext: ['GET', '/api/v2/chat/conversations/{conversation_id}/context'],
   getDetailedHealth: ['GET', '/admin/health/detailed'],
+  getExampleDocument: ['GET', '/api/v2/chat/examples/{name}'],
   getFeedback: ['GET', '/api/v2/feedback'],
   getFeedbackById: ['GET', '/api/v2/feedback/{id}'],
   getFeedbackCasesJsonl: ['GET', '/api/v2/feedback/cases.jsonl'],
@@ -8090,6 +8126,7 @@ export const routes = {
   keepExchange: ['PUT', '/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}'],
   listChunksOfFile: ['GET', '/api/v2/knowledge/file/{source_file}/chunks'],
   listConversations: ['GET', '/api/v2/chat/conversations'],
+  listExampleDocuments: ['GET', '/api/v2/chat/examples'],
   listIndexes: ['GET', '/api/v2/search/indexes/live'],
   listKnowledgeFiles: ['GET', '/api/v2/knowledge/files'],
   listModels: ['GET', '/api/v2/models'],

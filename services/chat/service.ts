@@ -7,6 +7,7 @@ import { ONE, ROOT } from './conversations/own-conversation.ts'
 import { readRoutes } from './conversations/read-routes.ts'
 import { shareRoutes } from './conversations/share-routes.ts'
 import { sharedRoute } from './conversations/shared-route.ts'
+import { exampleRoutes } from './example-documents.ts'
 import { chatRoutes } from './routes.ts'
 
 const PATHS = ['flexible-chat', 'flexible_chat', 'flexible-rag', 'flexible_rag', 'flexible-chat-mm', 'flexible-rag-mm'].map(
@@ -34,6 +35,6 @@ export const chat: Service = {
   pages: [{ file: 'ask', paths: ['/ask'], nav: { title: 'Ask', group: 'Answers', key: 'a' } }],
   routes: (app, ctx) => {
     chatRoutes(app, ctx, { prompts: promptRoot(promptReader(ctx)) })
-    for (const register of [readRoutes, changeRoutes, shareRoutes, sharedRoute]) register(app, ctx)
+    for (const register of [readRoutes, changeRoutes, shareRoutes, sharedRoute, exampleRoutes]) register(app, ctx)
   },
 }

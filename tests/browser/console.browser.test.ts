@@ -203,7 +203,7 @@ describe.skipIf(!present)('the console', () => {
   it('says so when nothing in the documents fits', async () => {
     await visit('/ask')
     await ask('Zyxwv qponm?')
-    await page.getByText('No passage fits this question.').waitFor()
+    await page.getByText('Nothing in the documents answers this question.').waitFor()
     expect(await page.locator('.marker').count()).toBe(0)
   })
 
@@ -229,7 +229,7 @@ describe.skipIf(!present)('the console', () => {
     expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([KEY])
     await page.goto(`${secured.url}/ask`)
     await ask('Anything?')
-    await page.locator('.facts').waitFor()
+    await page.locator('.how').waitFor()
   })
 
   it('shows names and passages as text, whatever they contain', async () => {
@@ -289,7 +289,7 @@ describe.skipIf(!present)('the console', () => {
         await page.goto(`${open.url}/ask`)
         await expectAccessible(page, 'ask')
         await ask(QUESTION)
-        await page.locator('summary').click()
+        await page.locator('.retrieved summary').click()
         await expectAccessible(page, 'answer')
         await page.locator('.marker').first().click()
         await expectAccessible(page, 'passage')

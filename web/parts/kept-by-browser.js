@@ -1,3 +1,5 @@
+import { forgetVisitor } from './visitor.js'
+
 const OURS = 'millrace.'
 const OWNER = 'millrace.owner'
 const SIGNED_OUT = 'millrace.signed-out'
@@ -13,9 +15,13 @@ function withStorage(work) {
   }
 }
 
-/** Removes everything that this browser keeps of whoever used the console: conversations, settings, the name of their ratings. */
+/**
+ * Removes everything that this browser keeps of whoever used the console: settings, the name of their ratings, and on a server that asks
+ * for no credentials the conversations that it keeps for this browser.
+ */
 export function forgetPerson() {
   withStorage((storage) => {
+    forgetVisitor(storage)
     for (const name of Object.keys(storage)) if (name.startsWith(OURS) && !LIKINGS.has(name)) storage.removeItem(name)
   })
 }

@@ -1,6 +1,6 @@
 import { apiJson } from '../api/api.js'
-import { browserId } from './conversations.js'
 import { formDialog } from './form-dialog.js'
+import { browserId } from './visitor.js'
 
 const PATH = '/api/v2/feedback'
 /** Characters of a passage that go with a rating; the whole of it can be found again by its id. */

@@ -32,7 +32,7 @@ async function show(reason) {
       element(
         'p',
         { className: 'hint' },
-        'Both stay in this browser tab until it is closed, and go to this server only. Signing out also removes the conversations that this browser keeps.',
+        'Both stay in this browser tab until it is closed, and go to this server only. Signing out leaves nothing of yours in this browser; your conversations stay on the server, for you alone.',
       ),
       element(
         'div',

@@ -23,11 +23,17 @@ export const conversationSchema = z
   })
   .meta({ id: 'Conversation', description: 'A conversation with the documents.', examples: [example] })
 
-export const listSchema = z.object({ items: z.array(conversationSchema), next_cursor: z.string().nullable() }).meta({
-  id: 'Conversations',
-  description: 'A page of conversations, the latest first.',
-  examples: [{ items: [example], next_cursor: null }],
-})
+export const listSchema = z
+  .object({
+    items: z.array(conversationSchema),
+    next_cursor: z.string().nullable(),
+    kept_for: z.enum(['caller', 'browser']).describe('browser: this server asks for no credentials, X-Browser-Id says whose they are.'),
+  })
+  .meta({
+    id: 'Conversations',
+    description: 'A page of conversations, the latest first.',
+    examples: [{ items: [example], next_cursor: null, kept_for: 'caller' }],
+  })
 
 const time = (ms: number): string => new Date(ms).toISOString()
 

@@ -93,7 +93,7 @@ describe.each([
       const list = (await eve('GET', '?limit=2')).body
       expect(list.items.map((c: { id: string }) => c.id)).toEqual(['page-2', 'page-1'])
       const rest = (await eve('GET', `?limit=2&cursor=${list.next_cursor}`)).body
-      expect([rest.items.map((c: { id: string }) => c.id), rest.next_cursor]).toEqual([['page-0'], null])
+      expect([rest.items.map((c: { id: string }) => c.id), rest.next_cursor, rest.kept_for]).toEqual([['page-0'], null, 'caller'])
       const newest = (await eve('GET', '/page-2?limit=1')).body
       expect(newest.exchanges.map((e: { id: string }) => e.id)).toEqual(['q5'])
       const before = (await eve('GET', `/page-2?limit=1&before=${newest.earlier}`)).body

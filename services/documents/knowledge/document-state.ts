@@ -52,6 +52,8 @@ const indexedFactsSchema = z.object({
   at: z.string(),
   /** Absent in rows that were folded before documents were labelled here: those count as unlabelled. */
   labels: z.object({ confidentiality: label, business_unit: label }).optional(),
+  /** As a column takes it. Absent in rows that were folded before titles were noted here. */
+  title: z.string().optional(),
 })
 export type IndexedFacts = Readonly<z.output<typeof indexedFactsSchema>>
 
@@ -110,7 +112,10 @@ function newerIndexed(a: IndexedFacts | null, b: IndexedFacts | null): IndexedFa
 function factsOf(payload: PayloadOf<typeof documentIndexed>): IndexedFacts {
   const { generation, attempt, upload_id, file, chunks, tokens, characters, at } = payload
   const labels = Object.fromEntries(LABELS.map((label) => [label, file.metadata[label] ?? null]))
-  return { generation, attempt, upload_id, size_bytes: file.size_bytes, chunks, tokens, characters, at: new Date(at).toISOString(), labels }
+  // NUL and broken surrogates are no text for PostgreSQL
+  const title = file.metadata.title.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
+  const counts = { size_bytes: file.size_bytes, chunks, tokens, characters }
+  return { generation, attempt, upload_id, ...counts, at: new Date(at).toISOString(), labels, title }
 }
 
 const nameOf = ({ index, source_file, file_type }: DocumentFile): DocumentState['file'] => ({ index, source_file, file_type })

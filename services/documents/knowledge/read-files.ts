@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { withinLimits } from '../../../kernel/access/limited-rows.ts'
 import type { Limits } from '../../../kernel/access/limits.ts'
 import type { Database } from '../../../kernel/store/database.ts'
@@ -6,6 +7,8 @@ import type { KnowledgeTables } from './views.ts'
 /** One file of the knowledge base. */
 export interface KnowledgeFile {
   readonly source_file: string
+  /** null in a row that was folded before titles were noted. */
+  readonly title: string | null
   readonly document_id: string
   readonly index: string
   readonly file_type: string
@@ -41,6 +44,8 @@ export interface FileFilter {
   readonly file_type?: string
   /** Part of the name, case ignored. */
   readonly q?: string
+  /** Part of the name or of the title, case ignored. */
+  readonly words?: string
   /** The whole name. */
   readonly source_file?: string
 }
@@ -59,20 +64,23 @@ export function searchableDocuments(database: Database, limits: Limits, filter: 
   if (filter.index !== undefined) query = query.where('documents.index_name', '=', filter.index)
   if (filter.file_type !== undefined) query = query.where('documents.file_type', '=', filter.file_type)
   if (filter.source_file !== undefined) query = query.where('documents.source_file', '=', filter.source_file.normalize('NFC'))
-  // LIKE would read % and _ of the name as wildcards.
-  if (filter.q) {
-    const part = filter.q.normalize('NFC').toLowerCase()
-    query = query.where((e) =>
-      e(e.fn<string>('replace', ['documents.searchable_name', e.val(part), e.val('')]), '!=', e.ref('documents.searchable_name')),
-    )
-  }
+  const { q, words } = filter
+  if (q) query = query.where(holds('documents.searchable_name', q))
+  if (words) query = query.where((e) => e.or([holds('documents.searchable_name', words), holds('documents.searchable_title', words)]))
   return query
+}
+
+/** LIKE would read % and _ of the words as wildcards. */
+function holds(column: `documents.searchable_${'name' | 'title'}`, words: string): RawBuilder<SqlBool> {
+  const part = words.normalize('NFC').toLowerCase()
+  return sql<SqlBool>`replace(${sql.ref(column)}, ${part}, '') <> ${sql.ref(column)}`
 }
 
 const selectFiles = (database: Database, limits: Limits, filter: FileFilter) =>
   searchableDocuments(database, limits, filter).select([
     'documents.key as document_id',
     'documents.source_file',
+    'documents.title',
     'documents.searchable_name',
     'documents.index_name',
     'documents.file_type',
@@ -88,6 +96,7 @@ type FileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['execute']>>[nu
 
 const fileOf = (row: FileRow): KnowledgeFile => ({
   source_file: row.source_file ?? '',
+  title: row.title,
   document_id: row.document_id,
   index: row.index_name ?? '',
   file_type: row.file_type ?? '',

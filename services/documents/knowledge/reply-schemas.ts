@@ -4,6 +4,7 @@ import { type FileSort, type SortField, sortFields } from './read-files.ts'
 
 const fileExample = {
   source_file: 'travel-policy.docx',
+  title: 'Travel policy',
   document_id: '2b9d7c1e-6a51-5c8e-9f0a-1f5d3c7e8a42',
   index: 'documents',
   file_type: 'docx',
@@ -18,6 +19,7 @@ const fileExample = {
 export const fileSchema = z
   .object({
     source_file: z.string(),
+    title: z.string().nullable().describe('null where it was indexed before titles were noted.'),
     document_id: z.string(),
     index: z.string(),
     file_type: z.string().describe('Lower-case extension without the dot.'),
@@ -53,7 +55,7 @@ export const filesQuerySchema = z.object({
     .max(255)
     .transform((type) => type.toLowerCase().replace(/^\./, ''))
     .optional(),
-  q: name.optional().describe('Part of the file name, case ignored.'),
+  q: name.optional().describe('Part of the file name or of the title, case ignored.'),
   sort: z.enum(sorts).default('-ingested_at').transform(sortOf).describe('A field, with - before it descending.'),
 })
 

@@ -96,6 +96,7 @@ describe.each([
       expect(page.pagination).toMatchObject({ total_items: 2, total_pages: 2, has_next: true, has_previous: false })
       expect(page.items[0]).toEqual({
         source_file: 'apple_pie.csv',
+        title: 'About apple_pie.csv',
         document_id: expect.any(String),
         index: 'others',
         file_type: 'csv',
@@ -106,6 +107,11 @@ describe.each([
         status: 'complete',
         upload_id: expect.any(String),
       })
+    })
+
+    test('a file is found by its title too', async () => {
+      expect(await names(`q=${encodeURIComponent('ABOUT Brücke')}`)).toEqual(['Brücke 100%.txt'])
+      expect((await get('/search-file?q=about')).length).toBe(0)
     })
 
     test('a part of a name is no pattern', async () => {

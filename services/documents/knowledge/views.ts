@@ -26,6 +26,8 @@ export const documentsView = defineView({
     searchable: isSearchable(state) ? 1 : 0,
     confidentiality: state.indexed?.labels?.confidentiality ?? null,
     business_unit: state.indexed?.labels?.business_unit ?? null,
+    title: state.indexed?.title ?? null,
+    searchable_title: state.indexed?.title?.toLowerCase() ?? null,
   }),
 })
 
@@ -78,7 +80,15 @@ export const documentLabelsMigration: Migration = {
   },
 }
 
-/** With the labels of the indexed generation. */
+export const documentTitlesMigration: Migration = {
+  name: '112-knowledge-titles',
+  up: async (db) => {
+    await db.schema.alterTable('documents').addColumn('title', 'text').execute()
+    await db.schema.alterTable('documents').addColumn('searchable_title', 'text').execute()
+  },
+}
+
+/** With the labels and the title of the indexed generation. */
 export type KnowledgeTables = TablesOf<typeof knowledgeMigration> & {
-  documents: { confidentiality: string | null; business_unit: string | null }
+  documents: { confidentiality: string | null; business_unit: string | null; title: string | null; searchable_title: string | null }
 }

@@ -1,5 +1,4 @@
 import { saveText } from '../../api/download.js'
-import { openConversations } from '../../parts/conversations.js'
 import { toastError } from '../../parts/toast.js'
 import { onCredentials } from '../../shell/session.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -7,10 +6,14 @@ import { createHistory } from './chat-history.js'
 import { createImages } from './chat-images.js'
 import { settingsWords } from './chat-request.js'
 import { readChoices, storedSettings, storeSettings } from './chat-settings.js'
-import { createTurn, saidIn } from './chat-turn.js'
 import { conversationMarkdown } from './conversation-markdown.js'
+import { pickDocuments, scopeChips } from './document-picker.js'
+import { wholeConversation } from './kept-conversations.js'
 import { openSettings } from './settings-dialog.js'
+import { createTalk } from './talk.js'
+import { createWelcome } from './welcome.js'
 
+const SHARED = '#shared='
 const byId = (id) => document.getElementById(id)
 const announce = (words) => {
   byId('announcer').textContent = words
@@ -18,10 +21,7 @@ const announce = (words) => {
 
 const form = byId('ask-form')
 const question = byId('question')
-const conversations = openConversations()
 let settings = lastSettings()
-let conversation
-let views = []
 let current
 let editing = false
 
@@ -31,67 +31,38 @@ const images = createImages({
   onTrouble: (words) => toastError(new Error(words)),
   onChange: () => undefined,
 })
-const history = createHistory({
-  root: byId('conversations'),
-  conversations,
-  open: openConversation,
-  current: () => conversation.id,
-  exported,
+const history = createHistory({ root: byId('conversations'), open: openConversation, current: () => talk.id, exported })
+const talk = createTalk({
+  ...{ root: byId('answers'), begin, announce },
+  kept(conversation) {
+    history.put(conversation)
+    address()
+    storeSettings(settings)
+  },
+  changed() {
+    edit(false)
+    address()
+    history.draw()
+    byId('welcome').hidden = talk.turns.length > 0
+  },
 })
-
-const fresh = () => ({ id: crypto.randomUUID(), title: '', created: Date.now(), updated: Date.now(), turns: [] })
+const welcome = createWelcome({ root: byId('welcome'), ask })
 
 /** Shows a conversation that was kept, or a new one. */
-function openConversation(id) {
+async function openConversation(id) {
   current?.abort()
-  conversation = (id && conversations.get(id)) || fresh()
-  views = []
-  byId('answers').replaceChildren()
-  for (const turn of conversation.turns) addTurn(turn).show()
-  edit(false)
-  address()
-  history.draw()
+  await talk.open(id)
   if (matchMedia('(max-width: 60rem)').matches) toggleHistory(false)
   question.focus()
 }
 
 function address() {
+  const { id, token } = talk.address
   const url = new URL(location.href)
-  if (conversation.turns.length) url.searchParams.set('c', conversation.id)
+  url.hash = token ? SHARED + token : ''
+  if (id) url.searchParams.set('c', id)
   else url.searchParams.delete('c')
   window.history.replaceState(null, '', url)
-}
-
-function keep() {
-  const turns = conversation.turns.map((turn) => ({ ...turn, images: turn.images.map(({ name, size }) => ({ name, size })) }))
-  conversation.title ||= conversation.turns[0]?.question.replace(/\s+/g, ' ').slice(0, 120) ?? ''
-  conversation.updated = Date.now()
-  try {
-    const title = conversations.get(conversation.id)?.title || conversation.title
-    conversations.save({ ...conversation, title, turns })
-    storeSettings(settings)
-  } catch {
-    toastError(new Error('The browser has no room for this conversation; it is gone when the page is closed.'))
-  }
-  address()
-  history.draw()
-}
-
-function addTurn(turn) {
-  const of = conversation
-  const before = () => of.turns.slice(0, of.turns.indexOf(turn)).map(saidIn).filter(Boolean)
-  // A conversation that was deleted while it was being answered stays deleted.
-  const view = createTurn({
-    turn,
-    session: of.id,
-    history: before,
-    announce,
-    changed: () => of === conversation && of.turns.includes(turn) && keep(),
-  })
-  view.follow(begin)
-  views.push(view)
-  byId('answers').append(view.node)
-  return view
 }
 
 /** Starts a run; the one before it is stopped. */
@@ -114,22 +85,17 @@ function begin(work) {
 function ask(text) {
   if (editing) {
     current?.abort()
-    conversation.turns.pop()
-    views.pop()?.node.remove()
+    talk.dropLast()
   }
-  const turn = { question: text, images: images.all, replies: settings.map((set) => ({ settings: { ...set } })) }
-  conversation.turns.push(turn)
-  const view = addTurn(turn)
+  const chosen = images.all
   question.value = ''
   images.set([])
-  edit(false)
-  view.node.scrollIntoView({ block: 'start' })
-  view.follow(begin)()
+  talk.ask(text, chosen, settings)
 }
 
 /** Takes the last question back into the field; sent again it takes the place of what it was. */
 function edit(on) {
-  const last = conversation.turns.at(-1)
+  const last = talk.turns.at(-1)
   editing = on && last !== undefined
   byId('editing').hidden = !editing
   if (!editing) return
@@ -149,7 +115,7 @@ question.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && !event.shiftKey) {
     event.preventDefault()
     form.requestSubmit()
-  } else if (event.key === 'ArrowUp' && question.value === '' && conversation.turns.length) {
+  } else if (event.key === 'ArrowUp' && question.value === '' && talk.turns.length) {
     event.preventDefault()
     edit(true)
   }
@@ -170,20 +136,20 @@ function stop() {
 byId('stop').addEventListener('click', stop)
 byId('new').addEventListener('click', () => openConversation())
 
-function exported(id) {
-  const of = conversations.get(id)
-  if (of)
-    saveText(
-      conversationMarkdown(of),
-      `${
-        of.title
-          .replace(/[^\p{L}\p{N}]+/gu, '-')
-          .replace(/^-+|-+$/g, '')
-          .slice(0, 60) || 'conversation'
-      }.md`,
-      'text/markdown',
-    )
+async function exported(id) {
+  try {
+    const of = await whileBusy(wholeConversation(id))
+    saveText(conversationMarkdown(of), `${fileName(of.title) || 'conversation'}.md`, 'text/markdown')
+  } catch (error) {
+    toastError(error)
+  }
 }
+
+const fileName = (title) =>
+  title
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
 
 function lastSettings() {
   const last = storedSettings()
@@ -197,31 +163,74 @@ function toggleHistory(on = byId('history').hidden) {
 byId('history-toggle').addEventListener('click', () => toggleHistory())
 
 function showSettings() {
-  const words = settings.map((set) => settingsWords(set).join(', ') || 'as configured')
-  byId('settings-words').textContent = settings.length > 1 ? `${words[0]} against ${words[1]}` : settingsWords(settings[0]).join(', ')
+  // the documents stand in the box, with the way to leave them out
+  const wordsOf = (set) => settingsWords({ ...set, documents: [] }).join(', ')
+  const words = settings.map((set) => wordsOf(set) || 'as configured')
+  byId('settings-words').textContent = settings.length > 1 ? `${words[0]} against ${words[1]}` : wordsOf(settings[0])
+  const chips = scopeChips(settings[0], (id) => chooseDocuments(without(id)))
+  byId('scope').hidden = chips.length === 0
+  byId('scope').replaceChildren(...chips)
+}
+
+const without = (id) => ({ ...settings[0], documents: settings[0].documents.filter((known) => known.id !== id) })
+
+/** The same for all settings that are compared. */
+function chooseDocuments({ index, documents }) {
+  settings = settings.map((set) => ({ ...set, index, documents }))
+  storeSettings(settings)
+  showSettings()
 }
 let choosing = false
-byId('settings').addEventListener('click', async () => {
+/** Opens one panel at a time. */
+const choose = (open) => async () => {
   if (choosing) return
   choosing = true
-  // read anew each time: models and prompts may have changed since the page was opened
-  const choices = await whileBusy(readChoices())
-  choosing = false
-  openSettings({
-    choices,
-    settings,
-    onChange: (next) => {
-      settings = next
-      storeSettings(next)
-      showSettings()
-    },
-  })
-})
+  try {
+    await open()
+  } catch (error) {
+    toastError(error)
+  } finally {
+    choosing = false
+  }
+}
+byId('settings').addEventListener(
+  'click',
+  choose(async () => {
+    // read anew each time: models and prompts may have changed since the page was opened
+    const choices = await whileBusy(readChoices())
+    openSettings({
+      choices,
+      settings,
+      onChange: (next) => {
+        settings = next
+        storeSettings(next)
+        showSettings()
+      },
+    })
+  }),
+)
+byId('documents').addEventListener(
+  'click',
+  choose(() => pickDocuments({ chosen: settings[0], onChange: chooseDocuments })),
+)
+
+/** What the address names: a conversation of one's own, or one that somebody shared. */
+async function openAddressed() {
+  const { hash, search } = location
+  const id = new URLSearchParams(search).get('c')
+  const opened = hash.startsWith(SHARED) ? talk.openShared(hash.slice(SHARED.length)) : openConversation(id ?? undefined)
+  await Promise.all([history.load(), opened, welcome.show()])
+}
 
 onCredentials(() => {
   settings = lastSettings()
   showSettings()
+  history.load()
 })
+addEventListener('hashchange', () => location.hash.startsWith(SHARED) && openAddressed())
+// another tab or device may have gone on meanwhile
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && history.load())
+
 showSettings()
 toggleHistory(!matchMedia('(max-width: 60rem)').matches)
-openConversation(new URLSearchParams(location.search).get('c') ?? undefined)
+openAddressed()

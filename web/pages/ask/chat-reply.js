@@ -62,6 +62,7 @@ const failureOf = (error, again) =>
 
 function details(reply, elapsed) {
   const { citations = [], metadata: sources = [], errors = [] } = reply
+  const kind = reply.response_metadata?.answer_kind
   const cited = citations.filter(({ marker }) => marker)
   const doubtful = new Set(citations.filter((c) => c.supported === false).map((c) => c.sentence)).size
   return [
@@ -72,11 +73,19 @@ function details(reply, elapsed) {
         { className: 'notice warning' },
         `${plural(doubtful, 'sentence')} of this answer ${doubtful === 1 ? 'is' : 'are'} not supported by the sources, and marked.`,
       ),
-    sources.length === 0 ? nothingFound() : cited.length === 0 && uncited(),
+    honesty(kind, sources, cited),
     cited.length > 0 && citedPlaces(cited, sources),
-    sources.length > 0 && retrieved(sources, cited.length === 0),
+    sources.length > 0 && retrieved(sources, kind === 'passages' && cited.length === 0),
     facts(reply, elapsed),
   ].filter(Boolean)
+}
+
+/** What is to be said where the documents do not simply answer. */
+function honesty(kind, sources, cited) {
+  if (kind === 'passages')
+    return element('p', { className: 'notice' }, 'I found no sentence that answers this; these passages are the closest.')
+  if (kind === 'none' || sources.length === 0) return nothingFound()
+  return cited.length === 0 && element('p', { className: 'notice' }, 'This answer cites no passage.')
 }
 
 function citedPlaces(citations, sources) {
@@ -117,18 +126,26 @@ const place = (number, source, text, onclick) =>
       source.filename ?? 'Unnamed file',
       element('span', {}, placeOf(source), source.supported === false && '; does not support the sentence'),
     ),
-    element('span', { className: 'extract' }, text.slice(0, 400)),
+    element('span', { className: 'extract' }, withoutBars(text.slice(0, 400))),
+  )
+
+/** Rows of a table in one line: the cells without what draws the table. */
+const withoutBars = (text) =>
+  text.replace(/^\s*\|[\s|:-]*\|\s*$/gm, '').replace(/^\s*\|(.*)\|\s*$/gm, (_row, cells) =>
+    cells
+      .split('|')
+      .map((cell) => cell.trim())
+      .filter(Boolean)
+      .join(' · '),
   )
 
 const nothingFound = () =>
   element(
     'div',
     { className: 'notice' },
-    element('strong', {}, 'No passage fits this question.'),
+    element('strong', {}, 'Nothing in the documents answers this question.'),
     element('span', {}, 'Ask it with other words, or ', element('a', { href: '/' }, 'upload a document'), ' that tells of it.'),
   )
-
-const uncited = () => element('p', { className: 'notice' }, 'This answer cites no passage. What was read for it stands below.')
 
 function facts(reply, elapsed) {
   const { model_used: model, queried_indexes: indexes } = reply.response_metadata ?? {}
@@ -142,11 +159,12 @@ function facts(reply, elapsed) {
     Request: reply.requestId,
   }
   const entries = Object.entries(known).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  return element(
+  const list = element(
     'dl',
     { className: 'facts' },
     ...entries.map(([name, value]) =>
       element('div', {}, element('dt', {}, name), element('dd', { className: name === 'Request' ? 'mono' : undefined }, value)),
     ),
   )
+  return element('details', { className: 'how' }, element('summary', {}, 'How it was answered'), list)
 }

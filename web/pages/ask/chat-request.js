@@ -1,8 +1,7 @@
+import { filterOf } from './document-picker.js'
+
 /** Those of the default, and what a link into the document needs. */
 const FIELDS = ['id', 'filename', 'chunk_index', 'page_number', 'section', 'speaker', 'text', 'upload_id']
-/** Turns that go with a question; more than this the limits of a request do not bear. */
-const MOST_TURNS = 50
-
 /** The settings of a new browser: everything as configured. */
 export const DEFAULTS = {
   model: '',
@@ -14,6 +13,8 @@ export const DEFAULTS = {
   retrieval: '',
   top: '',
   filter: '',
+  index: '',
+  documents: [],
 }
 
 const numberOr = (text) => (text === '' || text === undefined ? undefined : Number(text))
@@ -21,7 +22,7 @@ const defined = (object) => Object.fromEntries(Object.entries(object).filter(([,
 
 /**
  * The path and body of a question with these settings.
- * @param {{ question: string, images?: { data_url: string }[], history: { question: string, answer: string }[], settings: typeof DEFAULTS, session: string }} turn
+ * @param {{ question: string, images?: { data_url: string }[], history: { role: string, content: string }[], settings: typeof DEFAULTS, session: string }} turn
  */
 export function chatRequest({ question, images = [], history, settings, session }) {
   const params = defined({ temperature: numberOr(settings.temperature), max_tokens: numberOr(settings.maxTokens) })
@@ -33,15 +34,13 @@ export function chatRequest({ question, images = [], history, settings, session 
   const fetcher = defined({
     top_k: numberOr(settings.top),
     vector_search: settings.retrieval === '' ? undefined : settings.retrieval === 'hybrid',
-    filter: settings.filter?.trim(),
+    filter: filterOf(settings),
+    index: settings.index,
     select_fields: FIELDS,
   })
   const body = defined({
     question,
-    history: history.slice(-MOST_TURNS).flatMap((turn) => [
-      { role: 'user', content: turn.question },
-      { role: 'assistant', content: turn.answer },
-    ]),
+    history,
     fetch_args: { CloudSearchFetcher: fetcher },
     system_prompt_file: settings.system,
     response_template_file: settings.response,
@@ -63,6 +62,8 @@ export function settingsWords(settings) {
     effort: settings.effort,
     search: settings.retrieval,
     passages: settings.top === DEFAULTS.top ? '' : settings.top,
+    index: settings.index,
+    documents: settings.documents?.length > 0 ? settings.documents.map(({ name }) => name).join(', ') : '',
     filter: settings.filter,
   }
   return Object.entries(defined(named)).map(([name, value]) => `${name} ${value}`)

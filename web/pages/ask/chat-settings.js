@@ -115,11 +115,16 @@ export function settingsFields({ id, legend, choices, settings, onChange }) {
       ]),
     ),
     field('top', 'Passages', number('top', { min: 0, max: 100, step: 1, placeholder: 'as configured' }), '0 looks nothing up.'),
-    field(
-      'filter',
-      'Filter',
-      input('filter', { spellcheck: 'false', placeholder: "doc_type eq 'manual'" }),
-      'OData; empty for every document.',
+    element(
+      'details',
+      { open: values.filter !== '' },
+      element('summary', {}, 'Advanced'),
+      field(
+        'filter',
+        'Filter',
+        input('filter', { spellcheck: 'false', placeholder: "doc_type eq 'manual'" }),
+        'OData, beside the documents that are chosen; empty for all of them.',
+      ),
     ),
   )
 }

@@ -2,7 +2,9 @@ import { element } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
 import { askStream } from './ask-stream.js'
 import { createReply } from './chat-reply.js'
-import { chatRequest, settingsWords } from './chat-request.js'
+import { chatRequest, DEFAULTS, settingsWords } from './chat-request.js'
+import { filterOf } from './document-picker.js'
+import { historyFor, lastMessages } from './kept-conversations.js'
 import { replyTools } from './reply-tools.js'
 
 /** What of a reply is kept with its conversation. */
@@ -27,7 +29,7 @@ const kept = ({
   cost,
   ab_testing,
   requestId,
-  response_metadata: { model_used: about?.model_used, queried_indexes: about?.queried_indexes },
+  response_metadata: { model_used: about?.model_used, queried_indexes: about?.queried_indexes, answer_kind: about?.answer_kind },
 })
 
 /** What a turn gives to the turns after it; undefined where it has no answer. */
@@ -38,9 +40,10 @@ export const saidIn = ({ question, replies: [first] }) => {
 
 /**
  * One question with its replies, one for each set of settings, on the page.
- * @param {{ turn: object, session: string, history: () => object[], announce: (words: string) => void, changed: () => void }} of
+ * `said`: what was asked and answered before it. `readOnly`: somebody else's, to be read alone.
+ * @param {{ turn: object, session: string, said: () => object[], announce: (words: string) => void, changed: () => void, readOnly?: boolean }} of
  */
-export function createTurn({ turn, session, history, announce, changed }) {
+export function createTurn({ turn, session, said, announce, changed, readOnly = false }) {
   const id = `turn-${crypto.randomUUID()}`
   const replies = turn.replies.map((entry) => createReply({ label: labelOf(turn, entry), tools: () => toolsFor(entry) }))
   const node = element(
@@ -50,15 +53,15 @@ export function createTurn({ turn, session, history, announce, changed }) {
     turn.images.length > 0 && element('p', { className: 'hint' }, `With ${turn.images.map(({ name }) => name).join(', ')}`),
     element('div', { className: 'replies' }, ...replies.map((reply) => reply.node)),
   )
-  const sendable = () => turn.images.every(({ data_url }) => data_url)
-  const requestOf = (entry) =>
-    chatRequest({ question: turn.question, images: turn.images, history: history(), settings: entry.settings, session })
+  const sendable = () => !readOnly && turn.images.every(({ data_url }) => data_url)
+  const requestOf = (entry, history) =>
+    chatRequest({ question: turn.question, images: turn.images, history, settings: { ...DEFAULTS, ...entry.settings }, session })
 
   function toolsFor(entry) {
-    const { reply, elapsed, rating, settings } = entry
+    const { reply, elapsed, rating, settings = DEFAULTS } = entry
     const i = turn.replies.indexOf(entry)
     return replyTools({
-      request: sendable() ? requestOf(entry) : undefined,
+      request: sendable() ? requestOf(entry, lastMessages(said())) : undefined,
       text: reply?.answer ?? entry.text ?? '',
       retry: sendable() ? () => again(i) : undefined,
       rated: rating,
@@ -66,17 +69,18 @@ export function createTurn({ turn, session, history, announce, changed }) {
         entry.rating = given
         changed()
       },
-      turn: reply && { question: turn.question, reply, elapsed, session, settings: settingsWords(settings), filter: settings.filter },
+      turn: reply &&
+        !readOnly && { question: turn.question, reply, elapsed, session, settings: settingsWords(settings), filter: filterOf(settings) },
     })
   }
 
   let running
-  async function run(i, signal) {
+  async function run(i, signal, history) {
     const entry = turn.replies[i]
     const view = replies[i]
     const started = performance.now()
     try {
-      const reply = await askStream(requestOf(entry), view.token, signal)
+      const reply = await askStream(requestOf(entry, await history), view.token, signal)
       const elapsed = (performance.now() - started) / 1000
       Object.assign(entry, { reply: kept(reply), elapsed, text: undefined, error: undefined, rating: undefined })
       view.done(reply, elapsed)
@@ -100,7 +104,7 @@ export function createTurn({ turn, session, history, announce, changed }) {
     const fresh = createReply({ label: labelOf(turn, turn.replies[i]), tools: () => toolsFor(turn.replies[i]) })
     replies[i].node.replaceWith(fresh.node)
     replies[i] = fresh
-    await running?.(() => [i])
+    await running?.({ which: [i], history: lastMessages(said()) })
   }
 
   return {
@@ -113,12 +117,14 @@ export function createTurn({ turn, session, history, announce, changed }) {
         else replies[i].stopped(entry.text ?? '')
       }
     },
-    /** Asks all that `which` names; `begin` starts a run and gives its signal. */
+    /** Asks for all replies, or those that `which` names; `begin` starts a run and gives its signal. */
     follow(begin) {
-      running = (which = () => turn.replies.keys()) => begin((signal) => Promise.all([...which()].map((i) => run(i, signal))))
+      running = ({ which = turn.replies.keys(), history = historyFor(session, said()) } = {}) =>
+        begin((signal) => Promise.all([...which].map((i) => run(i, signal, history))))
       return running
     },
   }
 }
 
-const labelOf = ({ replies }, { settings }) => (replies.length > 1 ? settingsWords(settings).join(', ') || 'As configured' : undefined)
+const labelOf = ({ replies }, { settings }) =>
+  replies.length > 1 && settings ? settingsWords(settings).join(', ') || 'As configured' : undefined

@@ -3,9 +3,9 @@ import { settingsWords } from './chat-request.js'
 const oneLine = (text) => String(text).replace(/\s+/g, ' ').trim()
 
 /** A conversation as Markdown: questions, answers, and the quotes that they rest on. */
-export function conversationMarkdown({ title, created, turns }) {
+export function conversationMarkdown({ title, created_at: created, exchanges }) {
   const parts = [`# ${oneLine(title)}`, `Asked on ${new Date(created).toISOString().slice(0, 10)}.`]
-  for (const { question, images = [], replies } of turns) {
+  for (const { question, images = [], replies } of exchanges) {
     parts.push(`## ${oneLine(question)}`)
     if (question.includes('\n'))
       parts.push(
@@ -16,7 +16,7 @@ export function conversationMarkdown({ title, created, turns }) {
       )
     if (images.length) parts.push(`Images: ${images.map(({ name }) => name).join(', ')}`)
     for (const { reply, settings, error } of replies) {
-      if (replies.length > 1) parts.push(`**${settingsWords(settings).join(', ') || 'As configured'}**`)
+      if (replies.length > 1) parts.push(`**${settingsWords(settings ?? {}).join(', ') || 'As configured'}**`)
       if (error) parts.push(`*No answer: ${oneLine(error.message)}*`)
       if (reply) parts.push(reply.answer, ...quotesOf(reply))
     }
