@@ -70,7 +70,13 @@ function registerFiles(app: App, { ports, readAs }: EdgeContext): void {
     async (request) => {
       const { index, file_type, q, sort } = request.query
       const limits = limitsOf(request.caller, ports.config)
-      const { items, total } = await readFiles(ports.database, limits, { index: nameOf(index), file_type, words: q }, sort, sliceOf(request.query))
+      const { items, total } = await readFiles(
+        ports.database,
+        limits,
+        { index: nameOf(index), file_type, words: q },
+        sort,
+        sliceOf(request.query),
+      )
       return paged(request.url, request.query, items, total)
     },
   )
