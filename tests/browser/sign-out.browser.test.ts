@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { browserPresent, type ConsoleVisits, openConsole } from '../support/console-visits.ts'
+import { askOnPage, browserPresent, type ConsoleVisits, openConsole } from '../support/console-visits.ts'
 
 const present = browserPresent('sign-out.browser.test.ts')
 const ADA = 'key-of-ada-0123456789abcdef'
@@ -26,14 +26,7 @@ describe.skipIf(!present)('a browser that several people use', () => {
     await panel().getByLabel('Subscription key').fill(key)
     await panel().getByRole('button', { name: 'Sign in' }).click()
   }
-  async function ask(question: string) {
-    const before = await page.locator('.how').count()
-    const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.url().includes('/turns/'))
-    await page.fill('#question', question)
-    await page.press('#question', 'Enter')
-    await page.locator('.how').nth(before).waitFor()
-    await saved
-  }
+  const ask = (question: string) => askOnPage(page, question)
   async function signOut() {
     await page.getByRole('button', { name: 'Signed in' }).click()
     await Promise.all([page.waitForURL(`${server.url}/`), panel().getByRole('button', { name: 'Sign out' }).click()])

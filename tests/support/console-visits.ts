@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Response } from 'playwright-core'
 import { expect } from 'vitest'
 import { type StartedServer, startServer } from '../../scripts/cli/start-server.ts'
 
@@ -73,4 +73,21 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   const found = await page.evaluate('axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 120))]))')
   expect([what, found]).toEqual([what, []])
   expect([what, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([what, true])
+}
+
+const isKeeping = (reply: Response) => reply.request().method() === 'PUT' && reply.url().includes('/turns/')
+
+/** Asks on the page Ask, and waits for so many answers until they stand there and are kept. */
+export async function askOnPage(page: Page, question: string, answers = 1): Promise<void> {
+  const before = await page.locator('.how').count()
+  const kept = answers ? page.waitForResponse(isKeeping) : undefined
+  await page.fill('#question', question)
+  await page.press('#question', 'Enter')
+  if (!kept) return
+  await page
+    .locator('.how')
+    .nth(before + answers - 1)
+    .waitFor()
+  await kept
+  await page.locator('.conversation[aria-current]').waitFor({ state: 'attached' })
 }
