@@ -56,6 +56,17 @@ test('writes the chunks and tells of them', async () => {
   expect(ctx.told.at(-1)).toMatchObject({ payload: { done: event.characters } })
 })
 
+test('lets other work of the process run in between, and counts none of that against its deadline', async () => {
+  const event = await parsedEvent(['The mill turns, and the wheel of the mill turns with it. '.repeat(20_000)])
+  let turns = 0
+  const uncounted = <T>(wait: Promise<T>) => {
+    turns++
+    return wait
+  }
+  await chunkDocument.handle({ ...handlerContext({ blobs, config }), uncounted }, eventOf('document.parsed', event))
+  expect(turns).toBeGreaterThan(1)
+})
+
 test('a redelivery writes the same bytes', async () => {
   const event = await parsedEvent(['One paragraph.', 'Another one.'])
   const [first] = await chunkDocument.handle(handlerContext({ blobs, config }), eventOf('document.parsed', event))

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { artifactPath, readLines, writeLines } from '../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
+import type { HandlerContext } from '../../../kernel/consume/define-consumer.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { type Block, blockSchema, type Chunk, type ParsedHeader, parsedHeaderSchema } from '../../../schemas/artifacts.ts'
 import { documentChunked, documentParsed } from '../../../schemas/document.ts'
@@ -30,12 +31,8 @@ export const chunkDocument = defineStage({
     const { blobs, config } = ctx.ports
     let count = 0
     async function* counted() {
-      for await (const chunk of chunksOf(
-        blobs,
-        parsed.path,
-        { document_id, generation, ...sectionOf(config, chunkingSection) },
-        ctx.signal,
-      )) {
+      const options = { document_id, generation, ...sectionOf(config, chunkingSection) }
+      for await (const chunk of chunksOf(ctx, blocksOf(blobs, parsed.path), options)) {
         count++
         progress(chunk.char_end)
         yield chunk
@@ -52,15 +49,19 @@ async function* blocksOf(blobs: Blobs, path: string): AsyncGenerator<Block> {
   for await (const line of lines) if ('start' in line) yield line
 }
 
-/** Splits as the blocks come; other work of the process runs in between. */
-async function* chunksOf(blobs: Blobs, path: string, options: SplitOptions, signal: AbortSignal): AsyncGenerator<Chunk> {
+/** Splits as the blocks come; other work of the process runs in between, and what it takes is not counted. */
+async function* chunksOf(
+  { uncounted, signal }: Pick<HandlerContext<never>, 'uncounted' | 'signal'>,
+  blocks: AsyncIterable<Block>,
+  options: SplitOptions,
+): AsyncGenerator<Chunk> {
   const splitter = openSplitter(options)
   let since = performance.now()
-  for await (const block of blocksOf(blobs, path)) {
+  for await (const block of blocks) {
     for (const chunk of splitter.add(block)) {
       yield chunk
       if (performance.now() - since < SLICE_MS) continue
-      await setImmediate()
+      await uncounted(setImmediate())
       signal.throwIfAborted()
       since = performance.now()
     }

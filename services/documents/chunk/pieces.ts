@@ -19,6 +19,7 @@ export interface Piece {
   readonly at: PlacedBlock
   readonly from: number
   readonly to: number
+  /** At most `MOST_COUNTED` and 1. */
   readonly tokens: number
   readonly level: number
   /** Must not be the last of a chunk: a heading, or the header of a table. */
@@ -36,13 +37,21 @@ const segmenters = {
   word: new Intl.Segmenter('en', { granularity: 'word' }),
 }
 
+/** More tokens than a passage may have (`chunking.max_tokens`): how many more a text has, nobody asks. */
+export const MOST_COUNTED = 5000
+/** A character is rarely more than a token: shorter texts are counted to their end in one pass. */
+const SHORT = 4 * MOST_COUNTED
+
+const tokensUpTo = (text: string): number =>
+  text.length > SHORT && endWithin(text, 0, MOST_COUNTED) < text.length ? MOST_COUNTED + 1 : countTokens(text)
+
 /** The piece between two offsets, or undefined when there is only white space. */
 export function pieceOf(at: PlacedBlock, from: number, to: number, level: number, sticky = false): Piece | undefined {
   const raw = at.block.text.slice(from, to)
   const text = raw.trim()
   if (!text) return undefined
   const begin = from + (raw.length - raw.trimStart().length)
-  return { at, from: begin, to: begin + text.length, tokens: Math.max(1, countTokens(text)), level, sticky }
+  return { at, from: begin, to: begin + text.length, tokens: Math.max(1, tokensUpTo(text)), level, sticky }
 }
 
 /** End of the header lines of a table, as an offset in its text; 0 when it has none. */

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../../kernel/llm/count-tokens.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import { type Block, type Chunk, chunkSchema } from '../../../schemas/artifacts.ts'
+import { chunkingSection } from './chunking-section.ts'
+import { MOST_COUNTED, pieceOf } from './pieces.ts'
 import { openSplitter, split } from './split.ts'
 
 const document_id = nameId('document', 'documents', 'test.txt')
@@ -223,4 +225,13 @@ test('time grows with the length, whatever the text looks like', () => {
     // Ten times what an idle machine takes; a quadratic step would take hours.
     expect(ms, name).toBeLessThan(15_000)
   }
+})
+
+test('a text is counted only as far as a passage goes', () => {
+  const placed = (text: string) => ({ index: 0, block: { type: 'paragraph', text, start: 0 } as const, section: [] })
+  const tokensOf = (text: string) => pieceOf(placed(text), 0, text.length, 0)?.tokens
+  expect(tokensOf('word '.repeat(1_000_000))).toBe(MOST_COUNTED + 1)
+  for (const text of [sentences(900), sentences(3), `a${' '.repeat(100_000)}b`])
+    expect(tokensOf(text)).toBe(Math.min(countTokens(text), MOST_COUNTED + 1))
+  expect(chunkingSection.schema.safeParse({ max_tokens: MOST_COUNTED }).success).toBe(false)
 })
