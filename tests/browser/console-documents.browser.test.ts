@@ -246,7 +246,7 @@ describe.skipIf(!present)('documents in the console', () => {
 
   it('tells in each list of uploads which are ahead of what waits, and whose', async () => {
     const before = (await sendText(waiting.url, 'ahead.txt', 'one')).id
-    await visit('/', { at: waiting })
+    await visit('/', { at: waiting, tolerate: /404/ })
     await page.setInputFiles('#files', { name: 'behind.txt', mimeType: 'text/plain', buffer: Buffer.from('two') })
     await page.click('#send')
     const words = /^[1-9] uploads? ahead, all of the same uploader/

@@ -133,7 +133,11 @@ function row(upload, retry) {
       element('a', { href: documentPath(upload.upload_id), data: { upload: `open-${upload.upload_id}` } }, upload.filename),
       reason && element('p', { className: 'hint' }, `${reason.message} ${adviceForDocument(reason.code)}`),
       placeWords(upload) && element('p', { className: 'hint numbers' }, placeWords(upload)),
-      !failed && upload.message && upload.processing_stage === 'stored' && element('p', { className: 'hint' }, upload.message),
+      !failed &&
+        !placeWords(upload) &&
+        upload.message &&
+        upload.processing_stage === 'stored' &&
+        element('p', { className: 'hint' }, upload.message),
     ),
     element('td', {}, element('span', { className: 'badge numbers', data: { status: upload.status } }, statusWords(upload))),
     element('td', { className: 'when' }, timeAgo(created)),

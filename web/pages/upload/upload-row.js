@@ -41,7 +41,7 @@ export function createUploadRow(file, replace) {
   }
 
   /** The name is taken: what is there can be looked at, or this file put in its place without being chosen again. */
-  function taken({ message, details, requestId: id }) {
+  function taken({ details, requestId: id }) {
     const there = element('a', { href: documentPath(details.upload_id) }, 'Open what is there')
     const put = element(
       'button',
@@ -50,7 +50,7 @@ export function createUploadRow(file, replace) {
     )
     const ways = element('div', { className: 'row' }, put, there)
     problem(
-      message,
+      `${details.source_file} is already in ${details.index}.`,
       'Put this file in its place, or give it another name and choose it again.',
       element('div', { className: 'stack-small' }, ways, requestId(id)),
     )
