@@ -1,7 +1,7 @@
 // How well the embedded answerer answers: npm run bench bench/answers.ts [-- --misses] [--among N]: N abstracts of another field beside the articles
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { NOTHING_FOUND } from '../kernel/llm/extractive/extractive.ts'
+import { NOTHING_FOUND } from '../kernel/llm/extractive/reading.ts'
 import type { ChatResponse } from '../services/chat/response.ts'
 import { openQa, QA, type QaCollection, type Question } from './qa-collection.ts'
 import { quantile } from './quantile.ts'
@@ -11,6 +11,7 @@ interface Outcome {
   readonly response: ChatResponse
   readonly ms: number
   readonly declined: boolean
+  readonly kind: string
   readonly retrieved: boolean
   readonly cited: boolean
   readonly contained: boolean
@@ -43,6 +44,7 @@ async function ask(qa: QaCollection, question: Question): Promise<Outcome> {
     response,
     ms: performance.now() - started,
     declined: response.answer === NOTHING_FOUND,
+    kind: response.response_metadata.answer_kind,
     retrieved: turn.retrieval.hits.some(({ fields }) => fields.filename === name && covers(fields.char_start, fields.char_end)),
     cited: response.citations.some((c) => c.supported && c.filename === name && covers(c.char_start, c.char_end)),
     contained: question.answers.some((answer) => flat(response.answer).includes(flat(answer))),
@@ -62,6 +64,9 @@ function report(outcomes: readonly Outcome[]): void {
   console.log(`right paragraph cited            ${share(yes, (o) => o.cited)}`)
   console.log(`answer string in the answer      ${share(yes, (o) => o.contained)}`)
   console.log(`unanswerable declined            ${share(no, (o) => o.declined)}`)
+  console.log(`unanswerable not answered        ${share(no, (o) => o.kind !== 'answer')} (declined, or passages shown with the doubt said)`)
+  console.log(`given as answer, and contained   ${share(yes, (o) => o.kind === 'answer' && o.contained)}`)
+  console.log(`given as answer, not contained   ${share(yes, (o) => o.kind === 'answer' && !o.contained)}`)
   console.log(`answerable wrongly declined      ${share(yes, (o) => o.declined)}`)
   console.log(`sentences in an answer           ${(sentences.reduce((a, b) => a + b, 0) / sentences.length).toFixed(2)}`)
   console.log(`whole turn, ms                   p50 ${quantile(ms, 0.5).toFixed(1)}  p95 ${quantile(ms, 0.95).toFixed(1)}`)

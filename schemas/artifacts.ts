@@ -46,6 +46,8 @@ export const chunkSchema = z.object({
   char_start: z.int().nonnegative(),
   char_end: z.int().positive(),
   page_number: z.int().positive().nullable(),
+  /** Pages that begin within the chunk: where in the document's text, and which. */
+  page_starts: z.array(z.object({ start: z.int().nonnegative(), page: z.int().positive() })).optional(),
   /** Headings above the chunk, joined by " > ". */
   section: z.string().nullable(),
   part: z.string().nullable(),

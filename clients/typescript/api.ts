@@ -2026,7 +2026,14 @@ export interface Citation {
   source_id: string | null
   document_id: string | null
   filename: string | null
+  /**
+   * Page of the quote’s first words.
+   */
   page_number: number | null
+  /**
+   * Page of its last words, where that is another one.
+   */
+  page_end?: number | null
   /**
    * Place of the quote in the text of the document.
    */
@@ -2077,6 +2084,10 @@ export interface ChatResponseMetadata {
     [k: string]: unknown
   }
   question: string
+  /**
+   * `passages`: nothing fits surely enough, and the closest passages are shown. `none`: there is no evidence.
+   */
+  answer_kind: 'answer' | 'passages' | 'none'
   system_prompt: string
   errors_present: boolean
   model_used: {

@@ -14,6 +14,8 @@ export interface LimitedSearch {
   chunksOf: SearchIndex['chunksOf']
   /** Whether the caller may read this document; for who is limited it has to be there. */
   reads(index: string, documentId: string): Promise<boolean>
+  /** As `SearchIndex.wordsLike`; words that stand in no chunk which the caller may read are none. Empty where the index cannot tell. */
+  wordsLike(index: string, word: string): Promise<readonly string[]>
   /** Chunks of an index that the caller may read. */
   count(index: string): Promise<number>
 }
@@ -40,6 +42,13 @@ export function limitedSearch(search: SearchIndex, limits: Limits): LimitedSearc
     async chunksOf(index, documentId, page) {
       if (!(await reads(index, documentId))) return { hits: [], total: 0 }
       return search.chunksOf(index, documentId, page)
+    },
+    async wordsLike(index, word) {
+      // For a limited caller a word that only others' documents hold is unknown, and none that only they hold is told.
+      const found = (await search.wordsLike?.(index, word)) ?? []
+      if (free) return found
+      const counts = await Promise.all(found.map((text) => within(index, { text, top: 0, count: true })))
+      return found.filter((_, i) => (counts[i]?.total ?? 0) > 0)
     },
     async count(index) {
       const { total = 0 } = await within(index, { top: 0, count: true })

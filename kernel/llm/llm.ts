@@ -38,11 +38,25 @@ export interface ResponseFormat {
   readonly strict?: boolean
 }
 
+/** `passages`: nothing fits surely enough, and the closest places are shown. `none`: there is nothing close either. */
+export type AnswerKind = 'answer' | 'passages' | 'none'
+
+/** What passages say to a question. */
+export interface Reading {
+  readonly kind: AnswerKind
+  /** As many as were asked for, the best first; their markers [k] name passages. */
+  readonly texts: readonly string[]
+}
+
 /** What a model may lean on, in the order of their markers [1], [2], … */
 export interface Passage {
   readonly id: string
   readonly text: string
   readonly title?: string
+  /** Of which document it is a part; passages of one document that follow each other hold parts of one table. */
+  readonly document?: string
+  /** Its place among the passages of its document. */
+  readonly order?: number
 }
 
 /** How a call stands among others. */
@@ -60,7 +74,12 @@ export interface CallContext {
 export interface CompletionRequest extends CallContext {
   readonly messages: readonly ChatMessage[]
   /** The user's question alone and the retrieved passages: all that the extractive answerer reads, and nobody else. */
-  readonly extractive?: { readonly question: string; readonly passages: readonly Passage[] }
+  readonly extractive?: {
+    readonly question: string
+    readonly passages: readonly Passage[]
+    /** What was read from them already. */
+    readonly reading?: Reading
+  }
   readonly tools?: readonly Tool[]
   /** `auto` where there are tools. */
   readonly toolChoice?: ToolChoice
@@ -108,6 +127,8 @@ export interface Completion {
   readonly cost?: Cost
   /** Of the first completion. */
   readonly finishReason: FinishReason
+  /** Told by the embedded answerer alone. */
+  readonly answerKind?: AnswerKind
 }
 
 export type Provider = 'embedded' | 'openai' | 'azure-openai' | 'openai-compatible'

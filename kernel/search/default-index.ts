@@ -36,6 +36,8 @@ export const defaultIndexSpec = (name: string, dimensions: number): IndexSpec =>
     string('block_id'),
     string('part'),
     integer('page_number'),
+    // Pages that begin within the chunk, as "<offset in the document's text>:<page>", for the page of a quote.
+    string('page_starts'),
     integer('char_start'),
     integer('char_end'),
     string('section', words),

@@ -6,7 +6,7 @@ const id = { name: 'id', type: 'Edm.String', key: true }
 
 describe('parseIndexSpec', () => {
   test('takes the default index and settings of vectors and analyzers', () => {
-    expect(parseIndexSpec(defaultIndexSpec('docs', 512)).fields).toHaveLength(29)
+    expect(parseIndexSpec(defaultIndexSpec('docs', 512)).fields).toHaveLength(30)
     const spec = {
       name: 'ix',
       fields: [

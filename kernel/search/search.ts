@@ -108,6 +108,8 @@ export interface SearchIndex {
   search(index: string, request: SearchRequest): Promise<SearchReply>
   /** The chunks of a document in order of chunk_index. */
   chunksOf(index: string, documentId: string, page: { skip: number; top: number }): Promise<{ hits: readonly SearchHit[]; total: number }>
+  /** Stems of the index that a misspelt word may have meant, the likeliest first; none where the index holds the word. Absent: it cannot tell. */
+  wordsLike?(index: string, word: string): Promise<readonly string[]>
   /** Rejects when the index does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

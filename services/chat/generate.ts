@@ -1,5 +1,5 @@
-import { answersFrom, NOTHING_FOUND } from '../../kernel/llm/extractive/extractive.ts'
-import type { Completion } from '../../kernel/llm/llm.ts'
+import { NOTHING_FOUND, readPassages } from '../../kernel/llm/extractive/reading.ts'
+import type { AnswerKind, Completion } from '../../kernel/llm/llm.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { Logger } from '../../kernel/runtime/log.ts'
@@ -8,6 +8,8 @@ import type { Issue } from './response.ts'
 
 export interface Generated {
   readonly texts: readonly string[]
+  /** Absent where a model answered: its words tell. */
+  readonly kind?: AnswerKind
   readonly usage?: Completion['usage']
   readonly cost?: Completion['cost']
   readonly issues: readonly Issue[]
@@ -50,20 +52,20 @@ export async function generateTokens(
   }
 }
 
-function answered({ texts, usage, cost, finishReason }: Completion): Generated {
+function answered({ texts, usage, cost, finishReason, answerKind }: Completion): Generated {
   if (!texts[0]?.trim()) throw new ApiError('upstream_failed', `The model gave no text (finish reason ${finishReason}).`)
-  return { texts, usage, ...(cost ? { cost } : {}), issues: [] }
+  return { texts, usage, ...(cost ? { cost } : {}), ...(answerKind ? { kind: answerKind } : {}), issues: [] }
 }
 
 /** Without the model the sources still speak for themselves. */
 function fallback({ request, passages, choice }: Turn, error: unknown, log: Logger): Generated {
   log.warn({ err: error, model: choice.alias.alias }, 'the model failed')
-  const found = answersFrom(request.question, passages, choice.n)
-  const texts = found.map((text) =>
+  const found = readPassages(request.question, passages, choice.n)
+  const texts = found.texts.map((text) =>
     text === NOTHING_FOUND ? 'The language model does not answer at the moment. Please try again later.' : `${WITHOUT_MODEL} ${text}`,
   )
   const message = error instanceof ApiError ? error.message : 'The model failed.'
-  return { texts, issues: [{ code: 'llm_failed', message }] }
+  return { texts, kind: found.kind, issues: [{ code: 'llm_failed', message }] }
 }
 
 const WITHOUT_MODEL = 'The language model does not answer at the moment. This is what the documents say:'

@@ -1,5 +1,5 @@
 import { modelNameOf } from '../../kernel/llm/aliases.ts'
-import type { ChatMessage, CompletionRequest, Cost, Passage } from '../../kernel/llm/llm.ts'
+import type { ChatMessage, CompletionRequest, Cost, Passage, Reading } from '../../kernel/llm/llm.ts'
 import { meteredLlm } from '../../kernel/llm/metered.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { PromptSource } from '../../kernel/prompts/prompt-source.ts'
@@ -12,6 +12,7 @@ import { planRetrieval, type RetrievalPlan } from './retrieval/plan-retrieval.ts
 import { type Retrieval, type RetrievalPorts, retrieve } from './retrieval/retrieve.ts'
 import { rewriteQuery } from './retrieval/rewrite-query.ts'
 import { formatAnswer, type LoadedTemplate, loadTemplate, variablesOf } from './templates.ts'
+import { answerUnaided } from './unaided/answer-unaided.ts'
 import { type TurnVariant, variantOf } from './variant.ts'
 
 /** What a turn needs of the platform. */
@@ -31,6 +32,8 @@ export interface Turn {
   readonly plan: RetrievalPlan
   readonly retrieval: Retrieval
   readonly passages: readonly Passage[]
+  /** What rules made of the documents; present where no model is to be asked. */
+  readonly reading?: Reading
   readonly messages: readonly ChatMessage[]
   readonly systemPrompt: LoadedTemplate & { readonly rendered: string }
   readonly responseTemplate: LoadedTemplate
@@ -63,7 +66,9 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   const promptDone = performance.now()
   const plan = mode.kind === 'chat' ? await rewriteQuery(ports, request, planned, choice.alias.alias, log, signal) : planned
   const rewritten = performance.now()
-  const retrieval = await retrieve(ports, plan, log, signal)
+  const alone = choice.alias.provider === 'embedded' && plan.skippedReason === null
+  const unaided = alone ? await answerUnaided(ports, request, mode, plan, choice.n, log, signal) : undefined
+  const retrieval = unaided?.retrieval ?? (await retrieve(ports, plan, log, signal))
   const fetchDone = performance.now()
   const messages = messagesOf(prompts.systemPrompt.rendered, request, retrieval.hits, images)
   const unseen = images.length > 0 && choice.alias.provider === 'embedded'
@@ -72,7 +77,8 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
     mode,
     choice,
     variant,
-    plan,
+    plan: unaided?.plan ?? plan,
+    ...(unaided ? { reading: unaided.reading } : {}),
     messages,
     costs,
     startedAt,
@@ -110,10 +116,10 @@ async function preparePrompts({ ports, prompts }: ChatDeps, request: ChatRequest
 }
 
 /** What the model is asked. */
-export function completionRequest({ choice, messages, request, passages }: Turn, signal: AbortSignal): CompletionRequest {
+export function completionRequest({ choice, messages, request, passages, reading }: Turn, signal: AbortSignal): CompletionRequest {
   return {
     messages,
-    extractive: { question: request.question, passages },
+    extractive: { question: request.question, passages, ...(reading ? { reading } : {}) },
     model: modelNameOf(choice.alias),
     alias: choice.alias.alias,
     step: 'chat',

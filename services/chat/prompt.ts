@@ -7,7 +7,12 @@ import { shownSources } from './retrieval/shown-sources.ts'
 
 /** What the model may lean on: the hits in order, so that marker [k] is the k-th hit. */
 export function passagesOf(hits: readonly SearchHit[]): Passage[] {
-  return hits.map((hit) => ({ id: hit.id, text: textField(hit, 'text') ?? '', title: titleOf(hit) }))
+  return hits.map((hit) => {
+    const document = textField(hit, 'document_id')
+    const order = numberField(hit, 'chunk_index')
+    const place = document === undefined ? {} : { document, ...(order === undefined ? {} : { order }) }
+    return { id: hit.id, text: textField(hit, 'text') ?? '', title: titleOf(hit), ...place }
+  })
 }
 
 /** The conversation for the model: system prompt, prior turns, and the latest one with its sources and images. */

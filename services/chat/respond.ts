@@ -2,6 +2,7 @@ import { withCosts } from '../../kernel/llm/cost.ts'
 import type { TokenUsage } from '../../kernel/llm/llm.ts'
 import { newId } from '../../kernel/runtime/ids.ts'
 import type { Templates } from '../../kernel/templates/templates.ts'
+import { answerKindOf } from './answer-kind.ts'
 import { citationsOf } from './evidence/citations.ts'
 import type { Generated } from './generate.ts'
 import { seconds, type Turn } from './prepare-turn.ts'
@@ -49,6 +50,7 @@ export async function respond(templates: Templates, turn: Turn, generated: Gener
       sources,
       issues,
       timings,
+      answerKind: answerKindOf(generated),
       usage: usageOf(generated.usage),
       reasoning: generated.usage?.reasoning,
       cost: generated.cost && withCosts(generated.cost, turn.costs),

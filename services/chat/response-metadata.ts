@@ -1,3 +1,4 @@
+import type { AnswerKind } from '../../kernel/llm/llm.ts'
 import type { Turn } from './prepare-turn.ts'
 import type { ChatResponse, Issue, ResponseMetadata } from './response.ts'
 
@@ -8,6 +9,7 @@ interface Outcome {
   readonly timings: Record<string, unknown>
   readonly usage: ResponseMetadata['token_usage']
   readonly reasoning: number | undefined
+  readonly answerKind: AnswerKind
   readonly cost: ResponseMetadata['cost']
 }
 
@@ -21,6 +23,7 @@ export function responseMetadata(turn: Turn, outcome: Outcome): ResponseMetadata
     request_metadata: request.metadata,
     ...(mode.kind === 'chat' ? conversation(outcome) : {}),
     question: request.question,
+    answer_kind: outcome.answerKind,
     system_prompt: systemPrompt.rendered,
     errors_present: outcome.issues.length > 0,
     model_used: { alias, provider, ...(deployment === undefined ? { model } : { deployment }) },

@@ -52,6 +52,7 @@ const responseExample = {
     custom_templates_used: false,
     request_metadata: {},
     question: 'How long before the season must the ropes be checked?',
+    answer_kind: 'answer',
     system_prompt: 'You answer from the given passages.',
     errors_present: false,
     model_used: { alias: 'default', provider: 'openai', model: 'gpt-4o-mini' },
@@ -68,7 +69,8 @@ const citationSchema = z
     source_id: z.string().nullable().describe('The chunk. null where nothing was retrieved.'),
     document_id: z.string().nullable(),
     filename: z.string().nullable(),
-    page_number: z.number().nullable(),
+    page_number: z.number().nullable().describe('Page of the quote’s first words.'),
+    page_end: z.number().nullable().optional().describe('Page of its last words, where that is another one.'),
     char_start: z.number().nullable().describe('Place of the quote in the text of the document.'),
     char_end: z.number().nullable(),
     quote: z.string().describe('Word for word from the chunk; without a marker the place that comes closest.'),
@@ -104,6 +106,9 @@ const responseMetadataSchema = z
     total_sources_retrieved: z.number().optional(),
     conversation_sources_summary: object.optional(),
     question: z.string(),
+    answer_kind: z
+      .enum(['answer', 'passages', 'none'])
+      .describe('`passages`: nothing fits surely enough, and the closest passages are shown. `none`: there is no evidence.'),
     system_prompt: z.string(),
     errors_present: z.boolean(),
     model_used: z.object({ alias: z.string(), provider: z.string(), model: z.string().optional(), deployment: z.string().optional() }),

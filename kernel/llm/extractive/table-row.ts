@@ -1,7 +1,7 @@
-const SEPARATOR = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
+export const SEPARATOR = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 
 /** The cells of a Markdown table's row, without the blanks around them. */
-function cellsOf(row: string): string[] {
+export function cellsOf(row: string): string[] {
   const inner = row.trim().replace(/^\|/, '').replace(/\|$/, '')
   return inner.split(/(?<!\\)\|/).map((cell) => cell.replace(/\\\|/g, '|').trim())
 }

@@ -9,6 +9,7 @@ import { openDatabase, snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
 import { sweepSoon } from './stages.ts'
 import { createTables, findIndex, parseFields, requireIndex } from './tables.ts'
+import { wordsLike } from './words-like.ts'
 import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
 export interface EmbeddedSearchOptions {
@@ -79,6 +80,7 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
       }),
     search: (index, request) => guarded(() => snapshot(db, () => runSearch(db, tables, index, request))),
     chunksOf: (index, documentId, page) => guarded(() => snapshot(db, () => chunksOf(db, index, documentId, page))),
+    wordsLike: (index, word) => guarded(() => wordsLike(db, index, word)),
     async ping() {
       try {
         db.prepare('SELECT count(*) FROM indexes').get()

@@ -59,6 +59,18 @@ describe('citationsOf', () => {
     expect(citationsOf('It stands in Paris [1].', [placeless])[0]!.link).toBe('/document?id=u')
   })
 
+  test('the page is that of the quote, and page_end that of its end', () => {
+    const text = 'One stands here. Two begins on the first page and ends on the second. Three stands there.'
+    const second = 50 + text.indexOf('and ends')
+    const over = hit('p', text, { page_starts: `${second}:4` })
+    const pages = (answer: string) => citationsOf(answer, [over]).map(({ page_number, page_end }) => [page_number, page_end])
+    expect(pages('One stands here. [1] Two begins on the first page and ends on the second. [1] Three stands there. [1]')).toEqual([
+      [3, undefined],
+      [3, 4],
+      [4, undefined],
+    ])
+  })
+
   test('line breaks of the page do not hide a claim, and the quote keeps them', () => {
     const broken = hit('b', 'The tower\nwas built\n  in 1889. More.')
     expect(quotes('The tower was built in 1889. [1]', [broken])).toEqual([['[1]', 'The tower\nwas built\n  in 1889.']])

@@ -89,7 +89,10 @@ function claimsOf(sentence: string, cited: readonly number[]): { claim: string; 
   return claims
 }
 
-type Quoted = Pick<Citation, 'source_id' | 'document_id' | 'filename' | 'page_number' | 'char_start' | 'char_end' | 'quote' | 'link'>
+type Quoted = Pick<
+  Citation,
+  'source_id' | 'document_id' | 'filename' | 'page_number' | 'page_end' | 'char_start' | 'char_end' | 'quote' | 'link'
+>
 
 function quoted(claim: string, hit: SearchHit): Quoted {
   const text = textField(hit, 'text') ?? ''
@@ -101,12 +104,22 @@ function quoted(claim: string, hit: SearchHit): Quoted {
     source_id: hit.id,
     document_id: textField(hit, 'document_id') ?? null,
     filename: textField(hit, 'filename') ?? null,
-    page_number: numberField(hit, 'page_number') ?? null,
+    ...pagesOf(hit, place),
     char_start: place?.from ?? null,
     char_end: place?.to ?? null,
     quote: text.slice(start, end),
     link: linkTo(hit, place),
   }
+}
+
+/** The page of a quote's first words, and that of its last where it runs on. */
+function pagesOf(hit: SearchHit, place: { from: number; to: number } | undefined): Pick<Citation, 'page_number' | 'page_end'> {
+  const first = numberField(hit, 'page_number') ?? null
+  const starts = (textField(hit, 'page_starts') ?? '').split(' ').map((part) => part.split(':').map(Number) as [number, number])
+  const at = (offset: number) => starts.reduce((page, [start, next]) => (Number.isFinite(next) && start <= offset ? next : page), first)
+  if (!place || first === null) return { page_number: first }
+  const [from, to] = [at(place.from), at(Math.max(place.from, place.to - 1))]
+  return { page_number: from, ...(to === from ? {} : { page_end: to }) }
 }
 
 /** Address of the document's page in the console, which shows the passage and marks the words in it; web/api/document-path.js reads it. */

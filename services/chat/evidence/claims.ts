@@ -116,12 +116,15 @@ const COURTESY =
   /^(?:hi|hello|hey|dear|greetings|sure|certainly|of course|absolutely|great|thanks?|thank you|you(?:'|’)re welcome|sorry|i(?:'|’)m sorry|i apologi[sz]e|yes|no|ok(?:ay)?|hallo|hola|bonjour|gern(?:e)?|natürlich|claro|bien sûr|你好|您好|こんにちは|مرحبا|привет)\b[^.:;]{0,40}[.!,:]?$|\b(?:let me know|feel free to|hope (?:this|that) helps|happy to help|glad to help|if you (?:have|need|would like|want)|would you like|do you want|can i help|anything else)\b/i
 const OWN_WORDS = /\blanguage model does not answer at the moment\b|\bwhat the documents say:?$/i
 
+/** Whether a sentence says that the sources do not say it. */
+export const declines = (words: string): boolean => OF_SOURCES.test(words) && DECLINES.some((pattern) => pattern.test(words))
+
 function isClaim(words: string, marked: boolean): boolean {
   if (!wordsOf(words).some((word) => !isFunctionWord(word))) return false
   if (/[?？؟]["”’)\]*_]*$/.test(words) || OWN_WORDS.test(words)) return false
   if (marked) return true
   if (COURTESY.test(words)) return false
-  if (OF_SOURCES.test(words) && DECLINES.some((pattern) => pattern.test(words))) return false
+  if (declines(words)) return false
   // "The steps are:" announces; what is announced is looked at by itself.
   return !(/[:：]["”’)*_]*$/.test(words) && !/\p{N}/u.test(words))
 }

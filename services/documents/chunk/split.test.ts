@@ -127,6 +127,22 @@ describe('structure', () => {
     expect(chunksOf([...short(1), ...short(1), ...short(2)], { max_tokens: 200 }).map((c) => c.page_number)).toEqual([1, 2])
   })
 
+  test('a chunk over several pages tells where each begins', () => {
+    const blocks = [
+      paragraph('One ends here.', { page: 1 }),
+      paragraph('Two stands there.', { page: 2 }),
+      paragraph('Three too.', { page: 4 }),
+    ]
+    const [chunk, ...more] = chunksOf(blocks, { max_tokens: 200 })
+    expect(more).toEqual([])
+    expect(chunk!.page_number).toBe(1)
+    expect(chunk!.page_starts?.map(({ start, page }) => [chunk!.text.slice(start).split('.')[0], page])).toEqual([
+      ['Two stands there', 2],
+      ['Three too', 4],
+    ])
+    expect(chunksOf([paragraph('One page.', { page: 3 })])[0]!.page_starts).toBeUndefined()
+  })
+
   test('paragraphs are packed, long ones cut at sentence ends, with whole sentences as overlap', () => {
     const chunks = chunksOf([paragraph(sentences(30))])
     expect(chunks.length).toBeGreaterThan(4)

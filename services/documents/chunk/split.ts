@@ -226,6 +226,7 @@ function chunkOf(packing: Packing, pieces: readonly Piece[], prefix: string): Ch
   const told = pieces.find((p) => p.at.block.type !== 'heading') ?? last
   const { block } = first.at
   const chunk_index = packing.nextChunk++
+  const page_starts = pageStarts(packing.blocks, first, last)
   return {
     id: nameId('chunk', document_id, generation, chunk_index),
     chunk_index,
@@ -234,6 +235,7 @@ function chunkOf(packing: Packing, pieces: readonly Piece[], prefix: string): Ch
     char_start: block.start + first.from,
     char_end: last.at.block.start + last.to,
     page_number: block.page ?? null,
+    ...(page_starts.length ? { page_starts } : {}),
     section: told.at.section.length > 0 ? told.at.section.join(' > ') : null,
     part: block.part ?? null,
     block_id: `b${first.at.index}`,
@@ -241,6 +243,16 @@ function chunkOf(packing: Packing, pieces: readonly Piece[], prefix: string): Ch
     timestamp: told.at.block.timestamp ?? null,
     tokens: Math.max(1, countTokens(text)),
   }
+}
+
+/** The pages after the first that a chunk runs over, by their first block. */
+function pageStarts(blocks: readonly PlacedBlock[], first: Piece, last: Piece): { start: number; page: number }[] {
+  let page = first.at.block.page
+  return blocks.flatMap(({ index, block }) => {
+    if (index <= first.at.index || index > last.at.index || block.page === undefined || block.page === page) return []
+    page = block.page
+    return [{ start: block.start, page }]
+  })
 }
 
 function textBetween(blocks: readonly PlacedBlock[], first: Piece, last: Piece): string {

@@ -34,7 +34,8 @@ export function documentFields(subject: DocumentSubject, file: DocumentFile, ing
 export function chunkFields(chunk: Chunk): Record<string, FieldValue> {
   const { id, chunk_index, block_id, part, page_number, char_start, char_end, section, speaker, timestamp, tokens, text } = chunk
   const own = { id, chunk_index, block_id, part, page_number, char_start, char_end, section, speaker, timestamp, tokens, text }
-  return { ...own, prefix_length: chunk.prefix.length }
+  const page_starts = chunk.page_starts?.map(({ start, page }) => `${start}:${page}`).join(' ') ?? null
+  return { ...own, page_starts, prefix_length: chunk.prefix.length }
 }
 
 const numbers = ['Edm.Int32', 'Edm.Int64', 'Edm.Double']

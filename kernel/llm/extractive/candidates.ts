@@ -1,0 +1,187 @@
+import { isHeading, type Span, sentencesOf } from '../../text/sentences.ts'
+import { stemsOf } from '../../text/terms.ts'
+import type { Passage } from '../llm.ts'
+import { readTableRow } from './table-row.ts'
+
+/** Something in the passages that may be said as an answer. */
+export interface Candidate {
+  /** Index of its passage. */
+  readonly passage: number
+  /** As it is said. */
+  readonly text: string
+  readonly kind: 'sentence' | 'heading' | 'pair' | 'list' | 'row'
+  /** Stems in order. */
+  readonly words: readonly string[]
+  readonly stems: ReadonlySet<string>
+  readonly before: ReadonlySet<string>
+  readonly after: ReadonlySet<string>
+  /** Words of the heading above. */
+  readonly above: ReadonlySet<string>
+  /** Words of the whole passage. */
+  readonly around: ReadonlySet<string>
+  /** Words of the document's title, name and section. */
+  readonly about: ReadonlySet<string>
+}
+
+interface Part {
+  readonly span: Span
+  readonly text: string
+  readonly heading: boolean
+  readonly row: boolean
+  readonly item: boolean
+}
+
+const EMPTY: ReadonlySet<string> = new Set()
+/** What no end of a sentence closes and what is short enough to be a label or its value. */
+const LABEL = 90
+const LONGEST_LIST = 1_200
+const MOST_ITEMS = 12
+const ITEM = /^(?:[-–•*▪◦☐☑·]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S/u
+const ROW = /^\s*\|.*\|\s*$/
+const SEPARATOR = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
+const TERMINAL = /[.!?。！？…;]["'”’)\]]*\s*$/u
+/** Running headers and footers: page numbers, rulers, print marks, addresses of pages. */
+const NOISE =
+  /^(?:\d{1,4} [\p{Lu}\s]{3,60}|[\p{Lu}\s]{3,60} \d{1,4}|-+\s?\w+\s?-+|page\s+\S{1,8}(?:\s+of\s+\d+)?|\d{1,4}(?:\s+of\s+\d+\b.*)?|[\d\s\-–|.RS]+|.{0,60}\d{1,2}\/\d{1,2}\/\d{2,4}.{0,20}(?:[AP]M|Page).{0,20}|[^\p{L}\p{N}]+|\(?\/?(?:https?:\/\/)?[\w./-]+\/[\w./-]+\)?)$/u
+/** The dots of a table of contents. */
+const CONTENTS = /\.{5,}|(?:\. ){5,}/
+
+/** The sentences of the passages with what stands around them; headings, lists, pairs of label and value, and rows of tables count as such. */
+export function candidatesOf(passages: readonly Passage[]): Candidate[] {
+  const seen = new Map<string, number>()
+  const parts = passages.map(({ text }) => partsOf(text))
+  for (const list of parts) for (const { text } of list) if (text.length < LABEL) seen.set(text, (seen.get(text) ?? 0) + 1)
+  const repeated = (text: string) => passages.length > 3 && text.length > 15 && (seen.get(text) ?? 0) >= 4
+  const topics = topicsOf(passages)
+  return passages.flatMap((passage, index) =>
+    fromPassage(
+      passage,
+      index,
+      parts[index]!.filter(({ text }) => !repeated(text)),
+      topics.get(passage.document ?? '') ?? EMPTY,
+    ),
+  )
+}
+
+/** Share of a document's passages that a word stands in to be what the document is about, and how many passages tell that at least. */
+const TOPIC = { share: 0.6, passages: 3 }
+
+/** Words that most of a document's passages have: its sentences need not say them. */
+function topicsOf(passages: readonly Passage[]): Map<string, ReadonlySet<string>> {
+  const byDocument = new Map<string, Passage[]>()
+  for (const passage of passages)
+    if (passage.document) byDocument.set(passage.document, [...(byDocument.get(passage.document) ?? []), passage])
+  return new Map(
+    [...byDocument].map(([document, own]) => {
+      const counts = new Map<string, number>()
+      for (const { text } of own) for (const stem of new Set(stemsOf(text))) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+      const few = own.length < TOPIC.passages
+      // of a short document: what it says again and again
+      const often = few ? wordsSaidOften(own) : [...counts].flatMap(([stem, count]) => (count >= TOPIC.share * own.length ? [stem] : []))
+      return [document, new Set(often)]
+    }),
+  )
+}
+
+function wordsSaidOften(passages: readonly Passage[]): string[] {
+  const counts = new Map<string, number>()
+  let all = 0
+  for (const { text } of passages)
+    for (const stem of stemsOf(text)) {
+      all++
+      counts.set(stem, (counts.get(stem) ?? 0) + 1)
+    }
+  return [...counts].flatMap(([stem, count]) => (count >= 4 && count >= all / 150 ? [stem] : []))
+}
+
+/** Sentences also end before notes that the segmenter takes for their middle: "in 2000.[47] Roberts". */
+function sentenceSpans(text: string): Span[] {
+  return sentencesOf(text).flatMap((span) => {
+    const ends = [...text.slice(span.start, span.end).matchAll(/[.!?](?:\[\d+\])+\s+(?=\p{Lu})/gu)].map(
+      (m) => span.start + m.index + m[0].length,
+    )
+    const starts = [span.start, ...ends]
+    return starts.map((start, i) => ({ start, end: starts[i + 1] ?? span.end }))
+  })
+}
+
+function partsOf(text: string): Part[] {
+  return sentenceSpans(text).flatMap((span) => {
+    const piece = text.slice(span.start, span.end)
+    if (NOISE.test(piece) || SEPARATOR.test(piece) || CONTENTS.test(piece)) return []
+    const row = ROW.test(piece)
+    return [{ span, text: piece, row, heading: !row && isHeading(text, span), item: ITEM.test(piece) }]
+  })
+}
+
+function fromPassage(passage: Passage, index: number, parts: readonly Part[], topics: ReadonlySet<string>): Candidate[] {
+  const words = parts.map(({ text }) => stemsOf(text))
+  const sets = words.map((list): ReadonlySet<string> => new Set(list))
+  const around = new Set(words.flat())
+  const about = new Set([...stemsOf(passage.title ?? ''), ...topics])
+  const candidates: Candidate[] = []
+  let above = EMPTY
+  const add = (text: string, kind: Candidate['kind'], from: number, to: number) => {
+    const said = from === to ? words[from]! : stemsOf(text)
+    const stems = from === to ? sets[from]! : new Set(said)
+    const [before, after] = [sets[from - 1] ?? EMPTY, sets[to + 1] ?? EMPTY]
+    candidates.push({ passage: index, text, kind, words: said, stems, before, after, above, around, about })
+  }
+  for (const [i, part] of parts.entries()) {
+    if (part.row) {
+      const said = readTableRow(passage.text, part.text)
+      if (said) add(said, 'row', i, i)
+      continue
+    }
+    if (part.heading) above = sets[i]!
+    const next = parts[i + 1]
+    const paragraph = next !== undefined && /\n\s*\n/.test(passage.text.slice(part.span.end, next.span.start))
+    add(part.text, part.heading ? 'heading' : 'sentence', i, i)
+    if (next?.row && /:\s*$/.test(part.text)) addRows(i)
+    if (next === undefined || next.row) continue
+    if (paragraph && !TERMINAL.test(part.text) && /^\p{Ll}/u.test(next.text) && part.text.length > LABEL)
+      add(`${part.text} ${next.text}`, 'sentence', i, i + 1)
+    else if (isLabel(part) && isLabel(next)) {
+      const following = parts[i + 2]
+      const afterFigure = isFigure(part) && !isFigure(next) && !(following && isFigure(following))
+      const label = /\p{L}{3}/u.test(part.text) && !isFigure(part)
+      const valueBefore = i > 0 && isFigure(parts[i - 1]!) && !isFigure(next)
+      if (afterFigure || (label && !valueBefore)) add(`${part.text.replace(/:$/, '')}: ${next.text}`, 'pair', i, i + 1)
+    }
+    if (next.item && (part.heading || /:\s*$/.test(part.text) || !TERMINAL.test(part.text)) && !part.item) addList(i)
+  }
+  function addList(lead: number) {
+    let to = lead
+    let text = parts[lead]!.text
+    while (to - lead < MOST_ITEMS && parts[to + 1] && isOfList(lead + 1, to + 1)) {
+      const item = parts[to + 1]!.text
+      if (text.length + item.length > LONGEST_LIST) break
+      text += ITEM.test(item) ? `\n${item}` : ` ${item}`
+      to++
+    }
+    if (to > lead + 1) add(text, 'list', lead, to)
+  }
+  /** "Here are some …:" above a table: its rows are the list. */
+  function addRows(lead: number) {
+    let to = lead
+    const rows: string[] = []
+    while (rows.length < MOST_ITEMS && parts[to + 1]?.row) {
+      to++
+      const said = readTableRow(passage.text, parts[to]!.text)
+      if (said) rows.push(said.replace(/\.$/, ''))
+    }
+    if (rows.length > 0) add(`${parts[lead]!.text} ${rows.join(' – ')}`, 'list', lead, to)
+  }
+  function isOfList(first: number, i: number): boolean {
+    const part = parts[i]!
+    if (part.item) return true
+    const gap = passage.text.slice(parts[i - 1]!.span.end, part.span.start)
+    return i > first && !part.heading && !part.row && !/\n\s*\n/.test(gap)
+  }
+  return candidates
+}
+
+/** A line that is a number with its unit at most. */
+const isFigure = ({ text }: Part): boolean => /^[^\p{L}]*\d[\d.,\s]*[^\p{L}\d]*(?:\p{L}{1,8}\.?)?$/u.test(text)
+
+const isLabel = ({ text, item, row }: Part): boolean => !row && !item && text.length < LABEL && !TERMINAL.test(text)

@@ -1,0 +1,36 @@
+import type { Candidate } from './candidates.ts'
+import type { Question } from './question.ts'
+
+const ASKED =
+  /^(?:what|who)(?:['’]s| is| are| was| were) (?:an? |the )?(.+?)\??$|^where (?:is|are) (?:the )?(.+?)\??$|^what does (?:an? |the )?(.+?) (?:mean|stand for)\??$|^(?:is|are|was|were) (?:an? |the )?(.+?) an? .+|defin(?:e|ition of) (?:an? |the )?(.+?)\??$|meaning of (?:an? |the )?(.+?)\??$|^(?:was|wer) (?:ist|sind) (?:ein |eine |der |die |das )?(.+?)\??$|^qu['’]est-ce qu(?:e|['’]une?|e c['’]est)? ?(?:le |la |une? )?(.+?)\s*\??$|^¿?qué (?:es|son) (?:el |la |una? )?(.+?)\??$/i
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** What a question asks the meaning of, or undefined. */
+export function subjectOf(question: string): string | undefined {
+  const match = ASKED.exec(question.trim())
+  return match
+    ?.slice(1)
+    .find((part) => part !== undefined)
+    ?.trim()
+}
+
+/** Whether a candidate says what the subject of the question is: "X is a …", "X – …", "… called X", "X (its long form)". */
+export function definesSubject({ text: asked, type }: Question, { text, kind }: Candidate): boolean {
+  const subject = subjectOf(asked)
+  if (!subject || subject.length > 80) return false
+  const name = `(?:an? |the )?["“'‘]?${escaped(subject)}s?["”'’]?`
+  const said = text.replace(/\s+/g, ' ').replace(/^[-–•*▪◦☐\d.]+ /, '')
+  const statement = new RegExp(
+    `(?:^|[.;:,] |\\b)${name}(?: \\([^)]{1,60}\\))?,? (?:(?:is|was) (?:now |usually |essentially |basically )?(?=(?:an?|the|one|any|when|where|what|that|defined|our)\\b)|(?:are|were)(?! (?:not|also|to|being|the same|important|usually|often|likely|used|called|done|made|given|removed)\\b)|means?|refers? to|stands? for|describes?|denotes?|consists? of)\\b`,
+    'iu',
+  )
+  if (statement.test(said)) return true
+  if (new RegExp(`${name}(?: \\([^)]{1,60}\\))?, (?:an?|the|one of) [\\p{L}-]+`, 'iu').test(said)) return true
+  if (new RegExp(`(?:called|known as|termed|named|resulting|dubbed) (?:an? |the )?(?:[\\p{L}-]+ ){0,5}?(?:or )?${name}`, 'iu').test(said))
+    return true
+  if (new RegExp(`^${name}(?: \\([^)]{1,60}\\))? ?(?:[–—:]|- )`, 'iu').test(said)) return true
+  if (type === 'yes-no') return false
+  if (new RegExp(`(?<![\\p{L}])${name} \\((?=[^)]*[\\p{L}]{3})|\\(${name}\\)`, 'iu').test(said)) return true
+  return kind === 'pair' && new RegExp(`^${name}: `, 'iu').test(said)
+}

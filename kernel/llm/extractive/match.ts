@@ -1,0 +1,112 @@
+import type { Candidate } from './candidates.ts'
+import type { Term } from './question.ts'
+import { sameRoot } from './words/related.ts'
+
+/** What a word of the question counts that a sentence says with another word of its root, or with one that may stand for it. */
+const OTHERWISE = { root: 0.9, related: 0.85, rootOfRelated: 0.75 }
+/** What it counts where it stands not in the sentence itself. */
+const NEAR = { above: 0.85, before: 0.6, after: 0.4, about: 0.5, around: 0.35 }
+/** Who or what a text is about is named once: in its title, its heading, or some sentences before. */
+const NEAR_NAMES = { above: 0.95, before: 0.8, after: 0.5, about: 0.75, around: 0.6 }
+/** What the first words of a name count where its last stands. */
+const PART_OF_NAME = 0.8
+const REFERS = /^(?:he|she|it|they|this|these|those|his|her|its|their|such|er|sie|es|il|elle|ils|él|ella)\b/i
+
+/** How surely one stem says the term, 0 to 1. */
+export function strength({ forms, related, role }: Term, stem: string): number {
+  if (forms.has(stem)) return 1
+  if (role === 'number') return 0
+  if (related.has(stem)) return OTHERWISE.related
+  if (role === 'name') return 0
+  for (const form of forms) if (sameRoot(form, stem)) return OTHERWISE.root
+  for (const other of related) if (sameRoot(other, stem)) return OTHERWISE.rootOfRelated
+  return 0
+}
+
+/** How surely a set of stems says the term, 0 to 1. */
+export function presence(term: Term, stems: Iterable<string>): number {
+  let best = 0
+  for (const stem of stems) {
+    const found = strength(term, stem)
+    if (found === 1) return 1
+    if (found > best) best = found
+  }
+  return best
+}
+
+export interface Match {
+  /** In the sentence itself, 0 to 1. */
+  readonly own: number
+  /** There or around it, 0 to 1. */
+  readonly all: number
+  /** In the heading above. */
+  readonly above: number
+}
+
+export interface Matcher {
+  /** For each term how surely a candidate and its surroundings say it. */
+  matches(candidate: Candidate): Match[]
+  /** Places in the candidate's words that say a term, with the term's index. */
+  places(candidate: Candidate): { place: number; term: number }[]
+}
+
+/** Compares the terms with candidates; each word is compared once, and each set of words looked through once. */
+export function createMatcher(terms: readonly Term[]): Matcher {
+  const words = new Map<string, Float32Array>()
+  const ofWord = (stem: string): Float32Array => {
+    const known = words.get(stem)
+    if (known) return known
+    const found = Float32Array.from(terms, (term) => strength(term, stem))
+    words.set(stem, found)
+    return found
+  }
+  const sets = new WeakMap<ReadonlySet<string>, Float32Array>()
+  const ofSet = (stems: ReadonlySet<string>): Float32Array => {
+    const known = sets.get(stems)
+    if (known) return known
+    const found = new Float32Array(terms.length)
+    for (const stem of stems) {
+      const strengths = ofWord(stem)
+      for (let i = 0; i < found.length; i++) if (strengths[i]! > found[i]!) found[i] = strengths[i]!
+    }
+    sets.set(stems, found)
+    return found
+  }
+  return {
+    matches(candidate) {
+      const refers = REFERS.test(candidate.text)
+      const own = ofSet(candidate.stems)
+      const [above, before, after, about, around] = [
+        candidate.above,
+        candidate.before,
+        candidate.after,
+        candidate.about,
+        candidate.around,
+      ].map(ofSet)
+      const found = terms.map(({ role }, i) => {
+        const near = role === 'name' || role === 'number' ? NEAR_NAMES : NEAR
+        const fromBefore = refers ? Math.min(0.95, near.before + 0.2) : near.before
+        const all = Math.max(
+          own[i]!,
+          near.above * above![i]!,
+          fromBefore * before![i]!,
+          near.after * after![i]!,
+          near.about * about![i]!,
+          near.around * around![i]!,
+        )
+        return { own: own[i]!, all, above: above![i]! }
+      })
+      return found.map((match, i) => {
+        const head = terms[i]!.headOfName
+        return head === undefined ? match : { ...match, all: Math.max(match.all, PART_OF_NAME * found[head]!.all) }
+      })
+    },
+    places: ({ words: list }) =>
+      list.flatMap((stem, place) => {
+        const strengths = ofWord(stem)
+        const found: { place: number; term: number }[] = []
+        for (let term = 0; term < terms.length; term++) if (strengths[term]! > 0) found.push({ place, term })
+        return found
+      }),
+  }
+}

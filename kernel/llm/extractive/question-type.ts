@@ -1,0 +1,116 @@
+/** What an answer has to be, or to hold. */
+export type AnswerType =
+  | 'person'
+  | 'date'
+  | 'time'
+  | 'place'
+  | 'number'
+  | 'money'
+  | 'percent'
+  | 'duration'
+  | 'measure'
+  | 'email'
+  | 'phone'
+  | 'website'
+  | 'address'
+  | 'definition'
+  | 'reason'
+  | 'list'
+  | 'yes-no'
+  | 'thing'
+
+/** What is to be done with several values. */
+export type Operation = 'greatest' | 'least' | 'sum' | 'count' | 'average' | 'compare'
+
+export interface QuestionType {
+  readonly type: AnswerType
+  readonly operation?: Operation
+}
+
+const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
+  ['email', /\be-?mail\b/],
+  ['phone', /\b(?:phone|telephone|fax)\b(?: ?numbers?)?|\b(?:what|which) number\b.{0,40}\bcall\b|telefonnummer|téléphone|teléfono/],
+  ['website', /\bweb ?(?:site|page)\b|\burl\b|\blink (?:to|of|for)\b/],
+  ['address', /\baddress\b|\badresse\b|\bdirección\b/],
+  ['time', /\b(?:what|which) time\b|\bat what hour\b|qué hora|quelle heure|um wie\s?viel uhr|wie spät/],
+  [
+    'date',
+    /\bwhen\b|\b(?:what|which|in what|in which)\s+(?:year|date|day|month|century|decade)\b|\bdate of\b|\bsince when\b|cu[aá]ndo|\bquand\b|\bwann\b|in welchem jahr|en qué año|何年|什么时候|متى/,
+  ],
+  [
+    'duration',
+    /\bhow long\b|\bhow many (?:years|months|weeks|days|hours|minutes|seconds)\b|\bwhat (?:is|was) the (?:duration|length of time)|\bwie lange\b|cu[aá]nto tiempo|combien de temps|pendant combien/,
+  ],
+  [
+    'percent',
+    /\b(?:what|which) (?:percent\w*|proportion|share|fraction)\b|\bhow many percent\b|\bwie viel prozent\b|qué porcentaje|quel pourcentage/,
+  ],
+  [
+    'money',
+    /\bhow much (?:does|do|did|is|was|were|are) .{0,60}\b(?:cost|pay|paid|earn|spend|sell|worth|price)\b|\b(?:price|cost|fee|salary|budget) of\b|\bwhat (?:is|was|are|were|does|do|did) .{0,40}\b(?:price|cost|fee|salary)\b|\bwas kostet\b|wie viel kostet|combien coûte|cu[aá]nto cuesta/,
+  ],
+  [
+    'measure',
+    /\bhow (?:tall|high|far|deep|wide|heavy|fast|old|large|big|long|hot|cold|thick)\b|\b(?:height|width|depth|weight|size|speed|temperature) of\b|\bwie (?:groß|hoch|weit|alt|schwer|schnell)\b/,
+  ],
+  [
+    'number',
+    /\bhow (?:many|much|often)\b|\b(?:what|which) (?:number|amount|total)\b|\bnumber of\b|\btotal (?:number|amount)\b|cu[aá]nt[oa]s?|\bcombien\b|\bwie\s?viele?\b|多少|كم/,
+  ],
+  ['place', /\bwhere\b|\b(?:what|which) (?:city|country|place|town|state|location)\b|d[oó]nde|(?:^|\s)où(?=\s)|\bwo\b|\bwoher\b|在哪/],
+  ['person', /\bwho(?:m|se)?\b|qui[eé]n(?:es)?|\bqui\b|\bwer\b|\bwen\b|\bwem\b|谁|\bauthors? of\b/],
+  [
+    'number',
+    /\b(?:what|which) (?:is|was|are|were) .{0,80}\b(?:revenues?|profits?|sales|turnover|population|capacity|income|budget|speed|number|score|temperature|expenses?|exports?|imports?|market (?:cap|share|value)|rate)\b/,
+  ],
+  ['reason', /\bwhy\b|\bhow come\b|\bfor what reason\b|\bwarum\b|\bwieso\b|\bpourquoi\b|por qu[eé]\b|为什么/],
+]
+
+const LIST =
+  /^(?:please )?(?:list|name|enumerate)\b|\b(?:what|which|who) (?:are|were)\b(?! you)|\b(?:what|which) (?:\w+ ){0,3}?\w{3,}s (?:are|were|do|does|did|belong|exist|can|could|may|must|should|have|has)\b|\bwhat should (?:i|you|we|one)\b|\bwhat (?:kinds?|types?|sorts?) of\b/
+const DEFINITION =
+  /^(?:what|who) (?:is|are|was|were) (?:an? |the )?[^,?]{2,60}\??$|\bwhat does .{1,60} (?:mean|stand for)\b|\bdefin(?:e|ition)\b|\bmeaning of\b|^was (?:ist|sind) |^qu['’]est-ce qu|^qué (?:es|son) /
+const YES_NO =
+  /^(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|am)\b|^(?:ist|sind|war|hat|kann|darf|muss)\b|^est-ce que\b/
+
+const GREATEST =
+  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|best|top|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
+const LEAST = /\b(?:fewest|least|lowest|smallest|minimum|shortest|min|fewer|less|lower|smaller|wenigsten|niedrigste\w*|kleinste\w*)\b/
+const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall)\b/
+const AVERAGE = /\b(?:average|mean) (?:of|number|value|across)\b|\bon average\b/
+const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
+
+/** What the words of a question ask for. */
+export function typeOf(question: string): QuestionType {
+  const q = question.trim().toLowerCase()
+  const compares =
+    (/\bor\b/.test(q) || /\bthan\b/.test(q) || /\b(?:compare|difference between)\b/.test(q)) &&
+    (GREATEST.test(q) || LEAST.test(q) || /compare|difference/.test(q))
+  const operation: Operation | undefined = compares
+    ? 'compare'
+    : GREATEST.test(q) && !/\bmore (?:about|information|details)\b/.test(q)
+      ? 'greatest'
+      : LEAST.test(q)
+        ? 'least'
+        : AVERAGE.test(q)
+          ? 'average'
+          : SUM.test(q)
+            ? 'sum'
+            : COUNT.test(q)
+              ? 'count'
+              : undefined
+  // "Who is Mirela Quandt?" asks what there is to say of her
+  const type = /^who (?:is|was) \p{Lu}[^,?]{2,60}\??$/u.test(question.trim().replace(/^W/, 'w')) ? 'definition' : answerType(q)
+  return operation ? { type, operation } : { type }
+}
+
+function answerType(q: string): AnswerType {
+  const lists = LIST.test(q)
+  const asked = TYPES.find(([, pattern]) => pattern.test(q))?.[0]
+  if (lists && (asked === undefined || asked === 'person' || asked === 'place')) return 'list'
+  if (asked) return asked
+  if (YES_NO.test(q)) return 'yes-no'
+  if (DEFINITION.test(q) && !/^(?:what|who) (?:is|are|was|were) .*(?: (?:of|for|in|at|on|by|from|to|between|during) |['’]s? )/.test(q))
+    return 'definition'
+  return 'thing'
+}

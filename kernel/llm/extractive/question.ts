@@ -1,0 +1,143 @@
+import { isFunctionWord, termOf } from '../../text/terms.ts'
+import { wordsOf } from '../../text/words.ts'
+import { type QuestionType, typeOf } from './question-type.ts'
+import { relatedStems } from './words/related.ts'
+import { foreignLanguage, inEnglish } from './words/translations.ts'
+
+/**
+ * What a word is in its question. `name` and `number`: without it no sentence answers. `focus`: what is asked of something
+ * ("the mayor of …"). `category`: the kind of thing that is wanted ("what tool …"), which an answer need not say. `light`: says little.
+ */
+export type Role = 'name' | 'number' | 'focus' | 'word' | 'category' | 'light'
+
+export interface Term {
+  readonly word: string
+  readonly stem: string
+  /** Stems that say the same: of the word itself, and of its translations. */
+  readonly forms: ReadonlySet<string>
+  /** Stems of words that may stand for it. */
+  readonly related: ReadonlySet<string>
+  readonly role: Role
+  /** Index of the last term of the name that this one is a part of. */
+  readonly headOfName?: number
+}
+
+export interface Question extends QuestionType {
+  readonly text: string
+  readonly terms: readonly Term[]
+  /** Asked in German, French or Spanish. */
+  readonly foreign: boolean
+}
+
+/** Characters of a question that are read. */
+const MAX_CHARACTERS = 2000
+const MAX_TERMS = 40
+const LIGHT = new Set(
+  `do does did done make made take takes took get gets got give gave given have has had show shows happen happens happened occur occurred last lasts long much many kind type sort name names called mean means stand stands about tell
+  please know find exactly currently today now ever also work come came out go goes went see say says said want need needs should could would may might must can allowed able way thing things one ones someone somebody anyone people person
+  time times year date day number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using first held placed often far tall high old large big deep wide
+  table row column page chapter list given mentioned described according document documents text file report paper book article guide`
+    .split(/\s+/)
+    .map(termOf),
+)
+/** Function words of questions in other languages that the common list leaves out. */
+const FOREIGN_FUNCTION = new Set(
+  `hat haben hatte hatten wird werden wurde wurden worden war waren welche welcher welches welchem welchen wieviel wieviele viel viele denn man kann können muss dies diese dieser dieses mir dir zwischen gab gibt seit bis
+  a-t-il t-il est-ce été était étaient ont ai as avait peut doit combien quel quelle quels quelles pourquoi depuis entre plus très
+  ha han haya era eran ser cuánto cuánta cuántos cuántas cuáles está están desde entre hasta hay muy más tiene`.split(/\s+/),
+)
+/** What the type of answer says already. */
+const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
+  email: /^(?:e|mail|email|address)$/,
+  phone: /^(?:phone|telephone|number|numbers|fax|call)$/,
+  website: /^(?:web|website|site|page|url|link|address)$/,
+  address: /^address$/,
+  reason: /^(?:reason|reasons|cause)$/,
+  time: /^(?:start|starts|begin|begins|take|place|held|happen|happens)$/,
+  date: /^(?:take|place|held|happen|happened|happens|occur|occurred)$/,
+  place: /^(?:take|place|held|located|situated|happen|happened|happens|occur|occurred|found)$/,
+}
+const MEASURED = /^how (?:tall|high|far|deep|wide|heavy|fast|old|large|big|hot|cold|thick)\b/i
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
+
+/** The question with its words, their roles and what may stand for them. */
+export function readQuestion(text: string): Question {
+  const question = text.slice(0, MAX_CHARACTERS)
+  const language = foreignLanguage(question)
+  const roles = rolesOf(question)
+  const seen = new Set<string>()
+  const terms: Term[] = []
+  const kind = typeOf(question)
+  const measured = MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
+  for (const word of wordsOf(question)) {
+    // "NA", "IT", "US": in capitals they name something
+    const capitals = roles.get(word) === 'name' && question.includes(word.toUpperCase())
+    if ((isFunctionWord(word) && !capitals) || terms.length === MAX_TERMS || /^\p{Script=Latin}$/u.test(word)) continue
+    if (/^\d{3}$/.test(word) && question.includes(`,${word}`)) continue // of 30,000 the first part stands for all
+    if (language && FOREIGN_FUNCTION.has(word)) continue
+    const stem = termOf(word)
+    if (seen.has(stem)) continue
+    seen.add(stem)
+    const translated = language ? inEnglish(word, language) : []
+    const forms = new Set([stem, ...translated.map(termOf)])
+    const related = new Set([...forms].flatMap((form) => [...relatedStems(form)]))
+    const light =
+      SAID_BY_TYPE[kind.type]?.test(word) ||
+      (LIGHT.has(stem) && word !== measured) ||
+      (translated.length > 0 && translated.every((english) => LIGHT.has(termOf(english))))
+    // German writes every noun with a capital
+    const given = translated.length > 0 && roles.get(word) === 'name' ? 'word' : roles.get(word)
+    const role: Role = given === 'name' || given === 'number' ? given : light ? 'light' : word === measured ? 'focus' : (given ?? 'word')
+    terms.push({ word, stem, forms, related, role })
+  }
+  return { text: question, terms: withNameHeads(question, terms), foreign: language !== undefined, ...kind }
+}
+
+/** "Iwan Roberts": where a text says the last word of a name it need not say the others. */
+function withNameHeads(question: string, terms: readonly Term[]): Term[] {
+  const at = terms.map(({ word }) => question.toLowerCase().indexOf(word))
+  const follows = (i: number) => {
+    const [term, next] = [terms[i], terms[i + 1]]
+    return term?.role === 'name' && next?.role === 'name' && /^[\s-]+$/.test(question.slice(at[i]! + term.word.length, at[i + 1]!))
+  }
+  return terms.map((term, i) => {
+    let head = i
+    while (follows(head)) head++
+    return head > i ? { ...term, headOfName: head } : term
+  })
+}
+
+/** Roles by lower-case word, as far as the question's form tells them. */
+function rolesOf(question: string): Map<string, Role> {
+  const roles = new Map<string, Role>()
+  const set = (phrase: string, role: Role) => {
+    for (const word of wordsOf(phrase))
+      if (!roles.has(word) && (!isFunctionWord(word) || /^\p{Lu}{2,}$/u.test(phrase))) roles.set(word, role)
+  }
+  const words = [...question.matchAll(WORD)]
+  const shouted = question === question.toUpperCase()
+  for (const [i, { 0: word }] of words.entries()) {
+    if (/\d/.test(word)) set(word, 'number')
+    else if (i > 0 && /^\p{Lu}/u.test(word) && !shouted) set(word, 'name')
+    else if (/^(?:\p{Lu}{2,}|[IVX]+)$/u.test(word) && word.length > 1 && !shouted) set(word, 'name')
+  }
+  const category =
+    /\b(?:what|which)(?: other)? ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|had|\p{L}+(?:s|ed)\b)/iu.exec(
+      question,
+    )
+  const copula = /\b(?:what|which)(?: [\p{L}-]+){1,3} (?:is|are|was|were) (?:the|an?|its|their|his|her|[\p{Lu}])/u.test(question)
+  if (category?.[1]) set(copula ? headOf(category[1]) : category[1], copula ? 'focus' : 'category')
+  const focus =
+    /\b(?:what|who|when|where)(?:['’]s| is| are| was| were) (?:the |an? |its |their |his |her )?((?:[\p{L}-]+ ){0,3}?[\p{L}-]+) (?:of|for|in|at|on|to|from|between|during)\b/iu.exec(
+      question,
+    )
+  if (focus?.[1]) set(headOf(focus[1]), 'focus')
+  const possessed = /[’']s? ((?:[\p{Ll}-]+ ?){1,3})\??$/u.exec(question)
+  if (possessed?.[1]) set(headOf(possessed[1]), 'focus')
+  const counted = /\bhow (?:many|much) ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+)\b/iu.exec(question)
+  if (counted?.[1]) set(headOf(counted[1]), 'focus')
+  return roles
+}
+
+/** The last word of a phrase is the thing, the others say which. */
+const headOf = (phrase: string): string => phrase.trim().split(/\s+/).at(-1) ?? ''

@@ -1,0 +1,176 @@
+import { stemsOf } from '../../text/terms.ts'
+import type { Passage } from '../llm.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import { definesSubject } from './definition.ts'
+import { createMatcher, type Match, type Matcher, strength } from './match.ts'
+import type { Question, Role } from './question.ts'
+import { spansFor, type TypedSpan } from './typed-spans.ts'
+
+export interface Ranked extends Candidate {
+  readonly score: number
+  /** Weight of the question's words found in the candidate and, at a discount, around it; 0 to 1. */
+  readonly coverage: number
+  /** The same in the candidate alone. */
+  readonly own: number
+  /** Share of the question's words that the heading above says. */
+  readonly headed: number
+  /** Whether it holds what was asked for: a date, a number, a person …; undefined where nothing of the kind is asked. */
+  readonly typed: boolean | undefined
+  /** The smallest presence of a name, a number and a focus. */
+  readonly leastName: number
+  readonly leastFocus: number
+  /** Weight of words that are nowhere near. */
+  readonly missing: number
+  readonly defines: boolean
+  /** An entry of a bibliography. */
+  readonly reference: boolean
+  /** Only leads to what stands below it. */
+  readonly lead: boolean
+  /** Presence of what the question turns on: its focus, else its rarest word that is no name. */
+  readonly key: number
+}
+
+/** Sentences that rarity imagines beside the given ones, so that one short passage does not make every word common. */
+const BACKGROUND = 20
+const ROLE_WEIGHT: Readonly<Record<Role, number>> = { name: 1, number: 1.1, focus: 1.2, word: 1, category: 0.35, light: 0.08 }
+const WEIGHTS = {
+  key: 0.15,
+  role: 0.2,
+  typed: 0.2,
+  untyped: -0.2,
+  near: 0.15,
+  proximity: 0.1,
+  rank: 0.08,
+  own: 0.25,
+  defines: 0.3,
+  heading: -0.5,
+  long: -0.1,
+  lead: -0.5,
+  reference: -0.4,
+  list: -0.2,
+  condition: -0.1,
+}
+const LONG = 450
+const REFERENCE = /\b(?:Retrieved|Archived|ISBN|doi:|et al\.,)|\bpp?\. ?\d|https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
+
+/** The candidates of the passages, the best answer first. */
+export function rank(question: Question, passages: readonly Passage[]): Ranked[] {
+  const candidates = candidatesOf(passages)
+  const { terms, type } = question
+  const weights = terms.map((term) => ROLE_WEIGHT[term.role] * rarity(term.forms, candidates))
+  const total = weights.reduce((a, b) => a + b, 0) || 1
+  const common = lowerWords(passages)
+  const asked = new Set(stemsOf(question.text))
+  const matcher = createMatcher(terms)
+  const key = keyOf(question, weights)
+  return candidates
+    .map((candidate): Ranked => {
+      const matches = matcher.matches(candidate)
+      const share = (of: (m: Match) => number) => matches.reduce((sum, m, i) => sum + weights[i]! * of(m), 0) / total
+      const coverage = share((m) => m.all)
+      const own = share((m) => m.own)
+      const spans =
+        own > 0 || coverage > 0.3 ? spansFor(type, candidate.text, common)?.filter((span) => isNew(candidate.text, span, asked)) : []
+      const defines = (type === 'definition' || type === 'yes-no' || type === 'place') && definesSubject(question, candidate)
+      const typed = (spans !== undefined && spans.length > 0) || (type === 'place' && defines)
+      const untyped = spansFor(type, '', common) === undefined
+      const least = (roles: readonly Role[]) => Math.min(1, ...matches.flatMap((m, i) => (roles.includes(terms[i]!.role) ? [m.all] : [])))
+      const reference = type !== 'website' && REFERENCE.test(candidate.text)
+      const score =
+        coverage +
+        WEIGHTS.own * own +
+        (key === undefined ? 0 : WEIGHTS.key * matches[key]!.own) +
+        (type === 'person' && spans?.length ? WEIGHTS.role * roleNearness(candidate, question, spans) : 0) +
+        (untyped ? 0 : typed ? WEIGHTS.typed + WEIGHTS.near * nearness(candidate, question, matcher, spans ?? []) : WEIGHTS.untyped) +
+        WEIGHTS.proximity * proximity(question, candidate.words) +
+        WEIGHTS.rank / (1 + candidate.passage) +
+        (defines && type === 'definition' ? WEIGHTS.defines : 0) +
+        (candidate.kind === 'heading' && !(typed && !untyped) ? WEIGHTS.heading : 0) +
+        (candidate.text.length > LONG && candidate.kind !== 'list' ? WEIGHTS.long : 0) +
+        (candidate.kind === 'list' ? (type === 'list' ? 0.25 : WEIGHTS.list) : 0) +
+        (candidate.kind !== 'list' && /:$/.test(candidate.text) ? WEIGHTS.lead : 0) +
+        (reference ? WEIGHTS.reference : 0) +
+        (/^(?:if|when|wenn|si) /i.test(candidate.text) && type !== 'reason' ? WEIGHTS.condition : 0)
+      return {
+        ...candidate,
+        score,
+        coverage,
+        own,
+        headed: share((m) => m.above),
+        typed: untyped ? undefined : typed,
+        leastName: least(['name', 'number']),
+        leastFocus: least(['focus']),
+        missing:
+          matches.reduce(
+            (sum, m, i) => sum + (m.all < 0.3 && terms[i]!.role !== 'light' && terms[i]!.role !== 'category' ? weights[i]! : 0),
+            0,
+          ) / total,
+        defines,
+        reference,
+        key: key === undefined ? 1 : matches[key]!.all,
+        lead: candidate.kind !== 'list' && /:$/.test(candidate.text),
+      }
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+/** Index of the term that the question turns on. */
+function keyOf({ terms }: Question, weights: readonly number[]): number | undefined {
+  const focus = terms.findIndex(({ role }) => role === 'focus')
+  if (focus >= 0) return focus
+  const words = terms.flatMap(({ role }, i) => (role === 'word' ? [i] : []))
+  return words.length ? words.reduce((a, b) => (weights[b]! > weights[a]! ? b : a)) : undefined
+}
+
+/** Words between a role and the name of who has it: "Superintendent Wendy …", "Brewster Kahle is the founder". */
+const BESIDE = 4
+
+/** 1 where a name stands beside the role that is asked for. */
+function roleNearness({ text, words }: Candidate, { terms }: Question, spans: readonly TypedSpan[]): number {
+  const role = terms.find((term) => term.role === 'focus')
+  if (!role) return 0
+  const places = words.flatMap((stem, i) => (strength(role, stem) > 0 ? [i] : []))
+  return spans.some(({ start, end }) => {
+    const [from, to] = [stemsOf(text.slice(0, start)).length, stemsOf(text.slice(0, end)).length]
+    return places.some((place) => (place >= from && place < to + BESIDE) || (place < from && from - place <= BESIDE))
+  })
+    ? 1
+    : 0
+}
+
+/** Inverse document frequency as in BM25, over the sentences at hand. */
+function rarity(forms: ReadonlySet<string>, candidates: readonly Candidate[]): number {
+  const n = candidates.length + BACKGROUND
+  const df = candidates.reduce((count, { stems }) => count + ([...forms].some((form) => stems.has(form)) ? 1 : 0), 0)
+  return Math.log(1 + (n - df + 0.5) / (df + 0.5))
+}
+
+/** Words that the passages write small: a capital at the beginning of a sentence makes no name of them. */
+function lowerWords(passages: readonly Passage[]): Set<string> {
+  const words = new Set<string>()
+  for (const { text } of passages) for (const [word] of text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}’']*/gu)) words.add(word)
+  return words
+}
+
+function isNew(text: string, { start, end }: TypedSpan, asked: ReadonlySet<string>): boolean {
+  const stems = stemsOf(text.slice(start, end))
+  return stems.length === 0 ? end > start : stems.some((stem) => !asked.has(stem))
+}
+
+/** How near the nearest span of the wanted type stands to the question's words, 0 to 1. */
+function nearness(candidate: Candidate, { terms }: Question, matcher: Matcher, spans: readonly TypedSpan[]): number {
+  const places = matcher.places(candidate).filter(({ term }) => terms[term]!.role !== 'light')
+  if (places.length === 0) return 0
+  const at = spans.map(({ start }) => stemsOf(candidate.text.slice(0, start)).length)
+  const near = (place: number) => places.reduce((sum, p) => sum + Math.exp(-Math.abs(p.place - place) / 6), 0) / Math.min(4, terms.length)
+  return Math.min(1, Math.max(0, ...at.map(near)))
+}
+
+/** Share of the question's neighbouring words that stand within four words of each other. */
+function proximity({ terms }: Question, words: readonly string[]): number {
+  if (terms.length < 2) return 0
+  const places = terms.map(({ forms }) => words.flatMap((word, i) => (forms.has(word) ? [i] : [])))
+  let close = 0
+  for (let i = 1; i < terms.length; i++) if (places[i - 1]!.some((a) => places[i]!.some((b) => Math.abs(a - b) <= 4))) close++
+  return close / (terms.length - 1)
+}

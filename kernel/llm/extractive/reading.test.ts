@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Passage } from '../llm.ts'
+import { readPassages } from './reading.ts'
+
+const texts = [
+  'The lighthouse of Ardnamurchan was built in 1849 by Alan Stevenson. It is 36 metres tall and has 152 steps. The keeper, Mirela Quandt, lives there.',
+  'Visits\n\nThe tower is closed in winter because storms damage the stairs. A visit takes 45 minutes. Tickets cost 12 euros. Dogs may not enter.',
+  'Glossary\n\nFresnel lens: a lens of rings that carries light far. A lens like this may be removed and reused.',
+  'Bring these:\n\n- warm clothes\n- sturdy shoes\n- a torch',
+]
+const passages: Passage[] = texts.map((text, i) => ({ id: `${i}`, text, title: 'Ardnamurchan lighthouse', document: 'd', order: i }))
+const read = (question: string) => readPassages(question, passages, 1)
+
+test.each([
+  ['Who keeps the lighthouse of Ardnamurchan?', 'Mirela Quandt'],
+  ['When was the lighthouse built?', '1849'],
+  ['How tall is the lighthouse?', '36 metres'],
+  ['How long does a visit take?', '45 minutes'],
+  ['How much do tickets cost?', '12 euros'],
+  ['Why is the tower closed in winter?', 'storms'],
+  ['What is a Fresnel lens?', 'rings'],
+  ['What should I bring?', 'torch'],
+  ['Can the lens be reused?', 'removed and reused'],
+])('%s is answered', (question, wanted) => {
+  const { kind, texts } = read(question)
+  expect({ kind, text: texts[0] }).toEqual({ kind: 'answer', text: expect.stringContaining(wanted) })
+  expect(texts[0]).toMatch(/\[\d\]/)
+})
+
+test.each([
+  'Who is the mayor of Ardnamurchan?',
+  'What is the phone number of the keeper?',
+  'When was the lighthouse of Skerryvore built?',
+  'What is the warranty of the lens?',
+  'How many floors does the Empire State Building have?',
+  'What was the profit of the lighthouse in 2021?',
+])('%s is not answered', (question) => {
+  expect(read(question).kind).not.toBe('answer')
+})
+
+test('what comes close is shown, and said to be no sure answer', () => {
+  const { kind, texts } = read('When was the lighthouse of Ardnamurchan electrified?')
+  expect(kind).toBe('passages')
+  expect(texts[0]).toMatch(/^I am not sure/)
+})
+
+test('what has nothing to do with the documents finds nothing', () => {
+  expect(read('What is the capital gains tax in Norway?')).toEqual({
+    kind: 'none',
+    texts: ['I found nothing about this in the documents.'],
+  })
+})
+
+test('an entry of a bibliography is no answer', () => {
+  const notes = [
+    {
+      id: 'n',
+      text: 'Quandt, Mirela (12 May 2020). "Games of Mirela Quandt" (https://example.org/a b). Archived from the original. Retrieved 23 June 2020.',
+    },
+  ]
+  expect(readPassages('When was Mirela Quandt born?', notes, 1).kind).not.toBe('answer')
+})

@@ -1,0 +1,124 @@
+import type { Passage, Reading } from '../llm.ts'
+import { type Question, readQuestion } from './question.ts'
+import { type Ranked, rank } from './rank.ts'
+import { isSure, tableAnswer } from './table-answer.ts'
+
+/** The answer when the passages do not hold what was asked. */
+export const NOTHING_FOUND = 'I found nothing about this in the documents.'
+/** What stands before the closest passages. */
+export const NOT_SURE = 'I am not sure that the documents answer this. The closest passages say:'
+
+/** When a sentence is an answer: set on the questions of bench/ask and bench/answers. */
+const SURE = {
+  coverage: 0.7,
+  name: 0.5,
+  focus: 0.6,
+  missing: 0.2,
+  own: 0.3,
+  ownTyped: 0.15,
+  key: 0.55,
+  headed: 0.8,
+  ownReason: 0.5,
+  ownOfKind: 0.4,
+  yesNo: 0.8,
+  ownYesNo: 0.55,
+}
+/** When passages are worth showing. */
+const CLOSE = 0.5
+/** A further sentence comes in when its score is at least this share of the first one's, and none once the reply is this long. */
+const ANSWERS = { also: 0.85, most: 3, long: 500 }
+/** Passages are shown for the reader to choose. */
+const PASSAGES = { also: 0.7, most: 3, long: 900 }
+
+/** `n` answers: the best, then the next-best variants. */
+export function readPassages(text: string, passages: readonly Passage[], n: number): Reading {
+  const question = readQuestion(text)
+  const table = tableAnswer(question, passages)
+  if (table && isSure(table)) {
+    const markers = table.passages.slice(0, 3).map((p) => `[${p + 1}]`)
+    return { kind: 'answer', texts: filled([`${table.text}. ${markers.join('')}`], n) }
+  }
+  const ranked = rank(question, passages)
+  const sure = ranked.filter((candidate) => isAnswer(question, candidate))
+  if (sure.length) return { kind: 'answer', texts: variants(sure, n, ANSWERS) }
+  const close = ranked.filter(({ coverage, kind }) => coverage >= CLOSE && kind !== 'heading')
+  if (close.length === 0) return { kind: 'none', texts: filled([], n) }
+  return { kind: 'passages', texts: variants(close, n, PASSAGES).map((said) => `${NOT_SURE} ${said}`) }
+}
+
+const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, RegExp>>> = {
+  greatest: /\b(?:most|more|best|top|main|maximum|up to|\w{3,}est|meisten|größte\w*|höchste\w*)\b/i,
+  least: /\b(?:least|fewest|less|fewer|minimum|worst|\w{3,}est|wenigsten|kleinste\w*)\b/i,
+  sum: /\b(?:total|totals|sum|altogether|in all|overall|combined|insgesamt)\b/i,
+  average: /\b(?:average|mean|median)\b/i,
+  compare: /\b(?:more|less|fewer|than|both|\w{3,}er)\b/i,
+}
+
+/** "Is a whale a fish?": a sentence has to say what the first is. */
+const isKindOf = (text: string): boolean => /^(?:is|are|was|were) (?:an? |the )?[^,]{1,60}? an? [^,]{1,40}\??$/i.test(text.trim())
+
+/** Whether a sentence says surely enough what was asked. */
+export function isAnswer(
+  question: Question,
+  { coverage, own, typed, leastName, leastFocus, missing, headed, kind, defines, reference, lead, key, words, text }: Ranked,
+): boolean {
+  const { type } = question
+  if ((kind === 'heading' && !typed) || typed === false || reference || lead || key < SURE.key || words.length < 2) return false
+  if (kind === 'list' && typed !== undefined) return false
+  // of several values a sentence has to say itself that it tells the greatest, or the sum
+  if (question.operation && WORKED_OUT[question.operation]?.test(text) === false) return false
+  if (type === 'list' && kind !== 'list' && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2) return false
+  if (type === 'yes-no' && (coverage < SURE.yesNo || own < SURE.ownYesNo || (isKindOf(question.text) && !defines))) return false
+  if (type === 'definition' && !defines) return false
+  if (type === 'reason' && own < SURE.ownReason) return false
+  if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
+  return (
+    coverage >= SURE.coverage &&
+    leastName >= SURE.name &&
+    leastFocus >= SURE.focus &&
+    missing <= SURE.missing &&
+    (own >= (typed ? SURE.ownTyped : SURE.own) || headed >= SURE.headed)
+  )
+}
+
+function variants(candidates: readonly Ranked[], n: number, bounds: typeof ANSWERS): string[] {
+  const texts: string[] = []
+  let rest = candidates
+  while (texts.length < n && rest.length) {
+    const chosen = choose(rest, bounds)
+    texts.push(chosen.map(({ text, passage }) => `${withoutMarkers(text)} [${passage + 1}]`).join(' '))
+    rest = rest.filter((candidate) => candidate !== chosen[0])
+  }
+  return filled(texts, n)
+}
+
+const filled = (texts: readonly string[], n: number): string[] =>
+  Array.from({ length: n }, (_, i) => texts[i] ?? texts.at(-1) ?? NOTHING_FOUND)
+
+/** The best and those nearly as good that do not repeat it. */
+function choose(ranked: readonly Ranked[], { also, most, long }: typeof ANSWERS): Ranked[] {
+  const chosen: Ranked[] = []
+  for (const candidate of ranked) {
+    if (chosen.length === most || (chosen.length && candidate.score < also * chosen[0]!.score)) break
+    const length = chosen.reduce((sum, { text }) => sum + text.length, candidate.text.length)
+    if (chosen.length && length > long) continue
+    if (!chosen.some((c) => repeats(candidate, c))) chosen.push(candidate)
+  }
+  return chosen
+}
+
+function repeats(a: Ranked, b: Ranked): boolean {
+  const shared = [...a.stems].filter((stem) => b.stems.has(stem)).length
+  return shared >= 0.8 * Math.min(a.stems.size, b.stems.size)
+}
+
+/** A bullet or a number says nothing outside its list; bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
+const withoutMarkers = (text: string): string =>
+  text
+    .replace(/\n(?=[-–•*▪◦☐]|\(?\w{1,2}[.)])/g, '; ')
+    .replace(/\s+/g, ' ')
+    .replace(/; (?:[-–•*▪◦☐]|\(?\w{1,2}[.)]) /g, '; ')
+    .replace(/:; /g, ': ')
+    .replace(/^(?:[-–•*▪◦☐]|(?:\d{1,3}\.)+) /, '')
+    .replace(/ ?\[\d+(?: ?[,–-] ?\d+)*\]/g, '')
+    .trim()

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { Passage } from '../llm.ts'
+import { readQuestion } from './question.ts'
+import { isSure, tableAnswer } from './table-answer.ts'
+import { figureOf } from './table-grid.ts'
+
+const mills: Passage[] = [
+  {
+    id: 'a',
+    document: 'd',
+    order: 0,
+    text: 'Output of the county mills in 1931\n\n| Mill | Flour | Bran | Staff |\n| --- | --- | --- | --- |\n| Aldermill | 1,200 | 300 | 4 |\n| Brookmill | 2,450 | (81) | 7 |',
+  },
+  // the rest of the table, as a chunk repeats its header
+  { id: 'b', document: 'd', order: 1, text: '| Mill | Flour | Bran | Staff |\n| --- | --- | --- | --- |\n| Crowmill | 990 | 120 | 2 |' },
+]
+const withTotals: Passage[] = [
+  {
+    id: 't',
+    text: 'Checks in May\n\n| State | Permit | Rifle |\n| --- | --- | --- | --- |\n| Avon | 10 | 20 | 30 |\n| Bredon | 1 | 2 | 3 |\n| Totals | 11 | 22 | 33 |',
+  },
+]
+const answer = (question: string, passages = mills) => {
+  const found = tableAnswer(readQuestion(question), passages)
+  return found && isSure(found) ? found.text : undefined
+}
+
+test('a cell by its row and its column', () => {
+  expect(answer('How much flour did Brookmill make in 1931?')).toContain('2,450')
+  expect(answer('How many staff does Crowmill have?')).toContain('2')
+})
+
+test('no row, no year, no column that is asked for: no answer', () => {
+  expect(answer('How much flour did Dovemill make in 1931?')).toBeUndefined()
+  expect(answer('How much flour did Brookmill make in 1950?')).toBeUndefined()
+  expect(answer('How much oil did Brookmill make?')).toBeUndefined()
+})
+
+test('the greatest and the least over all parts of the table, without the totals', () => {
+  expect(answer('Which mill made the most flour?')).toMatch(/^Brookmill .*2,450.* of the 3 rows/)
+  expect(answer('Which mill had the fewest staff?')).toMatch(/^Crowmill/)
+  expect(answer('Which state had the most permit checks?', withTotals)).toMatch(/^Avon/)
+})
+
+test('two rows are compared, and that is said', () => {
+  expect(answer('Which made more flour, Aldermill or Crowmill?')).toMatch(/^Aldermill has more, as I compare/)
+  expect(answer('Which made less flour, Aldermill or Crowmill?')).toMatch(/^Crowmill has less/)
+})
+
+test('a sum is computed where the table has none, and that is said', () => {
+  expect(answer('What is the total flour of the mills?')).toMatch(/4,640, the sum of 3 rows as I computed/)
+})
+
+test('a row of totals and an unnamed column that adds up the others', () => {
+  expect(answer('What is the total number of rifle checks?', withTotals)).toContain('22')
+  const misnamed = [{ ...withTotals[0]!, text: withTotals[0]!.text.replace('| Totals |', '| Clun | 4 | 5 | 9 |\n| Totals |') }]
+  expect(answer('What is the total number of checks in Avon?', misnamed)).toContain('30')
+})
+
+test('rows are counted by the name of their column', () => {
+  expect(answer('How many mills are in the table?')).toMatch(/^3 rows/)
+})
+
+test('names of columns over two rows, the first over several columns', () => {
+  const levels = [
+    {
+      id: 'l',
+      text: '| In thousands |  |  | 2023 |\n| --- | --- | --- | --- |\n|  | Sales | Trading profit | Net profit |\n| Zone NA | 12,553 | 2,632 | 81 |\n| Zone EUR | 9,467 | 1,373 | 97 |',
+    },
+  ]
+  expect(answer('What was the trading profit of Zone NA in 2023?', levels)).toContain('2,632')
+  expect(answer('What were the sales of Zone EUR in 2019?', levels)).toBeUndefined()
+})
+
+test.each([
+  ['$1,200.50', 1200.5],
+  ['(81)', -81],
+  ['98 452', 98452],
+  ['16.0%', 16],
+  ['–3', -3],
+  ['1.234,5', 1234.5],
+  ['n/a', undefined],
+  ['2. 3-6 hrs', undefined],
+])('%s as a number', (cell, value) => {
+  expect(figureOf(cell)).toBe(value)
+})

@@ -1,0 +1,239 @@
+import type { Passage } from '../llm.ts'
+import { presence } from './match.ts'
+import type { Question, Term } from './question.ts'
+import { figureOf, type Grid, gridsOf, type Row } from './table-grid.ts'
+import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
+import { spansFor } from './typed-spans.ts'
+
+/** What a table says, in words, with the passages that it stands in. */
+export interface TableAnswer {
+  readonly text: string
+  /** Indexes of passages, each once. */
+  readonly passages: readonly number[]
+  /** Share of the question's words that row, column and caption hold, 0 to 1. */
+  readonly coverage: number
+}
+
+const TOTAL = /^(?:grand |sub)?totals?\b|^sum\b|^all\b|^overall\b|^gesamt|^summe|^insgesamt/i
+const ENOUGH = 0.99
+const SHOWN_ROWS = 4
+const SHOWN_CELLS = 8
+/** Types whose cells look like nothing else. */
+const STRICT: ReadonlySet<string> = new Set(['email', 'phone', 'website', 'address', 'time'])
+const NONE: ReadonlySet<string> = new Set()
+
+/** The surest answer that a table of the passages gives, or undefined. */
+export function tableAnswer(question: Question, passages: readonly Passage[]): TableAnswer | undefined {
+  const answers = gridsOf(passages).flatMap((grid) => {
+    const terms = question.terms.filter(({ role }) => role !== 'light')
+    const answer = fromGrid({ question, grid, terms, inCaption: terms.map((term) => presence(term, grid.captionStems)) })
+    return answer ? [answer] : []
+  })
+  return answers.sort((a, b) => b.coverage - a.coverage)[0]
+}
+
+function fromGrid(asked: Asked): TableAnswer | undefined {
+  const { question, grid } = asked
+  switch (question.operation) {
+    case 'compare':
+      return compared(asked)
+    case 'greatest':
+    case 'least':
+      return extreme(asked, question.operation)
+    case 'sum':
+    case 'average':
+      return oneValue(asked, true) ?? summed(asked, question.operation) ?? oneValue(asked)
+    case 'count':
+      return oneValue(asked) ?? counted(asked)
+    default:
+      return grid.rows.length ? oneValue(asked) : undefined
+  }
+}
+
+/** Index of the column that holds the sum of the others in nearly every row, named or not. */
+function totalColumn({ columns, rows }: Grid): number | undefined {
+  const named = columns.findIndex((name, i) => i > 0 && TOTAL.test(name))
+  if (named > 0) return named
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  if (width < 4) return undefined
+  const last = width - 1
+  const tested = rows.filter(({ cells }) => cells.length === width && figureOf(cells[last] ?? '') !== undefined)
+  const sums = tested.filter(({ cells }) => {
+    const values = cells.slice(1, last).map((cell) => figureOf(cell) ?? 0)
+    const total = figureOf(cells[last]!)!
+    return total !== 0 && Math.abs(values.reduce((a, b) => a + b, 0) - total) <= Math.abs(total) * 0.001
+  })
+  return tested.length >= 3 && sums.length >= 0.8 * tested.length ? last : undefined
+}
+
+const isTotal = ({ cells }: Row): boolean => TOTAL.test(cells.find(Boolean) ?? '')
+const labelOf = ({ cells }: Row): string => cells.find((cell) => cell && /\p{L}/u.test(cell)) ?? cells.find(Boolean) ?? ''
+const asksTotal = ({ text }: Question): boolean => /\b(?:total|totals|overall|altogether|in all|all)\b/i.test(text)
+
+/** One cell, or a row where no column is named. */
+function oneValue(asked: Asked, totals = false): TableAnswer | undefined {
+  const { grid, question } = asked
+  const named = rowsNamed(asked)
+  const best = named[0]
+  const total = grid.rows.findIndex(isTotal)
+  const used = best?.used ?? new Set<Term>()
+  const columns = columnsNamed(asked, used)
+  if (!best || (totals && !hasName(best.used))) {
+    if (!asksTotal(question) || total < 0) return undefined
+    const row = grid.rows[total]!
+    const column = columns.find(({ index }) => figureOf(row.cells[index] ?? '') !== undefined)
+    const at = column && !saidByCaption(asked, column.used) ? column.index : (totalColumn(grid) ?? column?.index ?? onlyValue(row))
+    if (at === undefined) return undefined
+    return told(asked, [row], at, new Set([...used, ...(column?.used ?? [])]))
+  }
+  const rows = named.filter(({ score }) => score >= best.score - 1e-9)
+  if (rows.length > SHOWN_ROWS) return undefined
+  const chosen = rows.map(({ index }) => grid.rows[index]!)
+  const column = columns.find(({ index }) => chosen.some(({ cells }) => cells[index]))
+  const sumColumn = asksTotal(question) ? totalColumn(grid) : undefined
+  const at =
+    (sumColumn !== undefined && !(column && !saidByCaption(asked, column.used)) ? sumColumn : undefined) ??
+    column?.index ??
+    onlyValue(chosen[0]!)
+  return told(asked, chosen, at, new Set([...best.used, ...(column?.used ?? [])]))
+}
+
+const hasName = (used: ReadonlySet<Term>): boolean => [...used].some(({ role }) => role !== 'light' && role !== 'category')
+
+/** The only cell beside the label that holds something. */
+function onlyValue({ cells }: Row): number | undefined {
+  const filled = cells.flatMap((cell, i) => (i > 0 && cell ? [i] : []))
+  return filled.length === 1 ? filled[0] : undefined
+}
+
+function told(asked: Asked, rows: readonly Row[], at: number | undefined, used: ReadonlySet<Term>): TableAnswer | undefined {
+  const { grid, question } = asked
+  const coverage = covered(asked, used, ...rows)
+  const wantsFigure = ['number', 'money', 'percent', 'measure', 'duration'].includes(question.type)
+  if (
+    at !== undefined &&
+    STRICT.has(question.type) &&
+    rows.every(({ cells }) => spansFor(question.type, cells[at] ?? '', NONE)?.length === 0)
+  )
+    return undefined
+  if (at === undefined && STRICT.has(question.type)) return undefined
+  if (at !== undefined && wantsFigure && rows.every(({ cells }) => !/\d/.test(cells[at] ?? ''))) return undefined
+  if (at === undefined && wantsFigure && rows.every(({ cells }) => !cells.slice(1).some((cell) => /\d/.test(cell)))) return undefined
+  const text = rows.map((row) => (at === undefined ? wholeRow(grid, row) : cellText(grid, row, at))).join('; ')
+  return { text, passages: passagesOf(rows), coverage }
+}
+
+const passagesOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ passage }) => passage))]
+
+const columnName = ({ columns, caption }: Grid, at: number): string =>
+  columns[at] || (at >= columns.length ? 'total of the row' : caption.split('\n').at(-1)?.slice(0, 80) || '')
+
+function cellText(grid: Grid, row: Row, at: number): string {
+  const name = columnName(grid, at)
+  return `${labelOf(row)}${name ? ` – ${name}` : ''}: ${row.cells[at]}`
+}
+
+function wholeRow(grid: Grid, row: Row): string {
+  const label = labelOf(row)
+  const cells = row.cells.flatMap((cell, i) => (cell && cell !== label ? [`${grid.columns[i] ? `${grid.columns[i]} ` : ''}${cell}`] : []))
+  return `${label}: ${cells.slice(0, SHOWN_CELLS).join('; ')}${cells.length > SHOWN_CELLS ? ' …' : ''}`
+}
+
+/** The column whose values are to be compared: the one that is named, else the total, else the only one with figures. */
+function comparedColumn(asked: Asked, used: ReadonlySet<Term>): { at: number; used: ReadonlySet<Term> } | undefined {
+  const { grid } = asked
+  const figures = (at: number) => grid.rows.filter(({ cells }) => figureOf(cells[at] ?? '') !== undefined).length
+  const named = columnsNamed(asked, used).filter(({ index }) => figures(index) >= Math.min(2, grid.rows.length))
+  if (named[0] && !saidByCaption(asked, named[0].used)) return { at: named[0].index, used: named[0].used }
+  const total = totalColumn(grid)
+  if (total !== undefined) return { at: total, used: new Set() }
+  if (named[0]) return { at: named[0].index, used: named[0].used }
+  const width = Math.max(...grid.rows.map(({ cells }) => cells.length))
+  const numeric = Array.from({ length: width }, (_, i) => i).filter((i) => i > 0 && figures(i) >= 0.6 * grid.rows.length)
+  return numeric.length === 1 ? { at: numeric[0]!, used: new Set() } : undefined
+}
+
+const isBody = (row: Row): boolean => !isTotal(row) && !/^(?:unallocated|notes?|source|other\b)/i.test(labelOf(row))
+
+function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | undefined {
+  const { grid } = asked
+  const column = comparedColumn(asked, new Set())
+  if (!column) return undefined
+  const values = grid.rows.flatMap((row) => {
+    const value = figureOf(row.cells[column.at] ?? '')
+    return value === undefined || !isBody(row) || !/\p{L}/u.test(labelOf(row)) ? [] : [{ row, value }]
+  })
+  // A question about some of the rows only ("which zone"): those that say the word, where several do.
+  const kinds = asked.terms.filter(
+    ({ role, forms }) => role !== 'name' && role !== 'number' && !column.used.has([...asked.terms].find((t) => t.forms === forms)!),
+  )
+  const ofKind = kinds
+    .map((term) => values.filter(({ row }) => presence(term, stemsIn(grid, labelOf(row))) === 1))
+    .find((some) => some.length > 1)
+  const among = ofKind ?? values
+  if (among.length < 2) return undefined
+  const used = new Set([...column.used, ...(ofKind ? kinds : [])])
+  const sign = operation === 'greatest' ? 1 : -1
+  const best = among.reduce((a, b) => (sign * (b.value - a.value) > 0 ? b : a))
+  const coverage = covered(asked, withFirstColumn(asked, used), best.row)
+  const text = `${labelOf(best.row)} (${cellText(grid, best.row, column.at)}), the ${operation} of the ${among.length} rows that I compared`
+  return { text, passages: passagesOf([best.row]), coverage }
+}
+
+/** "Which team": the word may name the first column, or what the rows are. */
+function withFirstColumn({ grid, terms }: Asked, used: ReadonlySet<Term>): ReadonlySet<Term> {
+  const first = stemsIn(grid, grid.columns[0] ?? '')
+  return new Set([...used, ...terms.filter((term) => presence(term, first) > 0)])
+}
+
+function compared(asked: Asked): TableAnswer | undefined {
+  const { grid, question } = asked
+  const named = rowsNamed(asked)
+  const best: Found[] = []
+  // two rows that the question names by different words
+  for (const row of named) if (best.length < 2 && !best.some(({ used }) => [...row.used].every((term) => used.has(term)))) best.push(row)
+  const [a, b] = best
+  if (!a || !b) return undefined
+  const column = comparedColumn(asked, new Set([...a.used, ...b.used]))
+  if (!column) return undefined
+  const rows = [grid.rows[a.index]!, grid.rows[b.index]!] as const
+  const [x, y] = rows.map(({ cells }) => figureOf(cells[column.at] ?? ''))
+  if (x === undefined || y === undefined) return undefined
+  const least = /\b(?:fewer|less|lower|smaller|fewest|least|lowest|smallest)\b/i.test(question.text)
+  const first = least ? x < y : x > y
+  const values = `${cellText(grid, rows[0], column.at)}; ${cellText(grid, rows[1], column.at)}`
+  const verdict = x === y ? 'Both are equal' : `${labelOf(rows[first ? 0 : 1])} has ${least ? 'less' : 'more'}`
+  const coverage = covered(asked, new Set([...a.used, ...b.used, ...column.used]), ...rows)
+  return { text: `${verdict}, as I compare the two: ${values}`, passages: passagesOf(rows), coverage }
+}
+
+function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer | undefined {
+  const { grid } = asked
+  const column = comparedColumn(asked, new Set())
+  if (!column) return undefined
+  const rows = grid.rows.filter((row) => isBody(row) && figureOf(row.cells[column.at] ?? '') !== undefined)
+  if (rows.length < 2) return undefined
+  const sum = rows.reduce((total, { cells }) => total + figureOf(cells[column.at]!)!, 0)
+  const value = operation === 'sum' ? sum : sum / rows.length
+  const shown = (Math.round(value * 100) / 100).toLocaleString('en-US')
+  const coverage = covered(asked, withFirstColumn(asked, column.used), ...rows)
+  const text = `${columnName(grid, column.at)}: ${shown}, the ${operation} of ${rows.length} rows as I computed it`
+  return { text, passages: passagesOf(rows), coverage }
+}
+
+function counted(asked: Asked): TableAnswer | undefined {
+  const { grid, terms } = asked
+  const first = stemsIn(grid, grid.columns[0] ?? '')
+  const named = terms.filter((term) => presence(term, first) > 0)
+  if (named.length === 0) return undefined
+  const rows = grid.rows.filter((row) => isBody(row) && row.cells[0])
+  const coverage = covered(asked, new Set(named))
+  return {
+    text: `${rows.length} rows under “${grid.columns[0]}”, as I counted: ${rows.slice(0, 10).map(labelOf).join(', ')}${rows.length > 10 ? ', …' : ''}`,
+    passages: passagesOf(rows),
+    coverage,
+  }
+}
+
+/** Whether a table's answer is sure enough to be given. */
+export const isSure = ({ coverage }: TableAnswer): boolean => coverage >= ENOUGH - 0.14

@@ -1,0 +1,143 @@
+import { stemsOf } from '../../text/terms.ts'
+import type { Passage } from '../llm.ts'
+import { cellsOf, SEPARATOR } from './table-row.ts'
+
+export interface Row {
+  /** Index of the passage that it stands in. */
+  readonly passage: number
+  readonly cells: readonly string[]
+}
+
+/** A table, put together of the passages that hold its parts. */
+export interface Grid {
+  /** Name of each column; empty where it has none. */
+  readonly columns: readonly string[]
+  readonly rows: readonly Row[]
+  /** What stands above the table and names it: captions, headings, title. */
+  readonly caption: string
+  readonly captionStems: ReadonlySet<string>
+  /** Index of its first passage. */
+  readonly passage: number
+}
+
+interface Piece {
+  readonly passage: number
+  readonly header: string
+  readonly rows: Row[]
+  readonly above: string
+}
+
+const ROW = /^\s*\|.*\|\s*$/
+const MOST_ROWS = 5_000
+/** Characters above a table that name it. */
+const CAPTION = 300
+
+/** The tables of the passages; parts of one table, which repeat its header, are joined. */
+export function gridsOf(passages: readonly Passage[]): Grid[] {
+  const byTable: Piece[][] = []
+  const last = new Map<string, Piece[]>()
+  const named = new Map<string, string>()
+  const inOrder = passages
+    .map((passage, index) => ({ passage, index }))
+    .sort((a, b) => comesBefore(a.passage, b.passage) || a.index - b.index)
+  for (const { passage, index } of inOrder)
+    for (const piece of piecesOf(passage.text, index)) {
+      const key = `${passage.document ?? passage.id} ${piece.header}`
+      const open = last.get(key)
+      if (open && !piece.above) open.push(piece)
+      else {
+        // a table right below another stands under the same words
+        const document = `${passage.document ?? passage.id} ${passage.title ?? ''}`
+        const above = piece.above || (named.get(document) ?? '')
+        named.set(document, above)
+        const pieces = [{ ...piece, above }]
+        byTable.push(pieces)
+        last.set(key, pieces)
+      }
+    }
+  return byTable.flatMap((pieces) => {
+    const grid = gridOf(pieces, passages)
+    return grid.rows.length ? [grid] : []
+  })
+}
+
+const comesBefore = (a: Passage, b: Passage): number =>
+  a.document !== undefined && a.document === b.document
+    ? (a.order ?? 0) - (b.order ?? 0)
+    : (a.document ?? '').localeCompare(b.document ?? '')
+
+function* piecesOf(text: string, passage: number): Generator<Piece> {
+  const lines = text.split('\n')
+  for (let i = 1; i < lines.length; i++) {
+    if (!SEPARATOR.test(lines[i]!) || !ROW.test(lines[i - 1]!)) continue
+    const rows: Row[] = []
+    let end = i + 1
+    for (; end < lines.length && ROW.test(lines[end]!) && rows.length < MOST_ROWS; end++) {
+      if (SEPARATOR.test(lines[end + 1] ?? '')) break
+      rows.push({ passage, cells: cellsOf(lines[end]!) })
+    }
+    const above = lines
+      .slice(0, i - 1)
+      .filter((line) => line.trim() && !ROW.test(line))
+      .join('\n')
+      .slice(-CAPTION)
+    yield { passage, header: lines[i - 1]!, rows, above }
+    i = end - 1
+  }
+}
+
+function gridOf(pieces: readonly Piece[], passages: readonly Passage[]): Grid {
+  const first = pieces[0]!
+  const seen = new Set<string>()
+  const all = pieces
+    .flatMap(({ rows }) => rows)
+    .filter(({ cells }) => {
+      const key = cells.join('|')
+      return cells.some(Boolean) && !seen.has(key) && seen.add(key)
+    })
+  const header = cellsOf(first.header)
+  // Rows without a figure and without a label, right below the header, name columns too.
+  const under: string[][] = []
+  while (all[0] && under.length < 3 && namesColumns(all[0].cells)) under.push([...all.shift()!.cells])
+  const spanned = under.length ? spreadOver(header) : header
+  const levels = [spanned, ...under]
+  const width = Math.max(...levels.map((l) => l.length))
+  const columns = Array.from({ length: width }, (_, i) => [...new Set(levels.map((l) => l[i] ?? '').filter(Boolean))].join(' '))
+  // A name over all columns is the table's: it says nothing of one of them.
+  const lone = header.filter(Boolean).length <= 2 && under.length > 0 ? header.filter(Boolean).join(' ') : ''
+  const title = passages[first.passage]?.title ?? ''
+  const caption = [title, first.above, lone].filter(Boolean).join('\n')
+  return { columns, rows: all, caption, captionStems: new Set(stemsOf(caption)), passage: first.passage }
+}
+
+/** Whether a row names columns: no label of its own but a unit, and years at most as figures. */
+const namesColumns = (cells: readonly string[]): boolean =>
+  cells.filter(Boolean).length > 1 &&
+  !/[\p{L}\p{N}]/u.test(cells[0] ?? '') &&
+  cells.every((cell) => figureOf(cell) === undefined || /^(?:19|20)\d{2}$/.test(cell))
+
+/** A header over several columns stands in the first or in the last of them: it is given to all. */
+function spreadOver(header: readonly string[]): string[] {
+  const labels = header.map((label, i) => (i === 0 ? '' : label))
+  const last = labels.at(-1) !== '' && labels[1] === ''
+  const out = [...labels]
+  if (last) for (let i = out.length - 2; i > 0; i--) out[i] ||= out[i + 1]!
+  else for (let i = 2; i < out.length; i++) out[i] ||= out[i - 1]!
+  return out
+}
+
+/** The number that a cell is: "$1,200.50", "(81)", "98 452", "16.0%", "1.234,5"; undefined where it is none. */
+export function figureOf(cell: string): number | undefined {
+  const match = /^[(–−-]?\s*[^\d\s(.,–−-]{0,4}\s?(\d[\d\s\u00a0,.']*)\s*(?:%|[^\d\s]{1,10})?\)?$/u.exec(cell.trim())
+  if (!match) return undefined
+  const digits = match[1]!.trim().replace(/[\s\u00a0']/g, '')
+  const plain =
+    /,\d{1,2}$/.test(digits) && !/\.\d+,/.test(digits) && !/^\d{1,3}(?:,\d{3})+$/.test(digits)
+      ? digits.replace(',', '.')
+      : /\.\d{3},\d/.test(digits)
+        ? digits.replaceAll('.', '').replace(',', '.')
+        : digits.replaceAll(',', '')
+  const value = Number(plain)
+  if (!Number.isFinite(value)) return undefined
+  return /^\s*(?:\(|[–−-])/.test(cell) && (/\)\s*$/.test(cell) || /^\s*[–−-]/.test(cell)) ? -value : value
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { AnswerType } from './question-type.ts'
+import { spansFor } from './typed-spans.ts'
+
+const COMMON = new Set(['the', 'mill', 'however', 'stones', 'keeper'])
+const found = (type: AnswerType, text: string) => spansFor(type, text, COMMON)?.map(({ start, end }) => text.slice(start, end).trim())
+
+test.each<[AnswerType, string, string]>([
+  ['date', 'The mill was built on 3 March 1849.', '3 March 1849'],
+  ['date', 'It opened in the 1960s.', '1960s'],
+  ['time', 'Doors open at 7:30 a.m. sharp.', '7:30 a.m.'],
+  ['duration', 'Grinding takes 30–60 minutes.', '30–60 minutes'],
+  ['duration', 'Each may speak for three (3) minutes.', 'three (3) minutes'],
+  ['percent', 'About 12.5 % is lost.', '12.5 %'],
+  ['money', 'A sack costs $2,900.', '$2,900'],
+  ['measure', 'The tower is 6 ft high.', '6 ft'],
+  ['email', 'Write to keeper@mill.example.', 'keeper@mill.example.'],
+  ['phone', 'Call 619-555-7359 before noon.', '619-555-7359'],
+  ['person', 'The keeper, Mirela Quandt, lives there.', 'Mirela Quandt'],
+  ['address', 'It stands at 12 Long Mill Street.', '12 Long Mill Street'],
+])('%s in: %s', (type, text, span) => {
+  expect(found(type, text)).toContain(span)
+})
+
+test('a word of the language at the beginning of a sentence is no name', () => {
+  expect(found('person', 'However stones break.')).toEqual([])
+})
+
+test('what needs no type has none', () => {
+  expect(spansFor('thing', 'Anything 1849', COMMON)).toBeUndefined()
+})

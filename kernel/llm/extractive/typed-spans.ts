@@ -1,0 +1,157 @@
+import { isFunctionWord } from '../../text/terms.ts'
+import type { AnswerType } from './question-type.ts'
+
+/** A piece of a sentence that could be an answer of some type. Offsets are the sentence's. */
+export interface TypedSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/** Capitals tell a month from a verb. */
+const MONTHS =
+  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|JANUARY|FEBRUARY|MARCH|APRIL|MAY|JUNE|JULY|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember'
+const SMALL_MONTHS =
+  'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre'
+const SMALL =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|half'
+const FIGURE = '\\d[\\d,.\u00a0 ]*(?:\\d)|\\d'
+const NUMBER = `(?:${FIGURE}|\\b(?:${SMALL})(?:[- ](?:${SMALL}))*\\b)`
+const UNIT_OF_TIME =
+  'seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|quarters?|years?|decades?|centuries|sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|jahren?|secondes?|heures?|jours?|semaines?|mois|ans|années|segundos?|minutos?|horas?|días?|semanas?|meses|años?'
+const UNIT =
+  'km|m|cm|mm|miles?|feet|foot|ft|in(?:ch(?:es)?)?|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|kg|g|tons?|tonnes?|pounds?|lbs?|ounces?|stone|lit(?:re|er)s?|gallons?|mph|km/h|kn|knots|degrees?|°\\s?[CF]?|acres?|hectares?|square|years old|years of age|[KMGT]B|bytes?|bits?|[kMG]?Hz|[kM]?W|volts?|V|Å'
+
+const pattern = (source: string): RegExp => new RegExp(source, 'giu')
+
+const DATE = new RegExp(
+  [
+    `(?:\\b\\d{1,2}(?:st|nd|rd|th)?\\.?(?: of)? )?\\b(?:${MONTHS})\\.?(?![\\p{L}])(?: \\d{1,2}(?:st|nd|rd|th)?\\b)?,?(?: \\d{4})?`,
+    `\\b\\d{1,2} (?:de )?(?:${SMALL_MONTHS})\\b(?: (?:de )?\\d{4})?`,
+    '\\b(?:1[0-9]|20)\\d{2}(?:s|[–-]\\d{2,4})?\\b|\\b\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b',
+    '\\b\\d{3,4} (?:AD|BC|CE|BCE)\\b|\\b(?:AD|BC) \\d{1,4}\\b|\\b\\d{1,2}(?:st|nd|rd|th)[- ][Cc]entury\\b',
+    '\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\\b|\\b(?:annually|daily|weekly|monthly|quarterly|yearly)\\b|\\bevery (?:\\w+ )?(?:day|week|month|quarter|year)s?\\b',
+  ].join('|'),
+  'gu',
+)
+const TIME = pattern(
+  `\\b\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[ap]\\.?\\s?m\\b\\.?|uhr|o['’]clock)|\\b\\d{1,2}:\\d{2}\\b|\\b(?:noon|midnight)\\b|\\b\\d{1,2}h\\d{0,2}\\b`,
+)
+const DURATION = pattern(
+  `${NUMBER}(?:\\s?(?:–|-|to|or)\\s?${NUMBER})?(?: \\(\\d+\\))?(?: (?:full|more|whole|business|working|calendar|consecutive))?[ -](?:${UNIT_OF_TIME})\\b|\\b(?:overnight|indefinitely|for ever|forever|an? (?:hour|day|week|month|year|decade))\\b`,
+)
+const PERCENT = pattern(`${NUMBER}\\s?(?:%|per ?cent\\b|percent(?:age points)?\\b|prozent\\b)`)
+const MONEY = pattern(
+  `(?:[$€£¥₹]|\\b(?:USD|EUR|GBP|CHF|INR|Rs\\.?|US\\$))\\s?${FIGURE}(?:\\s?(?:m|bn|k|million|billion|thousand|crore|lakh)\\b)?|${NUMBER}\\s?(?:million|billion|thousand|crore|lakh)?\\s?(?:[$€£¥]|dollars?|euros?|pounds sterling|cents?|francs?|USD|EUR|CHF|crore|lakh)(?![\\p{L}])|\`\\s?${FIGURE} crore|\\b(?:free of charge|at no (?:extra )?cost)\\b`,
+)
+const MEASURE = pattern(`${NUMBER}\\s?(?:${UNIT})(?![\\p{L}])|${NUMBER}\\s?(?:x|times)\\b`)
+const FIGURES = pattern(`(?<![\\p{L}\\d])(?:${FIGURE}|\\b(?:zero|once|twice|${SMALL})\\b)(?:[a-z](?![\\p{L}]))?`)
+const EMAIL = pattern('[\\w.+-]+@[\\w-]+\\.[\\w.]+')
+const WEBSITE = pattern('\\bhttps?://\\S+|\\bwww\\.\\S+|(?<!@)\\b[\\w-]+\\.(?:org|com|net|gov|edu|au|uk|io|de|fr|es)(?:\\.\\w{2})?\\b')
+const PHONE = pattern('(?:\\+?\\d{1,3}[ .-]?)?(?:\\(\\d{2,5}\\)[ .-]?)?\\d{2,4}(?:[ .-]\\d{2,5}){1,4}')
+const NAME =
+  /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}’']*\.?)(?:[ \u00a0-](?:(?:of|the|de|van|von|der|den|la|le|di|da|del|al|bin|du)[ \u00a0]){0,2}\p{Lu}[\p{L}’'&]*\.?)*/gu
+const LOCATIVE =
+  /\b(?:in|at|on|near|from|to|into|inside|outside|across|between|throughout|behind|above|below|under|beside|along|via|over|within|in|bei|dans|à|en) (?:(?:the|a|an|each|every|all|any|its|their|your|our|der|dem|den|la|le|el|los) )?(?:[\p{L}’'-]+)(?: [\p{L}’'-]+){0,3}/giu
+const ADDRESS =
+  /\b(?:Level \d+, )?\d{1,5} (?:\p{Lu}[\p{L}.]* ?){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Way|Square|Place|Court)\b|\b\p{Lu}[\p{L} ]+, \p{Lu}{2,3} \d{4,5}\b|\p{L}+(?:straße|strasse|weg|platz) \d+/gu
+const REASON =
+  /\b(?:because|since|due to|owing to|as a result|so that|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve)|reason(?:s)?|caused? by|which means|this means|as (?:it|they|he|she|we|the)|for fear|leads? to|threatened)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
+
+const spansOf = (text: string, expression: RegExp): TypedSpan[] =>
+  [...text.matchAll(expression)].map(({ 0: match, index }) => ({ start: index, end: index + match.trimEnd().length }))
+
+const BODY =
+  /\b(?:Inc|Corp|Corporation|Company|Co|Ltd|GmbH|AG|LLC|University|Institute|Council|Department|Agency|Ministry|Court|Committee|Board|Laboratories|Association|Foundation|Society|Bank|Office|Group|Commission|Press|Trustee|Team|Union|Party)\b/
+
+/**
+ * Capitalised runs that name somebody or something: not the first word of a sentence where it is a word of the language.
+ * @param common lower-case words of the language, as the texts around use them
+ */
+export function namesIn(text: string, common: ReadonlySet<string>): TypedSpan[] {
+  return spansOf(text, NAME).flatMap(({ start, end }) => {
+    let from = start
+    // "The", "However", "In": words that stand at the beginning, and words that the texts write small elsewhere
+    for (;;) {
+      const word = /^[\p{L}’']+/u.exec(text.slice(from, end))?.[0]
+      if (word === undefined) return []
+      const lower = word.toLowerCase().replace(/[’']s$/, '')
+      const first = from === 0 || /[.!?:•"“(\n]\s*$/u.test(text.slice(Math.max(0, from - 3), from))
+      if (!isFunctionWord(lower) && !(first && common.has(lower) && !BODY.test(word))) break
+      const next = /^[\p{L}’']+[ \u00a0-]+/u.exec(text.slice(from, end))
+      if (!next) return []
+      from += next[0].length
+    }
+    return end > from ? [{ start: from, end: end - (/’s$|'s$/.test(text.slice(from, end)) ? 2 : 0) }] : []
+  })
+}
+
+const NO_PERSON =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|figure|table|chapter|section|page|note|tel|phone|email)\b/i
+
+const OFFICE = /\p{Lu}[\p{L}’']+ Office\b/u
+
+/** A person, or a body of people that acts. */
+function people(text: string, common: ReadonlySet<string>): TypedSpan[] {
+  if (OFFICE.test(text) && !/\p{Lu}[\p{Ll}’']+ \p{Lu}[\p{Ll}’']+/u.test(text.replace(OFFICE, ''))) return []
+  const roles = spansOf(
+    text,
+    /\b(?:an? |the )?(?:[\p{L}-]+ )?(?:pathologist|doctor|nurse|surgeon|specialist|teacher|manager|officer|director|president|judge|mayor|committee|board|team|engineer|trustee|operator|owner|employee|customer|supplier|agency|staff|members|students|visitors|commander|administrator|user|parent|parents|keeper|author)s?\b/giu,
+  )
+  const names = namesIn(text, common).filter(({ start, end }) => {
+    const name = text.slice(start, end)
+    return !NO_PERSON.test(name) && (/\s/.test(name) || BODY.test(name) || name.length > 2)
+  })
+  return [...names, ...roles]
+}
+
+function places(text: string, common: ReadonlySet<string>): TypedSpan[] {
+  const named = new Set(namesIn(text, common).flatMap(({ start, end }) => text.slice(start, end).split(/\s+/)))
+  const locative = spansOf(text, LOCATIVE).filter(({ start, end }) => {
+    const words = text.slice(start, end).split(/\s+/).slice(1)
+    return (
+      words.some((word) => named.has(word)) ||
+      /^(?:in|at|on|near|inside|across|under|above|behind|beside)$/i.test(text.slice(start).split(/\s+/)[0]!)
+    )
+  })
+  return [
+    ...locative,
+    ...spansOf(text, ADDRESS),
+    ...spansOf(text, /\b(?:of birth|location|venue|address|campus|headquarters):? .{3,60}/giu),
+  ]
+}
+
+/** What of a sentence could answer a question of this type; undefined where any sentence could. */
+export function spansFor(type: AnswerType, text: string, common: ReadonlySet<string>): TypedSpan[] | undefined {
+  switch (type) {
+    case 'person':
+      return people(text, common)
+    case 'place':
+      return places(text, common)
+    case 'date':
+      return [...spansOf(text, DATE), ...spansOf(text, TIME)]
+    case 'time':
+      return spansOf(text, TIME)
+    case 'duration':
+      return spansOf(text, DURATION)
+    case 'percent':
+      return spansOf(text, PERCENT)
+    case 'money':
+      return spansOf(text, MONEY)
+    case 'measure':
+      return [...spansOf(text, MEASURE), ...spansOf(text, DURATION), ...spansOf(text, DATE)]
+    case 'number':
+      return [...spansOf(text, FIGURES), ...spansOf(text, MONEY)]
+    case 'email':
+      return spansOf(text, EMAIL)
+    case 'website':
+      return spansOf(text, WEBSITE)
+    case 'phone':
+      return spansOf(text, PHONE)
+    case 'address':
+      return [...spansOf(text, ADDRESS), ...spansOf(text, EMAIL)]
+    case 'reason':
+      return spansOf(text, REASON)
+    default:
+      return undefined
+  }
+}

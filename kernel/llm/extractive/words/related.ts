@@ -1,0 +1,156 @@
+import { termOf } from '../../../text/terms.ts'
+
+/** Words that ask and tell of the same thing: a question uses one of a line, its answer another. */
+const SAME = `
+write wrote written writer author authored pen
+create created creator make made build built construct constructed develop developed produce produced manufacture manufactured
+found founded founder establish established set-up
+invent invented inventor invention discover discovered patent patented
+begin began begun start started commence open
+launch launched release released introduce introduced publish published come-out announced unveil
+end ended finish finished close conclude expire
+buy bought purchase purchased acquire acquired pay paid
+cover covered pay paid funded reimburse
+appear appeared debut first
+fly send travel
+sell sold sale
+cost costs price fee charge charged paid pay
+salary wage pay earnings
+win won winner victory
+lose lost defeat
+die died death dead
+born birth
+tall height high
+old age aged
+wide width
+deep depth
+heavy weigh weight
+long length duration last lasts lasted take takes took takes
+large big size great
+small little short brief
+happen happened occur occurred took-place held hold
+join joined move moved sign signed transfer transferred
+replace replaced succeed succeeded successor
+head lead leader led chief boss manager director run ran chair president
+doctor physician
+lawyer attorney legal
+film movie
+car automobile vehicle
+company firm business corporation
+job work worked employ employed employee occupation
+study studied enrol enrolled attend attended student major degree
+live lived reside resident home population inhabitant
+show showed shown reveal indicate demonstrate
+mean means meaning stand stands defined definition refer refers
+help assist support aid
+allow allowed permit permitted may
+need require required must necessary
+phone telephone tel call
+mail email e-mail
+aim goal purpose objective intend intended
+use used usage utilise
+fight fought battle resist resisted oppose oppose threaten threatened
+speed fast quick rapid
+error mistake fault
+part component piece section consist consists
+give gave given provide provided offer offered
+get got receive received obtain
+say said state stated tell told
+think thought believe believed consider considered
+become became
+grow grew grown increase increased rise rose
+fall fell fallen decrease decreased drop dropped decline declined
+speak spoke spoken talk
+teach taught teacher
+eat ate eaten food
+drink drank
+drive drove driven
+fly flew flown flight
+go went gone travel
+see saw seen watch
+send sent
+find found
+keep kept
+choose chose chosen select selected
+know knew known
+meet met
+lead led
+fire sacked dismissed
+remove removed removal
+person people human
+kid child children
+wife husband spouse married marry
+money fund funds
+country nation
+city town
+picture photo photograph image photography credit credits photographer
+common frequent rare usual usually
+pain painful painless hurt
+danger dangerous risk hazard
+safe safety secure
+deadline due rsvp latest until
+member members crew consist
+kind kinds type types sort variety
+tool device instrument
+near close nearby
+hard difficult difficulty challenging
+easy easily simple simply
+earn earning income revenue
+revenue turnover sales
+profit gain
+worker employee staff
+editor edited edit
+teacher teach coach
+nickname nicknamed
+located location situated lie lies place
+contact contacts phone email call
+club team side
+score scored goal
+publisher published publication
+hit struck strike
+rule ruled
+cure treat treatment therapy
+illness disease sickness
+symptom sign
+`
+const groups = SAME.trim()
+  .split('\n')
+  .map((line) => [
+    ...new Set(
+      line
+        .trim()
+        .split(/\s+/)
+        .flatMap((word) => (word.includes('-') ? [] : [termOf(word)])),
+    ),
+  ])
+
+const near = new Map<string, Set<string>>()
+for (const group of groups)
+  for (const stem of group) {
+    const others = near.get(stem) ?? new Set()
+    for (const other of group) if (other !== stem) others.add(other)
+    near.set(stem, others)
+  }
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Stems of words that may stand for this one. */
+export const relatedStems = (stem: string): ReadonlySet<string> => near.get(stem) ?? NONE
+
+const ENDINGS = new Set(
+  'or er ion ation ment ist ing al ial ive y ian ship ence ance ic ical iti ness ful eri ure ate ize is ed s es e ant ent able abl ibl i ional ual ous less hood dom'.split(
+    ' ',
+  ),
+)
+const SHORTEST = 4
+
+/** Whether two stems are of one root: `invent` and `inventor`, `edit` and `editor`. */
+export function sameRoot(a: string, b: string): boolean {
+  if (a === b) return true
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (short.length < SHORTEST) return false
+  if (long.startsWith(short)) return ENDINGS.has(long.slice(short.length))
+  // "photographi" and "photograph", "commun" and "communiti": what is left of both is an ending
+  const bare = short.replace(/(?:e|i|y|at|it)$/, '')
+  return bare.length >= SHORTEST + 1 && long.startsWith(bare) && ENDINGS.has(long.slice(bare.length))
+}

@@ -1,0 +1,64 @@
+/** Words that questions are made of, in German, French and Spanish, with what English documents say. Names, dates and numbers need none. */
+const WORDS: Readonly<Record<'de' | 'fr' | 'es', string>> = {
+  de: `gegründet=founded gründer=founder gründete=founded geboren=born geburtsdatum=birth geburtsort=birth erfunden=invented erfand=invented erfinder=inventor entdeckt=discovered
+geschrieben=written schrieb=wrote autor=author verfasser=author gebaut=built erbaut=built veröffentlicht=published,released erschienen=published,released eingeführt=introduced gestartet=launched
+hauptstadt=capital einwohner=population,inhabitants stadt=city land=country kosten=cost kostet=cost preis=price gekostet=cost verkauft=sold gekauft=bought bezahlt=paid bezahlen=pay umsatz=revenue,sales gewinn=profit
+tore=goals tor=goal geschossen=scored spiel=match verein=club spieler=player trainer=manager,coach vorsitzender=chairman vorsitzende=chairman präsident=president leiter=head,director chef=head,manager leitet=heads
+anzahl=number prozent=percent jahr=year jahre=years tag=day tage=days woche=week wochen=weeks monat=month monate=months stunde=hour stunden=hours minuten=minutes dauert=takes,lasts dauer=duration lange=long
+groß=tall,large hoch=high höhe=height größe=size,height gewicht=weight alter=age alt=old name=name adresse=address telefonnummer=phone,number telefon=phone straße=street findet=place statt=held veranstaltung=event sitzung=meeting treffen=meeting
+gestorben=died starb=died tod=death schule=school universität=university studiert=studied studierte=studied arbeitet=works arbeitete=worked firma=company unternehmen=company mitglied=member mitglieder=members besatzung=crew
+ist=is war=was buch=book film=film krankheit=disease behandlung=treatment krebs=cancer frau=woman frauen=women mann=man männer=men kind=child kinder=children arzt=doctor ziel=goal zweck=purpose grund=reason ursache=cause
+staat=state staaten=states meisten=most höchste=highest niedrigste=lowest größte=largest wenigsten=fewest waffe=firearm handfeuerwaffen=handgun überprüfungen=checks schreibmaschine=typewriter rechner=computer radio=radio frage=question antwort=answer
+bedeutet=means heißt=called steht=stands abkürzung=stands definition=definition regel=rule gesetz=law bericht=report zusammenfassung=summary steuer=tax steuersatz=tax,rate miete=rent essen=food lebensmittel=groceries monat=month rede=speech sprechen=speak redezeit=minutes`,
+  fr: `fondé=founded fondée=founded fondateur=founder né=born née=born naissance=birth inventé=invented inventeur=inventor découvert=discovered écrit=written,wrote auteur=author construit=built publié=published sorti=released
+lancé=launched lancée=launched introduit=introduced capitale=capital habitants=population,inhabitants ville=city pays=country coût=cost coûte=cost prix=price vendu=sold acheté=bought payé=paid revenu=revenue,income revenus=revenue bénéfice=profit ventes=sales
+buts=goals but=goal marqué=scored match=match club=club joueur=player entraîneur=manager,coach président=president directeur=director chef=head nombre=number pourcentage=percentage année=year an=year ans=years jour=day jours=days semaine=week semaines=weeks mois=month,months
+heure=hour,time heures=hours minutes=minutes dure=lasts,takes durée=duration longtemps=long grand=tall,large taille=height,size hauteur=height poids=weight âge=age nom=name adresse=address téléphone=phone rue=street lieu=place événement=event réunion=meeting
+mort=died,death école=school université=university étudié=studied travaille=works travaillait=worked travaillé=worked entreprise=company société=company membre=member membres=members équipage=crew livre=book film=film maladie=disease traitement=treatment cancer=cancer
+femmes=women femme=woman hommes=men homme=man enfant=child enfants=children médecin=doctor but=goal raison=reason cause=cause état=state états=states plus=most haut=highest bas=lowest armes=firearm poing=handgun contrôles=checks vérifications=checks
+machine=typewriter ordinateur=computer question=question signifie=means appelle=called loi=law rapport=report résumé=summary impôt=tax taux=rate loyer=rent nourriture=food parler=speak temps=time`,
+  es: `fundó=founded fundada=founded fundado=founded fundador=founder nació=born nacido=born nacimiento=birth inventó=invented inventor=inventor descubrió=discovered escribió=wrote escrito=written autor=author construyó=built construido=built
+publicado=published publicó=published lanzó=launched lanzado=launched introdujo=introduced capital=capital habitantes=population,inhabitants ciudad=city país=country costo=cost coste=cost cuesta=cost precio=price vendió=sold compró=bought pagó=paid ingresos=revenue,income
+beneficio=profit ventas=sales goles=goals gol=goal marcó=scored partido=match club=club jugador=player entrenador=manager,coach presidente=president director=director jefe=head número=number porcentaje=percentage año=year años=years día=day días=days semana=week semanas=weeks
+mes=month meses=months hora=hour,time horas=hours minutos=minutes dura=lasts,takes duración=duration tiempo=time,long alto=tall,high altura=height tamaño=size peso=weight edad=age nombre=name dirección=address teléfono=phone calle=street lugar=place evento=event reunión=meeting
+murió=died muerte=death escuela=school universidad=university estudió=studied trabaja=works trabajó=worked trabajaba=worked empresa=company compañía=company miembro=member miembros=members tripulación=crew libro=book película=film enfermedad=disease tratamiento=treatment
+cáncer=cancer mujeres=women mujer=woman hombres=men hombre=man niño=child niños=children médico=doctor objetivo=goal razón=reason causa=cause estado=state estados=states más=most mayor=highest menor=lowest armas=firearm pistolas=handgun controles=checks verificaciones=checks
+máquina=typewriter ordenador=computer significa=means llama=called ley=law informe=report resumen=summary impuesto=tax tasa=rate alquiler=rent comida=food hablar=speak`,
+}
+
+/** Function words that give a language away. */
+const TELLING: Readonly<Record<'de' | 'fr' | 'es', RegExp>> = {
+  de: /(?:^|\s)(?:wer|wann|wie|wo|welche[rs]?|warum|wurde|wurden|hat|haben|ist|sind|der|die|das|und|für|von|ein|eine|viele|nicht)(?=\s|\?|$)/giu,
+  fr: /(?:^|\s|['’-])(?:qui|quand|où|combien|quel(?:le)?s?|pourquoi|est|sont|était|été|les?|la|des|une?|du|dans|pour|avec|t-il|que)(?=\s|\?|$)/giu,
+  es: /(?:^|\s|¿)(?:quién|quiénes|cuándo|dónde|cuánt[oa]s?|cuál|qué|cómo|fue|es|son|el|los|las|una?|del|para|por|con|la)(?=\s|\?|$)/giu,
+}
+
+const tables = new Map(
+  (['de', 'fr', 'es'] as const).map((language) => [
+    language,
+    new Map(
+      WORDS[language]
+        .trim()
+        .split(/\s+/)
+        .map((pair) => {
+          const [word = '', english = ''] = pair.split('=')
+          return [word, english.split(',')] as const
+        }),
+    ),
+  ]),
+)
+
+/** The language of a question where it is surely German, French or Spanish. */
+export function foreignLanguage(question: string): 'de' | 'fr' | 'es' | undefined {
+  const words = question.split(/\s+/).length
+  const counts = (['de', 'fr', 'es'] as const).map((language) => ({
+    language,
+    count: [...question.matchAll(TELLING[language])].length + (language === 'es' && /[¿¡]/.test(question) ? 2 : 0),
+  }))
+  const best = counts.reduce((a, b) => (b.count > a.count ? b : a))
+  const english = question.match(/\b(?:the|of|what|who|when|where|how|which|did|does|is|are|was|were)\b/gi)?.length ?? 0
+  return best.count > english && best.count >= Math.max(1, words / 5) ? best.language : undefined
+}
+
+/** What an English document may say for this word of another language. */
+export const inEnglish = (word: string, language: 'de' | 'fr' | 'es'): readonly string[] => tables.get(language)?.get(word) ?? []

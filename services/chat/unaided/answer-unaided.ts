@@ -1,0 +1,148 @@
+import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
+import type { Reading } from '../../../kernel/llm/llm.ts'
+import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
+import type { Logger } from '../../../kernel/runtime/log.ts'
+import type { SearchHit } from '../../../kernel/search/search.ts'
+import type { ChatRequest, Mode } from '../request.ts'
+import type { RetrievalPlan } from '../retrieval/plan-retrieval.ts'
+import { type Retrieval, type RetrievalPorts, textField } from '../retrieval/retrieve.ts'
+import { asksForDocuments, documentsAbout, listDocuments, topicOf } from './about-documents.ts'
+import { bylineOf, workAskedFor } from './authorship.ts'
+import { firstChunks, nameOf, wholeDocument } from './documents.ts'
+import { standAlone } from './follow-up.ts'
+import { gather } from './gather.ts'
+import { smallTalk } from './small-talk.ts'
+import { respell } from './spelling.ts'
+import { leadingSentences, likeness, namingTerms, summaryHead, summaryOf } from './summary.ts'
+
+/** A turn that was answered without a model: what is replied, and the sources that its markers name. */
+export interface Unaided {
+  readonly plan: RetrievalPlan
+  readonly retrieval: Retrieval
+  readonly reading: Reading
+}
+
+/** A document is meant where so much of what names it fits. */
+const NAMED = 0.6
+/** Chunks at a document's beginning that may name its author. */
+const FIRST_CHUNKS = 4
+/** Passages that are looked through for the documents that speak of something. */
+const TOPIC_PASSAGES = 100
+
+const NO_HITS: Retrieval = { hits: [], issues: [] }
+
+/** Answers a turn from the documents by rules alone. Rejects as `retrieve` does. */
+export async function answerUnaided(
+  ports: RetrievalPorts,
+  request: Pick<ChatRequest, 'question' | 'history'>,
+  { kind }: Mode,
+  plan: RetrievalPlan,
+  n: number,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Unaided> {
+  const repeated = (text: string, of: Reading['kind']): Reading => ({ kind: of, texts: Array.from({ length: n }, () => text) })
+  const talk = smallTalk(request.question)
+  if (talk) return { plan, retrieval: NO_HITS, reading: repeated(talk, 'none') }
+  const listed = await aboutAll(ports, request.question, plan)
+  if (listed) return { plan, retrieval: NO_HITS, reading: repeated(listed.text, listed.kind) }
+  const summed = await summaryFor(ports, request, plan)
+  if (summed) return { plan, retrieval: { hits: summed.hits, issues: [] }, reading: repeated(summed.text, 'answer') }
+  const written = await authorOf(ports, request.question, plan)
+  if (written) return { plan, retrieval: { hits: [written.chunk], issues: [] }, reading: repeated(written.text, 'answer') }
+  const topic = topicOf(request.question)
+  if (topic) {
+    const found = await gather(ports, { ...plan, query: topic, top: TOPIC_PASSAGES }, log, signal)
+    const { text, kind: of } = documentsAbout(topic, found.hits)
+    return { plan, ...shown(found.retrieval, found.hits, repeated(text, of), plan.top) }
+  }
+  const question = kind === 'chat' ? standAlone(request.question, request.history) : request.question
+  const given = plan.querySource === 'given'
+  const asked = { ...plan, ...(given ? {} : { query: question }) }
+  const first = await gather(ports, asked, log, signal)
+  const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
+  const found = spelt === question ? first : await gather(ports, { ...asked, query: spelt }, log, signal)
+  return { plan: asked, ...shown(found.retrieval, found.hits, readPassages(spelt, found.passages, n), plan.top) }
+}
+
+/** The reply to a question about the documents as such, or undefined. */
+async function aboutAll({ search }: RetrievalPorts, question: string, plan: RetrievalPlan) {
+  const what = asksForDocuments(question)
+  if (!what) return undefined
+  const { hits, total } = await firstChunks(search, plan)
+  return listDocuments(hits, total)
+}
+
+/** A summary of the document that the question names, or of the only one, or of the one that the conversation is about. */
+async function summaryFor(
+  { search }: RetrievalPorts,
+  { question, history }: Pick<ChatRequest, 'question' | 'history'>,
+  plan: RetrievalPlan,
+) {
+  const named = summaryOf(question)
+  if (named === undefined) return undefined
+  const { hits } = await firstChunks(search, plan)
+  const terms = namingTerms(named)
+  const document = terms.length > 0 ? mostLike(terms, hits) : (lastCited(history, hits) ?? (hits.length === 1 ? hits[0] : undefined))
+  const id = document && textField(document, 'document_id')
+  if (!document || !id) return undefined
+  const sentences = leadingSentences(await wholeDocument(search, plan, id)).slice(0, plan.top)
+  if (sentences.length === 0) return undefined
+  const chunks: SearchHit[] = [...new Set(sentences.map(({ chunk }) => chunk))]
+  const lines = sentences.map(({ chunk, text }) => `- ${text.replace(/ ?\[\d+(?:[,–-]\d+)*\]/g, '')} [${chunks.indexOf(chunk) + 1}]`)
+  return { hits: chunks, text: `${summaryHead(document)}\n${lines.join('\n')}` }
+}
+
+/** Who has written the document that the question names, where its beginning says so. */
+async function authorOf({ search }: RetrievalPorts, question: string, plan: RetrievalPlan) {
+  const work = workAskedFor(question)
+  if (!work) return undefined
+  const terms = namingTerms(work)
+  const document = mostLike(terms, (await firstChunks(search, plan)).hits)
+  const id = document && textField(document, 'document_id')
+  if (!document || !id) return undefined
+  const byline = bylineOf((await wholeDocument(search, plan, id)).slice(0, FIRST_CHUNKS))
+  return (
+    byline && {
+      chunk: byline.chunk,
+      text: `${nameOf(document)} names ${byline.names.replace(/[∗*†‡§+#$\d⋆]+/gu, '').replace(/\s+/g, ' ')} as its author. [1]`,
+    }
+  )
+}
+
+function mostLike(terms: ReturnType<typeof namingTerms>, hits: readonly SearchHit[]): SearchHit | undefined {
+  const scored = hits.map((hit) => ({ hit, score: likeness(terms, hit) })).sort((a, b) => b.score - a.score)
+  return scored[0] && scored[0].score >= NAMED ? scored[0].hit : undefined
+}
+
+/** The document that the last answer's first source is of. */
+function lastCited(history: ChatRequest['history'], hits: readonly SearchHit[]): SearchHit | undefined {
+  const source = history.findLast(({ role }) => role === 'assistant')?.sources?.[0]
+  return source && hits.find((hit) => textField(hit, 'document_id') === source.document_id)
+}
+
+/** The hits that the reply shows: those that it cites and the best of the others, `top` at most, with the markers renumbered. */
+function shown(
+  retrieval: Retrieval,
+  hits: readonly PassageHit[],
+  reading: Reading,
+  top: number,
+): { retrieval: Retrieval; reading: Reading } {
+  const cited = [...new Set(reading.texts.flatMap((text) => [...text.matchAll(MARKER)].map((m) => Number(m[1]) - 1)))].slice(
+    0,
+    Math.max(1, top),
+  )
+  const others = hits.map((_, i) => i).filter((i) => !cited.includes(i))
+  const kept = [...cited, ...others].slice(0, top).sort((a, b) => a - b)
+  const renumbered = (text: string) =>
+    text.replace(MARKER, (_, number: string) => {
+      const place = kept.indexOf(Number(number) - 1)
+      return place < 0 ? '' : `[${place + 1}]`
+    })
+  return {
+    retrieval: { ...retrieval, hits: kept.map((i) => hits[i]!) },
+    reading: { ...reading, texts: reading.texts.map(renumbered) },
+  }
+}
+
+const MARKER = /\[(\d{1,3})\]/g

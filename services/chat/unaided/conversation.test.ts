@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { asksForDocuments, documentsAbout, listDocuments, topicOf } from './about-documents.ts'
+import { bylineOf, workAskedFor } from './authorship.ts'
+import { standAlone } from './follow-up.ts'
+import { smallTalk } from './small-talk.ts'
+import { leadingSentences, likeness, namingTerms, summaryOf } from './summary.ts'
+
+const hit = (text: string, fields: Record<string, string | number> = {}) => ({
+  id: text.slice(0, 9),
+  index: 'i',
+  score: 1,
+  fields: { text, ...fields },
+})
+const said = (...turns: string[]) => turns.map((content, i) => ({ role: i % 2 ? ('assistant' as const) : ('user' as const), content }))
+
+describe('a question that leans on what came before stands alone', () => {
+  test.each([
+    ['And Texas?', said('How many handgun checks did Kentucky have?', 'Kentucky: 12 [1]'), 'How many handgun checks did Texas have?'],
+    ['And in 2022?', said('What were the sales in 2023?', '5 [1]'), 'What were the sales in 2022?'],
+    ['What about barley?', said('How many calories does rye have?', '150 [1]'), 'How many calories does barley have?'],
+    ['When?', said('Who patented the typewriter?', 'Patented by Christopher Sholes. [1]'), 'When patented the typewriter?'],
+    ['Where?', said('When was the mill built?', 'In 1849. [1]'), 'Where was the mill built?'],
+  ])('%s', (question, history, whole) => {
+    expect(standAlone(question, history)).toBe(whole)
+  })
+
+  test('he is who was named', () => {
+    const history = said('Who invented FM radio?', 'Four patents were issued to Edwin Armstrong for FM radio. [1]')
+    expect(standAlone('Which company did he work for?', history)).toBe('Which company did Edwin Armstrong work for?')
+    expect(standAlone('How tall is he?', said('Where was Iwan Roberts born?', 'In Bangor. [1]'))).toBe('How tall is Iwan Roberts?')
+  })
+
+  test('it is what the question was about, over several turns', () => {
+    const history = said('Where is the harvest fair?', 'In Wells. [1]', 'Who opens it?', 'The mayor. [1]')
+    expect(standAlone('What time does it start?', history)).toContain('harvest fair')
+  })
+
+  test('a question that names its matter is left alone', () => {
+    const history = said('Who invented FM radio?', 'Armstrong. [1]')
+    for (const question of ['What about the typewriter, who patented it?', 'When was Microsoft Word launched?'])
+      expect(standAlone(question, history)).toBe(question)
+    expect(standAlone('When?', [])).toBe('When?')
+  })
+})
+
+test.each(['Hello', 'Hi there!', 'Thanks, that helped', 'Guten Morgen', 'How are you?', 'Merci', 'Bye'])('%s is small talk', (question) => {
+  expect(smallTalk(question)).toBeTruthy()
+})
+test.each(['Hello World programs: who wrote the first?', 'What is a good morning routine?', 'Thank whom?'])('%s is none', (question) => {
+  expect(smallTalk(question)).toBeUndefined()
+})
+
+describe('about the documents', () => {
+  test.each([
+    'What documents do you have?',
+    'Which files are there?',
+    'List all documents',
+    'Welche Dokumente gibt es?',
+  ])('%s', (question) => {
+    expect(asksForDocuments(question)).toBe('list')
+  })
+  test('how many', () => expect(asksForDocuments('How many documents do you have?')).toBe('count'))
+  test.each([
+    'What documents must I bring?',
+    'Who signs the documents?',
+    'Which document mentions rye?',
+  ])('%s asks for something in them', (question) => {
+    expect(asksForDocuments(question)).toBeUndefined()
+  })
+  test('their names, and that there are none', () => {
+    expect(listDocuments([hit('x', { filename: 'mill.pdf', title: 'The mill' })], 3)).toEqual({
+      kind: 'answer',
+      text: 'There are 3 documents:\n- The mill (mill.pdf)\n… and 2 more.',
+    })
+    expect(listDocuments([], 0).kind).toBe('none')
+  })
+  test('which of them speak of something', () => {
+    expect(topicOf('Which documents talk about rye?')).toBe('rye')
+    expect(topicOf('What files are about the water wheel?')).toBe('water wheel')
+    const hits = [
+      hit('Rye is milled.', { document_id: 'a', filename: 'a.txt' }),
+      hit('Oats.', { document_id: 'b', filename: 'b.txt' }),
+      hit('More rye.', { document_id: 'a', filename: 'a.txt' }),
+    ]
+    expect(documentsAbout('rye', hits)).toEqual({ kind: 'answer', text: 'One document speaks of rye:\n- a.txt [1]' })
+    expect(documentsAbout('barley', hits).kind).toBe('none')
+  })
+})
+
+describe('a summary', () => {
+  test.each([
+    ['Summarise the mill report.', 'the mill report'],
+    ['Give me a summary of The Old Mill', 'The Old Mill'],
+    ['What is the mill advisory about?', 'mill advisory '],
+    ['Who wrote the summary?', undefined],
+  ])('%s', (question, named) => {
+    expect(summaryOf(question)?.trim()).toBe(named?.trim())
+  })
+  test('is of the document that the words name', () => {
+    const terms = namingTerms('the mill report')
+    expect(likeness(terms, hit('x', { filename: 'old-mill_2020.pdf' }))).toBeGreaterThan(0.6)
+    expect(likeness(terms, hit('x', { filename: 'barn.pdf' }))).toBeLessThan(0.6)
+  })
+  test('takes the sentences with which the sections begin', () => {
+    const chunks = ['One', 'Two', 'Three'].map((section) =>
+      hit(`${section}\n\nThe part ${section} speaks of the mill and of its keepers. More.`, { section }),
+    )
+    expect(leadingSentences(chunks).map(({ text }) => text)).toEqual(
+      ['One', 'Two', 'Three'].map((s) => `The part ${s} speaks of the mill and of its keepers.`),
+    )
+  })
+})
+
+describe('who wrote a document', () => {
+  test('is asked', () => {
+    expect(workAskedFor('Who wrote the paper on milling?')).toBe('paper on milling')
+    expect(workAskedFor('Who built the mill?')).toBeUndefined()
+  })
+  test.each([
+    ['The Old Mill\n\nby Mirela Quandt\n\nIt stands.', 'Mirela Quandt'],
+    ['Milling\n\nMirela Quandt∗, Jonas Rell†, Ada van Brook\n\nMill Institute', 'Mirela Quandt∗, Jonas Rell†, Ada van Brook'],
+    ['The Old Mill\n\nCopyright © 2004 Jonas Rell\n\nAll rights reserved', 'Jonas Rell'],
+  ])('stands at its beginning', (text, names) => {
+    expect(bylineOf([hit(text)])?.names).toBe(names)
+  })
+  test('is not guessed', () => {
+    expect(bylineOf([hit('The Old Mill\n\nIt was built by the river, in Wells, in Avon.')])).toBeUndefined()
+  })
+})

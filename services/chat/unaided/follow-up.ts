@@ -1,0 +1,132 @@
+import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
+import { namesIn } from '../../../kernel/llm/extractive/typed-spans.ts'
+import { isFunctionWord } from '../../../kernel/text/terms.ts'
+import { wordsOf } from '../../../kernel/text/words.ts'
+
+interface Said {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+
+/** Turns that a question may lean on, and characters of each that are read. */
+const MOST_TURNS = 12
+const MOST_CHARACTERS = 1_000
+const ELLIPSIS =
+  /^(?:and|but|or|so|und|et|y|what about|how about|and what about|and how about|was ist mit|und was ist mit|et pour|y para|qué hay de)\s+(.{1,120}?)[?!. ]*$/i
+const ASKING =
+  /^(?:and |but |so |then |und |et |y )?(when|where|why|who|how|how many|how much|how long|what time|which one|since when|wann|wo|warum|wer|wie viele?|wie lange|quand|où|pourquoi|qui|combien|cuándo|dónde|por qué|quién|cuánt[oa]s?)(?: (?:was|is|were|are|did|does|do)(?: (?:it|that|this|he|she|they))?)?[?!. ]*$/i
+const PERSONAL = /\b(?:he|him|his|she|her|hers|er|ihn|sie|il|elle|él|ella)\b/gi
+const THINGS = /\b(?:it|its|they|them|their|theirs|this|that|these|those|there|the (?:same|event|meeting|document|one|company|machine))\b/i
+const INTERROGATIVE =
+  /^(?:(?:in|at|on|for|by|from|to|of|with|since) )?(?:who|whom|whose|when|where|why|what|which|how(?: (?:many|much|long|old|tall|far|often|big|large|high))?|wer|wann|wo|warum|wie(?: (?:viele?|lange))?|quand|où|qui|combien|quién|cuándo|dónde)\b/i
+const AUXILIARY = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)$/i
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** A question as it can be asked without what came before it: pronouns, "And …?", "When?" get what they stand for. */
+export function standAlone(question: string, history: readonly Said[]): string {
+  const turns = history.slice(-MOST_TURNS)
+  let asked = ''
+  let answer = ''
+  for (const { role, content } of turns) {
+    const said = content.slice(0, MOST_CHARACTERS).trim()
+    if (role === 'assistant') answer = said
+    else {
+      asked = asked ? withContext(said, asked, answer) : said
+      answer = ''
+    }
+  }
+  return asked ? withContext(question.trim(), asked, answer) : question
+}
+
+function withContext(question: string, before: string, answer: string): string {
+  if (question.length > MOST_CHARACTERS) return question
+  const asking = ASKING.exec(question)
+  if (asking?.[1]) return `${asking[1]} ${restOf(before)}?`
+  const other = ELLIPSIS.exec(question)?.[1]
+  if (other && !/^(?:what|when|where|who|why|how|which|does|did|is|are|was|were|do|can)\b/i.test(other) && !other.includes(','))
+    return swapped(before, other)
+  const personal = question.match(PERSONAL)
+  if (personal) {
+    const person = personIn(before, answer)
+    if (person && !hasOwnName(question))
+      return question.replace(PERSONAL, (word) => (/^(?:his|her|hers)$/i.test(word) ? `${person}’s` : person))
+  }
+  if (THINGS.test(question) && !hasOwnThing(question)) return `${question.replace(/[?!. ]+$/, '')} ${subjectOf(before)}?`
+  return question
+}
+
+/** A question without the words that ask: "was the typewriter patented". */
+function restOf(question: string): string {
+  const rest = question.replace(INTERROGATIVE, '').replace(/[?!. ]+$/, '')
+  return rest.trim() || question
+}
+
+/** The question with another subject: the phrase that is most like the new one gives its place. */
+function swapped(before: string, other: string): string {
+  const bare = other.replace(/^(?:in|for|at|on|of|to|with|the|an?|im|in|für|pour|en|para) /i, '').replace(/^(?:the|an?) /i, '')
+  const year = /\b(?:1[0-9]|20)\d{2}\b/
+  if (year.test(bare) && bare.length <= 12)
+    return year.test(before) ? before.replace(year, year.exec(bare)![0]) : `${before.replace(/[?!. ]+$/, '')} ${other}?`
+  const names = namesIn(before, NOTHING).filter(({ start }) => start > 0)
+  const asksByName = /^\p{Lu}/u.test(bare)
+  const name = names.filter(
+    ({ start, end }) =>
+      !/^(?:january|february|march|april|may|june|july|august|september|october|november|december)/i.test(before.slice(start, end)),
+  )
+  const target = asksByName ? name.at(-1) : undefined
+  if (target) return before.slice(0, target.start) + bare + before.slice(target.end)
+  const nouns = plainNouns(before)
+  const last = asksByName ? nouns.at(-1) : (nouns.find(({ word }) => sharesEnding(word, bare) && word !== nouns[0]?.word) ?? nouns.at(-1))
+  if (!last) return `${other} ${before}`
+  return before.slice(0, last.start) + bare + before.slice(last.start + last.word.length)
+}
+
+const sharesEnding = (a: string, b: string): boolean => /s$/.test(a) === /s$/.test(b)
+
+/** Words that say something and are no names, verbs at the end left out. */
+function plainNouns(question: string): { word: string; start: number }[] {
+  const words = [...question.matchAll(/[\p{L}'’-]+/gu)].map(({ 0: word, index }) => ({ word, start: index }))
+  const { terms } = readQuestion(question)
+  const telling = new Set(terms.filter(({ role }) => role !== 'light').map(({ word }) => word))
+  return words.filter(({ word }) => telling.has(word.toLowerCase()) && !isFunctionWord(word.toLowerCase()))
+}
+
+/** Whom "he" or "she" means: the person that the question named, else one that its answer names. */
+function personIn(before: string, answer: string): string | undefined {
+  const inQuestion = namesIn(before, NOTHING).flatMap(({ start, end }) => (start > 0 ? [before.slice(start, end)] : []))
+  const asksWho = /^(?:and )?(?:who|wer|qui|quién)\b/i.test(before) || /\bwho\b/i.test(before)
+  const named = inQuestion.find((name) => /^\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}[\p{L}.’'-]+)*$/u.test(name))
+  if (!asksWho && named) return named
+  const common = new Set(wordsOf(before))
+  return peopleIn(answer).find((name) => !name.split(' ').every((part) => common.has(part.toLowerCase()))) ?? named
+}
+
+function peopleIn(answer: string): string[] {
+  const text = answer.replace(/\[\d+\]/g, '')
+  const names = namesIn(text, new Set([...text.matchAll(/\b\p{Ll}[\p{L}’']+/gu)].map(([word]) => word))).map(({ start, end }) =>
+    text.slice(start, end),
+  )
+  const plausible = names.filter((name) => /^\p{Lu}[\p{Ll}’'.-]+(?: (?:\p{Lu}[\p{L}.’'-]*|de|van|von))*$/u.test(name) && !MONTH.test(name))
+  // of several a full name is likelier a person
+  return plausible.sort((a, b) => Number(b.includes(' ')) - Number(a.includes(' ')))
+}
+
+const MONTH =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/
+
+const hasOwnName = (question: string): boolean => namesIn(question, NOTHING).some(({ start }) => start > 0 && question[start] !== 'I')
+
+/** Whether the question names what its pronoun stands for: "What about the typewriter, who patented it?" */
+function hasOwnThing(question: string): boolean {
+  const pronoun = question.search(THINGS)
+  const { terms } = readQuestion(question.slice(0, pronoun))
+  const own = terms.filter(({ role, word }) => role !== 'light' && role !== 'category' && !AUXILIARY.test(word))
+  return own.length >= 1 && /\b(?:the|an?) [\p{L}-]+/iu.test(question.slice(0, pronoun)) ? true : terms.some(({ role }) => role === 'name')
+}
+
+/** What the question before was about: its words without those that ask and without its verb. */
+function subjectOf(before: string): string {
+  const rest = restOf(before).split(/\s+/)
+  const from = rest[0] && AUXILIARY.test(rest[0]) ? 1 : 0
+  return rest.slice(from).join(' ')
+}

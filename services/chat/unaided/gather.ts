@@ -1,0 +1,45 @@
+import type { Passage } from '../../../kernel/llm/llm.ts'
+import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
+import type { Logger } from '../../../kernel/runtime/log.ts'
+import { passagesOf } from '../prompt.ts'
+import type { RetrievalPlan } from '../retrieval/plan-retrieval.ts'
+import { type Retrieval, type RetrievalPorts, retrieve, textField } from '../retrieval/retrieve.ts'
+import { wholeDocument } from './documents.ts'
+
+/** Passages that are read for an answer: more than a model gets, because reading them costs nothing. */
+const WIDE = 24
+/** Of these first passages tables are read as a whole. */
+const TABLES_AMONG = 8
+const MOST_TABLES = 2
+const MOST_PASSAGES = 120
+const TABLE = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/m
+
+export interface Gathered {
+  /** What the search replied to the plan, with more hits than it asked for. */
+  readonly retrieval: Retrieval
+  readonly hits: readonly PassageHit[]
+  readonly passages: readonly Passage[]
+}
+
+/** The passages of a plan and those around them: the rest of a table of which a part was found. */
+export async function gather(ports: RetrievalPorts, plan: RetrievalPlan, log: Logger, signal: AbortSignal): Promise<Gathered> {
+  const retrieval = await retrieve(ports, { ...plan, top: Math.max(plan.top, WIDE) }, log, signal)
+  const documents = new Set<string>()
+  for (const hit of retrieval.hits.slice(0, TABLES_AMONG)) {
+    const document = textField(hit, 'document_id')
+    if (document && TABLE.test(textField(hit, 'text') ?? '') && documents.size < MOST_TABLES) documents.add(document)
+  }
+  const known = new Set(retrieval.hits.map(({ id }) => id))
+  const rest: PassageHit[] = []
+  for (const document of documents) {
+    const chunks = await wholeDocument(ports.search, plan, document).catch((error: unknown) => {
+      log.warn({ err: error, index: plan.index }, 'the rest of a table could not be read')
+      return []
+    })
+    for (const chunk of chunks)
+      if (!known.has(chunk.id) && TABLE.test(textField(chunk, 'text') ?? '') && rest.length < MOST_PASSAGES)
+        rest.push({ ...chunk, score: 0 })
+  }
+  const hits = [...retrieval.hits, ...rest]
+  return { retrieval, hits, passages: passagesOf(hits) }
+}
