@@ -13,6 +13,15 @@ function mountShell() {
     .append(element('button', { type: 'button', className: 'link', onclick: showKeyboardMap }, 'Keyboard', element('kbd', {}, '?')))
   mountKeyboard({ toggleTheme: theme.toggle })
   showCurrentPage()
+  fitNavigation()
+  addEventListener('resize', fitNavigation)
+}
+
+/** Pages that do not fit beside the brand go below it; on a phone they are there in any case. */
+function fitNavigation() {
+  const [masthead, nav] = [document.querySelector('.masthead'), document.querySelector('.nav')]
+  delete masthead.dataset.tall
+  if (nav.scrollWidth > nav.clientWidth) masthead.dataset.tall = ''
 }
 
 /** On a phone the navigation scrolls; the entry of this page is brought into its middle. */
