@@ -57,6 +57,17 @@ describe.skipIf(!present)('the frame around every page', () => {
       }
     })
 
+  it('shows the entries of all pages at once, wherever there is more room than on a phone', async () => {
+    for (const width of [660, 860, 1280]) {
+      const page = await open.visit('/settings', { width })
+      await page.locator('.facts').waitFor()
+      const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.nav'))`
+      expect([width, await page.evaluate(hidden)]).toEqual([width, 0])
+      await expectAccessible(page, `the navigation at ${width}`)
+      await open.leave()
+    }
+  })
+
   it('opens every page by two keys, and its search by one', async () => {
     const page = await open.visit('/')
     for (const [path, key] of keys) {
