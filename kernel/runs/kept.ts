@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import { readArtifact } from '../blobs/artifacts.ts'
 import type { Blobs } from '../blobs/blobs.ts'
-import { WorkError } from '../runtime/errors.ts'
 import type { Kept } from './tables.ts'
 
 /** What is longer lies in the blob store and not in a row. */
@@ -19,13 +17,4 @@ export async function readKept(blobs: Blobs, { value, blob }: Kept): Promise<str
   if (blob === null) return value ?? undefined
   const pieces = await Array.fromAsync(readArtifact(blobs, blob))
   return Buffer.concat(pieces).toString('utf8')
-}
-
-/** A kept text as what it should be. WorkError storage_failed, terminal, when it is not. */
-export function parseKept<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
-  try {
-    return schema.parse(JSON.parse(text))
-  } catch (error) {
-    throw new WorkError('storage_failed', `${what} is not what it should be.`, { cause: error })
-  }
 }

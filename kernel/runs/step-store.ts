@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { StepWork } from '../../schemas/run.ts'
+import { type OnceStore, parseKept } from '../blobs/once.ts'
 import { WorkError } from '../runtime/errors.ts'
 import { nameId } from '../runtime/ids.ts'
 import { RUNS, type RunPorts } from './change-run.ts'
 import { decisionKey, runFolder } from './control.ts'
-import { keepText, parseKept, readKept } from './kept.ts'
-import type { Kept, RunTables } from './tables.ts'
+import { keepText, readKept } from './kept.ts'
+import type { RunTables } from './tables.ts'
 
 /** People cannot read faster. */
 const PROGRESS_EVERY_MS = 500
@@ -77,34 +78,21 @@ const keptUnder = async ({ database, blobs }: RunPorts, runId: string, key: stri
   return row && readKept(blobs, row)
 }
 
-async function makeText<S extends z.ZodType>(schema: S, make: () => Promise<z.input<S>>): Promise<string> {
-  const made = await make()
-  schema.parse(made)
-  return JSON.stringify(made)
-}
-
-/** See `StepContext.once`. */
-export async function keptOnce<S extends z.ZodType>(
-  ports: RunPorts,
-  runId: string,
-  key: string,
-  schema: S,
-  make: () => Promise<z.input<S>>,
-): Promise<z.output<S>> {
-  const what = `What is kept as ${key}`
-  const known = await keptUnder(ports, runId, key)
-  if (known !== undefined) return parseKept(schema, known, what)
-  const made = await makeText(schema, make)
-  // A name for each content: what another keeps at the same moment is not written over.
-  const kept: Kept = await keepText(ports.blobs, `${runFolder(runId)}/once/${nameId(key, made)}`, made)
-  await ports.database
-    .tables<RunTables>()
-    .insertInto('run_kept')
-    .values({ run_id: runId, key, ...kept })
-    .onConflict((c) => c.doNothing())
-    .execute()
-  return parseKept(schema, (await keptUnder(ports, runId, key)) ?? made, what)
-}
+/** What a run paid for, for `once`: in a row, or in the blob store where it is long. */
+export const onceOf = (ports: RunPorts, runId: string): OnceStore => ({
+  read: (key) => keptUnder(ports, runId, key),
+  async keep(key, text) {
+    // A name for each content: what another keeps at the same moment is not written over.
+    const kept = await keepText(ports.blobs, `${runFolder(runId)}/once/${nameId(key, text)}`, text)
+    await ports.database
+      .tables<RunTables>()
+      .insertInto('run_kept')
+      .values({ run_id: runId, key, ...kept })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    return (await keptUnder(ports, runId, key)) ?? text
+  },
+})
 
 /** See `StepContext.decision`. */
 export async function decided<S extends z.ZodType>(

@@ -1,6 +1,7 @@
 import { runDue, type StepWork } from '../../schemas/run.ts'
 import { limitedSearch } from '../access/limited-search.ts'
 import { type Limits, restoredLimits } from '../access/limits.ts'
+import { once, parseKept } from '../blobs/once.ts'
 import { startDeadline } from '../consume/deadline.ts'
 import { type Consumer, defineConsumer, type HandlerContext } from '../consume/define-consumer.ts'
 import { namedPorts } from '../consume/named-ports.ts'
@@ -12,10 +13,10 @@ import { embedderOfStep, llmOfStep } from './calls/keep-calls.ts'
 import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
 import type { Run, Step, StepContext, StepPorts } from './define-run.ts'
-import { keepText, parseKept, readKept } from './kept.ts'
+import { keepText, readKept } from './kept.ts'
 import { runStateSchema } from './run-state.ts'
 import { type Outcome, settling } from './settle.ts'
-import { artifactOf, artifactsOf, decided, keptOnce, tellProgress, Undecided } from './step-store.ts'
+import { artifactOf, artifactsOf, decided, onceOf, tellProgress, Undecided } from './step-store.ts'
 import type { RunTables } from './tables.ts'
 import { wanted } from './wanted.ts'
 
@@ -226,7 +227,7 @@ async function contextOf(
     artifact: (name, schema, item = 0) => artifactOf(ports, work.run_id, name, item, schema),
     artifacts: (name, schema) => artifactsOf(ports, work.run_id, name, schema),
     progress: tellProgress(ports, work),
-    once: (key, schema, make) => keptOnce(ports, work.run_id, key, schema, make),
+    once: (key, schema, make) => once(onceOf(ports, work.run_id), key, schema, make),
     decision: (key, schema, about) => decided(ports, work.run_id, key, schema, about),
     uncounted: wait,
   }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { z } from 'zod'
 import { artifactFolder } from '../../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../../kernel/blobs/blobs.ts'
+import { once, onceIn } from '../../../../kernel/blobs/once.ts'
 import type { Config } from '../../../../kernel/config/config.ts'
 import { sectionOf } from '../../../../kernel/config/section.ts'
 import { startDeadline } from '../../../../kernel/consume/deadline.ts'
@@ -46,18 +47,13 @@ export async function recognisePages(
   const failed = new AbortController()
   const signal = AbortSignal.any([options.signal, failed.signal])
   const texts = new Map<number, string>()
-  const keptAt = (page: number) => `${artifactFolder(key)}/recognised/${page}.txt`
-  // All at once before the turns, so that these are taken in the order of the pages, and by none that was read before.
-  const known = await Promise.all(pictures.map(({ page }) => keptText(ports.blobs, keptAt(page))))
-  const readOne = async ({ page, path }: PagePicture): Promise<string> => {
-    const most = () => sectionOf(ports.config, parsingSection).ocr.concurrency
-    const found = await turns.take({ caller: options.caller, most, signal }, () => recognise(ports, page, path, { ...options, signal }))
-    await ports.blobs.write(keptAt(page), Buffer.from(found))
-    return found
-  }
-  const all = pictures.map(async (picture, i) => {
+  const kept = onceIn(ports.blobs, `${artifactFolder(key)}/recognised`)
+  const most = () => sectionOf(ports.config, parsingSection).ocr.concurrency
+  const readOne = ({ page, path }: PagePicture) =>
+    turns.take({ caller: options.caller, most, signal }, () => recognise(ports, page, path, { ...options, signal }))
+  const all = pictures.map(async (picture) => {
     try {
-      texts.set(picture.page, known[i] ?? (await readOne(picture)))
+      texts.set(picture.page, await once(kept, String(picture.page), z.string(), () => readOne(picture)))
       options.onPage(texts.size)
     } catch (error) {
       failed.abort(error)
@@ -68,15 +64,6 @@ export async function recognisePages(
   // The first failure stopped the others: it is the reason of all.
   if (failed.signal.aborted) throw options.signal.aborted ? options.signal.reason : failed.signal.reason
   return texts
-}
-
-async function keptText(blobs: Blobs, path: string): Promise<string | undefined> {
-  try {
-    return await text(await blobs.read(path))
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return undefined
-    throw error
-  }
 }
 
 async function recognise(
