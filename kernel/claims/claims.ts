@@ -147,7 +147,8 @@ export function claimsOf(options: ClaimsOptions): Claims {
       if (keys.length === 0) return new Set()
       const rows = await tables
         .insertInto('claims')
-        .values(keys.map((key) => ({ scope, key, holder, value: null, kept: 1, until: FOR_EVER, taken: 1 })))
+        // In one order, so that two who mark the same keys do not wait for each other.
+        .values([...new Set(keys)].sort().map((key) => ({ scope, key, holder, value: null, kept: 1, until: FOR_EVER, taken: 1 })))
         .onConflict((c) => c.columns(['scope', 'key']).doNothing())
         .returning('key')
         .execute()

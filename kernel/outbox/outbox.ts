@@ -33,7 +33,12 @@ export type OutboxTables = TablesOf<typeof outboxMigration>
 export interface EventOrigin {
   /** The part of the platform that decided on them. */
   readonly source: string
-  readonly cause: { readonly requestId: string; readonly traceparent?: string | undefined }
+  readonly cause: {
+    readonly requestId: string
+    readonly traceparent?: string | undefined
+    /** Of the event that led to them. */
+    readonly id?: string
+  }
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -44,7 +49,8 @@ export const recordOf = (draft: EventDraft, { source, cause, now }: EventOrigin)
     id: draft.id ?? newId(),
     source: `/millrace/${source}`,
     requestId: cause.requestId,
-    ...(cause.traceparent ? { traceparent: cause.traceparent } : {}),
+    traceparent: cause.traceparent,
+    ...(cause.id === undefined ? {} : { causationId: cause.id }),
     time: now,
   })
 

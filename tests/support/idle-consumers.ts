@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Broker } from '../../kernel/broker/broker.ts'
 import type { Consumer } from '../../kernel/consume/define-consumer.ts'
+import type { OutboxTables } from '../../kernel/outbox/outbox.ts'
+import type { Ports } from '../../kernel/ports.ts'
 import type { View } from '../../kernel/views/define-view.ts'
 import { PROJECTOR_GROUP, projectedTopics } from '../../kernel/views/project.ts'
 
@@ -19,10 +21,15 @@ async function stateOf(broker: Broker, group: string, topic: string): Promise<{ 
 }
 
 /**
- * Resolves when every consumer and the projector have done all there is, twice in a row with nothing written in between: what one
+ * Resolves when every consumer, the projector and the outbox have done all there is, twice in a row with nothing written in between: what one
  * of them published last has been done, too. Rejects after `ms` with what is left.
  */
-export async function untilQuiet(broker: Broker, consumers: readonly Consumer[], views: readonly View[], ms = 30_000): Promise<void> {
+export async function untilQuiet(
+  { broker, database }: Pick<Ports, 'broker' | 'database'>,
+  consumers: readonly Consumer[],
+  views: readonly View[],
+  ms = 30_000,
+): Promise<void> {
   const pairs = [
     ...consumers.flatMap((c) => namesOf(c).map((topic) => ({ group: c.name, topic }))),
     ...projectedTopics(views).map((topic) => ({ group: PROJECTOR_GROUP, topic })),
@@ -32,7 +39,8 @@ export async function untilQuiet(broker: Broker, consumers: readonly Consumer[],
     const states = await Promise.all(pairs.map(async (pair) => ({ ...pair, ...(await stateOf(broker, pair.group, pair.topic)) })))
     const behind = states.filter((s) => s.lag > 0n)
     const written = states.reduce((sum, s) => sum + s.written, 0n)
-    if (behind.length === 0 && written === before) return
+    const untold = await database.tables<OutboxTables>().selectFrom('outbox').select('seq').executeTakeFirst()
+    if (behind.length === 0 && !untold && written === before) return
     before = behind.length === 0 ? written : -1n
     if (Date.now() > end) throw new Error(`not quiet: ${behind.map((s) => `${s.group} has ${s.lag} of ${s.topic}`).join(', ')}`)
   }

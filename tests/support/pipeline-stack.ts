@@ -17,6 +17,7 @@ import { runConsumer } from '../../kernel/consume/run-consumer.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import { extractiveLlm } from '../../kernel/llm/extractive/extractive.ts'
 import { kernelMigrations } from '../../kernel/migrations.ts'
+import { runOutbox } from '../../kernel/outbox/run-outbox.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
@@ -148,6 +149,7 @@ export async function pipelineStack(external?: External, wrap: WrapPorts = (port
         }),
       ),
     )
+    const outbox = runOutbox({ database, broker, log })
     const app = await createEdge({
       env,
       ports,
@@ -157,13 +159,13 @@ export async function pipelineStack(external?: External, wrap: WrapPorts = (port
       projected: (positions, timeoutMs = 10_000) => waitProjected(database, positions, timeoutMs),
     })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    return { ports, running, projector, app, url }
+    return { ports, running, projector, outbox, app, url }
   }
 
   let now = await begin()
   async function end() {
     await now.app.close()
-    const stopped = Promise.all([...now.running.map((r) => r.stop(0)), now.projector.stop()])
+    const stopped = Promise.all([...now.running.map((r) => r.stop(0)), now.projector.stop(), now.outbox.stop()])
     gates.killHeld()
     await stopped
     const { broker, database, search, templates } = now.ports
@@ -178,7 +180,7 @@ export async function pipelineStack(external?: External, wrap: WrapPorts = (port
     },
     gates,
     runs: (consumer, documentId) => runs.get(`${consumer}/${documentId}`) ?? 0,
-    quiet: () => untilQuiet(now.ports.broker, consumers, views),
+    quiet: () => untilQuiet(now.ports, consumers, views),
     async crash() {
       await end()
       now = await begin()

@@ -5,7 +5,7 @@ import { type DocumentFile, documentFailed, documentIndexed, documentReceived } 
 import { documentProcessed } from '../../../schemas/document-public.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { readState } from '../status/read-uploads.ts'
-import { announcementOf } from './announcements.ts'
+import { sayOnce } from './say-once.ts'
 
 const ends = [documentReceived, documentIndexed, documentFailed] as const
 type End = EventOf<(typeof ends)[number]>
@@ -17,7 +17,7 @@ export const announceProcessed = defineConsumer({
   runs: 'edge',
   on: ends,
   emits: [documentProcessed],
-  needs: ['database'],
+  needs: ['database', 'clock'],
   retry: { attempts: 5, baseMs: 200, capMs: 10_000 },
   // Longer than a database that hangs is waited for.
   timeoutMs: 60_000,
@@ -41,9 +41,13 @@ export const announceProcessed = defineConsumer({
       timestamp: new Date(envelope.time).toISOString(),
       webhook_id: null,
     })
-    const said = await announcementOf(ports.database, payload, envelope.id, told)
-    if (!said) return []
-    return [{ ...documentProcessed.make(said), id: nameId('processed', payload.upload_id, payload.attempt, said.status) }]
+    // A success is said also after a failure: a pass that had given up may be delivered again, and end well.
+    const marks = (told.status === 'failed' ? ['failed'] : ['completed', 'failed']).map(
+      (status) => `processed/${payload.upload_id}/${payload.attempt}/${status}`,
+    )
+    const id = nameId('processed', payload.upload_id, payload.attempt, told.status)
+    await sayOnce(ports, 'announce', envelope, [{ draft: { ...documentProcessed.make(told), id }, marks }])
+    return []
   },
 })
 

@@ -3,6 +3,7 @@ import { artifactPath, readLines, writeArtifact } from '../../../kernel/blobs/ar
 import { encodeVectors } from '../../../kernel/blobs/vectors.ts'
 import type { Embedder, EmbedOptions } from '../../../kernel/embed/embedder.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
+import { inBatches } from '../../../kernel/runtime/in-batches.ts'
 import { createTurns } from '../../../kernel/runtime/take-turns.ts'
 import { type Chunk, chunkSchema } from '../../../schemas/artifacts.ts'
 import { documentChunked, documentEmbedded } from '../../../schemas/document.ts'
@@ -69,15 +70,4 @@ async function embedBatch(
   if (!whole)
     throw new WorkError('embedding_failed', `The embedder ${embedder.model} gave vectors of another number or dimension than asked for.`)
   return result
-}
-
-async function* inBatches<T>(values: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = []
-  for await (const value of values) {
-    batch.push(value)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }

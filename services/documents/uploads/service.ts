@@ -1,9 +1,9 @@
 import { formerKeysMigration } from '../../../kernel/http/idempotency/idempotency.ts'
 import type { Service } from '../../../kernel/service.ts'
 import { announceProcessed } from '../announce/announce.ts'
-import { announceRemoved, removalsMigration } from '../announce/announce-removed.ts'
-import { announcementsMigration } from '../announce/announcements.ts'
+import { announceRemoved } from '../announce/announce-removed.ts'
 import { notifyStored } from '../announce/notify-stored.ts'
+import { formerSayingsMigrations } from '../announce/say-once.ts'
 import { tidyReplaced } from '../announce/tidy.ts'
 import { acceptedMigration, keepSwept } from '../claims/accepted.ts'
 import { claimsMigration } from '../claims/claims.ts'
@@ -87,9 +87,8 @@ export const uploads: Service = {
     documentUsageMigration,
     formerKeysMigration,
     acceptedMigration,
-    removalsMigration,
     uploadNamesMigration,
-    announcementsMigration,
+    ...formerSayingsMigrations,
     uploadCallersMigration,
   ],
 }
