@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { parseKept } from '../blobs/once.ts'
 import { keyChanged } from '../views/keyed-bells.ts'
+import { untilSeen } from '../views/until-seen.ts'
 import { RUNS, type RunPorts } from './change-run.ts'
 import type { Run } from './define-run.ts'
 import { readKept } from './kept.ts'
@@ -86,13 +87,8 @@ export async function waitForRun(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<RunState | undefined> {
-  for (const end = Date.now() + timeoutMs; ; ) {
-    const left = end - Date.now()
-    const change = keyChanged(ports.database, RUNS, id, Math.max(1, Math.min(LOOK_EVERY_MS, left)), signal)
-    const state = await findRun(ports, kind, id, subject)
-    if (!state || hasEnded(state) || left <= 0 || signal?.aborted) return state
-    await change
-  }
+  const look = () => findRun(ports, kind, id, subject)
+  return untilSeen({ database: ports.database, channel: RUNS, key: id, signal }, look, (state) => !state || hasEnded(state), timeoutMs)
 }
 
 export interface TimelineEntry extends Entry {

@@ -1,34 +1,43 @@
 import type { Config } from '../../kernel/config/config.ts'
 import { pickVariant } from '../../kernel/config/pick-variant.ts'
 import type { Cause } from '../../kernel/consume/publish.ts'
+import { changeAndTell } from '../../kernel/outbox/outbox.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
+import { changedKey, PROJECTED } from '../../kernel/views/project.ts'
+import { untilSeen } from '../../kernel/views/until-seen.ts'
 import { type Feedback, feedbackGiven } from '../../schemas/feedback.ts'
-import { claimFeedback, confirmClaim, releaseClaim } from './claims.ts'
+import { type ClaimTables, claimFeedback, type FeedbackClaim } from './claims.ts'
+import { feedbackView } from './feedback-view.ts'
+import { findFeedback } from './read-feedback.ts'
 import { isTooLarge } from './record.ts'
 
+const SHOWN_WITHIN_MS = 5_000
+
 /**
- * Puts the owner's rating on the log; resolves when reads show it. `created` is true for the first rating of a response, of several at
- * once for one. ApiError forbidden where the response was rated by another owner.
+ * Keeps the owner's rating, and its event with it; resolves when reads show it. `created` is true for the first rating of a response, of
+ * several at once for one. ApiError forbidden where the response was rated by another owner.
  */
 export async function giveFeedback(
-  ctx: EdgeContext,
+  { ports: { database, clock, config } }: Pick<EdgeContext, 'ports'>,
   feedback: Feedback,
   { owner, ...cause }: Cause & { readonly owner: string },
 ): Promise<{ created: boolean }> {
   if (isTooLarge(feedback.response_payload)) throw new ApiError('payload_too_large', 'response_payload is larger than 160,000 bytes')
-  const { database, clock, config } = ctx.ports
-  const claim = await claimFeedback(database, { responseId: feedback.response_id, owner, now: clock.now() })
-  try {
-    const event = feedbackGiven.make({ feedback: withVariant(config, feedback), by: owner, at: new Date(claim.at).toISOString() })
-    const positions = await ctx.publish([event], cause)
-    await confirmClaim(database, claim)
-    await ctx.projected(positions)
-  } catch (error) {
-    await releaseClaim(database, claim).catch((err: unknown) => ctx.log.warn({ err }, 'a claim of feedback stays until it is void'))
-    throw error
-  }
-  return { created: claim.first }
+  const { response_id: responseId } = feedback
+  const now = clock.now()
+  const { at, first } = await changeAndTell<ClaimTables, FeedbackClaim>(database, { source: 'edge', cause, now }, async (trx, tell) => {
+    const claim = await claimFeedback(trx, database.kind, { responseId, owner, now })
+    tell(feedbackGiven.make({ feedback: withVariant(config, feedback), by: owner, at: new Date(claim.at).toISOString() }))
+    return claim
+  })
+  await untilSeen(
+    { database, channel: PROJECTED, key: changedKey(feedbackView.name, responseId) },
+    () => findFeedback(database, undefined, responseId),
+    (shown) => shown !== undefined && Date.parse(shown.updated_at) >= at,
+    SHOWN_WITHIN_MS,
+  )
+  return { created: first }
 }
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { connectPostgres } from '../../kernel/store/postgres.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
 import { ownDatabase } from '../../tests/support/own-database.ts'
-import { claimFeedback, releaseClaim } from './claims.ts'
+import { type ClaimTables, claimFeedback, type FeedbackClaim } from './claims.ts'
 import { feedback } from './service.ts'
 
 const ROOT = '/api/v2/feedback'
@@ -75,35 +75,30 @@ describe.each([
       expect((await get(`/${response_id}`)).body.feedback_text).toBe('last')
     })
 
-    test('a clock that runs behind does not put an old rating on top', async () => {
+    const claim = (responseId: string, owner: string, now: number) => {
       const { database } = stack.ports
+      return database.transaction<ClaimTables, FeedbackClaim>((trx) => claimFeedback(trx, database.kind, { responseId, owner, now }))
+    }
+
+    test('a clock that runs behind does not put an old rating on top', async () => {
       const id = randomUUID()
-      const ahead = await claimFeedback(database, { responseId: id, owner: 'a', now: 5_000_000 })
-      const behind = await claimFeedback(database, { responseId: id, owner: 'a', now: 1_000_000 })
+      const ahead = await claim(id, 'a', 5_000_000)
+      const behind = await claim(id, 'a', 1_000_000)
       expect([ahead.first, behind.first]).toEqual([true, false])
       expect(behind.at).toBeGreaterThan(ahead.at)
     })
 
-    test('a rating that did not reach the log leaves the response unrated', async () => {
+    test('a rating whose transaction fails leaves the response unrated, for whoever comes next', async () => {
       const { database } = stack.ports
       const id = randomUUID()
-      await releaseClaim(database, await claimFeedback(database, { responseId: id, owner: 'a', now: 1 }))
-      expect((await claimFeedback(database, { responseId: id, owner: 'a', now: 2 })).first).toBe(true)
-      // its process died: after a while another one is the first
-      expect((await claimFeedback(database, { responseId: id, owner: 'a', now: 3 })).first).toBe(false)
-      expect((await claimFeedback(database, { responseId: id, owner: 'a', now: 100_000 })).first).toBe(true)
-    })
-
-    test('only the owner of a rating rates again, unless it never reached the log', async () => {
-      const { database } = stack.ports
-      const id = randomUUID()
-      const claim = (owner: string, now: number) => claimFeedback(database, { responseId: id, owner, now })
-      const first = await claim('a', 1)
-      await expect(claim('b', 2)).rejects.toMatchObject({ code: 'forbidden' })
-      await releaseClaim(database, first)
-      expect((await claim('b', 3)).first).toBe(true)
-      expect((await claim('a', 100_000)).first).toBe(true)
-      await expect(claim('b', 100_001)).rejects.toMatchObject({ code: 'forbidden' })
+      const failing = database.transaction<ClaimTables, void>(async (trx) => {
+        await claimFeedback(trx, database.kind, { responseId: id, owner: 'a', now: 1 })
+        throw new Error('the disk is full')
+      })
+      await expect(failing).rejects.toThrow('the disk is full')
+      expect((await claim(id, 'b', 2)).first).toBe(true)
+      await expect(claim(id, 'a', 100_000)).rejects.toMatchObject({ code: 'forbidden' })
+      expect((await claim(id, 'b', 100_001)).first).toBe(false)
     })
 
     test.each(HOSTILE)('hostile text %# comes back as it went in', async (text) => {

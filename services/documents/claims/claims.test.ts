@@ -10,7 +10,7 @@ import { databaseKinds, type TestDatabase } from '../../../tests/support/databas
 import { type UploadEvents, uploadEventsOf } from '../status/upload-events.fixture.ts'
 import { uploads } from '../uploads/service.ts'
 import { type ClaimRequest, type ClaimTables, claimDocument, confirmClaim, releaseClaim, voidClaimsBefore } from './claims.ts'
-import { endRetryClaim, takeRetryClaim } from './retry-claims.ts'
+import { claimRetry } from './retry-claims.ts'
 
 const NOW = 1_800_000_000_000
 const log = pino({ level: 'silent' })
@@ -221,8 +221,8 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
   })
 
   describe('of retries', () => {
-    const retry = (uploadId: string, attempt: number, now = NOW) =>
-      takeRetryClaim(database, { documentId, uploadId, attempt, now, voidBefore: now - 15_000 })
+    const retry = (uploadId: string, attempt: number) =>
+      database.transaction<ClaimTables, void>((trx) => claimRetry(trx, { documentId, uploadId, attempt }))
 
     test('one of several at once goes on', async () => {
       const id = await accept(1, (e) => [e.failed('parsing')])
@@ -244,15 +244,6 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
       await expect(retry(id, 2)).rejects.toMatchObject({ code: 'conflict' })
       await retry(newer, 2)
       expect(await claim(newId())).toBe(3)
-    })
-
-    test('one that ended before the log had it may be tried again at once, one whose edge died after 15 s', async () => {
-      const id = await accept(1, (e) => [e.failed('parsing')])
-      await retry(id, 2)
-      await endRetryClaim(database, { documentId, uploadId: id, attempt: 2 })
-      await retry(id, 2)
-      await expect(retry(id, 2, NOW + 15_000)).rejects.toMatchObject({ code: 'conflict' })
-      await retry(id, 2, NOW + 15_001)
     })
 
     test('the passes of an upload that gets its name back go on from where they were', async () => {

@@ -135,16 +135,17 @@ test('only an upload in error is tried again, and not for ever', async () => {
   await expect(retryUpload(ctx, await often.state(), by)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a retry that the log did not take can be asked for again', async () => {
-  const { state } = await upload('log down.txt', (e) => [e.failed('parsing')])
-  const down: EdgeContext = {
-    ...ctx,
-    publish: async () => {
-      throw new ApiError('unavailable', 'the log does not answer')
-    },
-  }
-  await expect(retryUpload(down, await state(), by)).rejects.toMatchObject({ code: 'unavailable' })
-  expect((await retryUpload(ctx, await state(), by))?.mark.attempt).toBe(2)
+test('of several retries at once one goes on, and its event holds with it; a store that fails keeps neither', async () => {
+  const { events, state } = await upload('twice.txt', (e) => [e.failed('parsing')])
+  const { database } = ctx.ports
+  const failing = { ...database, transaction: () => Promise.reject(new ApiError('unavailable', 'the database does not answer')) }
+  const away = { ...ctx, ports: { ...ctx.ports, database: failing } } as EdgeContext
+  await expect(retryUpload(away, await state(), by)).rejects.toMatchObject({ code: 'unavailable' })
+  const failed = await state()
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => retryUpload(ctx, failed, by)))
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect((await state()).mark.attempt).toBe(2)
+  expect(await payloads('document.retry', events.subject.upload_id)).toHaveLength(1)
 })
 
 test('waiting for an end gives the state as it is when the time is over', async () => {

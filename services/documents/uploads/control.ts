@@ -1,12 +1,15 @@
 import type { Cause } from '../../../kernel/consume/publish.ts'
+import { changeAndTell } from '../../../kernel/outbox/outbox.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { PROJECTED } from '../../../kernel/views/project.ts'
+import { changedKey, PROJECTED } from '../../../kernel/views/project.ts'
+import { untilSeen } from '../../../kernel/views/until-seen.ts'
 import { documentCancel, documentDelete, documentRetry, MAX_ATTEMPTS, type workStages } from '../../../schemas/document.ts'
-import { voidClaimsBefore } from '../claims/claims.ts'
-import { endRetryClaim, takeRetryClaim } from '../claims/retry-claims.ts'
-import { findUpload, readState, readSteps } from '../status/read-uploads.ts'
+import type { ClaimTables } from '../claims/claims.ts'
+import { claimRetry } from '../claims/retry-claims.ts'
+import { readState, readSteps } from '../status/read-uploads.ts'
 import type { UploadState } from '../status/upload-state.ts'
+import { uploadsView } from '../status/views.ts'
 import { requireCaughtUp } from './current-views.ts'
 
 /** A command is answered with its outcome when it comes this soon, else with the state so far. */
@@ -21,21 +24,18 @@ const ended = (state: UploadState | undefined): boolean =>
   state !== undefined && (state.deleted || (state.known && (state.mark.status === 'complete' || state.mark.status === 'error')))
 
 /** What is known of the upload (see `readState`) as soon as the condition holds, or at the time limit. */
-async function awaitUpload(
-  ctx: EdgeContext,
+const awaitUpload = (
+  { ports: { database } }: EdgeContext,
   uploadId: string,
   condition: (state: UploadState | undefined) => boolean,
   timeoutMs: number,
-): Promise<UploadState | undefined> {
-  const end = Date.now() + timeoutMs
-  for (;;) {
-    // Listening starts before the look, so that no change falls between the two.
-    const change = ctx.ports.database.changed(PROJECTED, Math.max(1, Math.min(1000, end - Date.now())))
-    const state = await readState(ctx.ports.database, uploadId)
-    if (condition(state) || Date.now() >= end) return state
-    await change
-  }
-}
+): Promise<UploadState | undefined> =>
+  untilSeen(
+    { database, channel: PROJECTED, key: changedKey(uploadsView.name, uploadId) },
+    () => readState(database, uploadId),
+    condition,
+    timeoutMs,
+  )
 
 export const awaitEnd = (ctx: EdgeContext, uploadId: string, timeoutMs: number) => awaitUpload(ctx, uploadId, ended, timeoutMs)
 
@@ -89,19 +89,16 @@ export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor,
   const attempt = subject.attempt + 1
   const { from, input } = await inputOf(ctx, state)
   await requireCaughtUp(ctx.ports)
-  const { database, clock, broker } = ctx.ports
+  const { database, clock } = ctx.ports
   const now = clock.now()
-  const claim = { documentId: subject.document_id, uploadId: subject.upload_id, attempt }
-  await takeRetryClaim(database, { ...claim, now, voidBefore: voidClaimsBefore(broker.kind === 'embedded', now) })
-  try {
-    const at = new Date(now).toISOString()
-    const positions = await ctx.publish([documentRetry.make({ ...subject, attempt, from, input, actor, at })], cause)
-    await ctx.projected(positions)
-  } catch (error) {
-    await endRetryClaim(database, claim)
-    throw error
-  }
-  return findUpload(ctx.ports.database, state.upload_id)
+  const again = documentRetry.make({ ...subject, attempt, from, input, actor, at: new Date(now).toISOString() })
+  await changeAndTell<ClaimTables, void>(database, { source: 'edge', cause, now }, async (trx, tell) => {
+    await claimRetry(trx, { documentId: subject.document_id, uploadId: subject.upload_id, attempt })
+    tell(again)
+  })
+  const isBegun = (s: UploadState | undefined) => s === undefined || s.deleted || s.mark.attempt >= attempt
+  const after = await awaitUpload(ctx, state.upload_id, isBegun, OUTCOME_WITHIN_MS)
+  return after?.deleted ? undefined : after
 }
 
 /** The stage to begin with and what it read the last time; an earlier stage where that was never reached. */
