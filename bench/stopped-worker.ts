@@ -75,7 +75,7 @@ try {
   const bad = ends.filter(({ status }) => status !== 'complete')
   const consumers = services.flatMap((service) => service.consumers ?? [])
   await untilQuiet(
-    broker,
+    { broker },
     consumers,
     services.flatMap((service) => service.views ?? []),
     120_000,

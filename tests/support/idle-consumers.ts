@@ -25,7 +25,7 @@ async function stateOf(broker: Broker, group: string, topic: string): Promise<{ 
  * of them published last has been done, too. Rejects after `ms` with what is left.
  */
 export async function untilQuiet(
-  { broker, database }: Pick<Ports, 'broker' | 'database'>,
+  { broker, database }: Pick<Ports, 'broker'> & Partial<Pick<Ports, 'database'>>,
   consumers: readonly Consumer[],
   views: readonly View[],
   ms = 30_000,
@@ -39,7 +39,7 @@ export async function untilQuiet(
     const states = await Promise.all(pairs.map(async (pair) => ({ ...pair, ...(await stateOf(broker, pair.group, pair.topic)) })))
     const behind = states.filter((s) => s.lag > 0n)
     const written = states.reduce((sum, s) => sum + s.written, 0n)
-    const untold = await database.tables<OutboxTables>().selectFrom('outbox').select('seq').executeTakeFirst()
+    const untold = await database?.tables<OutboxTables>().selectFrom('outbox').select('seq').executeTakeFirst()
     if (behind.length === 0 && !untold && written === before) return
     before = behind.length === 0 ? written : -1n
     if (Date.now() > end) throw new Error(`not quiet: ${behind.map((s) => `${s.group} has ${s.lag} of ${s.topic}`).join(', ')}`)
