@@ -43,6 +43,7 @@ describe.skipIf(!present)('a browser that several people use', () => {
     await page.getByRole('button', { name: 'Use the dark theme' }).click()
     await ask(SECRET)
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await page.getByText('Advanced').click()
     await page.getByLabel('Filter').fill("title eq 'lantern'")
     await page.getByRole('button', { name: 'Done' }).click()
     expect(await kept()).toContain('lantern')
