@@ -11,6 +11,15 @@ export interface Operations {
     reply: undefined
   }
   /**
+   * Stop a run that is under way, of any kind
+   */
+  cancelAnyRun: {
+    path: {
+      run_id: string
+    }
+    reply: Run
+  }
+  /**
    * Stop an upload that is under way
    */
   cancelUpload: {
@@ -68,6 +77,27 @@ export interface Operations {
       alias: string
     }
     reply: IndexChange
+  }
+  /**
+   * Answer what a run waits for, of any kind
+   */
+  decideAnyRun: {
+    path: {
+      run_id: string
+    }
+    body: {
+      /**
+       * Of the question.
+       */
+      key: string
+      /**
+       * The answer, in the form that the question asks for.
+       */
+      value: {
+        [k: string]: unknown
+      }
+    }
+    reply: Run
   }
   /**
    * Delete a conversation for good
@@ -248,6 +278,21 @@ export interface Operations {
     reply: ChatResponse
   }
   /**
+   * Every change of a run as it comes, of any kind
+   */
+  followAnyRun: {
+    path: {
+      run_id: string
+    }
+    reply: undefined
+    events: {
+      /**
+       * The run after one more change.
+       */
+      run: Run
+    }
+  }
+  /**
    * Every change of an upload as it comes
    */
   followUpload: {
@@ -264,6 +309,24 @@ export interface Operations {
        */
       status: UploadStatusEntity
     }
+  }
+  /**
+   * A run of any kind, and what it used
+   */
+  getAnyRun: {
+    path: {
+      run_id: string
+    }
+    reply: RunDetail
+  }
+  /**
+   * What happened to a run, of any kind
+   */
+  getAnyRunTimeline: {
+    path: {
+      run_id: string
+    }
+    reply: RunTimeline
   }
   /**
    * Probes every dependency
@@ -491,6 +554,29 @@ export interface Operations {
     }
   }
   /**
+   * What an item of a run made
+   */
+  getRunArtifact: {
+    path: {
+      run_id: string
+      step: string
+      item: string
+    }
+    reply: {
+      [k: string]: unknown
+    }
+  }
+  /**
+   * A call of a model with what was said
+   */
+  getRunCall: {
+    path: {
+      run_id: string
+      call_id: string
+    }
+    reply: RunCallTexts
+  }
+  /**
    * The page search-admin
    */
   getSearchAdmin: {
@@ -654,6 +740,31 @@ export interface Operations {
     reply: Conversation
   }
   /**
+   * Runs of all kinds, the newest first
+   */
+  listAllRuns: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      kind?: string
+      status?: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+    }
+    reply: {
+      items: RunSummary[]
+      pagination: Pagination
+      /**
+       * Of the runs that the caller may see.
+       */
+      kinds: string[]
+    }
+  }
+  /**
    * Chunks of a file in their order
    */
   listChunksOfFile: {
@@ -771,6 +882,53 @@ export interface Operations {
      * The aliases in the order of the configuration.
      */
     reply: Model[]
+  }
+  /**
+   * Calls of models that a run made
+   */
+  listRunCalls: {
+    path: {
+      run_id: string
+    }
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      step?: string
+    }
+    reply: {
+      items: RunCall[]
+      pagination: Pagination
+    }
+  }
+  /**
+   * Items of the steps of a run
+   */
+  listRunItems: {
+    path: {
+      run_id: string
+    }
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      step?: string
+      status?: 'open' | 'done' | 'failed' | 'asked' | 'redo'
+    }
+    reply: {
+      items: RunItem[]
+      pagination: Pagination
+    }
   }
   /**
    * What happened to uploads lately, newest first
@@ -1560,6 +1718,28 @@ export interface Operations {
     reply: Conversation
   }
   /**
+   * Try an ended run again, of any kind
+   */
+  retryAnyRun: {
+    path: {
+      run_id: string
+    }
+    body: {
+      /**
+       * The step to begin with; what failed or was not done when absent.
+       */
+      from?: string
+      /**
+       * Items of that step to be done once more.
+       *
+       * @minItems 1
+       * @maxItems 1000
+       */
+      items?: [number, ...number[]]
+    }
+    reply: Run
+  }
+  /**
    * Try a failed upload again, from the stage that failed
    */
   retryUpload: {
@@ -1663,6 +1843,89 @@ export interface Operations {
      */
     body: FormData
     reply: UploadResponse
+  }
+}
+/**
+ * A job, its steps and how far they are.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Run".
+ */
+export interface Run {
+  run_id: string
+  kind: string
+  status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  /**
+   * From 1; grows with each retry.
+   */
+  epoch: number
+  /**
+   * 0 to 1, by the steps that are over and their items.
+   */
+  progress: number
+  steps: {
+    name: string
+    status: 'pending' | 'planning' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+    /**
+     * Items; null until it is known.
+     */
+    total: number | null
+    done: number
+    failed: number
+    started_at: string | null
+    ended_at: string | null
+    /**
+     * Why it was skipped.
+     */
+    reason: string | null
+    /**
+     * The first failure.
+     */
+    error: {
+      code: string
+      message: string
+    } | null
+    /**
+     * Of items under way that tell of themselves.
+     */
+    items: {
+      done: number
+      total: number
+      unit?: string
+      item: number
+    }[]
+  }[]
+  /**
+   * What a person has to decide first.
+   */
+  questions: {
+    key: string
+    step: string
+    about: unknown
+    /**
+     * JSON Schema of the answer.
+     */
+    answer?: {
+      [k: string]: unknown
+    }
+  }[]
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+  deadline_at: string | null
+  /**
+   * Why it failed or was cancelled.
+   */
+  reason: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  /**
+   * Once it is completed.
+   */
+  result?: {
+    [k: string]: unknown
   }
 }
 /**
@@ -2144,6 +2407,142 @@ export interface ChatResponseMetadata {
     fetch_args_present: boolean
   }
   [k: string]: unknown
+}
+/**
+ * A run of any kind, and what it used.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RunDetail".
+ */
+export interface RunDetail {
+  run_id: string
+  kind: string
+  status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  /**
+   * From 1; grows with each retry.
+   */
+  epoch: number
+  /**
+   * 0 to 1, by the steps that are over and their items.
+   */
+  progress: number
+  steps: {
+    name: string
+    status: 'pending' | 'planning' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+    /**
+     * Items; null until it is known.
+     */
+    total: number | null
+    done: number
+    failed: number
+    started_at: string | null
+    ended_at: string | null
+    /**
+     * Why it was skipped.
+     */
+    reason: string | null
+    /**
+     * The first failure.
+     */
+    error: {
+      code: string
+      message: string
+    } | null
+    /**
+     * Of items under way that tell of themselves.
+     */
+    items: {
+      done: number
+      total: number
+      unit?: string
+      item: number
+    }[]
+  }[]
+  /**
+   * What a person has to decide first.
+   */
+  questions: {
+    key: string
+    step: string
+    about: unknown
+    /**
+     * JSON Schema of the answer.
+     */
+    answer?: {
+      [k: string]: unknown
+    }
+  }[]
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+  deadline_at: string | null
+  /**
+   * Why it failed or was cancelled.
+   */
+  reason: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  /**
+   * Who started it.
+   */
+  actor: string
+  /**
+   * By step and alias.
+   */
+  usage: RunUsage[]
+}
+/**
+ * What a step used of an alias.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RunUsage".
+ */
+export interface RunUsage {
+  step: string
+  alias: string
+  calls: number
+  prompt_tokens: number
+  completion_tokens: number
+  amount: number
+  /**
+   * null: the alias has no price.
+   */
+  currency: string | null
+}
+/**
+ * What happened to a run, oldest first.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RunTimeline".
+ */
+export interface RunTimeline {
+  items: {
+    type:
+      | 'run.queued'
+      | 'run.started'
+      | 'run.waiting'
+      | 'run.decided'
+      | 'run.retried'
+      | 'run.completed'
+      | 'run.failed'
+      | 'run.cancelled'
+      | 'step.started'
+      | 'step.completed'
+      | 'step.failed'
+      | 'step.skipped'
+      | 'item.failed'
+    at: string
+    step?: string
+    item?: number
+    reason?: string
+    error?: {
+      code: string
+      message: string
+    }
+    n: number
+  }[]
 }
 /**
  * Each dependency with its state and the time that it took.
@@ -4160,6 +4559,61 @@ export interface PromptEntry {
     path: string
     bytes: number
   }
+}
+/**
+ * A call of a model with what was said.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RunCallTexts".
+ */
+export interface RunCallTexts {
+  call_id: string
+  step: string
+  item: number
+  epoch: number
+  alias: string
+  model: string
+  started_at: string
+  /**
+   * How long it took; null while it is under way.
+   */
+  ms: number | null
+  /**
+   * lost: its process ended before it.
+   */
+  outcome: 'running' | 'ok' | 'failed' | 'cancelled' | 'lost'
+  error: string | null
+  finish_reason: string | null
+  prompt_tokens: number | null
+  completion_tokens: number | null
+  /**
+   * The endpoint told no counts.
+   */
+  estimated: boolean
+  cost: {
+    amount: number
+    currency: string
+  } | null
+  /**
+   * Cut to 16,000 characters; null where they were not kept.
+   */
+  messages:
+    | {
+        role: string
+        text: string
+        tool_calls?: {
+          name: string
+          arguments: string
+        }[]
+      }[]
+    | null
+  reply: {
+    text: string
+    tool_calls: {
+      name: string
+      arguments: string
+    }[]
+  } | null
 }
 /**
  * Every setting as it holds now.
@@ -7588,6 +8042,87 @@ export interface Conversation {
   expires_at: string
 }
 /**
+ * A run of any kind.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RunSummary".
+ */
+export interface RunSummary {
+  run_id: string
+  kind: string
+  status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  /**
+   * From 1; grows with each retry.
+   */
+  epoch: number
+  /**
+   * 0 to 1, by the steps that are over and their items.
+   */
+  progress: number
+  steps: {
+    name: string
+    status: 'pending' | 'planning' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+    /**
+     * Items; null until it is known.
+     */
+    total: number | null
+    done: number
+    failed: number
+    started_at: string | null
+    ended_at: string | null
+    /**
+     * Why it was skipped.
+     */
+    reason: string | null
+    /**
+     * The first failure.
+     */
+    error: {
+      code: string
+      message: string
+    } | null
+    /**
+     * Of items under way that tell of themselves.
+     */
+    items: {
+      done: number
+      total: number
+      unit?: string
+      item: number
+    }[]
+  }[]
+  /**
+   * What a person has to decide first.
+   */
+  questions: {
+    key: string
+    step: string
+    about: unknown
+    /**
+     * JSON Schema of the answer.
+     */
+    answer?: {
+      [k: string]: unknown
+    }
+  }[]
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+  deadline_at: string | null
+  /**
+   * Why it failed or was cancelled.
+   */
+  reason: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  /**
+   * Who started it.
+   */
+  actor: string
+}
+/**
  * A page of chunks.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -7722,6 +8257,69 @@ export interface Model {
     latency_ms: number
     error?: string
   }
+}
+/**
+ * A call of a model that a run made.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RunCall".
+ */
+export interface RunCall {
+  call_id: string
+  step: string
+  item: number
+  epoch: number
+  alias: string
+  model: string
+  started_at: string
+  /**
+   * How long it took; null while it is under way.
+   */
+  ms: number | null
+  /**
+   * lost: its process ended before it.
+   */
+  outcome: 'running' | 'ok' | 'failed' | 'cancelled' | 'lost'
+  error: string | null
+  finish_reason: string | null
+  prompt_tokens: number | null
+  completion_tokens: number | null
+  /**
+   * The endpoint told no counts.
+   */
+  estimated: boolean
+  cost: {
+    amount: number
+    currency: string
+  } | null
+}
+/**
+ * An item of a step.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RunItem".
+ */
+export interface RunItem {
+  step: string
+  item: number
+  /**
+   * open: under way. asked: a person has to decide. redo: to be done once more.
+   */
+  status: 'open' | 'done' | 'failed' | 'asked' | 'redo'
+  progress: {
+    done: number
+    total: number
+    unit?: string
+  } | null
+  error: {
+    code: string
+    message: string
+    at: string
+  } | null
+  /**
+   * Whether it made something.
+   */
+  artifact: boolean
 }
 /**
  * Where files of one extension are stored.
@@ -8074,12 +8672,14 @@ export interface ErrorBody {
 /** Method and path of each operation. */
 export const routes = {
   allowStorageEvents: ['OPTIONS', '/api/v2/upload/event-feed'],
+  cancelAnyRun: ['POST', '/api/v2/runs/{run_id}/cancel'],
   cancelUpload: ['POST', '/api/v2/upload/{upload_id}/cancel'],
   changeIndexFromJson: ['POST', '/api/v2/search/indexes/from-json'],
   changeIndexFromYaml: ['POST', '/api/v2/search/indexes/from-yaml'],
   clearIndex: ['POST', '/api/v2/search/indexes/clear/{alias_or_name}'],
   createAllIndexes: ['POST', '/api/v2/search/indexes/create-all'],
   createIndexOfAlias: ['POST', '/api/v2/search/indexes/create/{alias}'],
+  decideAnyRun: ['POST', '/api/v2/runs/{run_id}/decide'],
   deleteConversation: ['DELETE', '/api/v2/chat/conversations/{conversation_id}'],
   deleteConversations: ['DELETE', '/api/v2/chat/conversations'],
   deleteUpload: ['DELETE', '/api/v2/upload/{upload_id}'],
@@ -8091,7 +8691,10 @@ export const routes = {
   flexibleRagQuery: ['POST', '/api/v2/flexible-rag/query'],
   flexibleRagUnderscored: ['POST', '/api/v2/flexible_rag'],
   flexibleRagWithImages: ['POST', '/api/v2/flexible-rag-mm'],
+  followAnyRun: ['GET', '/api/v2/runs/{run_id}/events'],
   followUpload: ['GET', '/api/v2/upload/status/{upload_id}/events'],
+  getAnyRun: ['GET', '/api/v2/runs/{run_id}'],
+  getAnyRunTimeline: ['GET', '/api/v2/runs/{run_id}/timeline'],
   getApiHealthCheck: ['GET', '/api/health/check'],
   getApiHealthLive: ['GET', '/api/health/live'],
   getApiHealthReady: ['GET', '/api/health/ready'],
@@ -8119,6 +8722,8 @@ export const routes = {
   getPlatformHealth: ['GET', '/api/v2/health'],
   getPrompts: ['GET', '/api/v2/prompts'],
   getPromptsVersions: ['GET', '/api/v2/prompts/versions'],
+  getRunArtifact: ['GET', '/api/v2/runs/{run_id}/items/{step}/{item}/artifact'],
+  getRunCall: ['GET', '/api/v2/runs/{run_id}/calls/{call_id}'],
   getSearchAdmin: ['GET', '/api/v2/search-admin'],
   getSearchIndexesByAliasOrName: ['GET', '/api/v2/search/indexes/{alias_or_name}'],
   getSettings: ['GET', '/api/v2/settings'],
@@ -8135,12 +8740,15 @@ export const routes = {
   getUploadTimeline: ['GET', '/api/v2/upload/{upload_id}/timeline'],
   getUploadWorkerHealth: ['GET', '/api/v2/upload/worker-app/health'],
   keepExchange: ['PUT', '/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}'],
+  listAllRuns: ['GET', '/api/v2/runs'],
   listChunksOfFile: ['GET', '/api/v2/knowledge/file/{source_file}/chunks'],
   listConversations: ['GET', '/api/v2/chat/conversations'],
   listExampleDocuments: ['GET', '/api/v2/chat/examples'],
   listIndexes: ['GET', '/api/v2/search/indexes/live'],
   listKnowledgeFiles: ['GET', '/api/v2/knowledge/files'],
   listModels: ['GET', '/api/v2/models'],
+  listRunCalls: ['GET', '/api/v2/runs/{run_id}/calls'],
+  listRunItems: ['GET', '/api/v2/runs/{run_id}/items'],
   listUploadActivity: ['GET', '/api/v2/upload/event-feed/activity'],
   listUploadMappings: ['GET', '/api/v2/upload/mappings'],
   listUploads: ['GET', '/api/v2/upload/list'],
@@ -8154,6 +8762,7 @@ export const routes = {
   receiveStorageEvents: ['POST', '/api/v2/upload/event-feed'],
   removeExchange: ['DELETE', '/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}'],
   renameConversation: ['PATCH', '/api/v2/chat/conversations/{conversation_id}'],
+  retryAnyRun: ['POST', '/api/v2/runs/{run_id}/retry'],
   retryUpload: ['POST', '/api/v2/upload/{upload_id}/retry'],
   retryUploads: ['POST', '/api/v2/upload/retry'],
   searchFilesByName: ['GET', '/api/v2/knowledge/search-file'],

@@ -27,19 +27,41 @@ export async function findRun(
   return row && runStateSchema.parse(JSON.parse(row.state))
 }
 
-/** A page of the runs of a subject, the newest first. */
+/** A run of any kind and subject, with the limits that it reads within, as text. */
+export async function findAnyRun({ database }: Pick<RunPorts, 'database'>, id: string) {
+  const row = await database.tables<RunTables>().selectFrom('runs').select(['state', 'limits']).where('id', '=', id).executeTakeFirst()
+  return row && { state: runStateSchema.parse(JSON.parse(row.state)), limits: row.limits }
+}
+
+/** Which runs; what is absent does not matter. */
+export interface RunFilter {
+  readonly kind?: string | undefined
+  readonly subject?: string | undefined
+  readonly status?: string | undefined
+}
+
+/** A page of runs, the newest first. */
 export async function listRuns(
   { database }: Pick<RunPorts, 'database'>,
-  { kind, subject, status }: { kind: string; subject: string; status?: string | undefined },
+  { kind, subject, status }: RunFilter,
   { skip, top }: { skip: number; top: number },
 ): Promise<{ runs: RunState[]; total: number }> {
-  let query = database.tables<RunTables>().selectFrom('runs').where('kind', '=', kind).where('subject', '=', subject)
+  let query = database.tables<RunTables>().selectFrom('runs')
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
   if (status !== undefined) query = query.where('status', '=', status)
   const [rows, { total }] = await Promise.all([
     query.select('state').orderBy('created_at', 'desc').orderBy('id').limit(top).offset(skip).execute(),
     query.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ])
   return { runs: rows.map((row) => runStateSchema.parse(JSON.parse(row.state))), total: Number(total) }
+}
+
+/** The kinds of which there are runs. */
+export async function kindsOf({ database }: Pick<RunPorts, 'database'>, subject: string | undefined): Promise<string[]> {
+  let query = database.tables<RunTables>().selectFrom('runs').select('kind').groupBy('kind').orderBy('kind')
+  if (subject !== undefined) query = query.where('subject', '=', subject)
+  return (await query.execute()).map(({ kind }) => kind)
 }
 
 /** The run in its family's words; with its result where it has one. */
@@ -50,7 +72,8 @@ export async function showRun(ports: RunPorts, run: Run, state: RunState): Promi
   return run.show ? run.show(whole) : whole
 }
 
-async function progressOf({ database }: RunPorts, state: RunState): Promise<ItemProgress> {
+/** How far the items are that tell of themselves. */
+export async function progressOf({ database }: RunPorts, state: RunState): Promise<ItemProgress> {
   if (hasEnded(state)) return new Map()
   const rows = await database
     .tables<RunTables>()

@@ -1,6 +1,22 @@
 import { runsDue } from '../../kernel/runs/due.ts'
+import { oneRunCommands } from '../../kernel/runs/one-run-routes.ts'
 import { runCallsMigration, runsMigration } from '../../kernel/runs/tables.ts'
 import type { Service } from '../../kernel/service.ts'
+import { registerRunsRoutes } from './routes.ts'
 
-/** What the job layer does for runs of every kind; the steps of each are worked on by the service that owns the kind. */
-export const runs: Service = { name: 'runs', consumers: [runsDue], migrations: [runsMigration, runCallsMigration] }
+/** What the job layer does for runs of every kind, and their pages; the steps of each are worked on by the service that owns the kind. */
+export const runs: Service = {
+  name: 'runs',
+  access: {
+    prefixes: { '/api/v2/runs': 'api' },
+    changes: { own: oneRunCommands('/api/v2/runs/:run_id').map((path) => `POST ${path}`) },
+  },
+  tag: { name: 'runs', description: 'Jobs of every kind: their steps, items, calls of models, and what they cost.' },
+  pages: [
+    { file: 'runs', paths: ['/runs'], nav: { title: 'Runs', group: 'Platform', key: 'r' } },
+    { file: 'run', paths: ['/runs/:run_id'] },
+  ],
+  routes: registerRunsRoutes,
+  consumers: [runsDue],
+  migrations: [runsMigration, runCallsMigration],
+}

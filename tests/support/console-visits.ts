@@ -32,12 +32,12 @@ export interface ConsoleVisits {
   close(): Promise<void>
 }
 
-export async function openConsole(settings: Readonly<Record<string, string>> = {}): Promise<ConsoleVisits> {
-  const started: [Browser, StartedServer] = await Promise.all([
-    chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] }),
-    startServer({ LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', ...settings }),
-  ])
-  const [browser, server] = started
+export const openConsole = (settings: Readonly<Record<string, string>> = {}): Promise<ConsoleVisits> =>
+  visitServer(startServer({ LLM_BASE_URL: '', EMBEDDINGS_BASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', ...settings }))
+
+/** A browser on a server that somebody else started; `close` stops it too. */
+export async function visitServer(starting: Promise<Pick<StartedServer, 'url' | 'stop'>>): Promise<ConsoleVisits> {
+  const [browser, server] = await Promise.all([chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] }), starting])
   let troubles: string[] = []
   let page: Page | undefined
   return {

@@ -3,7 +3,8 @@ import { download } from '../../api/download.js'
 import { failure } from '../../api/failure.js'
 import { confirm } from '../../parts/confirm.js'
 import { element, icon } from '../../parts/element.js'
-import { number, plural } from '../../parts/format.js'
+import { plural } from '../../parts/format.js'
+import { drawPager } from '../../parts/pager.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
 import { filesTable } from './files-table.js'
@@ -49,28 +50,9 @@ function draw(files, pagination, narrowed) {
         ),
   )
   if (focused) byId('files').querySelector(`[data-sort="${focused}"]`)?.focus()
-  drawPager(pagination)
+  drawPager(byId('pager'), pagination, 'file', go)
   byId('announcer').textContent =
     `${plural(pagination.total_items, 'file')}, page ${pagination.page} of ${Math.max(1, pagination.total_pages)}`
-}
-
-function drawPager({ page: here, total_pages: pages, total_items: items, has_next: next, has_previous: previous }) {
-  const pager = byId('pager')
-  const focused = pager.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : undefined
-  pager.hidden = pages < 2
-  const to = (target, name, label, there) =>
-    element(
-      'button',
-      { type: 'button', className: 'compact icon', 'aria-label': label, disabled: !there, onclick: () => go(target) },
-      icon(name),
-    )
-  pager.replaceChildren(
-    to(here - 1, 'back', 'Previous page', previous),
-    element('span', { className: 'numbers' }, `Page ${number(here)} of ${number(pages)}, ${plural(items, 'file')}`),
-    to(here + 1, 'forth', 'Next page', next),
-  )
-  // At the last page the button that led there has gone out.
-  if (focused) (pager.querySelector(`[aria-label="${focused}"]:enabled`) ?? pager.querySelector('button:enabled'))?.focus()
 }
 
 function go(target) {

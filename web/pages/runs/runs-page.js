@@ -1,0 +1,103 @@
+import { api } from '../../api/api.js'
+import { failure } from '../../api/failure.js'
+import { element } from '../../parts/element.js'
+import { plural } from '../../parts/format.js'
+import { listTable } from '../../parts/list-table.js'
+import { drawPager } from '../../parts/pager.js'
+import { runBadge } from '../../parts/run-badge.js'
+import { timeAgo } from '../../parts/time-ago.js'
+import { whileBusy } from '../../shell/shell.js'
+
+/** A change is shown this soon; a list that has not changed is a reply without a body. */
+const LOOK_MS = 2000
+const PAGE_SIZE = 20
+
+const byId = (id) => document.getElementById(id)
+let page = 1
+let etag
+let timer
+/** Of several looks the last one counts. */
+let turn = 0
+
+async function look() {
+  clearTimeout(timer)
+  turn += 1
+  const mine = turn
+  const query = new URLSearchParams({ page, page_size: PAGE_SIZE })
+  for (const name of ['kind', 'status']) if (byId(name).value) query.set(name, byId(name).value)
+  try {
+    const reply = await api(`/api/v2/runs?${query}`, { headers: etag ? { 'If-None-Match': etag } : {} })
+    if (mine !== turn) return
+    if (reply.status === 200) {
+      etag = reply.headers.get('etag') ?? undefined
+      draw(await reply.json())
+    }
+  } catch (error) {
+    if (mine !== turn) return
+    etag = undefined
+    byId('runs').replaceChildren(failure(error, () => whileBusy(look())))
+    return
+  }
+  timer = setTimeout(() => (document.hidden ? undefined : look()), LOOK_MS)
+}
+
+function draw({ items, pagination, kinds }) {
+  drawKinds(kinds)
+  const focused = byId('runs').contains(document.activeElement) ? document.activeElement.getAttribute('href') : undefined
+  const narrowed = byId('kind').value || byId('status').value
+  const table = listTable({ label: 'Runs', head: ['Run', 'Status', 'Progress', 'Started by', 'Started'], rows: items.map(rowOf) })
+  table.classList.add('runs-table')
+  const none = narrowed ? 'No run fits these filters.' : 'Nothing has been started yet.'
+  byId('runs').replaceChildren(
+    items.length ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, none),
+  )
+  if (focused) byId('runs').querySelector(`[href="${focused}"]`)?.focus()
+  drawPager(byId('pager'), pagination, 'run', go)
+  const words = plural(pagination.total_items, 'run')
+  if (byId('announcer').textContent !== words) byId('announcer').textContent = words
+}
+
+function drawKinds(kinds) {
+  const select = byId('kind')
+  const known = [...select.options].slice(1).map(({ value }) => value)
+  if (JSON.stringify(known) === JSON.stringify(kinds)) return
+  const chosen = select.value
+  select.replaceChildren(select.options[0], ...kinds.map((kind) => element('option', { value: kind, selected: kind === chosen }, kind)))
+}
+
+function rowOf({ run_id: id, kind, status, progress, steps, questions, actor, created_at: at }) {
+  const now = steps.find((step) => step.status === 'running' || step.status === 'planning')
+  const fill = element('div')
+  fill.style.setProperty('--done', `${progress * 100}%`)
+  const percent = Math.round(progress * 100)
+  const outcome = status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'working'
+  const bar = { className: 'track', role: 'progressbar', 'aria-label': `Progress of ${kind}`, 'aria-valuemin': 0, 'aria-valuemax': 100 }
+  return [
+    element(
+      'a',
+      { href: `/runs/${id}`, 'aria-label': `${kind}, ${id.slice(0, 8)}` },
+      kind,
+      ' ',
+      element('span', { className: 'mono soft' }, id.slice(0, 8)),
+    ),
+    runBadge(status, questions.length ? 'waiting for you' : status),
+    element(
+      'div',
+      { data: { outcome } },
+      element('div', { ...bar, 'aria-valuenow': percent }, fill),
+      now && element('span', { className: 'step' }, now.total > 1 ? `${now.name}, ${now.done + now.failed} of ${now.total}` : now.name),
+    ),
+    actor,
+    timeAgo(new Date(at)),
+  ]
+}
+
+function go(target) {
+  page = target
+  etag = undefined
+  return whileBusy(look())
+}
+
+for (const name of ['kind', 'status']) byId(name).addEventListener('change', () => go(1))
+document.addEventListener('visibilitychange', () => document.hidden || look())
+look()
