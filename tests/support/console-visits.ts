@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page, type Response } from 'playwright-core'
+import { chromium, type Page, type Response } from 'playwright-core'
 import { expect } from 'vitest'
 import { type StartedServer, startServer } from '../../scripts/cli/start-server.ts'
 
