@@ -1,14 +1,40 @@
+import { code } from './code.ts'
 import { csv } from './csv.ts'
 import type { DocumentFormat } from './document-format.ts'
 import { docx } from './docx.ts'
+import { eml } from './eml.ts'
+import { epub } from './epub.ts'
+import { html } from './html.ts'
 import { json } from './json.ts'
+import { markdown } from './markdown.ts'
+import { msg } from './msg.ts'
+import { openDocument } from './open-document.ts'
 import { pdf } from './pdf.ts'
 import { pptx } from './pptx.ts'
+import { rtf } from './rtf.ts'
 import { txt } from './txt.ts'
 import { xlsx } from './xlsx.ts'
+import { xml } from './xml.ts'
 
 /** Every format that is read. */
-export const formats: readonly DocumentFormat[] = [pdf, txt, docx, xlsx, csv, json, pptx]
+export const formats: readonly DocumentFormat[] = [
+  pdf,
+  txt,
+  docx,
+  xlsx,
+  csv,
+  json,
+  pptx,
+  markdown,
+  html,
+  openDocument,
+  rtf,
+  epub,
+  eml,
+  msg,
+  xml,
+  code,
+]
 
 /** Where files go that are kept and not read; all others to `other/raw`. */
 const KEPT: Readonly<Record<string, string>> = {
@@ -20,7 +46,9 @@ const KEPT: Readonly<Record<string, string>> = {
   jpeg: 'images/raw',
 }
 
-const byExtension = new Map(formats.map((format) => [format.extension, format]))
+const byExtension = new Map(
+  formats.flatMap((format) => [format.extension, ...(format.also ?? [])].map((extension) => [extension, format] as const)),
+)
 
 /** The format of a file type, or undefined where such files are only kept. */
 export const formatOf = (fileType: string): DocumentFormat | undefined => byExtension.get(fileType)

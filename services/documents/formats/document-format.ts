@@ -4,6 +4,8 @@ import type { Reader } from '../parse/draft-block.ts'
 export interface DocumentFormat {
   /** Lower case, without the dot. */
   readonly extension: string
+  /** Other extensions of such files. */
+  readonly also?: readonly string[]
   /** Directory inside the storage container for raw files. */
   readonly directory: string
   /** What the first bytes may be, in the words of parse/content-kind.ts. */

@@ -2,8 +2,9 @@ import mammoth from 'mammoth'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { type Archive, assertFamily, openArchive } from '../../archive.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
+import { parseXml } from '../../xml.ts'
+import { markupBlocks } from '../markup/markup-blocks.ts'
 import { asideBlocks } from './docx-asides.ts'
-import { htmlBlocks } from './docx-html.ts'
 import { docxSource } from './docx-source.ts'
 
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh", "p[style-name='Heading 7'] => h6:fresh"]
@@ -21,7 +22,7 @@ export async function* readDocx(reading: Reading): AsyncIterable<DraftBlock> {
   } finally {
     archive.close()
   }
-  yield* htmlBlocks(html)
+  if (html.trim()) yield* markupBlocks(parseXml(`<body>${html}</body>`).children)
   yield* asides
 }
 

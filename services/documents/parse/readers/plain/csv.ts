@@ -21,11 +21,11 @@ const LONGEST_RECORD = 4 * 1024 * 1024
 export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
   const bytes = await readFile(reading.path)
   const encoding = detectEncoding(bytes)
-  if (!encoding) throw new WorkError('corrupt', 'The file is named .csv, but it holds binary data. Upload the right file.')
+  if (!encoding) throw new WorkError('corrupt', `The file is named .${reading.fileType}, but it holds binary data. Upload the right file.`)
   const [begin = ''] = decode(bytes, encoding, SAMPLE_CHARACTERS)
   const [instruction = '', named] = DELIMITER_LINE.exec(begin) ?? []
   const sample = begin.slice(instruction.length)
-  const delimiter = named ?? delimiterOf(sample)
+  const delimiter = named ?? (/^tsv$|^tab$/.test(reading.fileType) && sample.includes('\t') ? '\t' : delimiterOf(sample))
   reading.setReader(`csv (${encoding}, ${JSON.stringify(delimiter)})`)
   const from_line = named === undefined ? 1 : 2
   const quoted = await quotesClose(bytes, encoding, { ...optionsOf(delimiter, true), from_line })
@@ -46,9 +46,13 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
     yield* tableBlocks(records(told(), options, onCut), Math.min(columns, MOST_COLUMNS))
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
-    throw new WorkError('corrupt', `The .csv file is damaged (${cause.message.slice(0, 200)}). Correct its quotes and upload it again.`, {
-      cause,
-    })
+    throw new WorkError(
+      'corrupt',
+      `The .${reading.fileType} file is damaged (${cause.message.slice(0, 200)}). Correct its quotes and upload it again.`,
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -14,7 +14,7 @@ const BLOCK_CHARACTERS = 1500
 export async function* readJson(reading: Reading): AsyncIterable<DraftBlock> {
   const bytes = await readFile(reading.path)
   const encoding = detectEncoding(bytes)
-  if (!encoding) throw new WorkError('corrupt', 'The file is named .json, but it holds binary data. Upload the right file.')
+  if (!encoding) throw new WorkError('corrupt', `The file is named .${reading.fileType}, but it holds binary data. Upload the right file.`)
   const text = [...decode(bytes, encoding)].join('')
   if (!text.trim()) throw new WorkError('empty', 'The file holds no text. Check that it is the right one and upload it again.')
   reading.setReader(`json (${encoding})`)

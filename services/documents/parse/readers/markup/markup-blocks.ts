@@ -1,7 +1,7 @@
 import type { DraftBlock } from '../../draft-block.ts'
 import { type GridCell, gridBlocks, gridOf } from '../../table-grid.ts'
-import { childElements, parseXml, type XmlElement } from '../../xml.ts'
-import { NUMBER_END, NUMBER_START } from './docx-source.ts'
+import { childElements, type XmlElement } from '../../xml.ts'
+import { NUMBER_END, NUMBER_START } from '../docx/docx-source.ts'
 
 /** A list block is closed at this many characters. */
 const LONGEST_LIST = 8000
@@ -9,20 +9,53 @@ const NOTE_ID = /^(?:footnote|endnote)-/
 const HEADING = /^h([1-6])$/
 const NUMBER = new RegExp(`${NUMBER_START}([^${NUMBER_END}]*)${NUMBER_END}`, 'g')
 
-/** Blocks of the HTML that mammoth writes: well-formed, without attributes that matter beside spans and the ids of notes. */
-export async function* htmlBlocks(html: string): AsyncIterable<DraftBlock> {
-  if (!html.trim()) return
-  yield* blocksIn(childElements(parseXml(`<body>${html}</body>`)))
+/** Elements whose text stands by itself; all others are part of the line in which they stand. */
+const BLOCKS =
+  /^(address|article|aside|blockquote|body|center|dd|details|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|html|legend|li|main|menu|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/
+
+/** Blocks of a tree in the words of HTML, in reading order: headings, paragraphs, lists, tables, and the notes that mammoth lists. */
+export async function* markupBlocks(children: XmlElement['children']): AsyncIterable<DraftBlock> {
+  let line: (XmlElement | string)[] = []
+  function* closed(): Iterable<DraftBlock> {
+    const text = textOf({ name: 'p', attributes: {}, children: line })
+    line = []
+    if (text.trim()) yield { type: 'paragraph', text: text.trim() }
+  }
+  for (const child of children) {
+    if (typeof child === 'string' || !holdsBlocks(child)) line.push(child)
+    else {
+      yield* closed()
+      yield* blocksOf(child)
+    }
+  }
+  yield* closed()
 }
 
-async function* blocksIn(elements: readonly XmlElement[]): AsyncIterable<DraftBlock> {
-  for (const element of elements) {
-    const heading = HEADING.exec(element.name)
-    if (heading) yield { type: 'heading', level: Number(heading[1]), text: textOf(element) }
-    else if (element.name === 'table') yield* tableBlocks(element)
-    else if (element.name === 'ul' || element.name === 'ol') yield* listBlocks(element)
-    else yield { type: 'paragraph', text: textOf(element) }
+/** Whether an element is a block, or has one in it: people put headings into links. */
+const holdsBlocks = (element: XmlElement): boolean => BLOCKS.test(element.name) || childElements(element).some(holdsBlocks)
+
+async function* blocksOf(element: XmlElement): AsyncIterable<DraftBlock> {
+  const heading = HEADING.exec(element.name)
+  // one that was not closed holds what comes after it
+  if (heading && !childElements(element).some(holdsBlocks)) yield { type: 'heading', level: Number(heading[1]), text: textOf(element) }
+  else if (element.name === 'table') yield* tableBlocksOf(element)
+  else if (element.name === 'ul' || element.name === 'ol') yield* listBlocks(element)
+  else if (element.name === 'pre' || element.name === 'p') yield { type: 'paragraph', text: textOf(element) }
+  else if (element.name === 'dl') yield* definitionBlocks(element)
+  else yield* markupBlocks(element.children)
+}
+
+/** `Term: what it means`, a block each. */
+async function* definitionBlocks(list: XmlElement): AsyncIterable<DraftBlock> {
+  let term = ''
+  for (const part of childElements(list).flatMap((c) => (c.name === 'div' ? childElements(c) : [c]))) {
+    if (part.name === 'dt') term = term ? `${term}, ${textOf(part).trim()}` : textOf(part).trim()
+    else {
+      yield { type: 'paragraph', text: term ? `${term}: ${textOf(part).trim()}` : textOf(part) }
+      term = ''
+    }
   }
+  if (term) yield { type: 'paragraph', text: term }
 }
 
 async function* listBlocks(list: XmlElement): AsyncIterable<DraftBlock> {
@@ -46,7 +79,7 @@ async function* listBlocks(list: XmlElement): AsyncIterable<DraftBlock> {
     text += (text ? '\n' : '') + line
   }
   yield { type: 'list', text }
-  for (const table of tablesIn(list)) yield* tableBlocks(table)
+  for (const table of tablesIn(list)) yield* tableBlocksOf(table)
 }
 
 const listOf = (e: XmlElement): boolean => e.name === 'ul' || e.name === 'ol'
@@ -69,11 +102,11 @@ function* tablesIn(element: XmlElement): Iterable<XmlElement> {
     else yield* tablesIn(c)
 }
 
-async function* tableBlocks(table: XmlElement): AsyncIterable<DraftBlock> {
+async function* tableBlocksOf(table: XmlElement): AsyncIterable<DraftBlock> {
   const rows = childElements(table).flatMap((e) => (e.name === 'tr' ? [e] : childElements(e).filter((r) => r.name === 'tr')))
   const cells = rows.map((row) => childElements(row))
   // A table of one cell is a frame around a text.
-  if (cells.length === 1 && cells[0]?.length === 1) return yield* blocksIn(childElements(cells[0][0]!))
+  if (cells.length === 1 && cells[0]?.length === 1) return yield* markupBlocks(cells[0][0]!.children)
   const grid = gridOf(cells.map((row) => row.map(cellOf)))
   yield* gridBlocks(grid)
 }

@@ -1,0 +1,12 @@
+import type { DocumentFormat } from './document-format.ts'
+
+export const code: DocumentFormat = {
+  extension: 'log',
+  also: [
+    ...'ts tsx js jsx mjs cjs py rb php java kt swift go rs c h cc cpp hpp cs scala lua pl r sql sh bash ps1 bat'.split(' '),
+    ...'css scss less vue svelte yaml yml toml ini conf cfg env properties tex rst adoc diff patch'.split(' '),
+  ],
+  directory: 'code/raw',
+  holds: ['text'],
+  reader: async () => (await import('../parse/readers/plain/code.ts')).readCode,
+}

@@ -1,0 +1,9 @@
+import type { DocumentFormat } from './document-format.ts'
+
+export const epub: DocumentFormat = {
+  extension: 'epub',
+  directory: 'docs/raw',
+  holds: ['zip'],
+  office: { folder: 'META-INF/container.xml', label: 'an EPUB book' },
+  reader: async () => (await import('../parse/readers/markup/epub.ts')).readEpub,
+}

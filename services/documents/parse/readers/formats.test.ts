@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
+import { describe, expect, it } from 'vitest'
+import { makeZip } from '../testing/make-zip.ts'
+import { brief, readBytes } from '../testing/read-bytes.ts'
+
+/** The same handbook in each format, written by pandoc. */
+const handbook = (fileType: string) => readFileSync(join(import.meta.dirname, '..', 'testing', 'files', `handbook.${fileType}`))
+const FEES = '| Boat | Fee | Deposit |\n| --- | --- | --- |\n| Dinghy | 12 | 40 |\n| Yacht | 35 | 150 |'
+
+describe.each(['md', 'html', 'odt', 'epub', 'rtf'])('a handbook as %s', (fileType) => {
+  it('keeps headings, lists and tables', async () => {
+    const { blocks, text } = await readBytes(fileType, handbook(fileType))
+    expect(blocks.filter(({ type }) => type === 'heading').map(({ text, level }) => [text, level])).toEqual(
+      expect.arrayContaining([
+        ['Before the race', 1],
+        ['Fees', 2],
+      ]),
+    )
+    expect(brief(blocks)).toContainEqual(['table', FEES])
+    expect(blocks.some(({ type, text }) => type === 'list' && text.includes('life vests'))).toBe(true)
+    expect(text).toContain('The race officer checks the ropes four weeks before the season opens')
+    expect(text).toContain('Nobody sails alone — not even café owners.')
+    // what stands in code is no heading
+    expect(blocks.find(({ text }) => text.includes('not a heading'))?.type).toBe('paragraph')
+  })
+})
+
+describe('HTML', () => {
+  it('leaves out scripts, hidden text and what stands around the main part', async () => {
+    const page = `<title>T</title><nav>menu</nav><main><h1>A</h1><p>seen<script>run()</script></p><p hidden>h1</p>
+      <div style="display: none">h2</div><span aria-hidden="true">h3</span><b>bold</b> tail</main><footer>imprint</footer>`
+    expect(brief((await readBytes('html', page)).blocks)).toEqual([
+      ['heading', 'A'],
+      ['paragraph', 'seen'],
+      ['paragraph', 'bold tail'],
+    ])
+  })
+
+  it('reads what is not closed, and terms with what they mean', async () => {
+    const { blocks } = await readBytes('htm', '<h2>One</h2><p>two<ul><li>a<li>b</ul><dl><dt>Keel<dd>Beam below</dl><h3>Not closed<p>text')
+    expect(blocks.map(({ text }) => text).join('|')).toContain('Keel: Beam below')
+    expect(brief(blocks)).toContainEqual(['list', '- a\n- b'])
+    expect(brief(blocks)).toContainEqual(['paragraph', 'text'])
+  })
+
+  it('holds out against nesting without end and never expands entities of its own', async () => {
+    const deep = `${'<div>'.repeat(100_000)}bottom`
+    expect((await readBytes('html', deep)).text).toBe('bottom')
+    const bomb = '<!DOCTYPE x [<!ENTITY a "boom">]><p>&a; &lt;b&gt;</p>'
+    expect((await readBytes('html', bomb)).text).not.toContain('boom')
+  })
+})
+
+describe('XML, settings and code', () => {
+  it('makes a line of each value and a block of each record', async () => {
+    const { blocks } = await readBytes('xml', '<fleet><boat id="1"><name>Gull</name></boat><boat id="2"><name>Tern</name></boat></fleet>')
+    expect(blocks.map(({ text }) => text)).toEqual(['boat.id: 1\nboat.name: Gull', 'boat.id: 2\nboat.name: Tern'])
+  })
+
+  it('refuses XML that declares a document type, and what is not well-formed', async () => {
+    const bomb = '<!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>'
+    await expect(readBytes('xml', bomb)).rejects.toMatchObject({ code: 'corrupt' })
+    await expect(readBytes('xml', '<a><b></a>')).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  it('keeps the lines of code as they stand', async () => {
+    const code = '# Tides\n\ndef tide(h):\n    return h * 2\n'
+    const { blocks } = await readBytes('py', code)
+    expect(brief(blocks)).toEqual([['paragraph', '# Tides\n\ndef tide(h):\n    return h * 2']])
+    const log = Array.from({ length: 500 }, (_, i) => `12:00:${i} INFO started ${i}`).join('\n')
+    expect(Math.max(...(await readBytes('log', log)).blocks.map(({ text }) => text.length))).toBeLessThan(3500)
+  })
+
+  it('reads tabs of a TSV also where commas are more', async () => {
+    expect((await readBytes('tsv', 'a, b, c\td\n1, 2, 3\t4\n')).text).toContain('| a, b, c | d |')
+  })
+})
+
+describe('OpenDocument', () => {
+  const namespaces = ['office', 'text', 'table', 'draw', 'presentation'].map((n) => `xmlns:${n}="urn:${n}"`).join(' ')
+  const file = (body: string, ...more: { name: string; data: string }[]) =>
+    makeZip([
+      { name: 'content.xml', data: `<office:document-content ${namespaces}><office:body>${body}</office:body></office:document-content>` },
+      ...more,
+    ])
+
+  it('numbers sheets and slides, and writes repeated cells out within bounds', async () => {
+    const row = (cells: string) => `<table:table-row>${cells}</table:table-row>`
+    const cell = (text: string, more = '') => `<table:table-cell ${more}><text:p>${text}</text:p></table:table-cell>`
+    const sheet = `<office:spreadsheet><table:table table:name="Fees">${row(cell('Boat') + cell('Fee'))}${row(
+      cell('Gull') + cell('7'),
+    )}<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table></office:spreadsheet>`
+    const ods = await readBytes('ods', file(sheet))
+    expect(ods.blocks).toMatchObject([{ type: 'table', page: 1, part: 'Fees', text: '| Boat | Fee |\n| --- | --- |\n| Gull | 7 |' }])
+    const slides = `<office:presentation><draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>Start</text:p></draw:text-box></draw:frame></draw:page>
+      <draw:page><draw:frame><draw:text-box><text:p>Second<text:s text:c="2"/>slide</text:p></draw:text-box></draw:frame><presentation:notes><text:p>Say hello</text:p></presentation:notes></draw:page></office:presentation>`
+    expect((await readBytes('odp', file(slides))).blocks).toMatchObject([
+      { type: 'heading', text: 'Start', page: 1 },
+      { text: 'Second  slide', page: 2 },
+      { text: 'Say hello', page: 2, part: 'notes' },
+    ])
+  })
+
+  it('says when it is protected, and when it is something else', async () => {
+    const manifest = { name: 'META-INF/manifest.xml', data: '<manifest><encryption-data/></manifest>' }
+    await expect(readBytes('odt', file('<office:text/>', manifest))).rejects.toMatchObject({ code: 'encrypted' })
+    await expect(readBytes('odt', makeZip([{ name: 'word/document.xml', data: '<a/>' }]))).rejects.toMatchObject({ code: 'corrupt' })
+    await expect(readBytes('epub', file('<office:text/>'))).rejects.toMatchObject({ code: 'corrupt' })
+  })
+})
+
+describe('RTF', () => {
+  it('decodes code pages and Unicode, and skips what is no text', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1251{\fonttbl{\f0 Arial;}}{\*\generator X;}\pard \'cf\'f0\'e8\'e2\'e5\'f2 \u8364?5 \{x\}\par{\pict 0102}\bin3 abcnext\par}`
+    expect((await readBytes('rtf', rtf)).text).toBe('Привет €5 {x}\n\nnext')
+  })
+
+  it('holds out against groups without end', async () => {
+    await expect(readBytes('rtf', `{\\rtf1 ${'{'.repeat(200_000)}`)).rejects.toMatchObject({ code: 'corrupt' })
+  })
+})
+
+describe('mail', () => {
+  const message = [
+    'From: Ada <ada@example.org>',
+    'To: Ben <ben@example.org>',
+    'Subject: =?utf-8?q?Ropes_f=C3=BCr_May?=',
+    'Date: Mon, 4 May 2026 10:00:00 +0000',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: multipart/alternative; boundary=c',
+    '',
+    '--c',
+    'Content-Type: text/plain; charset=iso-8859-1',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    'Caf=E9 at noon.',
+    '--c',
+    'Content-Type: text/html',
+    '',
+    '<p>other</p>',
+    '--c--',
+    '--b',
+    'Content-Type: application/pdf; name=plan.pdf',
+    'Content-Disposition: attachment; filename=plan.pdf',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'JVBERi0=',
+    '--b--',
+    '',
+  ].join('\r\n')
+
+  it('keeps subject, headers and body, and names what is attached', async () => {
+    const { blocks, header } = await readBytes('eml', message)
+    expect(brief(blocks)).toEqual([
+      ['heading', 'Ropes für May'],
+      ['paragraph', expect.stringContaining('From: Ada <ada@example.org>\nTo: Ben <ben@example.org>\nDate: ')],
+      ['paragraph', 'Café at noon.'],
+      ['list', 'Attachments:\n- plan.pdf (1 kB)'],
+    ])
+    expect(header.warnings).toEqual([expect.stringContaining('1 attachments')])
+  })
+
+  it('reads HTML where there is no text, and refuses what is no message', async () => {
+    const html = 'Subject: x\r\nContent-Type: text/html\r\n\r\n<h1>Hi</h1><script>1</script><p>there</p>'
+    expect((await readBytes('eml', html)).text).toContain('Hi\n\nthere')
+    await expect(readBytes('msg', 'no message')).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  it('reads a message of Outlook', async () => {
+    const stream = (tag: string, value: string) => {
+      const bytes = Buffer.from(value, 'utf16le')
+      return { name: `__substg1.0_${tag}001F`, type: 2, length: bytes.length, binaryProvider: () => [...bytes] }
+    }
+    const properties = { name: '__properties_version1.0', type: 2, length: 32, binaryProvider: () => new Array<number>(32).fill(0) }
+    const parts = [stream('0037', 'Ropes'), stream('0C1A', 'Ada'), stream('1000', 'Check them by May.'), properties]
+    const root = { name: 'Root Entry', type: 5, length: 0, children: parts.map((_, i) => i + 1) }
+    const { blocks } = await readBytes('msg', Buffer.from(burn([root, ...parts])))
+    expect(brief(blocks)).toEqual([
+      ['heading', 'Ropes'],
+      ['paragraph', 'From: Ada'],
+      ['paragraph', 'Check them by May.'],
+    ])
+  })
+})
