@@ -2,23 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { changeAndTell, type EventOrigin } from '../../kernel/outbox/outbox.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { Database, Migration } from '../../kernel/store/database.ts'
+import { defineTables, type TablesOf } from '../../kernel/store/define-tables.ts'
 import type { EventDraft } from '../../schemas/event.ts'
 
-export interface LockTables {
-  /** `told`: the manifest's number up to which its changes were told. */
-  prompt_changes: { id: number; count: number; told: number }
-}
-
-export const promptChangesMigration: Migration = {
-  name: '120-prompt-changes',
-  up: async (db) => {
-    await db.schema
-      .createTable('prompt_changes')
-      .addColumn('id', 'integer', (c) => c.primaryKey())
-      .addColumn('count', 'bigint', (c) => c.notNull())
-      .execute()
-  },
-}
+export const promptChangesMigration = defineTables('120-prompt-changes', {
+  prompt_changes: { columns: { id: 'integer', count: 'bigint' } },
+})
+/** `told`: the manifest's number up to which its changes were told. */
+export type LockTables = TablesOf<typeof promptChangesMigration> & { prompt_changes: { told: number } }
 
 export const promptsToldMigration: Migration = {
   name: '121-prompts-told',

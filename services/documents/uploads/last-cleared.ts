@@ -1,14 +1,9 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Migration } from '../../../kernel/store/database.ts'
-import { defineView, type ViewRow } from '../../../kernel/views/define-view.ts'
+import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
+import { defineView } from '../../../kernel/views/define-view.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
 import type { UploadState } from '../status/upload-state.ts'
-
-export interface LastClearedTables {
-  /** `key` is the index's name. */
-  upload_clearings: ViewRow & { cleared_at: string | null }
-}
 
 /** One row an index: when it was cleared last. */
 export const lastClearedView = defineView({
@@ -23,17 +18,11 @@ export const lastClearedView = defineView({
   columns: ({ at }) => ({ cleared_at: at }),
 })
 
-export const lastClearedMigration: Migration = {
-  name: '102-upload-clearings',
-  up: async (db) => {
-    await db.schema
-      .createTable('upload_clearings')
-      .addColumn('key', 'varchar(128)', (c) => c.primaryKey())
-      .addColumn('body', 'text', (c) => c.notNull())
-      .addColumn('cleared_at', 'varchar(30)')
-      .execute()
-  },
-}
+export const lastClearedMigration = defineTables('102-upload-clearings', {
+  /** `key` is the index's name. */
+  upload_clearings: { columns: { key: 'varchar(128)', body: 'text', cleared_at: 'varchar(30)?' } },
+})
+export type LastClearedTables = TablesOf<typeof lastClearedMigration>
 
 /** Whether what this upload made searchable is gone with a clearing of its index: nothing is there any more that could be a duplicate. */
 export async function wasCleared(trx: Kysely<LastClearedTables>, { mark, file, completed }: UploadState): Promise<boolean> {
