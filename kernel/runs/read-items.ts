@@ -14,7 +14,11 @@ export const runItemSchema = z
     error: z.object({ code: z.string(), message: z.string(), at: z.string() }).nullable(),
     artifact: z.boolean().describe('Whether it made something.'),
   })
-  .meta({ id: 'RunItem', description: 'An item of a step.' })
+  .meta({
+    id: 'RunItem',
+    description: 'An item of a step.',
+    examples: [{ step: 'write', item: 3, status: 'done', progress: null, error: null, artifact: true }],
+  })
 
 /** A page of a run's items, in the order of their numbers within their step. */
 export async function itemsOf(

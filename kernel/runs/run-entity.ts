@@ -7,7 +7,8 @@ export const progressSchema = z.object({ done: z.number(), total: z.number(), un
 const errorSchema = z.object({ code: z.string(), message: z.string() })
 
 const begun = { started_at: '2026-03-12T09:30:01.000Z', ended_at: null, reason: null, error: null }
-const example = {
+/** A run that is under way, for the API's document. */
+export const runExample = {
   ...{ run_id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11', kind: 'draft', status: 'running', epoch: 1, progress: 0.25 },
   steps: [{ name: 'write', status: 'running', total: 4, done: 1, failed: 0, ...begun, items: [] }],
   ...{ questions: [], created_at: '2026-03-12T09:30:00.000Z', deadline_at: '2026-03-12T09:45:00.000Z', ...begun },
@@ -51,7 +52,7 @@ export const runEntitySchema = z
     error: errorSchema.nullable(),
     result: z.unknown().optional().describe('Once it is completed.'),
   })
-  .meta({ id: 'Run', description: 'A job, its steps and how far they are.', examples: [example] })
+  .meta({ id: 'Run', description: 'A job, its steps and how far they are.', examples: [runExample] })
 export type RunEntity = Readonly<z.output<typeof runEntitySchema>>
 
 /** Progress of items under way, by step. */

@@ -7,11 +7,19 @@ import type { App } from '../../kernel/http/app/app.ts'
 import { callerName, ownerOf } from '../../kernel/http/identity/caller-name.ts'
 import { sendBytesWithEtag } from '../../kernel/http/reply/etag.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../kernel/http/reply/paging.ts'
-import { callOf, callsOf, runCallSchema, runCallTextsSchema, runUsageSchema, usageOf } from '../../kernel/runs/calls/read-calls.ts'
+import {
+  callOf,
+  callsOf,
+  runCallSchema,
+  runCallTextsSchema,
+  runUsageSchema,
+  usageExample,
+  usageOf,
+} from '../../kernel/runs/calls/read-calls.ts'
 import { registerOneRunRoutes, runParams } from '../../kernel/runs/one-run-routes.ts'
 import { artifactBytes, itemStatuses, itemsOf, runItemSchema } from '../../kernel/runs/read-items.ts'
 import { findAnyRun, kindsOf, listRuns, progressOf } from '../../kernel/runs/read-runs.ts'
-import { entityOf, runEntitySchema } from '../../kernel/runs/run-entity.ts'
+import { entityOf, runEntitySchema, runExample } from '../../kernel/runs/run-entity.ts'
 import type { RunState } from '../../kernel/runs/run-state.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
@@ -24,9 +32,17 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const detailSchema = runEntitySchema
   .omit({ result: true })
   .extend({ actor: z.string().describe('Who started it.'), usage: z.array(runUsageSchema).describe('By step and alias.') })
-  .meta({ id: 'RunDetail', description: 'A run of any kind, and what it used.' })
-const listSchema = pagedSchema(detailSchema.omit({ usage: true }).meta({ id: 'RunSummary', description: 'A run of any kind.' })).extend({
-  kinds: z.array(z.string()).describe('Of the runs that the caller may see.'),
+  .meta({
+    id: 'RunDetail',
+    description: 'A run of any kind, and what it used.',
+    examples: [{ ...runExample, actor: 'ada', usage: [usageExample] }],
+  })
+const listSchema = pagedSchema(
+  detailSchema
+    .omit({ usage: true })
+    .meta({ id: 'RunSummary', description: 'A run of any kind.', examples: [{ ...runExample, actor: 'ada' }] }),
+).extend({
+  kinds: z.array(z.string()).meta({ description: 'Of the runs that the caller may see.', examples: [['draft', 'annex']] }),
 })
 
 /** Runs of all kinds as the console shows them: their own to everyone, all to administrators without limits. */

@@ -91,10 +91,17 @@ test('a member of which the coordinator has not heard for a session begins nothi
   const { seeks, handled, member } = memberAt({ next: 0 })
   holdings.joined([place])
   await waitFor(() => expect(seeks).toEqual([0]))
-  member.heardAt = performance.now() - 1000
+  let heardAt = performance.now() - 1000
+  let looks = 0
+  Object.defineProperty(member, 'heardAt', {
+    get() {
+      looks++
+      return heardAt
+    },
+  })
   holdings.push(place, 0, [recordAt(0)])
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await waitFor(() => expect(looks).toBeGreaterThan(2))
   expect(handled).toEqual([])
-  member.heardAt = performance.now()
+  heardAt = performance.now()
   await waitFor(() => expect(handled).toEqual([0]))
 })

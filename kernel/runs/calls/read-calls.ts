@@ -4,6 +4,35 @@ import type { RunTables } from '../tables.ts'
 
 const costSchema = z.object({ amount: z.number(), currency: z.string() })
 
+const example = {
+  call_id: '0196f3a2-8d10-7c02-9f31-5be2c3a10d44',
+  step: 'write',
+  item: 3,
+  epoch: 1,
+  alias: 'default',
+  model: 'gpt-4o-mini',
+  started_at: '2026-03-12T09:30:02.000Z',
+  ms: 1840,
+  outcome: 'ok' as const,
+  error: null,
+  finish_reason: 'stop',
+  prompt_tokens: 812,
+  completion_tokens: 164,
+  estimated: false,
+  cost: { amount: 0.000_22, currency: 'EUR' },
+}
+const said = { messages: [{ role: 'user', text: 'Write the section on the weir.' }], reply: { text: 'The weir …', tool_calls: [] } }
+/** What a step used, for the API's document. */
+export const usageExample = {
+  step: 'write',
+  alias: 'default',
+  calls: 4,
+  prompt_tokens: 3248,
+  completion_tokens: 656,
+  amount: 0.000_88,
+  currency: 'EUR',
+}
+
 /** A call of a model that a run made, without what was said. */
 export const runCallSchema = z
   .object({
@@ -18,7 +47,7 @@ export const runCallSchema = z
     estimated: z.boolean().describe('The endpoint told no counts.'),
     cost: costSchema.nullable(),
   })
-  .meta({ id: 'RunCall', description: 'A call of a model that a run made.' })
+  .meta({ id: 'RunCall', description: 'A call of a model that a run made.', examples: [example] })
 export type RunCall = z.output<typeof runCallSchema>
 
 const toolCallsSchema = z.array(z.object({ name: z.string(), arguments: z.string() }))
@@ -30,7 +59,7 @@ export const runCallTextsSchema = runCallSchema
     messages: z.array(messageSchema).nullable().describe('Cut to 16,000 characters; null where they were not kept.'),
     reply: replySchema.nullable(),
   })
-  .meta({ id: 'RunCallTexts', description: 'A call of a model with what was said.' })
+  .meta({ id: 'RunCallTexts', description: 'A call of a model with what was said.', examples: [{ ...example, ...said }] })
 
 export const runUsageSchema = z
   .object({
@@ -38,7 +67,7 @@ export const runUsageSchema = z
     amount: z.number(),
     currency: z.string().nullable().describe('null: the alias has no price.'),
   })
-  .meta({ id: 'RunUsage', description: 'What a step used of an alias.' })
+  .meta({ id: 'RunUsage', description: 'What a step used of an alias.', examples: [usageExample] })
 
 type Row = RunTables['run_calls']
 const BILLION = 1e9
