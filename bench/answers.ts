@@ -69,7 +69,9 @@ function report(outcomes: readonly Outcome[]): void {
   console.log(`given as answer, not contained   ${share(yes, (o) => o.kind === 'answer' && !o.contained)}`)
   console.log(`answerable wrongly declined      ${share(yes, (o) => o.declined)}`)
   console.log(`sentences in an answer           ${(sentences.reduce((a, b) => a + b, 0) / sentences.length).toFixed(2)}`)
-  console.log(`whole turn, ms                   p50 ${quantile(ms, 0.5).toFixed(1)}  p95 ${quantile(ms, 0.95).toFixed(1)}`)
+  console.log(
+    `whole turn, ms                   p50 ${quantile(ms, 0.5).toFixed(1)}  p95 ${quantile(ms, 0.95).toFixed(1)}  p99 ${quantile(ms, 0.99).toFixed(1)}`,
+  )
   console.log(
     `answerer alone, ms               p50 ${(quantile(llm, 0.5) * 1000).toFixed(1)}  p95 ${(quantile(llm, 0.95) * 1000).toFixed(1)}`,
   )

@@ -29,7 +29,7 @@ type Question = z.output<typeof questionSchema>
 /** Whether the answer says what it should and names where it stands. */
 function isGood(question: Question, answer: Answer): boolean {
   const { source } = question
-  if (!source) return answer.citations.length === 0
+  if (!source) return answer.citations.length === 0 || answer.response_metadata.answer_kind !== 'answer'
   const said = question.answer_contains.every((words) => answer.answer.toLowerCase().includes(words.toLowerCase()))
   const cited = answer.citations.some((c) => c.supported && c.filename === source.file && (!source.page || c.page_number === source.page))
   return said && cited

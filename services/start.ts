@@ -214,4 +214,6 @@ async function startEdge(
     await app.close()
   })
   process.stdout.write(`Millrace listens on ${address}\n`)
+  if (ports.llm.provider === 'embedded')
+    process.stdout.write('No language model is connected: answers are quotes from the documents. LLM_BASE_URL connects a model.\n')
 }

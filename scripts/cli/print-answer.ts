@@ -1,6 +1,10 @@
 import { styleText } from 'node:util'
 import type { Answer, Citation } from './replies.ts'
 
+/** What to do for answers that are more than quotes. */
+const NO_MODEL =
+  '  No language model is connected: this is quoted, not written. Start the server with LLM_BASE_URL (and LLM_API_KEY) to connect one.'
+
 /** What stands below an answer: its citations (or the sources when nothing is cited), failures, model and time. */
 export function answerNotes(answer: Answer, stream: NodeJS.WriteStream): string {
   const dim = (text: string) => styleText('dim', text, { stream })
@@ -15,6 +19,7 @@ export function answerNotes(answer: Answer, stream: NodeJS.WriteStream): string 
   lines.push(
     dim(`  ${answer.processing_time.toFixed(2)} s${model?.alias ? `, model ${model.alias} (${model.provider ?? 'unknown'})` : ''}`),
   )
+  if (model?.provider === 'embedded') lines.push(dim(NO_MODEL))
   return `${lines.join('\n')}\n`
 }
 

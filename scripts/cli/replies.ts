@@ -51,6 +51,7 @@ export const answerSchema = z.looseObject({
   errors: z.array(z.looseObject({ code: z.string().optional(), message: z.string().optional() })).nullish(),
   processing_time: z.number(),
   response_metadata: z.looseObject({
+    answer_kind: z.string().optional(),
     model_used: z.looseObject({ alias: z.string().optional(), provider: z.string().optional() }).optional(),
   }),
 })

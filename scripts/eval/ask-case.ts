@@ -18,7 +18,10 @@ export interface Side {
 
 const evalAnswerSchema = answerSchema.extend({
   tokens_used: z.number().nullish(),
-  response_metadata: z.looseObject({ cost: z.object({ amount: z.number(), currency: z.string() }).optional() }),
+  response_metadata: z.looseObject({
+    answer_kind: z.string().optional(),
+    cost: z.object({ amount: z.number(), currency: z.string() }).optional(),
+  }),
 })
 export type EvalAnswer = z.output<typeof evalAnswerSchema>
 

@@ -18,6 +18,8 @@ export interface Outcome {
 
 export const NOTHING_CITED = 0
 
+const unsure = (kind: string | undefined): boolean => kind !== undefined && kind !== 'answer'
+
 const MARKERS = /\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]/g
 
 /**
@@ -33,7 +35,8 @@ export function outcomeOf(reply: EvalAnswer): Outcome {
   return {
     answer,
     sources: metadata.map(({ filename }) => filename ?? undefined),
-    cited: citations.filter((c) => c.supported && c.marker !== '').length,
+    // passages that are shown with the doubt said are no answer
+    cited: unsure(response_metadata.answer_kind) ? NOTHING_CITED : citations.filter((c) => c.supported && c.marker !== '').length,
     sentences: citations.length === 0 ? 0 : Math.max(words.length, unsupported),
     unsupported,
     tokens: tokens_used ?? undefined,

@@ -29,6 +29,9 @@ interface Part {
   readonly heading: boolean
   readonly row: boolean
   readonly item: boolean
+  /** Stems in order, and each once. */
+  readonly words: readonly string[]
+  readonly stems: ReadonlySet<string>
 }
 
 const EMPTY: ReadonlySet<string> = new Set()
@@ -105,18 +108,32 @@ function sentenceSpans(text: string): Span[] {
   })
 }
 
-function partsOf(text: string): Part[] {
+/** Passages that stay read: questions come back to the same ones. */
+const MOST_KEPT = 512
+const kept = new Map<string, readonly Part[]>()
+
+function partsOf(text: string): readonly Part[] {
+  const known = kept.get(text)
+  if (known) return known
+  const parts = readParts(text)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(text, parts)
+  return parts
+}
+
+function readParts(text: string): Part[] {
   return sentenceSpans(text).flatMap((span) => {
     const piece = text.slice(span.start, span.end)
     if (NOISE.test(piece) || SEPARATOR.test(piece) || CONTENTS.test(piece)) return []
     const row = ROW.test(piece)
-    return [{ span, text: piece, row, heading: !row && isHeading(text, span), item: ITEM.test(piece) }]
+    const words = stemsOf(piece)
+    return [{ span, text: piece, row, heading: !row && isHeading(text, span), item: ITEM.test(piece), words, stems: new Set(words) }]
   })
 }
 
 function fromPassage(passage: Passage, index: number, parts: readonly Part[], topics: ReadonlySet<string>): Candidate[] {
-  const words = parts.map(({ text }) => stemsOf(text))
-  const sets = words.map((list): ReadonlySet<string> => new Set(list))
+  const words = parts.map((part) => part.words)
+  const sets = parts.map((part) => part.stems)
   const around = new Set(words.flat())
   const about = new Set([...stemsOf(passage.title ?? ''), ...topics])
   const candidates: Candidate[] = []

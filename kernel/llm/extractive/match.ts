@@ -7,7 +7,7 @@ const OTHERWISE = { root: 0.9, related: 0.85, rootOfRelated: 0.75 }
 /** What it counts where it stands not in the sentence itself. */
 const NEAR = { above: 0.85, before: 0.6, after: 0.4, about: 0.5, around: 0.35 }
 /** Who or what a text is about is named once: in its title, its heading, or some sentences before. */
-const NEAR_NAMES = { above: 0.95, before: 0.8, after: 0.5, about: 0.75, around: 0.6 }
+const NEAR_NAMES = { above: 0.95, before: 0.8, after: 0.5, about: 0.75, around: 0.45 }
 /** What the first words of a name count where its last stands. */
 const PART_OF_NAME = 0.8
 const REFERS = /^(?:he|she|it|they|this|these|those|his|her|its|their|such|er|sie|es|il|elle|ils|él|ella)\b/i

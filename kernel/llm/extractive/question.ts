@@ -125,7 +125,7 @@ function rolesOf(question: string): Map<string, Role> {
     /\b(?:what|which)(?: other)? ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|had|\p{L}+(?:s|ed)\b)/iu.exec(
       question,
     )
-  const copula = /\b(?:what|which)(?: [\p{L}-]+){1,3} (?:is|are|was|were) (?:the|an?|its|their|his|her|[\p{Lu}])/u.test(question)
+  const copula = /\b(?:[Ww]hat|[Ww]hich)(?: [\p{L}-]+){1,3} (?:is|are|was|were) (?:the|an?|its|their|his|her|[\p{Lu}])/u.test(question)
   if (category?.[1]) set(copula ? headOf(category[1]) : category[1], copula ? 'focus' : 'category')
   const focus =
     /\b(?:what|who|when|where)(?:['’]s| is| are| was| were) (?:the |an? |its |their |his |her )?((?:[\p{L}-]+ ){0,3}?[\p{L}-]+) (?:of|for|in|at|on|to|from|between|during)\b/iu.exec(

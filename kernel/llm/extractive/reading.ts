@@ -47,7 +47,7 @@ export function readPassages(text: string, passages: readonly Passage[], n: numb
 }
 
 const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, RegExp>>> = {
-  greatest: /\b(?:most|more|best|top|main|maximum|up to|\w{3,}est|meisten|größte\w*|höchste\w*)\b/i,
+  greatest: /\b(?:most|best|top|main|maximum|up to|\w{3,}est|meisten|größte\w*|höchste\w*)\b/i,
   least: /\b(?:least|fewest|less|fewer|minimum|worst|\w{3,}est|wenigsten|kleinste\w*)\b/i,
   sum: /\b(?:total|totals|sum|altogether|in all|overall|combined|insgesamt)\b/i,
   average: /\b(?:average|mean|median)\b/i,

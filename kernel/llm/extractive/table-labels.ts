@@ -1,4 +1,4 @@
-import { stemsOf } from '../../text/terms.ts'
+import { stemsOf, termOf } from '../../text/terms.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
 import { figureOf, type Grid, type Row } from './table-grid.ts'
@@ -19,6 +19,13 @@ export interface Found {
   readonly score: number
   readonly used: ReadonlySet<Term>
 }
+
+/** What a table says by being one: somebody had, won, sold, paid so much. */
+const SAID_BY_TABLE = new Set(
+  'win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered'
+    .split(' ')
+    .map(termOf),
+)
 
 const WEIGHT: Readonly<Record<Term['role'], number>> = { name: 1.5, number: 1.2, focus: 1, word: 1, category: 0.5, light: 0.3 }
 /** Share of a row's name that the question has to say. */
@@ -104,12 +111,13 @@ const namesRows = (grid: Grid, term: Term): boolean =>
 /** Share of the terms that are said somewhere: by labels, by the caption. Words that only ask count little. */
 export function covered({ terms, inCaption, grid }: Asked, used: ReadonlySet<Term>, ...rows: readonly Row[]): number {
   const rowStems = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => [...stemsIn(grid, cell)])))
-  const total = terms.reduce((sum, term) => sum + WEIGHT[term.role], 0)
+  const weight = (term: Term) => (SAID_BY_TABLE.has(term.stem) ? WEIGHT.light : WEIGHT[term.role])
+  const total = terms.reduce((sum, term) => sum + weight(term), 0)
   if (total === 0) return 0
   const said = terms.reduce((sum, term, i) => {
     const share = used.has(term) ? 1 : Math.max(inCaption[i]!, presence(term, rowStems), namesRows(grid, term) ? 0.9 : 0)
     // "state" of "which state" names the first column at best
-    return sum + WEIGHT[term.role] * (share > 0 ? share : term.role === 'category' ? 0.6 : 0)
+    return sum + weight(term) * (share > 0 ? share : term.role === 'category' ? 0.6 : 0)
   }, 0)
   return said / total
 }

@@ -27,7 +27,7 @@ const DATE = new RegExp(
   [
     `(?:\\b\\d{1,2}(?:st|nd|rd|th)?\\.?(?: of)? )?\\b(?:${MONTHS})\\.?(?![\\p{L}])(?: \\d{1,2}(?:st|nd|rd|th)?\\b)?,?(?: \\d{4})?`,
     `\\b\\d{1,2} (?:de )?(?:${SMALL_MONTHS})\\b(?: (?:de )?\\d{4})?`,
-    '\\b(?:1[0-9]|20)\\d{2}(?:s|[–-]\\d{2,4})?\\b|\\b\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b',
+    '\\b(?:1[0-9]|20)\\d{2}(?:s|[–-]\\d{2,4})?\\b(?! [NSEW]\\.? \\p{Lu})|\\b\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b',
     '\\b\\d{3,4} (?:AD|BC|CE|BCE)\\b|\\b(?:AD|BC) \\d{1,4}\\b|\\b\\d{1,2}(?:st|nd|rd|th)[- ][Cc]entury\\b',
     '\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\\b|\\b(?:annually|daily|weekly|monthly|quarterly|yearly)\\b|\\bevery (?:\\w+ )?(?:day|week|month|quarter|year)s?\\b',
   ].join('|'),
@@ -51,7 +51,7 @@ const PHONE = pattern('(?:\\+?\\d{1,3}[ .-]?)?(?:\\(\\d{2,5}\\)[ .-]?)?\\d{2,4}(
 const NAME =
   /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}’']*\.?)(?:[ \u00a0-](?:(?:of|the|de|van|von|der|den|la|le|di|da|del|al|bin|du)[ \u00a0]){0,2}\p{Lu}[\p{L}’'&]*\.?)*/gu
 const LOCATIVE =
-  /\b(?:in|at|on|near|from|to|into|inside|outside|across|between|throughout|behind|above|below|under|beside|along|via|over|within|in|bei|dans|à|en) (?:(?:the|a|an|each|every|all|any|its|their|your|our|der|dem|den|la|le|el|los) )?(?:[\p{L}’'-]+)(?: [\p{L}’'-]+){0,3}/giu
+  /\b(?!in (?:order|addition|general|accordance|response|case|fact|part|turn|terms|which|this|that|particular|other)\b|at (?:least|most|all|the same|this|that|any|a time)\b|on (?:behalf|condition|average|which|the other)\b|to (?:be|do|have)\b)(?:in|at|on|near|from|to|into|inside|outside|across|between|throughout|behind|above|below|under|beside|along|via|over|within|in|bei|dans|à|en) (?:(?:the|a|an|each|every|all|any|its|their|your|our|der|dem|den|la|le|el|los) )?(?:[\p{L}’'-]+)(?: [\p{L}’'-]+){0,3}/giu
 const ADDRESS =
   /\b(?:Level \d+, )?\d{1,5} (?:\p{Lu}[\p{L}.]* ?){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Way|Square|Place|Court)\b|\b\p{Lu}[\p{L} ]+, \p{Lu}{2,3} \d{4,5}\b|\p{L}+(?:straße|strasse|weg|platz) \d+/gu
 const REASON =
