@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Conversation } from '../../../kernel/conversations/conversation.ts'
 
-const example = {
+/** A conversation, for the API's document. */
+export const conversationExample = {
   id: '0b7e3c52-91f4-4d0e-8f5b-6f2f3a1c7d90',
   title: 'How long before the season must the ropes be checked?',
   exchange_count: 3,
@@ -21,7 +22,7 @@ export const conversationSchema = z
     updated_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
   })
-  .meta({ id: 'Conversation', description: 'A conversation with the documents.', examples: [example] })
+  .meta({ id: 'Conversation', description: 'A conversation with the documents.', examples: [conversationExample] })
 
 export const listSchema = z
   .object({
@@ -32,7 +33,7 @@ export const listSchema = z
   .meta({
     id: 'Conversations',
     description: 'A page of conversations, the latest first.',
-    examples: [{ items: [example], next_cursor: null, kept_for: 'caller' }],
+    examples: [{ items: [conversationExample], next_cursor: null, kept_for: 'caller' }],
   })
 
 const time = (ms: number): string => new Date(ms).toISOString()

@@ -50,15 +50,17 @@ const exchangeShape = {
   replies: z.array(outcomeSchema).min(1).max(4).describe('One, or one of each of the settings that were compared.'),
 }
 
+const example = {
+  question: 'How long before the season must the ropes be checked?',
+  replies: [{ reply: { answer: 'Ropes are checked four weeks before the season opens. [1]', citations: [], metadata: [] } }],
+}
+/** An exchange that is kept, for the API's document. */
+export const keptExchangeExample = { id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11', at: '2026-03-12T09:41:07.000Z', images: [], ...example }
+
 export const exchangeSchema = z.object(exchangeShape).meta({
   id: 'Exchange',
   description: 'A question with what was replied.',
-  examples: [
-    {
-      question: 'How long before the season must the ropes be checked?',
-      replies: [{ reply: { answer: 'Ropes are checked four weeks before the season opens. [1]', citations: [], metadata: [] } }],
-    },
-  ],
+  examples: [example],
 })
 export type Exchange = z.output<typeof exchangeSchema>
 

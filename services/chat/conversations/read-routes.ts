@@ -8,8 +8,8 @@ import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import { DEFAULT_ALIAS } from '../../../kernel/llm/aliases.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { conversationSchema, entityOf, listSchema } from './entity.ts'
-import { exchangesOf, keptExchangeSchema } from './exchange.ts'
+import { conversationExample, conversationSchema, entityOf, listSchema } from './entity.ts'
+import { exchangesOf, keptExchangeExample, keptExchangeSchema } from './exchange.ts'
 import { config, docs, ONE, ownConversation, params, ROOT } from './own-conversation.ts'
 import { whoseOf } from './whose.ts'
 
@@ -70,7 +70,11 @@ function registerReading(app: App, ctx: EdgeContext): void {
       exchanges: z.array(keptExchangeSchema).describe('The newest, oldest first.'),
       earlier: z.int().nullable().describe('For `before`, where there are exchanges before these.'),
     })
-    .meta({ id: 'ConversationWithExchanges', description: 'A conversation with its newest exchanges.' })
+    .meta({
+      id: 'ConversationWithExchanges',
+      description: 'A conversation with its newest exchanges.',
+      examples: [{ ...conversationExample, exchange_count: 1, exchanges: [keptExchangeExample], earlier: null }],
+    })
   app.get(
     ONE,
     {

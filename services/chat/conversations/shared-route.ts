@@ -4,7 +4,7 @@ import { findShared, readTurns } from '../../../kernel/conversations/read-conver
 import type { App } from '../../../kernel/http/app/app.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { exchangesOf, type KeptExchange, keptExchangeSchema } from './exchange.ts'
+import { exchangesOf, type KeptExchange, keptExchangeExample, keptExchangeSchema } from './exchange.ts'
 import { shownTurns } from './shown-to.ts'
 import { boundsOf, SCOPE } from './whose.ts'
 
@@ -16,7 +16,19 @@ const sharedSchema = z
     exchanges: z.array(keptExchangeSchema),
     withheld: z.boolean().describe('The rest of it rests on documents that you may not read.'),
   })
-  .meta({ id: 'SharedConversation', description: 'A conversation as its link shows it to this reader.' })
+  .meta({
+    id: 'SharedConversation',
+    description: 'A conversation as its link shows it to this reader.',
+    examples: [
+      {
+        title: keptExchangeExample.question,
+        created_at: keptExchangeExample.at,
+        updated_at: keptExchangeExample.at,
+        exchanges: [keptExchangeExample],
+        withheld: false,
+      },
+    ],
+  })
 
 /** Reading by link: whoever may ask this server may read, within the own limits. */
 export function sharedRoute(app: App, { ports, readAs }: EdgeContext): void {
