@@ -67,6 +67,13 @@ export interface Operations {
     reply: IndexesCreated
   }
   /**
+   * Answer from the documents, for clients of OpenAI
+   */
+  createChatCompletion: {
+    body: ChatCompletionRequestInput
+    reply: ChatCompletion
+  }
+  /**
    * Create the configured index of an alias
    */
   createIndexOfAlias: {
@@ -882,6 +889,23 @@ export interface Operations {
      * The aliases in the order of the configuration.
      */
     reply: Model[]
+  }
+  /**
+   * Aliases of models, for clients of OpenAI
+   */
+  listModelsForOpenAiClients: {
+    /**
+     * The aliases of models.
+     */
+    reply: {
+      object: 'list'
+      data: {
+        id: string
+        object: 'model'
+        created: number
+        owned_by: string
+      }[]
+    }
   }
   /**
    * Calls of models that a run made
@@ -2057,6 +2081,225 @@ export interface IndexesCreated {
   }[]
 }
 /**
+ * A conversation as clients of OpenAI send it.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ChatCompletionRequestInput".
+ */
+export interface ChatCompletionRequestInput {
+  /**
+   * Alias of a model; see GET /v1/models.
+   */
+  model?: string
+  /**
+   * The last one is the question. Those of `system` have no effect: the prompt repository rules the prompt.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  messages: [
+    {
+      role: 'system' | 'developer' | 'user' | 'assistant' | 'tool'
+      content?:
+        | (
+            | string
+            | (
+                | {
+                    type: 'text'
+                    text: string
+                  }
+                | {
+                    type: string
+                    [k: string]: unknown
+                  }
+              )[]
+          )
+        | null
+      [k: string]: unknown
+    },
+    ...{
+      role: 'system' | 'developer' | 'user' | 'assistant' | 'tool'
+      content?:
+        | (
+            | string
+            | (
+                | {
+                    type: 'text'
+                    text: string
+                  }
+                | {
+                    type: string
+                    [k: string]: unknown
+                  }
+              )[]
+          )
+        | null
+      [k: string]: unknown
+    }[],
+  ]
+  stream?: boolean | null
+  stream_options?: {
+    include_usage?: boolean
+    [k: string]: unknown
+  } | null
+  /**
+   * One answer.
+   */
+  n?: 1 | null
+  temperature?: number | null
+  top_p?: number | null
+  max_tokens?: number | null
+  max_completion_tokens?: number | null
+  stop?: (string | [] | [string] | [string, string] | [string, string, string] | [string, string, string, string]) | null
+  /**
+   * As in /api/v2/flexible-chat: filter, index, top_k.
+   */
+  fetch_args?: {
+    CloudSearchFetcher?: {
+      /**
+       * Search text; the question when absent.
+       */
+      query?: string
+      /**
+       * Filter in OData syntax.
+       */
+      filter?: string
+      /**
+       * Number of sources; 0 retrieves nothing.
+       */
+      top_k?: number
+      include_total_count?: boolean
+      /**
+       * `<field>` or `<field>,count:<n>`.
+       *
+       * @maxItems 50
+       */
+      facets?: string[]
+      /**
+       * @maxItems 50
+       */
+      highlight_fields?: string[]
+      /**
+       * Fields of each source.
+       *
+       * @maxItems 100
+       */
+      select_fields?: string[]
+      /**
+       * true: hybrid, false: text only; absent: as configured.
+       */
+      vector_search?: boolean
+      /**
+       * Let the configured judge put the best passages into order; absent: as configured.
+       */
+      rerank?: boolean
+      /**
+       * Passages that say the same count once; absent: as configured.
+       */
+      deduplicate?: boolean
+      /**
+       * Alias or name of the index.
+       */
+      index?: string
+      [k: string]: unknown
+    }
+    [k: string]: unknown
+  }
+  [k: string]: unknown
+}
+/**
+ * An answer as clients of OpenAI read it; citations stand in its text and beside it.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ChatCompletion".
+ */
+export interface ChatCompletion {
+  id: string
+  object: 'chat.completion'
+  /**
+   * Seconds since 1970.
+   */
+  created: number
+  model: string
+  choices: {
+    index: 0
+    message: {
+      role: 'assistant'
+      /**
+       * The answer, and its sources as a list.
+       */
+      content: string
+    }
+    finish_reason: 'stop'
+  }[]
+  usage: {
+    prompt_tokens: number
+    completion_tokens: number
+    total_tokens: number
+  }
+  /**
+   * As in /api/v2/flexible-chat.
+   */
+  citations: Citation[]
+  answer_kind?: string
+}
+/**
+ * What a marker in the answer points at, or a sentence of the answer that nothing supports.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Citation".
+ */
+export interface Citation {
+  /**
+   * As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.
+   */
+  marker: string
+  /**
+   * The chunk. null where nothing was retrieved.
+   */
+  source_id: string | null
+  document_id: string | null
+  filename: string | null
+  /**
+   * Page of the quote’s first words.
+   */
+  page_number: number | null
+  /**
+   * Page of its last words, where that is another one.
+   */
+  page_end?: number | null
+  /**
+   * Place of the quote in the text of the document.
+   */
+  char_start: number | null
+  char_end: number | null
+  /**
+   * Word for word from the chunk; without a marker the place that comes closest.
+   */
+  quote: string
+  /**
+   * Path of the console that opens the document at the quote. null where the chunk names no upload.
+   */
+  link: string | null
+  /**
+   * What the answer says there, without markers and emphasis.
+   */
+  sentence: string
+  /**
+   * Place of the sentence in `answer`. null where a response template changed the words.
+   */
+  start: number | null
+  end: number | null
+  /**
+   * Whether the cited chunks (without a marker: any that was retrieved) hold what the sentence says.
+   */
+  supported: boolean
+  /**
+   * Words, names and numbers of the sentence that stand there not, or otherwise.
+   */
+  missing: string[]
+}
+/**
  * How many were deleted.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2271,62 +2514,6 @@ export interface ChatResponse {
   tokens_used?: number
   response_metadata: ChatResponseMetadata
   [k: string]: unknown
-}
-/**
- * What a marker in the answer points at, or a sentence of the answer that nothing supports.
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Citation".
- */
-export interface Citation {
-  /**
-   * As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.
-   */
-  marker: string
-  /**
-   * The chunk. null where nothing was retrieved.
-   */
-  source_id: string | null
-  document_id: string | null
-  filename: string | null
-  /**
-   * Page of the quote’s first words.
-   */
-  page_number: number | null
-  /**
-   * Page of its last words, where that is another one.
-   */
-  page_end?: number | null
-  /**
-   * Place of the quote in the text of the document.
-   */
-  char_start: number | null
-  char_end: number | null
-  /**
-   * Word for word from the chunk; without a marker the place that comes closest.
-   */
-  quote: string
-  /**
-   * Path of the console that opens the document at the quote. null where the chunk names no upload.
-   */
-  link: string | null
-  /**
-   * What the answer says there, without markers and emphasis.
-   */
-  sentence: string
-  /**
-   * Place of the sentence in `answer`. null where a response template changed the words.
-   */
-  start: number | null
-  end: number | null
-  /**
-   * Whether the cited chunks (without a marker: any that was retrieved) hold what the sentence says.
-   */
-  supported: boolean
-  /**
-   * Words, names and numbers of the sentence that stand there not, or otherwise.
-   */
-  missing: string[]
 }
 /**
  * How an answer came about: model, parameters, prompts, times.
@@ -8678,6 +8865,7 @@ export const routes = {
   changeIndexFromYaml: ['POST', '/api/v2/search/indexes/from-yaml'],
   clearIndex: ['POST', '/api/v2/search/indexes/clear/{alias_or_name}'],
   createAllIndexes: ['POST', '/api/v2/search/indexes/create-all'],
+  createChatCompletion: ['POST', '/v1/chat/completions'],
   createIndexOfAlias: ['POST', '/api/v2/search/indexes/create/{alias}'],
   decideAnyRun: ['POST', '/api/v2/runs/{run_id}/decide'],
   deleteConversation: ['DELETE', '/api/v2/chat/conversations/{conversation_id}'],
@@ -8747,6 +8935,7 @@ export const routes = {
   listIndexes: ['GET', '/api/v2/search/indexes/live'],
   listKnowledgeFiles: ['GET', '/api/v2/knowledge/files'],
   listModels: ['GET', '/api/v2/models'],
+  listModelsForOpenAiClients: ['GET', '/v1/models'],
   listRunCalls: ['GET', '/api/v2/runs/{run_id}/calls'],
   listRunItems: ['GET', '/api/v2/runs/{run_id}/items'],
   listUploadActivity: ['GET', '/api/v2/upload/event-feed/activity'],

@@ -63,7 +63,7 @@ const responseExample = {
 }
 const message = z.looseObject({ role: z.string(), content: z.string(), sources: z.array(object) })
 
-const citationSchema = z
+export const citationSchema = z
   .object({
     marker: z.string().describe('As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.'),
     source_id: z.string().nullable().describe('The chunk. null where nothing was retrieved.'),

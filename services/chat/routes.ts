@@ -78,10 +78,7 @@ export function chatRoutes(app: App, ctx: EdgeContext, { prompts }: Pick<ChatDep
         response: { 200: chatResponseSchema },
       },
       handler: (request, reply) => {
-        const caller = callerName(request.caller)
-        const templates = templatesFor(ctx.ports.templates, caller)
-        const ports = { ...onBehalf(ctx.ports, caller), search: ctx.readAs(request.caller), templates }
-        const turn: ChatDeps = { ports, prompts, log: request.log as ChatDeps['log'] }
+        const turn = depsOf(ctx, request, prompts)
         const stream = request.body.stream && !mode.multimodal
         return stream
           ? streamTurn(ctx, turn, request.body, mode, request, reply)
@@ -89,6 +86,14 @@ export function chatRoutes(app: App, ctx: EdgeContext, { prompts }: Pick<ChatDep
       },
     })
   }
+}
+
+/** What a turn works with: it reads what its caller may read, and waits in its caller's turns. */
+export function depsOf(ctx: EdgeContext, request: FastifyRequest, prompts: ChatDeps['prompts']): ChatDeps {
+  const caller = callerName(request.caller)
+  const templates = templatesFor(ctx.ports.templates, caller)
+  const ports = { ...onBehalf(ctx.ports, caller), search: ctx.readAs(request.caller), templates }
+  return { ports, prompts, log: request.log as ChatDeps['log'] }
 }
 
 const pass = turnstile()
@@ -125,6 +130,7 @@ async function streamTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, m
   return reply
 }
 
-function told(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, response: ChatResponse, request: FastifyRequest): Promise<void> {
+/** Puts the finished turn on the log. */
+export function told(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, response: ChatResponse, request: FastifyRequest): Promise<void> {
   return tellCompleted(ctx, body, response, { requestId: request.id, traceparent: request.traceparent }, deps.log)
 }

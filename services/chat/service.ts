@@ -8,6 +8,7 @@ import { readRoutes } from './conversations/read-routes.ts'
 import { shareRoutes } from './conversations/share-routes.ts'
 import { sharedRoute } from './conversations/shared-route.ts'
 import { exampleRoutes } from './example-documents.ts'
+import { openaiRoutes } from './openai/routes.ts'
 import { chatRoutes } from './routes.ts'
 
 const PATHS = ['flexible-chat', 'flexible_chat', 'flexible-rag', 'flexible_rag', 'flexible-chat-mm', 'flexible-rag-mm'].map(
@@ -25,8 +26,13 @@ export const chat: Service = {
   name: 'chat',
   config: [chatSection],
   access: {
-    prefixes: { ...Object.fromEntries(PATHS.map((path) => [path, 'api' as const])), '/api/v2/unified-test': 'api', '/api/v2/chat': 'api' },
-    changes: { nothing: [...PATHS, '/api/v2/flexible-rag/query'].map((path) => `POST ${path}`), own: OWN },
+    prefixes: {
+      ...Object.fromEntries(PATHS.map((path) => [path, 'api' as const])),
+      '/api/v2/unified-test': 'api',
+      '/api/v2/chat': 'api',
+      '/v1': 'api',
+    },
+    changes: { nothing: [...PATHS, '/api/v2/flexible-rag/query', '/v1/chat/completions'].map((path) => `POST ${path}`), own: OWN },
   },
   tag: {
     name: 'chat',
@@ -34,7 +40,9 @@ export const chat: Service = {
   },
   pages: [{ file: 'ask', paths: ['/ask'], nav: { title: 'Ask', group: 'Answers', key: 'a' } }],
   routes: (app, ctx) => {
-    chatRoutes(app, ctx, { prompts: promptRoot(promptReader(ctx)) })
+    const prompts = promptRoot(promptReader(ctx))
+    chatRoutes(app, ctx, { prompts })
+    openaiRoutes(app, ctx, prompts)
     for (const register of [readRoutes, changeRoutes, shareRoutes, sharedRoute, exampleRoutes]) register(app, ctx)
   },
 }

@@ -254,3 +254,21 @@ it('keys may stand in the configuration as their hashes, which are no keys thems
   expect(names).toEqual(['new', 'old', 401, 401])
   await target.close()
 })
+
+describe('a key where clients of OpenAI put it', () => {
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+  it('counts where no identity provider is configured', async () => {
+    const { app: keysOnly } = await testApp({ SUBSCRIPTION_KEYS: `suite:${KEY}` })
+    addRoutes(keysOnly)
+    expect(await call('/t/api', bearer(KEY), keysOnly)).toMatchObject({ status: 200, body: { keyName: 'suite' } })
+    expect((await call('/t/api', bearer(`${KEY}x`), keysOnly)).status).toBe(401)
+    // the header made for it counts first
+    expect((await call('/t/api', { key: 'wrong', ...bearer(KEY) }, keysOnly)).status).toBe(401)
+    await keysOnly.close()
+  })
+
+  it('is none where tokens stand there', async () => {
+    expect((await call('/t/api', bearer(KEY))).status).toBe(401)
+  })
+})

@@ -17,7 +17,7 @@ export function createIdentify(env: AuthEnv, verify: VerifyToken | undefined = v
   const ring = env.SUBSCRIPTION_KEYS && createKeyRing(env.SUBSCRIPTION_KEYS)
   const checks: Checks = {
     env,
-    key: (request, wrong) => (ring ? checkKey(request, ring, wrong) : undefined),
+    key: (request, wrong) => (ring ? checkKey(request, ring, { wrong, asBearer: !verify }) : undefined),
     token: verify && ((request, audience) => checkToken(request, audience, verify)),
   }
   const nothingConfigured = !ring && !verify

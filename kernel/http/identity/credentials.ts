@@ -63,9 +63,17 @@ export function callerOf(keyName: string | undefined, token?: VerifiedToken): Ca
   return { keyName, subject: token?.subject, roles: token?.roles ?? [], claims: token?.claims ?? {}, actor, goodUntil: token?.goodUntil }
 }
 
-/** The name of the key in Ocp-Apim-Subscription-Key. */
-export function checkKey(request: Asking, ring: (given: string) => string | undefined, wrong: 'unauthorized' | 'forbidden'): string {
-  const given = request.headers['ocp-apim-subscription-key']
+/**
+ * The name of the key in Ocp-Apim-Subscription-Key, or (`asBearer`) in Authorization, where clients of the OpenAI interface put theirs:
+ * only where no identity provider is configured, whose tokens stand there.
+ */
+export function checkKey(
+  request: Asking,
+  ring: (given: string) => string | undefined,
+  { wrong, asBearer }: { wrong: 'unauthorized' | 'forbidden'; asBearer: boolean },
+): string {
+  const bearer = asBearer ? /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] : undefined
+  const given = request.headers['ocp-apim-subscription-key'] ?? bearer
   if (typeof given !== 'string' || given === '') throw new ApiError('unauthorized', 'send the header Ocp-Apim-Subscription-Key')
   const name = ring(given)
   if (name === undefined) throw new ApiError(wrong, 'the subscription key is not valid')

@@ -9,10 +9,18 @@ const MAX_BACKLOG_BYTES = 1_048_576
 
 export interface SseEvent {
   readonly event?: string
-  /** Sent as JSON. */
+  /** Sent as JSON; a `Verbatim` as it is. */
   readonly data: unknown
   /** On resumable streams: what the client gives back as Last-Event-ID. */
   readonly id?: string
+}
+
+/** A line that other protocols ask for, which is no JSON. */
+export class Verbatim {
+  readonly line: string
+  constructor(line: string) {
+    this.line = line
+  }
 }
 
 export interface SseStream {
@@ -138,7 +146,7 @@ function end(raw: ServerResponse): void {
 
 function frame({ event, data, id }: SseEvent): string {
   const head = `${event === undefined ? '' : `event: ${oneLine(event)}\n`}${id === undefined ? '' : `id: ${oneLine(id)}\n`}`
-  return `${head}data: ${JSON.stringify(data ?? null)}\n\n`
+  return `${head}data: ${data instanceof Verbatim ? oneLine(data.line) : JSON.stringify(data ?? null)}\n\n`
 }
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ')
