@@ -22,8 +22,9 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '6' },
     /** One case alone, by the beginning of its name. */
     case: { type: 'string', default: '' },
-    /** A process of its own attacks, so that its work does not slow the neighbour's calls: the address of the server. */
+    /** What the processes of the attacker are for: the address of the server that is attacked, and whether it gives keys. */
     'attack-on': { type: 'string' },
+    'provide-keys': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -113,6 +114,24 @@ const manyKeys = JSON.stringify({
   template_variables: Object.fromEntries(Array.from({ length: 80_000 }, (_, i) => [`k${i}`, i])),
 })
 
+/** This script in a process of its own, so that its work does not slow the neighbour's calls. */
+const again = (...args: string[]) =>
+  spawn(process.execPath, [fileURLToPath(import.meta.url), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+const firstWords = async (child: ChildProcess): Promise<string> => String((await once(child.stdout!, 'data'))[0]).trim()
+
+/** An identity provider whose keys have no end. */
+async function provideKeys(): Promise<void> {
+  const key = Buffer.from(`${JSON.stringify({ kty: 'RSA', n: 'x'.repeat(1000), e: 'AQAB', kid: 'y' })},`.repeat(1000))
+  const server = createServer(async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"keys":[')
+    for (let sent = 0; sent < 300e6 && !response.destroyed; sent += key.length)
+      if (!response.write(key)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    response.end('{}]}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+
 interface Case {
   readonly name: string
   /** The neighbour's call; rejects when the reply is not the right one. */
@@ -181,20 +200,9 @@ const cases: readonly Case[] = [
       })
     },
     async setUp() {
-      const key = Buffer.from(`${JSON.stringify({ kty: 'RSA', n: 'x'.repeat(1000), e: 'AQAB', kid: 'y' })},`.repeat(1000))
-      const server = createServer(async (_request, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' }).write('{"keys":[')
-        for (let sent = 0; sent < 300e6 && !response.destroyed; sent += key.length)
-          if (!response.write(key)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-        response.end('{}]}')
-      }).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-      const close = () => {
-        server.close()
-        server.closeAllConnections()
-      }
-      return { env: { OIDC_JWKS_URL: url, OIDC_ISSUER: url, OIDC_AUDIENCE: 'bench' }, close }
+      const provider = again('--provide-keys')
+      const url = await firstWords(provider)
+      return { env: { OIDC_JWKS_URL: url, OIDC_ISSUER: url, OIDC_AUDIENCE: 'bench' }, close: () => provider.kill('SIGKILL') }
     },
   },
 ]
@@ -221,10 +229,8 @@ async function run({ name, probe, setUp }: Case) {
   try {
     for (let i = 0; i < WARM; i++) for (const who of ['neighbour', 'attacker'] as const) await probe(server.url, who)
     const quiet = await measure(() => probe(server.url))
-    attacker = spawn(process.execPath, [fileURLToPath(import.meta.url), '--case', name, '--attack-on', server.url], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await once(attacker.stdout!, 'data')
+    attacker = again('--case', name, '--attack-on', server.url)
+    await firstWords(attacker)
     const loud = await measure(() => probe(server.url))
     const [p99, p99Quiet] = [quantile(loud, 0.99), quantile(quiet, 0.99)]
     return { name, calls: loud.length, p99Quiet: Math.round(p99Quiet), p99: Math.round(p99), times: Math.round((p99 / p99Quiet) * 10) / 10 }
@@ -239,6 +245,7 @@ async function run({ name, probe, setUp }: Case) {
 }
 
 const chosen = cases.filter(({ name }) => name.startsWith(values.case))
+if (values['provide-keys']) await provideKeys()
 if (values['attack-on']) {
   const attack = chosen[0]?.attack(values['attack-on'], new AbortController().signal)
   console.log('begun')
@@ -246,7 +253,7 @@ if (values['attack-on']) {
 }
 
 const results = []
-for (const one of values['attack-on'] ? [] : chosen) {
+for (const one of values['attack-on'] || values['provide-keys'] ? [] : chosen) {
   const result = await run(one)
   results.push(result)
   if (values.json) continue
