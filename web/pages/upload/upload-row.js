@@ -45,7 +45,7 @@ export function createUploadRow(file, replace) {
     const there = element('a', { href: documentPath(details.upload_id) }, 'Open what is there')
     const put = element(
       'button',
-      { type: 'button', className: 'compact', 'aria-label': `Replace ${file.name}`, onclick: replace },
+      { type: 'button', className: 'compact', 'aria-label': `Replace it: ${file.name}`, onclick: replace },
       'Replace it',
     )
     const ways = element('div', { className: 'row' }, put, there)
