@@ -10,12 +10,13 @@ import { openBroker } from '../kernel/broker/open-broker.ts'
 import { parseEnv } from '../kernel/runtime/env.ts'
 import { startKafka } from '../scripts/kafka-broker.ts'
 import { services } from '../services/catalog.ts'
-import { countRedeliveries } from '../tests/support/count-redeliveries.ts'
+import { countRedeliveries, stageRuns } from '../tests/support/count-redeliveries.ts'
 import { sendText, settled } from '../tests/support/http-client.ts'
 import { untilQuiet } from '../tests/support/idle-consumers.ts'
 import { ownInstallation } from '../tests/support/own-database.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { startProcess } from '../tests/support/server-process.ts'
+import { needlessRepeats } from './needless-repeats.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '95' }, documents: { type: 'string', default: '60' } } })
 const [seconds, documents] = [Number(values.seconds), Number(values.documents)]
@@ -64,11 +65,12 @@ try {
   const first = send(third)
   await delay(1000)
   process.kill(worker.pid, 'SIGSTOP')
-  const before = ids.length
+  const stoppedAt = Date.now()
   const since = performance.now()
   await first
   await send(third, 500)
   await delay(Math.max(0, seconds * 1000 - (performance.now() - since)))
+  const resumedAt = Date.now()
   process.kill(worker.pid, 'SIGCONT')
   await send(third)
   const ends = await Promise.all(ids.map((id) => settled(edge.url, id, 240_000)))
@@ -80,14 +82,13 @@ try {
     services.flatMap((service) => service.views ?? []),
     120_000,
   )
-  // Of a document one record is at work at a time: what the stopped process was in the middle of is done by another one, too.
-  const twice = (await countRedeliveries(broker, new Set(ids.slice(0, before)))).redeliveries
-  const { redeliveries, deadLetters } = await countRedeliveries(broker, new Set(ids))
-  const needless = redeliveries - twice + Math.max(0, twice - before)
+  const sent = new Set(ids)
+  const needless = needlessRepeats((await stageRuns(broker, sent)).values(), { stoppedAt, resumedAt })
+  const { redeliveries, deadLetters } = await countRedeliveries(broker, sent)
   const { again, differ } = await repeats(broker)
   const alive = running.every((each) => each.alive())
   console.log(
-    `${ids.length} documents, a worker stopped for ${seconds} s: ${bad.length} not complete, ${twice} pieces of work of the ${before} that came before the stop done twice, ${needless} without need, ` +
+    `${ids.length} documents, a worker stopped for ${seconds} s: ${bad.length} not complete, ${redeliveries} pieces of work done again, ${needless} of them without need, ` +
       `${deadLetters} dead letters, no lag left, ${again} public events told again and ${differ.length} of them in other bytes; all processes ${alive ? 'live' : 'do not live'}`,
   )
   if (bad.length + deadLetters + differ.length > 0 || needless > 0 || !alive) {

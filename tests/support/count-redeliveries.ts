@@ -16,34 +16,50 @@ const payloadSchema = z.looseObject({
   done: z.number().optional(),
 })
 
+/** When one stage of one pass over a document was told to begin and to be done, in ms since the epoch, in the order of time. */
+export interface StageRuns {
+  readonly begun: readonly number[]
+  readonly done: readonly number[]
+}
+
 /**
- * How often a stage was run for a document beyond the first time, as the log tells it: each run tells that it begins, and what it
- * publishes has the same id every time. A run that died before it could tell is not counted.
+ * The runs of each stage of these documents, by upload, stage and attempt, as the log tells them: each run tells that it begins, and what it
+ * publishes has the same id every time. A run that died before it could tell is not there.
  */
+export async function stageRuns(broker: Broker, uploads: ReadonlySet<string>): Promise<ReadonlyMap<string, StageRuns>> {
+  const runs = new Map<string, { begun: number[]; done: number[] }>()
+  for (const topic of ['document.progressed', ...Object.keys(OUTPUTS)]) {
+    for await (const { value, timestamp } of recordsOf(broker, topic)) {
+      const { upload_id, attempt, stage, done } = payloadSchema.parse(value)
+      const output = OUTPUTS[topic as keyof typeof OUTPUTS]
+      if (!uploads.has(upload_id) || (!output && done !== 0)) continue
+      const key = `${upload_id}/${output ?? stage}/${attempt}`
+      const known = runs.get(key) ?? { begun: [], done: [] }
+      runs.set(key, known)
+      known[output ? 'done' : 'begun'].push(timestamp)
+    }
+  }
+  for (const { begun, done } of runs.values()) for (const times of [begun, done]) times.sort((a, b) => a - b)
+  return runs
+}
+
+/** How often a stage was run beyond the first time. */
+export const repeatsOf = ({ begun, done }: StageRuns): number => Math.max(begun.length, done.length) - 1
+
+/** How often stages were run for these documents beyond the first time, and how many of their records were given up. */
 export async function countRedeliveries(
   broker: Broker,
   uploads: ReadonlySet<string>,
 ): Promise<{ redeliveries: number; deadLetters: number }> {
-  const begun = new Map<string, number>()
-  const finished = new Map<string, number>()
-  const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
-  for (const topic of ['document.progressed', ...Object.keys(OUTPUTS)]) {
-    for await (const value of valuesOf(broker, topic)) {
-      const { upload_id, attempt, stage, done } = payloadSchema.parse(value)
-      if (!uploads.has(upload_id)) continue
-      if (topic !== 'document.progressed') add(finished, `${upload_id}/${OUTPUTS[topic as keyof typeof OUTPUTS]}/${attempt}`)
-      else if (done === 0) add(begun, `${upload_id}/${stage}/${attempt}`)
-    }
-  }
-  const keys = new Set([...begun.keys(), ...finished.keys()])
-  const redeliveries = [...keys].reduce((sum, key) => sum + Math.max(begun.get(key) ?? 0, finished.get(key) ?? 0) - 1, 0)
+  const redeliveries = [...(await stageRuns(broker, uploads)).values()].reduce((sum, runs) => sum + repeatsOf(runs), 0)
   let deadLetters = 0
-  for await (const value of valuesOf(broker, 'dead.letter'))
+  for await (const { value } of recordsOf(broker, 'dead.letter'))
     if ([...uploads].some((id) => JSON.stringify(value).includes(id))) deadLetters++
   return { redeliveries, deadLetters }
 }
 
-async function* valuesOf(broker: Broker, topic: string): AsyncGenerator<unknown> {
+async function* recordsOf(broker: Broker, topic: string): AsyncGenerator<{ value: unknown; timestamp: number }> {
   for (const { partition } of await broker.partitions(topic))
-    for await (const record of broker.read({ topic, partition, from: 'beginning' })) yield JSON.parse(Buffer.from(record.value).toString())
+    for await (const { value, timestamp } of broker.read({ topic, partition, from: 'beginning' }))
+      yield { value: JSON.parse(Buffer.from(value).toString()), timestamp }
 }

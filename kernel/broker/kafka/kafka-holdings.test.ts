@@ -18,15 +18,18 @@ let holdings: Holdings
 afterEach(() => holdings.releaseAll(0))
 
 /** A member whose group has committed up to `committed`. */
-function memberAt(committed: { next: number }) {
+function memberAt(committed: { next: number }, refuses: () => boolean = () => false) {
   const seeks: number[] = []
   const handled: number[] = []
+  /** Whose commit was taken or refused for good. */
+  const settled: number[] = []
   const member: MemberState = { running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
   const consumer = {
     seek: ({ offset }: { offset: string }) => void seeks.push(Number(offset)),
     pause: () => undefined,
     resume: () => undefined,
     commitOffsets: async ([{ offset }]: [{ offset: string }]) => {
+      if (refuses()) throw new Error('The coordinator is not aware of this member')
       committed.next = Number(offset)
     },
   } as unknown as Consumer
@@ -39,7 +42,7 @@ function memberAt(committed: { next: number }) {
       async handle({ records }, { commit }) {
         for (const { offset } of records) {
           handled.push(Number(offset))
-          await commit(offset)
+          await commit(offset).finally(() => settled.push(Number(offset)))
         }
       },
     },
@@ -50,7 +53,7 @@ function memberAt(committed: { next: number }) {
       startsOf: async () => new Map([[0, { start: committed.next, earliest: 0 }]]),
     },
   )
-  return { seeks, handled, member }
+  return { seeks, handled, settled, member }
 }
 
 test('a partition that comes back is read from the last commit, whatever was sought or fetched for it before', async () => {
@@ -85,6 +88,25 @@ test('who was put out of the group begins again after the last commit of the oth
   await waitFor(() => expect(seeks).toEqual([0, 5]))
   holdings.push(place, 1, [1, 2, 3, 4, 5].map(recordAt))
   await waitFor(() => expect(handled).toEqual([0, 5]))
+})
+
+test.each([
+  ['the member was put out', () => holdings.evicted()],
+  ['the partition went elsewhere', () => holdings.joined([])],
+])('what was done before %s is not committed any more: it would put the next owner back', async (_, change) => {
+  const committed = { next: 0 }
+  let refused = 0
+  let known = false
+  const { seeks, settled } = memberAt(committed, () => !known && ++refused > 0)
+  holdings.joined([place])
+  await waitFor(() => expect(seeks).toEqual([0]))
+  holdings.push(place, 0, [recordAt(0)])
+  await waitFor(() => expect(refused).toBe(1))
+  committed.next = 5
+  change()
+  known = true
+  await waitFor(() => expect(settled).toEqual([0]))
+  expect(committed.next).toBe(5)
 })
 
 test('a member of which the coordinator has not heard for a session begins nothing until it does', async () => {

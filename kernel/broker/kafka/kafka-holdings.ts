@@ -54,6 +54,8 @@ export interface Holdings {
 async function commit(consumer: Consumer, member: MemberState, holding: Holding, next: number): Promise<void> {
   const offsets = [{ topic: holding.topic, partition: holding.partition, offset: String(next) }]
   for (;;) {
+    // Kafka takes an offset from any member, whoever holds the partition: a late one would put its next owner back.
+    if (holding.lost) throw new Error(`${partitionKey(holding)} was lost`)
     try {
       if (!member.running) throw new Error('the consumer is not in its group')
       await consumer.commitOffsets(offsets)
@@ -185,7 +187,10 @@ export function createHoldings(
       realign(gained)
     },
     evicted() {
-      for (const holding of [...held.values()]) void lose(holding, REBALANCE_DRAIN_MS)
+      for (const holding of [...held.values()]) {
+        holding.lost = true
+        void lose(holding, REBALANCE_DRAIN_MS)
+      }
     },
     push(place, fetchedFrom, records) {
       const holding = held.get(partitionKey(place))

@@ -2,6 +2,7 @@ import type { Batch, Consumer, Kafka } from 'kafkajs'
 import { messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { SubscribeOptions, Subscription } from '../broker.ts'
+import { followHeartbeats } from './follow-heartbeats.ts'
 import { stickyAssigner } from './kafka-assigner.ts'
 import { atMost, PATIENT } from './kafka-client.ts'
 import { createHoldings, type Holdings, type MemberState, type StartsOf } from './kafka-holdings.ts'
@@ -46,8 +47,8 @@ function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, membe
   // Whoever does not watch it must not be ended by it.
   crashed.promise.catch(() => {})
   joined.promise.catch(() => {})
-  consumer.on(consumer.events.HEARTBEAT, () => {
-    member.heardAt = performance.now()
+  followHeartbeats(consumer, (at) => {
+    member.heardAt = Math.max(member.heardAt, at)
   })
   consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberId, memberAssignment } }) => {
     if (member.stopping) return
