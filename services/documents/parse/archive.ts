@@ -4,9 +4,8 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
 import { formatOf, formats } from '../formats/catalog.ts'
 import type { ArchiveLimits } from './cell/protocol.ts'
+import { assertInflation } from './inflation.ts'
 
-/** Archives that inflate to less are not suspect, however well they compress. */
-const RATIO_FROM_BYTES = 10 * 1024 * 1024
 const OLE2 = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 const XML_PART = /\.(xml|rels|vml)$/i
@@ -107,11 +106,8 @@ async function directoryOf(zip: ZipFile, fileType: string, limits: ArchiveLimits
   return entries
 }
 
-function assertSize(inflated: number, packed: number, limits: ArchiveLimits): void {
-  if (inflated > limits.max_inflated_mb * 1024 * 1024) throw tooLarge(`unpacks to more than ${limits.max_inflated_mb} MB`)
-  if (inflated > RATIO_FROM_BYTES && inflated > packed * limits.max_compression_ratio)
-    throw tooLarge(`unpacks to more than ${limits.max_compression_ratio} times its size`)
-}
+const assertSize = (inflated: number, packed: number, limits: ArchiveLimits): void =>
+  assertInflation('The file unpacks to', inflated, packed, limits)
 
 /** Sizes in the directory may lie: what counts is what comes out. */
 async function inflateAll(zip: ZipFile, entries: readonly Entry[], fileType: string, limits: ArchiveLimits): Promise<void> {

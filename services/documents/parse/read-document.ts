@@ -4,6 +4,7 @@ import { formatOf, formats } from '../formats/catalog.ts'
 import type { Job, PagePicture, ReadProgress, ReadResult } from './cell/protocol.ts'
 import { assertContent } from './content-kind.ts'
 import type { Reading } from './draft-block.ts'
+import { assertInflation } from './inflation.ts'
 import { writeBlocks } from './write-blocks.ts'
 
 const WARNINGS_KEPT = 20
@@ -43,7 +44,9 @@ export async function readDocument(job: Job, progress: (p: ReadProgress) => void
     progress: (done, total, unit) => progress({ done, total, unit }),
   }
   const read = await format.reader()
-  const { characters } = await writeBlocks(job.output, read(reading))
+  // A few bytes may say what is repeated or stands in every line: a text is bounded as what an archive unpacks to.
+  const bounded = (length: number) => assertInflation('The text of the file has', length, size, job.limits)
+  const { characters } = await writeBlocks(job.output, read(reading), bounded)
   if (characters === 0 && pictures.length === 0)
     throw new WorkError('empty', 'The file holds no text. Check that it is the right one and upload it again.')
   return { header: { ...header, characters }, pictures }

@@ -18,14 +18,22 @@ async function* layOut(drafts: AsyncIterable<DraftBlock> | Iterable<DraftBlock>)
   }
 }
 
-/** Writes blocks as newline-delimited JSON and returns the length of the document's text in UTF-16 code units. */
-export async function writeBlocks(path: string, drafts: AsyncIterable<DraftBlock>): Promise<{ characters: number; blocks: number }> {
+/**
+ * Writes blocks as newline-delimited JSON and returns the length of the document's text in UTF-16 code units. `assertLength` is told
+ * that length before each block is kept, and throws where it is too much.
+ */
+export async function writeBlocks(
+  path: string,
+  drafts: AsyncIterable<DraftBlock>,
+  assertLength: (characters: number) => void = () => undefined,
+): Promise<{ characters: number; blocks: number }> {
   let characters = 0
   let blocks = 0
   async function* lines() {
     let batch = ''
     for await (const block of layOut(drafts)) {
       characters = block.start + block.text.length
+      assertLength(characters)
       blocks++
       batch += `${JSON.stringify(block)}\n`
       if (batch.length < BATCH) continue
