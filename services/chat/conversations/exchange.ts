@@ -97,6 +97,8 @@ function documentsOf(replies: Exchange['replies']): DocumentRef[] | undefined {
   for (const { reply, text } of replies) {
     // what was stopped has no sources, but may have words of them
     if (text) return undefined
+    // lists of documents have no sources, but the titles of what the owner may read
+    if (reply?.answer && reply.metadata.length === 0 && reply.response_metadata?.answer_kind !== 'none') return undefined
     for (const { index, document_id, also_in = [] } of reply?.metadata ?? [])
       for (const id of [document_id, ...also_in.map((copy) => copy.document_id)]) {
         if (!index || !id) return undefined

@@ -165,13 +165,15 @@ describe.each([
         exchange('q', 'Nobody knows.', [{ filename: 'a.txt', text: 'A lantern.' }]),
         { question: 'q', replies: [{ text: 'A silver' }] },
         exchange('q', 'Gone.', [sourceOf('00000000-0000-5000-8000-000000000000')]),
+        exchange('Which documents are there?', 'There are 2 documents: Lantern and Rope.'),
       ]
       for (const [i, of] of odd.entries()) {
         await ada('PUT', `/odd-${i}/turns/q1`, of)
         const shown = await shownTo(limited, `odd-${i}`)
         expect([i, shown.questions, shown.withheld]).toEqual([i, [], true])
       }
-      await ada('PUT', '/none/turns/q1', exchange('q', 'I found nothing.'))
+      const nothing = { answer: 'I found nothing.', metadata: [], citations: [], response_metadata: { answer_kind: 'none' } }
+      await ada('PUT', '/none/turns/q1', { question: 'q', replies: [{ reply: nothing }] })
       expect((await shownTo(limited, 'none')).questions).toEqual(['q'])
     })
 
