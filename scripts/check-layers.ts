@@ -37,7 +37,7 @@ const COUNTED = /^(kernel|services|schemas|tests)\//
 
 /** What a test may use from anywhere: contexts, and scripts that start a real Kafka or PostgreSQL. */
 const TEST_SUPPORT = ['tests', 'scripts']
-const isTest = (path: string) => /\.test\.ts$|(^|\/)contract[^/]*\.ts$/.test(path)
+const isTest = (path: string) => /\.(test|fixture)\.ts$|(^|\/)contract[^/]*\.ts$/.test(path)
 const layerOf = (path: string) => path.split('/')[0] ?? ''
 
 /** The place of a path in KERNEL_ORDER; undefined outside of the kernel. */
@@ -45,7 +45,7 @@ const kernelPlace = (path: string): string | undefined => (layerOf(path) === 'ke
 
 function kernelFaults(path: string, target: string): string[] {
   const [from, to] = [kernelPlace(path), kernelPlace(target)]
-  if (from === undefined || to === undefined || from === to || isTest(path) || path.includes('.fixture.')) return []
+  if (from === undefined || to === undefined || from === to || isTest(path)) return []
   const upward = KERNEL_ORDER.indexOf(to) > KERNEL_ORDER.indexOf(from)
   return !upward ? [] : [`${path}: kernel/${from} stands before kernel/${to} and must not import ${target}`]
 }
@@ -91,7 +91,7 @@ function strangerFaults(modules: ReadonlyMap<string, string>): string[] {
   const services = [...modules].filter(([path]) => SERVICE.test(path))
   const paths = ['/api/v2', ...services.flatMap(([, text]) => literalsOf(text)).filter((literal) => /^\/[a-z]/.test(literal))]
   const names = new Set(services.map(([path]) => posix.basename(posix.dirname(path))))
-  const inKernel = [...modules].filter(([path]) => layerOf(path) === 'kernel' && !isTest(path) && !path.includes('.fixture.'))
+  const inKernel = [...modules].filter(([path]) => layerOf(path) === 'kernel' && !isTest(path))
   return inKernel.flatMap(([path, text]) => {
     const claimed = (literal: string) => paths.some((claim) => literal === claim || literal.startsWith(`${claim}/`))
     const named = (literal: string) => /^kernel\/http\//.test(path) && names.has(literal)
@@ -119,7 +119,7 @@ function moduleFaults(path: string, text: string): string[] {
 
 function folderFaults(paths: readonly string[]): string[] {
   const modules = Map.groupBy(
-    paths.filter((path) => COUNTED.test(path) && !isTest(path) && !path.includes('.fixture.')),
+    paths.filter((path) => COUNTED.test(path) && !isTest(path)),
     (path) => posix.dirname(path),
   )
   const full = [...modules].filter(([, inside]) => inside.length > MAX_MODULES)

@@ -33,6 +33,7 @@ export interface WorkPolicy {
   readonly retry: RetryPolicy
   /** Deadline of one try of the handler; the wait for a place in the lane is not counted. */
   readonly timeoutMs: number
+  /** Its place while it is worked on; the definition's when absent. */
   readonly lane?: Lane | undefined
 }
 
@@ -93,12 +94,14 @@ export interface ConsumerDefinition<
 /** A consumer whose types have been checked and forgotten, as the runner sees it. */
 export type Consumer = ConsumerDefinition
 
-/** Checks a definition's types. What a handler emits that `emits` does not list does not compile. */
+/** Checks a definition's types; throws where it names two bounds. What a handler emits that `emits` does not list does not compile. */
 export function defineConsumer<
   const On extends readonly EventType[],
   const Emits extends readonly EventType[],
   const Needs extends keyof Ports = never,
 >(definition: ConsumerDefinition<On, Emits, Needs>): Consumer {
-  const { name, concurrency, lane = concurrency === undefined ? undefined : defineLane(name, concurrency) } = definition
-  return { ...definition, lane }
+  const { name, concurrency, lane } = definition
+  if (concurrency === undefined) return definition
+  if (lane) throw new Error(`${name} names \`concurrency\` and the lane "${lane.name}": leave one of them out, the lane has its own places`)
+  return { ...definition, lane: defineLane(name, concurrency) }
 }

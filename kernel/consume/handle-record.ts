@@ -11,6 +11,7 @@ import { type CancellationWatch, watchCancellation } from './cancellations.ts'
 import { deadLetterOf } from './dead-letters.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import type { Consumer, Failure, HandlerContext, WorkPolicy } from './define-consumer.ts'
+import type { Lane } from './lanes.ts'
 import { toWorkError, withRetries } from './retry.ts'
 
 /** People cannot read faster, and every progress event is a record for good. */
@@ -97,7 +98,7 @@ async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signa
   const done = await withRetries(
     policy.retry,
     signal,
-    (attempt) => inLane(policy, signal, () => runHandler(work, { event, attempt, log: recordLog, signal, policy })),
+    (attempt) => inLane(policy.lane ?? consumer.lane, signal, () => runHandler(work, { event, attempt, log: recordLog, signal, policy })),
     {
       onRetry(error, attempt, waitMs) {
         traced.span.addEvent('retry', { attempt, code: error.code, wait_ms: waitMs })
@@ -118,7 +119,7 @@ async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signa
 }
 
 /** Only the work itself has a place in the lane, not the waits between its tries. */
-async function inLane<Result>({ lane }: WorkPolicy, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+async function inLane<Result>(lane: Lane | undefined, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   const leave = await lane?.take(signal)
   try {
     return await work()
