@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = realpathSync(fileURLToPath(new URL('../../', import.meta.url)))
+
+/** What an example leaves out: its imports, and what its family has in other files. */
+const AROUND: Readonly<Record<string, string>> = {
+  'services/thumbnails/event.ts': `
+    import { z } from 'zod'
+    import { defineEvent } from '../../schemas/event.ts'
+    export const thumbnailDrawn = defineEvent({
+      name: 'thumbnail.drawn', description: 'For the example.', key: (p) => p.document_id,
+      schema: z.object({ document_id: z.string(), picture: z.object({ path: z.string(), bytes: z.int() }) }),
+    })`,
+  'services/thumbnails/consumer.ts': `
+    import { writeArtifact } from '../../kernel/blobs/artifacts.ts'
+    import type { Blobs } from '../../kernel/blobs/blobs.ts'
+    import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
+    import { type Artifact, documentDeleted, documentParsed } from '../../schemas/document.ts'
+    import { thumbnailDrawn } from './event.ts'
+    declare function thumbnailPath(of: { readonly document_id: string }): string
+    declare function readFirstPage(blobs: Blobs, parsed: Artifact): Promise<string>
+    declare function draw(page: string, signal: AbortSignal): AsyncIterable<Uint8Array>`,
+  'services/thumbnails/view.ts': `
+    import { z } from 'zod'
+    import { defineTables } from '../../kernel/store/define-tables.ts'
+    import { defineView } from '../../kernel/views/define-view.ts'
+    import { documentDeleted } from '../../schemas/document.ts'
+    import { thumbnailDrawn } from './event.ts'`,
+  'services/mills/service.ts': `
+    import { z } from 'zod'
+    import { defineSection, sectionOf } from '../../kernel/config/section.ts'
+    import type { Run } from '../../kernel/runs/define-run.ts'
+    import { registerRunRoutes, runCommands } from '../../kernel/runs/routes.ts'
+    import type { Service } from '../../kernel/service.ts'
+    declare const grind: Run
+    const stones = z.object({ stones: z.int() })`,
+  'services/annex/run.ts': `
+    import { z } from 'zod'
+    import { defineLane } from '../../kernel/consume/lanes.ts'
+    import type { Llm } from '../../kernel/llm/llm.ts'
+    import { defineRun, defineStep } from '../../kernel/runs/define-run.ts'
+    const DAY = 86_400_000
+    const annexInput = z.object({ fieldId: z.string(), sections: z.array(z.string()) })
+    type Input = z.output<typeof annexInput>
+    const sectionSchema = z.object({ title: z.string(), text: z.string() })
+    const annexResult = z.object({ sections: z.array(sectionSchema) })
+    declare function write(llm: Llm, section: string | undefined, signal: AbortSignal): Promise<z.output<typeof sectionSchema>>`,
+}
+
+/** The blocks of TypeScript that begin with their file's name, by that name. */
+const examplesOf = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', code = '']) => [path, code]))
+
+const architecture = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'millrace-how-to-'))
+  for (const name of ['kernel', 'schemas', 'node_modules', 'package.json']) symlinkSync(join(ROOT, name), join(dir, name))
+  const config = { extends: join(ROOT, 'tsconfig.json'), include: ['services'] }
+  writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(config))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+/** Of these files what the compiler complains of, by file. */
+async function complaints(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
+  for (const [path, code] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), code)
+  }
+  const tsc = [join(ROOT, 'node_modules/typescript/bin/tsc'), '--pretty', 'false', '-p', '.']
+  const said = await new Promise<string>((resolve) =>
+    execFile(process.execPath, tsc, { cwd: dir }, (failed, stdout, stderr) =>
+      resolve(failed ? `${stdout}${stderr}` || failed.message : ''),
+    ),
+  )
+  return new Map(said.split(/\n(?=\S)/).flatMap((line) => (line.trim() ? [[line.split('(')[0] ?? '', line]] : [])))
+}
+
+test('every example of "How to …" compiles, and one whose `switch` forgets an event does not', { timeout: 300_000 }, async () => {
+  const examples = examplesOf(architecture)
+  expect(examples.size).toBe([...architecture.matchAll(/^```ts$/gm)].length)
+  expect([...examples.keys()].sort()).toEqual(
+    ['annex/run', 'mills/service', 'thumbnails/consumer', 'thumbnails/view'].map((p) => `services/${p}.ts`),
+  )
+  const files = Object.fromEntries(Object.entries(AROUND).map(([path, around]) => [path, `${around}\n${examples.get(path) ?? ''}`]))
+  const consumer = files['services/thumbnails/consumer.ts'] ?? ''
+  const forgets = 'services/thumbnails/forgets.ts'
+  const found = await complaints({ ...files, [forgets]: consumer.replace(/ *case 'document.deleted':[\s\S]*?return \[\]\n/, '') })
+  expect([...found.keys()], [...found.values()].join('\n')).toEqual([forgets])
+})
