@@ -71,7 +71,7 @@ describe.skipIf(!present)('the console', () => {
     await refused.getByText('Put this file in its place').waitFor()
     expect(await refused.locator('.mono').textContent()).toMatch(/^[0-9a-f-]{36}$/)
     expect(await refused.getByRole('link', { name: 'Open what is there' }).getAttribute('href')).toMatch(/^\/document\?id=[0-9a-f-]{36}$/)
-    await tabTo(page, 'Replace meeting-2026-03-12.txt')
+    await tabTo(page, 'Replace it: meeting-2026-03-12.txt')
     await page.keyboard.press('Enter')
     await page.locator('.work[data-outcome="done"]').getByText('Searchable').waitFor()
     expect(await page.locator('.work').count()).toBe(1)
