@@ -1,5 +1,6 @@
 import type { Candidate } from './candidates.ts'
 import type { Question } from './question.ts'
+import { mainClause } from './question-type.ts'
 
 const ASKED =
   /^(?:what|who)(?:['’]s| is| are| was| were) (?:an? |the )?(.+?)\??$|^where (?:is|are) (?:the )?(.+?)\??$|^what does (?:an? |the )?(.+?) (?:mean|stand for)\??$|^(?:is|are|was|were) (?:an? |the )?(.+?) an? .+|defin(?:e|ition of) (?:an? |the )?(.+?)\??$|meaning of (?:an? |the )?(.+?)\??$|^(?:was|wer) (?:ist|sind) (?:ein |eine |der |die |das )?(.+?)\??$|^qu['’]est-ce qu(?:e|['’]une?|e c['’]est)? ?(?:le |la |une? )?(.+?)\s*\??$|^¿?qué (?:es|son) (?:el |la |una? )?(.+?)\??$/i
@@ -8,7 +9,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 /** What a question asks the meaning of, or undefined. */
 export function subjectOf(question: string): string | undefined {
-  const match = ASKED.exec(question.trim())
+  const match = ASKED.exec(mainClause(question.trim()))
   return match
     ?.slice(1)
     .find((part) => part !== undefined)
@@ -22,7 +23,7 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
   const name = `(?:an? |the )?["“'‘]?${escaped(subject)}s?["”'’]?`
   const said = text.replace(/\s+/g, ' ').replace(/^[-–•*▪◦☐\d.]+ /, '')
   const statement = new RegExp(
-    `(?:^|[.;:,] |\\b)${name}(?: \\([^)]{1,60}\\))?,? (?:(?:is|was) (?:now |usually |essentially |basically )?(?=(?:an?|the|one|any|when|where|what|that|defined|our)\\b)|(?:are|were)(?! (?:not|also|to|being|the same|important|usually|often|likely|used|called|done|made|given|removed)\\b)|means?|refers? to|stands? for|describes?|denotes?|consists? of)\\b`,
+    `(?:^|[.;:,] |\\b)${name}(?: \\([^)]{1,60}\\))?,? (?:(?:is|was) (?:now |then |usually |normally |always |essentially |basically )?(?=(?:an?|the|one|any|when|where|what|that|defined|our)\\b)|(?:are|were)(?! (?:not|also|to|being|the same|important|usually|often|likely|used|called|done|made|given|removed)\\b)|means?|refers? to|stands? for|describes?|denotes?|consists? of)\\b`,
     'iu',
   )
   if (statement.test(said)) return true

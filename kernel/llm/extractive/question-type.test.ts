@@ -52,3 +52,11 @@ test('German, French and Spanish words stand for English ones', () => {
   expect(forms('Quand le pont a-t-il été construit ?')).toContain('built')
   expect(forms('¿Dónde nació la autora?')).toContain('born')
 })
+
+test.each([
+  ['Where do we meet when the river reads 1.80 metres or more?', { type: 'place' }],
+  ['Who decides if it rains?', { type: 'person' }],
+  ['Do you know when the race begins?', { type: 'date' }],
+])('%s asks for what its main clause asks for', (question, type) => {
+  expect(typeOf(question)).toEqual(type)
+})

@@ -80,9 +80,17 @@ const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall)\b/
 const AVERAGE = /\b(?:average|mean) (?:of|number|value|across)\b|\bon average\b/
 const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
 
+/** A question without the case for which it is asked: "Where do we meet when it rains?" asks where, not when. */
+export const mainClause = (question: string): string =>
+  question.replace(/^((?:where|who|whom|whose|what|which|how|why)\b.{8,}?),? (?:when|if|while|once|unless|in case)\b.*$/is, '$1')
+
+/** "10 metres or more" sets a bound and compares nothing. */
+const BOUND = /\bor (?:more|less|fewer|higher|lower|greater|larger|smaller|longer|older|over|above|below)\b|\b(?:more|less|fewer) than \d/g
+
 /** What the words of a question ask for. */
-export function typeOf(question: string): QuestionType {
-  const q = question.trim().toLowerCase()
+export function typeOf(asked: string): QuestionType {
+  const question = mainClause(asked)
+  const q = question.trim().toLowerCase().replace(BOUND, '')
   const compares =
     (/\bor\b/.test(q) || /\bthan\b/.test(q) || /\b(?:compare|difference between)\b/.test(q)) &&
     (GREATEST.test(q) || LEAST.test(q) || /compare|difference/.test(q))

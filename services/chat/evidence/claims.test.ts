@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NOT_SURE } from '../../../kernel/llm/extractive/reading.ts'
 import { answerSentences } from './claims.ts'
 
 const claims = (answer: string) =>
@@ -65,4 +66,9 @@ describe('answerSentences', () => {
       answerSentences(text)
     expect(performance.now() - started).toBeLessThan(2000)
   })
+})
+
+test('what the platform itself says of an unsure answer is no claim about the documents', () => {
+  const sentences = answerSentences(`${NOT_SURE} The mill was built in 1849. [1]`)
+  expect(sentences.filter(({ claim, markers }) => claim && markers.length === 0)).toEqual([])
 })
