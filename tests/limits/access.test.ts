@@ -84,9 +84,11 @@ describe.each(WHO)('a token limited to %s', (who) => {
       response_payload: { question: QUESTION, answer: NAMES.map(textOf).join(' ') },
     }
     expect((await call('all', 'POST', '/feedback', rated)).statusCode).toBe(201)
-    for (const url of [`/${rated.response_id}`, '?user_id=u', '/recent', '/export.csv']) {
+    const one = await call(who, 'GET', `/feedback/${rated.response_id}`)
+    expect([one.statusCode, told(one.body)]).toEqual(who === 'all' ? [200, NAMES] : [404, []])
+    for (const url of ['?user_id=u', '/recent', '/export.csv']) {
       const { statusCode, body } = await call(who, 'GET', `/feedback${url}`)
-      expect([url, statusCode, body.includes(rated.response_id), told(body)]).toEqual([url, 200, true, who === 'all' ? NAMES : []])
+      expect([url, statusCode, body.includes(rated.response_id), told(body)]).toEqual([url, 200, who === 'all', who === 'all' ? NAMES : []])
     }
     expect((await call(who, 'GET', '/feedback/cases.jsonl')).body.includes(rated.response_id)).toBe(who === 'all')
   })
