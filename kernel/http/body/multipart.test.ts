@@ -260,3 +260,13 @@ it('a client that leaves in the middle fails the sink, and nothing stays', async
   expect(await failed).toBeInstanceOf(Error)
   expect(await left()).toEqual([])
 })
+
+it('a form that is refused in the middle of a long field is answered, and the connection goes on', async () => {
+  for (const name of ['x'.repeat(150), 'long']) {
+    const form = new FormData()
+    form.set(name, '('.repeat(MAX * 5))
+    const reply = await fetch(`${base}/up`, { method: 'POST', body: form, signal: AbortSignal.timeout(10_000) })
+    expect(reply.status).toBe(413)
+    expect(await reply.json()).toMatchObject({ error: { code: 'payload_too_large' } })
+  }
+})

@@ -83,6 +83,9 @@ export async function readUpload<Result>(request: FastifyRequest, options: ReadU
     }
     return { fields, file }
   } catch (error) {
+    // what is still coming in is read and forgotten: a client that nobody reads never gets to the reply
+    request.raw.unpipe()
+    request.raw.resume()
     if (file && options.discard) await options.discard(file.result)
     throw isTornForm(error) ? malformed(error) : error
   }
