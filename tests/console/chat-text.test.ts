@@ -12,6 +12,9 @@ interface Modules {
 }
 const assets = new URL('../../web/', import.meta.url)
 const parts = ['pages/ask/curl-command', 'pages/ask/chat-request', 'pages/ask/conversation-markdown', 'api/document-path']
+// what a page's modules find in every browser
+const none = { getItem: () => null, setItem: () => {}, removeItem: () => {}, clear: () => {} }
+Object.assign(globalThis, { sessionStorage: none, localStorage: none, addEventListener: () => {} })
 const loaded: object[] = await Promise.all(parts.map((name) => import(new URL(`${name}.js`, assets).href)))
 const { curlCommand, chatRequest, DEFAULTS, conversationMarkdown, documentPath, placeOfHash } = Object.assign({}, ...loaded) as Modules
 
