@@ -43,7 +43,15 @@ describe('curlCommand', () => {
 })
 
 describe('chatRequest', () => {
-  const turn = { question: 'q', history: [{ question: 'a', answer: 'b' }], settings: DEFAULTS, session: 's' }
+  const turn = {
+    question: 'q',
+    history: [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b' },
+    ],
+    settings: DEFAULTS,
+    session: 's',
+  }
 
   test('as configured', () => {
     const { path, body } = chatRequest(turn)
@@ -82,12 +90,12 @@ test('a conversation as Markdown has its quotes and what is not supported', () =
     { marker: '', quote: 'x', sentence: 'It is green.', supported: false },
   ]
   const replies = [{ settings: {}, reply: { answer: 'Yes [1]. It is green.', citations } }]
-  const text = conversationMarkdown({ title: 'A\ntitle', created: Date.UTC(2026, 2, 12), turns: [{ question: 'Is it?', replies }] })
+  const text = conversationMarkdown({ title: 'A\ntitle', created_at: Date.UTC(2026, 2, 12), exchanges: [{ question: 'Is it?', replies }] })
   const two = [
     { settings: DEFAULTS, reply: { answer: 'A' } },
     { settings: { ...DEFAULTS, model: 'm' }, error: { message: 'Gone.' } },
   ]
-  expect(conversationMarkdown({ title: 't', created: 0, turns: [{ question: 'q', replies: two }] })).toContain(
+  expect(conversationMarkdown({ title: 't', created_at: 0, exchanges: [{ question: 'q', replies: two }] })).toContain(
     '**As configured**\n\nA\n\n**model m**\n\n*No answer: Gone.*',
   )
   expect(text).toBe(
