@@ -149,15 +149,16 @@ export async function recentActivity(database: Database, limits: Limits, limit: 
     .tables<UploadTables>()
     .selectFrom('upload_timeline')
     .leftJoin('uploads', 'uploads.key', 'upload_timeline.upload_id')
-    .select('upload_timeline.body')
+    .select(['upload_timeline.key', 'upload_timeline.body'])
     .where('upload_timeline.type', '!=', 'document.progressed')
     .where(withinLimits(limits, LABEL_COLUMNS))
     .orderBy('upload_timeline.at', 'desc')
     .orderBy('upload_timeline.key')
     .limit(limit)
     .execute()
-  return rows.map((r) => {
-    const entry = timelineView.read(r)
+  // What stands at one moment goes by the steps of the flow.
+  const entries = rows.map((r) => ({ id: r.key, entry: timelineView.read(r) })).sort((a, b) => byTime(b, a))
+  return entries.map(({ entry }) => {
     return {
       event_type: entry.event_type,
       timestamp: entry.timestamp,
