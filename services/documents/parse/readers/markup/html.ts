@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { decode, detectEncoding } from '../../encoding.ts'
+import { readTextFile, wholeText } from '../../read-text-file.ts'
 import { childElements, descendants, directText, type XmlElement } from '../../xml.ts'
 import { htmlTree } from './html-tree.ts'
 import { markupBlocks } from './markup-blocks.ts'
@@ -14,13 +12,11 @@ const DECLARED = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i
 
 /** A web page: its title, and what stands in its main part where it names one. */
 export async function* readHtml(reading: Reading): AsyncIterable<DraftBlock> {
-  const bytes = await readFile(reading.path)
-  const encoding = detectEncoding(bytes)
-  if (!encoding) throw new WorkError('corrupt', `The file is named .${reading.fileType}, but it holds binary data. Upload the right file.`)
-  const declared = DECLARED.exec(bytes.subarray(0, 4096).toString('latin1'))?.[1]?.toLowerCase()
-  const known = encoding !== 'utf-8' && declared === 'windows-1252' ? declared : encoding
-  reading.setReader(`html (${known})`)
-  yield* htmlBlocks([...decode(bytes, known)].join(''))
+  const file = await readTextFile(reading)
+  const declared = DECLARED.exec(file.bytes.subarray(0, 4096).toString('latin1'))?.[1]?.toLowerCase()
+  const encoding = file.encoding !== 'utf-8' && declared === 'windows-1252' ? declared : file.encoding
+  reading.setReader(`html (${encoding})`)
+  yield* htmlBlocks(wholeText({ ...file, encoding }))
 }
 
 /** The blocks of a page's text: the title as the topmost heading where the text has none. */
@@ -34,10 +30,9 @@ export async function* htmlBlocks(source: string): AsyncIterable<DraftBlock> {
 
 /** What the page marks as its main part, or everything but its furniture. A header within an article is the article's own. */
 function mainPart(page: XmlElement): XmlElement {
-  const marked = [...descendants(page, 'main')][0] ?? withRole(page, 'main')
-  const articles = marked ? [] : [...descendants(page, 'article')]
+  const [first, ...others] = descendants(page, 'article')
+  const marked = [...descendants(page, 'main')][0] ?? withRole(page, 'main') ?? (others.length === 0 ? first : undefined)
   if (marked) return without(marked, (e) => e.name === 'nav' || e.name === 'button')
-  if (articles.length === 1) return without(articles[0]!, (e) => e.name === 'nav' || e.name === 'button')
   const text = without(page, (e) => e.name === 'head' || FURNITURE.has(e.name) || FURNITURE_ROLES.has(e.attributes.role ?? ''))
   return hasText(text) ? text : without(page, (e) => e.name === 'head')
 }

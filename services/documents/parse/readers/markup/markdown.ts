@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { Marked } from 'marked'
-import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { decode, detectEncoding } from '../../encoding.ts'
+import { readTextFile, wholeText } from '../../read-text-file.ts'
 import { htmlTree } from './html-tree.ts'
 import { markupBlocks } from './markup-blocks.ts'
 
@@ -12,11 +10,9 @@ const TITLE = /^title:\s*["']?(.+?)["']?\s*$/m
 
 /** Markdown (CommonMark with tables and task lists): its headings, lists, tables and code. */
 export async function* readMarkdown(reading: Reading): AsyncIterable<DraftBlock> {
-  const bytes = await readFile(reading.path)
-  const encoding = detectEncoding(bytes)
-  if (!encoding) throw new WorkError('corrupt', `The file is named .${reading.fileType}, but it holds binary data. Upload the right file.`)
-  reading.setReader(`markdown (${encoding})`)
-  const source = [...decode(bytes, encoding)].join('')
+  const file = await readTextFile(reading)
+  reading.setReader(`markdown (${file.encoding})`)
+  const source = wholeText(file)
   const front = FRONT_MATTER.exec(source)
   const text = front ? source.slice(front[0].length) : source
   const title = front && TITLE.exec(front[1]!)?.[1]

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { decode, detectEncoding } from '../../encoding.ts'
+import { decode } from '../../encoding.ts'
 import { tableBlocks } from '../../markdown-table.ts'
+import { readTextFile, slicesOf } from '../../read-text-file.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 const SAMPLE_CHARACTERS = 64 * 1024
@@ -19,9 +19,8 @@ const LONGEST_RECORD = 4 * 1024 * 1024
 
 /** Delimited text: encoding and dialect by what the file holds; the first record is the table's header. */
 export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
-  const bytes = await readFile(reading.path)
-  const encoding = detectEncoding(bytes)
-  if (!encoding) throw new WorkError('corrupt', `The file is named .${reading.fileType}, but it holds binary data. Upload the right file.`)
+  const file = await readTextFile(reading)
+  const { bytes, encoding } = file
   const [begin = ''] = decode(bytes, encoding, SAMPLE_CHARACTERS)
   const [instruction = '', named] = DELIMITER_LINE.exec(begin) ?? []
   const sample = begin.slice(instruction.length)
@@ -32,18 +31,9 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
   if (!quoted) reading.warn('A quote in the file is never closed; quotes were taken as they stand.')
   const options = { ...optionsOf(delimiter, quoted), from_line }
   const columns = Math.max(1, ...sampleRecords(sample, delimiter).map((r) => r.length))
-  let done = 0
-  const slices = decode(bytes, encoding)
-  function* told() {
-    for (const slice of slices) {
-      done = Math.min(bytes.length, done + slice.length)
-      reading.progress(done, bytes.length, 'bytes')
-      yield slice
-    }
-  }
   try {
     const onCut = () => reading.warn(`The file has more than ${MOST_COLUMNS} columns; those beyond were left out.`)
-    yield* tableBlocks(records(told(), options, onCut), Math.min(columns, MOST_COLUMNS))
+    yield* tableBlocks(records(slicesOf(file, reading), options, onCut), Math.min(columns, MOST_COLUMNS))
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new WorkError(

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { decode, detectEncoding } from '../../encoding.ts'
+import { readTextFile, wholeText } from '../../read-text-file.ts'
 
 /** Nesting below this is written as JSON. */
 const DEEPEST = 32
@@ -12,12 +11,10 @@ const BLOCK_CHARACTERS = 1500
 
 /** JSON: one `path: value` line a value; each element of an array of records is a block of its own. */
 export async function* readJson(reading: Reading): AsyncIterable<DraftBlock> {
-  const bytes = await readFile(reading.path)
-  const encoding = detectEncoding(bytes)
-  if (!encoding) throw new WorkError('corrupt', `The file is named .${reading.fileType}, but it holds binary data. Upload the right file.`)
-  const text = [...decode(bytes, encoding)].join('')
+  const file = await readTextFile(reading)
+  const text = wholeText(file)
   if (!text.trim()) throw new WorkError('empty', 'The file holds no text. Check that it is the right one and upload it again.')
-  reading.setReader(`json (${encoding})`)
+  reading.setReader(`json (${file.encoding})`)
   yield* jsonBlocks(parse(text))
 }
 

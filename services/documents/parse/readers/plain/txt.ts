@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { decode, detectEncoding } from '../../encoding.ts'
+import { readTextFile, slicesOf } from '../../read-text-file.ts'
 import { areCues, CUE_LINES, cueBlocks } from './cues.ts'
 
 /** `[hh:mm:ss] Name: text`, also with fractions of a second, without hours, and in round brackets or none. */
@@ -17,16 +15,9 @@ const LONGEST = 20_000
 
 /** Plain text: paragraphs between blank lines, transcript lines and subtitles as utterances. */
 export async function* readText(reading: Reading): AsyncIterable<DraftBlock> {
-  const bytes = await readFile(reading.path)
-  const encoding = detectEncoding(bytes)
-  if (!encoding) throw new WorkError('corrupt', `The file is named .${reading.fileType}, but it holds binary data. Upload the right file.`)
-  reading.setReader(`text (${encoding})`)
-  let done = 0
-  const lines = linesOf(decode(bytes, encoding), (slice) => {
-    done += slice.length
-    reading.progress(Math.min(done, bytes.length), bytes.length, 'bytes')
-  })
-  const [first, all] = lookAhead(lines, CUE_LINES)
+  const file = await readTextFile(reading)
+  reading.setReader(`text (${file.encoding})`)
+  const [first, all] = lookAhead(linesOf(slicesOf(file, reading)), CUE_LINES)
   yield* areCues(first) ? cueBlocks(all) : blocksOf(all)
 }
 
@@ -43,10 +34,9 @@ function lookAhead(lines: Iterable<string>, count: number): readonly [first: str
 }
 
 /** Whole lines of a text that comes in slices. */
-export function* linesOf(slices: Iterable<string>, onSlice: (slice: string) => void = () => {}): Iterable<string> {
+export function* linesOf(slices: Iterable<string>): Iterable<string> {
   let rest = ''
   for (const slice of slices) {
-    onSlice(slice)
     const lines = (rest + slice).split(/\r\n|\n|\r(?!$)|\u2028|\u2029|\f/)
     rest = lines.pop() ?? ''
     for (const line of lines) yield* piecesOf(line)
