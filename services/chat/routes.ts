@@ -1,21 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { onBehalf } from '../../kernel/budgets/on-behalf.ts'
 import type { App } from '../../kernel/http/app/app.ts'
-import { callerName } from '../../kernel/http/identity/caller-name.ts'
-import { leaving } from '../../kernel/http/sse/leaving.ts'
-import { openSse } from '../../kernel/http/sse/sse.ts'
-import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
-import { templatesFor } from '../../kernel/templates/templates.ts'
-import { generate, generateTokens } from './generate.ts'
-import { type ChatDeps, prepareTurn, seconds } from './prepare-turn.ts'
-import { type ChatRequest, chatRequestSchema, type Mode } from './request.ts'
-import { respond } from './respond.ts'
-import { type ChatResponse, chatResponseSchema } from './response.ts'
-import { tellCompleted } from './tell-completed.ts'
-import { turnstile } from './turnstile.ts'
+import { answerTurn, type StreamWords, streamTurn } from './answer-turn.ts'
+import type { ChatDeps } from './prepare-turn.ts'
+import { chatRequestSchema, type Mode } from './request.ts'
+import { chatResponseSchema } from './response.ts'
 
 const MB = 1_048_576
 /** Of a request's body. A hundred turns with what was retrieved for each fit into the first. */
@@ -58,8 +47,14 @@ const EVENTS = {
   error: { description: 'The answer broke off after its first token; the last event.', data: z.object({ message: z.string() }) },
 }
 
+const WORDS: StreamWords = {
+  token: (token) => ({ data: { token } }),
+  done: (response) => [{ event: 'done', data: response }],
+  failed: (message) => ({ event: 'error', data: { message } }),
+}
+
 /** Registers every chat route. */
-export function chatRoutes(app: App, ctx: EdgeContext, { prompts }: Pick<ChatDeps, 'prompts'>): void {
+export function chatRoutes(app: App, ctx: EdgeContext, prompts: ChatDeps['prompts']): void {
   for (const { path, operationId, mode, summary } of ROUTES) {
     app.route({
       method: 'POST',
@@ -78,59 +73,9 @@ export function chatRoutes(app: App, ctx: EdgeContext, { prompts }: Pick<ChatDep
         response: { 200: chatResponseSchema },
       },
       handler: (request, reply) => {
-        const turn = depsOf(ctx, request, prompts)
-        const stream = request.body.stream && !mode.multimodal
-        return stream
-          ? streamTurn(ctx, turn, request.body, mode, request, reply)
-          : answerTurn(ctx, turn, request.body, mode, request, reply)
+        const asked = { ctx, prompts, body: request.body, mode, request, reply }
+        return request.body.stream && !mode.multimodal ? streamTurn(asked, WORDS) : answerTurn(asked)
       },
     })
   }
-}
-
-/** What a turn works with: it reads what its caller may read, and waits in its caller's turns. */
-export function depsOf(ctx: EdgeContext, request: FastifyRequest, prompts: ChatDeps['prompts']): ChatDeps {
-  const caller = callerName(request.caller)
-  const templates = templatesFor(ctx.ports.templates, caller)
-  const ports = { ...onBehalf(ctx.ports, caller), search: ctx.readAs(request.caller), templates }
-  return { ports, prompts, log: request.log as ChatDeps['log'] }
-}
-
-const pass = turnstile()
-
-async function answerTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, mode: Mode, request: FastifyRequest, reply: FastifyReply) {
-  const gone = leaving(reply)
-  const turn = await prepareTurn(deps, body, mode, gone)
-  const asked = performance.now()
-  const generated = await generate(deps.ports.llm, turn, deps.log, gone)
-  const response = await respond(deps.ports.templates, turn, generated, seconds(performance.now() - asked))
-  await told(ctx, deps, body, response, request)
-  return response
-}
-
-async function streamTurn(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, mode: Mode, request: FastifyRequest, reply: FastifyReply) {
-  const turn = await prepareTurn(deps, body, mode, leaving(reply))
-  const stream = await openSse(request, reply)
-  try {
-    const asked = performance.now()
-    const generated = await generateTokens(deps.ports.llm, turn, deps.log, stream.closed, (token) => stream.send({ data: { token } }))
-    const llmSeconds = seconds(performance.now() - asked)
-    await pass()
-    const response = await respond(deps.ports.templates, turn, generated, llmSeconds)
-    // the tokens leave first: what waits unsent counts against the reader, and the response alone may be large
-    await nextTurn()
-    await told(ctx, deps, body, response, request)
-    stream.send({ event: 'done', data: response })
-  } catch (error) {
-    if (!stream.closed.aborted) deps.log.warn({ err: error }, 'chat stream failed')
-    stream.send({ event: 'error', data: { message: error instanceof ApiError ? error.message : 'The answer could not be finished.' } })
-  } finally {
-    stream.close()
-  }
-  return reply
-}
-
-/** Puts the finished turn on the log. */
-export function told(ctx: EdgeContext, deps: ChatDeps, body: ChatRequest, response: ChatResponse, request: FastifyRequest): Promise<void> {
-  return tellCompleted(ctx, body, response, { requestId: request.id, traceparent: request.traceparent }, deps.log)
 }

@@ -41,7 +41,7 @@ export const chat: Service = {
   pages: [{ file: 'ask', paths: ['/ask'], nav: { title: 'Ask', group: 'Answers', key: 'a' } }],
   routes: (app, ctx) => {
     const prompts = promptRoot(promptReader(ctx))
-    chatRoutes(app, ctx, { prompts })
+    chatRoutes(app, ctx, prompts)
     openaiRoutes(app, ctx, prompts)
     for (const register of [readRoutes, changeRoutes, shareRoutes, sharedRoute, exampleRoutes]) register(app, ctx)
   },

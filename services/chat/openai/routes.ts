@@ -1,17 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../../kernel/http/app/app.ts'
-import { leaving } from '../../../kernel/http/sse/leaving.ts'
-import { openSse, Verbatim } from '../../../kernel/http/sse/sse.ts'
+import { Verbatim } from '../../../kernel/http/sse/sse.ts'
 import { modelAliases } from '../../../kernel/llm/aliases.ts'
-import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { generate, generateTokens } from '../generate.ts'
-import { type ChatDeps, prepareTurn, seconds } from '../prepare-turn.ts'
-import type { ChatRequest, Mode } from '../request.ts'
-import { respond } from '../respond.ts'
-import { depsOf, told } from '../routes.ts'
+import { answerTurn, type StreamWords, streamTurn } from '../answer-turn.ts'
+import type { ChatDeps } from '../prepare-turn.ts'
+import type { Mode } from '../request.ts'
 import { completionOf, completionSchema, sourcesText, usageOf } from './reply.ts'
 import { chatRequestOf, completionRequestSchema } from './request.ts'
 
@@ -72,64 +67,34 @@ export function openaiRoutes(app: App, ctx: EdgeContext, prompts: ChatDeps['prom
       },
     },
     async (request, reply) => {
-      const turn = {
-        ctx,
-        deps: depsOf(ctx, request, prompts),
-        body: chatRequestOf(request.body),
-        model: request.body.model,
-        request,
-        reply,
-      }
-      if (request.body.stream) return stream(turn, request.body.stream_options?.include_usage === true) as never
-      return answer(turn)
+      const { model, stream, stream_options } = request.body
+      const asked = { ctx, prompts, body: chatRequestOf(request.body), mode: MODE, request, reply }
+      if (stream) return streamTurn(asked, wordsOf(model, stream_options?.include_usage === true))
+      return completionOf(await answerTurn(asked), model, now())
     },
   )
 }
 
-interface Asked {
-  readonly ctx: EdgeContext
-  readonly deps: ChatDeps
-  readonly body: ChatRequest
-  readonly model: string
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
 const now = (): number => Math.floor(Date.now() / 1000)
 
-async function answer({ ctx, deps, body, model, request, reply }: Asked) {
-  const gone = leaving(reply)
-  const turn = await prepareTurn(deps, body, MODE, gone)
-  const asked = performance.now()
-  const generated = await generate(deps.ports.llm, turn, deps.log, gone)
-  const response = await respond(deps.ports.templates, turn, generated, seconds(performance.now() - asked))
-  await told(ctx, deps, body, response, request)
-  return completionOf(response, model, now())
-}
-
-async function stream({ ctx, deps, body, model, request, reply }: Asked, withUsage: boolean): Promise<FastifyReply> {
-  const turn = await prepareTurn(deps, body, MODE, leaving(reply))
-  const sse = await openSse(request, reply)
+/** A stream of chunks as clients of OpenAI read it. */
+function wordsOf(model: string, withUsage: boolean): StreamWords {
   const about = { id: `chatcmpl-${newId()}`, object: 'chat.completion.chunk', created: now(), model }
-  const say = (delta: object, more: object = {}, finish_reason: string | null = null) =>
-    sse.send({ data: { ...about, choices: [{ index: 0, delta, finish_reason }], ...more } })
-  try {
-    say({ role: 'assistant', content: '' })
-    const asked = performance.now()
-    const generated = await generateTokens(deps.ports.llm, turn, deps.log, sse.closed, (content) => say({ content }))
-    const response = await respond(deps.ports.templates, turn, generated, seconds(performance.now() - asked))
-    await told(ctx, deps, body, response, request)
-    const sources = sourcesText(response)
-    if (sources) say({ content: sources })
-    say({}, { citations: response.citations }, 'stop')
-    if (withUsage) sse.send({ data: { ...about, choices: [], usage: usageOf(response) } })
-    sse.send({ data: new Verbatim('[DONE]') })
-  } catch (error) {
-    if (!sse.closed.aborted) deps.log.warn({ err: error }, 'chat stream failed')
-    const message = error instanceof ApiError ? error.message : 'The answer could not be finished.'
-    sse.send({ data: { error: { message, type: 'upstream_failed' } } })
-  } finally {
-    sse.close()
+  const say = (delta: object, more: object = {}, finish_reason: string | null = null) => ({
+    data: { ...about, choices: [{ index: 0, delta, finish_reason }], ...more },
+  })
+  return {
+    begin: [say({ role: 'assistant', content: '' })],
+    token: (content) => say({ content }),
+    done(response) {
+      const sources = sourcesText(response)
+      return [
+        ...(sources ? [say({ content: sources })] : []),
+        say({}, { citations: response.citations }, 'stop'),
+        ...(withUsage ? [{ data: { ...about, choices: [], usage: usageOf(response) } }] : []),
+        { data: new Verbatim('[DONE]') },
+      ]
+    },
+    failed: (message) => ({ data: { error: { message, type: 'upstream_failed' } } }),
   }
-  return reply
 }
