@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Broker, OutgoingRecord } from '../broker/broker.ts'
 import { ApiError, messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import { untilWoken } from '../runtime/until-woken.ts'
+import { whileRunning } from '../runtime/while-running.ts'
 import type { Database } from '../store/database.ts'
 import { OUTBOX, type OutboxTables } from './outbox.ts'
 
@@ -42,33 +42,22 @@ const toRecord = ({ topic, key, value, headers }: Row): OutgoingRecord => ({
 /** Publishes what transactions left in the outbox: woken at once, in the order of their commits per key, until the log has it. */
 export function runOutbox(options: Options): RunningOutbox {
   const { database, log } = options
-  const stopping = new AbortController()
-  const bell = untilWoken((ring) => database.onAnnounced(OUTBOX, ring))
-  const run = async () => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
-      let wait = 0
+  let failures = 0
+  return whileRunning(
+    (ring) => database.onAnnounced(OUTBOX, ring),
+    async (bell) => {
       try {
         const left = await publishSome(options)
         failures = 0
-        if (left === 'none') wait = database.kind === 'sqlite' ? Number.POSITIVE_INFINITY : LOOK_AGAIN_MS
-        if (left === 'elsewhere') wait = ASK_AGAIN_MS
+        if (left === 'none') await bell.next(database.kind === 'sqlite' ? Number.POSITIVE_INFINITY : LOOK_AGAIN_MS)
+        if (left === 'elsewhere') await bell.next(ASK_AGAIN_MS)
       } catch (error) {
-        wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures++)
+        const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures++)
         log.warn({ error: messageOf(error), failures }, 'the outbox was not published, trying again')
-        await bell.pause(wait, stopping.signal)
-        continue
+        await bell.pause(wait)
       }
-      if (wait > 0) await bell.next(wait, stopping.signal)
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-      bell.close()
     },
-  }
+  )
 }
 
 /** What is left after a batch; `elsewhere`: another process is at it, and hears of every row that this one hears of. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import { untilWoken } from '../runtime/until-woken.ts'
+import { whileRunning } from '../runtime/while-running.ts'
 import type { Database } from '../store/database.ts'
 import { fireTimers, TIMERS } from './timers.ts'
 
@@ -13,10 +13,9 @@ const RETRY_MS = 1_000
 
 /** Fires timers at their time, in every process that lives; each fires once. */
 export function runTimers({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const bell = untilWoken((ring) => database.onAnnounced(TIMERS, ring))
-  const run = async () => {
-    while (!stopping.signal.aborted) {
+  return whileRunning(
+    (ring) => database.onAnnounced(TIMERS, ring),
+    async (bell) => {
       let wait = LONGEST_WAIT_MS
       try {
         const next = await fireTimers(database, clock)
@@ -25,15 +24,7 @@ export function runTimers({ database, clock, log }: { database: Database; clock:
         log.warn({ error: messageOf(error) }, 'timers were not fired, trying again')
         wait = RETRY_MS
       }
-      await bell.next(wait, stopping.signal)
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-      bell.close()
+      await bell.next(wait)
     },
-  }
+  )
 }
