@@ -9,7 +9,7 @@ import { announceRun, applyEvents, changeRun, originOf, type RunChange, type Run
 import { afterOf, type Run } from './define-run.ts'
 import { rootsOf } from './evolve.ts'
 import { keepText } from './kept.ts'
-import { hasEnded, type Question, type RunState, runStateSchema } from './run-state.ts'
+import { freshRun, freshStep, hasEnded, type Question, type RunState, runStateSchema } from './run-state.ts'
 import { lockRun, type RunTables, type RunTrx } from './tables.ts'
 
 /** Who starts a run: it is theirs alone, and reads what they may read. */
@@ -89,43 +89,14 @@ export async function startRun<Input extends z.ZodType, Result extends z.ZodType
 export const runFolder = (id: string): string => `runs/${id}`
 
 function freshState(run: Run, id: string, starter: Starter, busyKey: string | null, at: string): RunState {
-  const steps = run.steps.map((step, i) => ({
-    name: step.name,
-    after: [...afterOf(run, i)],
-    on_fail: step.onFail,
-    plans: Boolean(step.skip ?? step.items),
-    status: 'pending' as const,
-    total: null,
-    issued: 0,
-    redo: 0,
-    open: 0,
-    done: 0,
-    failed: 0,
-    started_at: null,
-    ended_at: null,
-    reason: null,
-    error: null,
-  }))
-  return {
-    id,
-    kind: run.kind,
-    subject: starter.subject,
-    actor: starter.actor,
-    busy_key: busyKey,
-    status: 'queued',
-    epoch: 1,
-    steps,
-    questions: [],
-    deadline_ms: run.deadlineMs,
-    keep_ms: run.keepMs,
-    created_at: at,
-    started_at: null,
-    ended_at: null,
-    deadline_at: null,
-    reason: null,
-    error: null,
-    changes: 0,
-  }
+  const steps = run.steps.map((step, i) =>
+    freshStep({ name: step.name, after: [...afterOf(run, i)], on_fail: step.onFail, plans: Boolean(step.skip ?? step.items) }),
+  )
+  const { subject, actor } = starter
+  return freshRun({
+    ...{ id, kind: run.kind, subject, actor, busy_key: busyKey, steps },
+    ...{ deadline_ms: run.deadlineMs, keep_ms: run.keepMs, created_at: at },
+  })
 }
 
 /** The run that has this id already; ApiError conflict where it is another one. */

@@ -1,47 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evolve, type Order, type RunEvent, WINDOW } from './evolve.ts'
-import { hasEnded, isOver, type RunState, type StepState } from './run-state.ts'
+import { freshRun, freshStep, hasEnded, isOver, type RunState, type StepState } from './run-state.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const step = (name: string, more: Partial<StepState> = {}): StepState => ({
-  name,
-  after: [],
-  on_fail: 'go-on',
-  plans: false,
-  status: 'pending',
-  total: null,
-  issued: 0,
-  redo: 0,
-  open: 0,
-  done: 0,
-  failed: 0,
-  started_at: null,
-  ended_at: null,
-  reason: null,
-  error: null,
+  ...freshStep({ name, after: [], on_fail: 'go-on', plans: false }),
   ...more,
 })
-const queued = (steps: StepState[]): RunState => ({
-  id: 'r',
-  kind: 'k',
-  subject: 's',
-  actor: 'a',
-  busy_key: null,
-  status: 'queued',
-  epoch: 1,
-  steps,
-  questions: [],
-  deadline_ms: 1000,
-  keep_ms: 1,
-  created_at: at,
-  started_at: null,
-  ended_at: null,
-  deadline_at: null,
-  reason: null,
-  error: null,
-  changes: 0,
-})
+const queued = (steps: StepState[]): RunState =>
+  freshRun({ id: 'r', kind: 'k', subject: 's', actor: 'a', busy_key: null, steps, deadline_ms: 1000, keep_ms: 1, created_at: at })
 /** More than are under way at once. */
 const ITEMS = WINDOW + 66
 const error = { code: 'x', message: 'y' }

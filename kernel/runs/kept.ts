@@ -1,6 +1,7 @@
 import { readArtifact } from '../blobs/artifacts.ts'
 import type { Blobs } from '../blobs/blobs.ts'
-import type { Kept } from './tables.ts'
+import type { Database } from '../store/database.ts'
+import type { Kept, RunTables } from './tables.ts'
 
 /** What is longer lies in the blob store and not in a row. */
 const MAX_IN_ROW = 16 * 1024
@@ -18,3 +19,14 @@ export async function readKept(blobs: Blobs, { value, blob }: Kept): Promise<str
   const pieces = await Array.fromAsync(readArtifact(blobs, blob))
   return Buffer.concat(pieces).toString('utf8')
 }
+
+/** What an item keeps and how it fares; undefined where it was not issued. */
+export const keptOfItem = (database: Database, runId: string, step: string, item: number) =>
+  database
+    .tables<RunTables>()
+    .selectFrom('run_items')
+    .select(['value', 'blob', 'status'])
+    .where('run_id', '=', runId)
+    .where('step', '=', step)
+    .where('item', '=', item)
+    .executeTakeFirst()

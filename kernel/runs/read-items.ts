@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readArtifact } from '../blobs/artifacts.ts'
 import type { RunPorts } from './change-run.ts'
+import { keptOfItem } from './kept.ts'
 import { progressSchema } from './run-entity.ts'
 import type { RunTables } from './tables.ts'
 
@@ -63,14 +64,7 @@ export async function artifactBytes(
   step: string,
   item: number,
 ): Promise<AsyncIterable<Uint8Array> | string | undefined> {
-  const row = await database
-    .tables<RunTables>()
-    .selectFrom('run_items')
-    .select(['value', 'blob'])
-    .where('run_id', '=', runId)
-    .where('step', '=', step)
-    .where('item', '=', item)
-    .executeTakeFirst()
+  const row = await keptOfItem(database, runId, step, item)
   if (row?.blob) return readArtifact(blobs, row.blob)
   return row?.value ?? undefined
 }

@@ -31,6 +31,22 @@ const stepStateSchema = z.object({
 })
 export type StepState = z.output<typeof stepStateSchema>
 
+/** A step of which nothing was done. */
+export const freshStep = (step: Pick<StepState, 'name' | 'after' | 'on_fail' | 'plans'>): StepState => ({
+  ...step,
+  status: 'pending',
+  total: null,
+  issued: 0,
+  redo: 0,
+  open: 0,
+  done: 0,
+  failed: 0,
+  started_at: null,
+  ended_at: null,
+  reason: null,
+  error: null,
+})
+
 /** Something that only a person can decide before an item goes on. */
 const questionSchema = z.object({
   ...{ step: z.string(), item: z.int(), key: z.string(), about: z.unknown() },
@@ -67,6 +83,22 @@ export const runStateSchema = z.object({
   changes: z.int(),
 })
 export type RunState = z.output<typeof runStateSchema>
+
+type Accepted = 'id' | 'kind' | 'subject' | 'actor' | 'busy_key' | 'steps' | 'deadline_ms' | 'keep_ms' | 'created_at'
+
+/** A run that was accepted and has not begun. */
+export const freshRun = (run: Pick<RunState, Accepted>): RunState => ({
+  ...run,
+  status: 'queued',
+  epoch: 1,
+  questions: [],
+  started_at: null,
+  ended_at: null,
+  deadline_at: null,
+  reason: null,
+  error: null,
+  changes: 0,
+})
 
 export const hasEnded = ({ status }: Pick<RunState, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled'

@@ -5,7 +5,7 @@ import { WorkError } from '../runtime/errors.ts'
 import { nameId } from '../runtime/ids.ts'
 import { RUNS, type RunPorts } from './change-run.ts'
 import { decisionKey, runFolder } from './control.ts'
-import { keepText, readKept } from './kept.ts'
+import { keepText, keptOfItem, readKept } from './kept.ts'
 import type { RunTables } from './tables.ts'
 
 /** People cannot read faster. */
@@ -31,16 +31,8 @@ export async function artifactOf<S extends z.ZodType>(
   item: number,
   schema: S,
 ): Promise<z.output<S> | undefined> {
-  const row = await database
-    .tables<RunTables>()
-    .selectFrom('run_items')
-    .select(['value', 'blob'])
-    .where('run_id', '=', runId)
-    .where('step', '=', step)
-    .where('item', '=', item)
-    .where('status', '=', 'done')
-    .executeTakeFirst()
-  const text = row && (await readKept(blobs, row))
+  const row = await keptOfItem(database, runId, step, item)
+  const text = row?.status === 'done' ? await readKept(blobs, row) : undefined
   return text === undefined ? undefined : parseKept(schema, text, `What ${step} made`)
 }
 
