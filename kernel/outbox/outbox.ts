@@ -101,7 +101,8 @@ export async function changeAndTell<Tables, Result>(
     )
     return done
   }, options)
-  if (told > 0) await announceOutbox(database)
+  // Nobody who changes something waits for those who hear of it.
+  if (told > 0) void announceOutbox(database)
   return result
 }
 

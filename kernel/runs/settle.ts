@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StepWork } from '../../schemas/run.ts'
 import { changeRun, type RunPorts } from './change-run.ts'
 import type { RunEvent } from './evolve.ts'
@@ -85,29 +86,20 @@ function eventOf({ step, item }: StepWork, outcome: Outcome, at: string): RunEve
 /** Gives the first outcome of each item that is under way. Under the run's lock, so that nobody else closes them meanwhile. */
 async function closeItems(trx: RunTrx, runId: string, some: readonly Waiting[]): Promise<Waiting[]> {
   if (some.length === 0) return []
-  const open = await trx.selectFrom('run_items').select(['step', 'item']).where('run_id', '=', runId).where('status', '=', 'open').execute()
-  const left = new Set(open.map(keyOf))
-  const first = some.filter(({ work }) => left.delete(keyOf(work)))
-  if (first.length === 0) return []
-  const rows = first.map(({ work: { step, item }, outcome }) => ({
-    run_id: runId,
-    step,
-    item,
-    status: outcome.end,
-    progress: null,
-    ...(outcome.end === 'done' ? outcome.artifact : { value: null, blob: null }),
-  }))
-  const excluded = ['status', 'progress', 'value', 'blob'] as const
-  await trx
-    .insertInto('run_items')
-    .values(rows)
-    .onConflict((c) =>
-      c
-        .columns(['run_id', 'step', 'item'])
-        .doUpdateSet((e) => Object.fromEntries(excluded.map((name) => [name, e.ref(`excluded.${name}`)]))),
-    )
-    .execute()
-  return first
+  const first = new Map<string, Waiting>()
+  for (const one of some) if (!first.has(keyOf(one.work))) first.set(keyOf(one.work), one)
+  const rows = [...first.values()].map(({ work: { step, item }, outcome }) => {
+    const { value, blob } = outcome.end === 'done' ? outcome.artifact : { value: null, blob: null }
+    return sql`(${step}, ${item}, ${outcome.end}, ${value}, ${blob})`
+  })
+  const closed = await sql<{ step: string; item: number }>`
+    update run_items set status = ended.column3, progress = null, value = ended.column4, blob = ended.column5
+    from (values ${sql.join(rows)}) as ended
+    where run_items.run_id = ${runId} and run_items.step = ended.column1 and run_items.item = cast(ended.column2 as integer)
+      and run_items.status = 'open'
+    returning run_items.step, run_items.item`.execute(trx)
+  const counted = new Set(closed.rows.map(keyOf))
+  return [...first.values()].filter(({ work }) => counted.has(keyOf(work)))
 }
 
 const keyOf = ({ step, item }: { step: string; item: number }): string => `${item} ${step}`

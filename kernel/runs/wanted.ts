@@ -14,26 +14,21 @@ export const wanted = (database: Database): ((work: StepWork) => Promise<boolean
   })
 
 async function openAmong(database: Database, works: readonly StepWork[]): Promise<ReadonlySet<StepWork>> {
-  const tables = database.tables<RunTables>()
-  const ids = [...new Set(works.map(({ run_id }) => run_id))]
-  const rows = await tables.selectFrom('runs').select(['id', 'status', 'epoch']).where('id', 'in', ids).execute()
-  const live = new Map(rows.filter(({ status }) => status === 'running' || status === 'waiting').map(({ id, epoch }) => [id, epoch]))
-  const timely = works.filter(({ run_id, epoch }) => live.get(run_id) === epoch)
-  const items = timely.filter(({ item }) => item >= 0)
-  const found = new Set(timely.filter(({ item }) => item < 0))
-  for (const group of Map.groupBy(items, ({ run_id, step }) => `${run_id} ${step}`).values()) {
-    const [{ run_id = '', step = '' } = {}] = group
-    const numbers = group.map(({ item }) => item)
-    const open = await tables
-      .selectFrom('run_items')
-      .select('item')
-      .where('run_id', '=', run_id)
-      .where('step', '=', step)
-      .where('status', '=', 'open')
-      .where('item', 'in', numbers)
-      .execute()
-    const still = new Set(open.map(({ item }) => item))
-    for (const work of group) if (still.has(work.item)) found.add(work)
-  }
-  return found
+  const rows = await database
+    .tables<RunTables>()
+    .selectFrom('runs')
+    .leftJoin('run_items', (join) =>
+      join
+        .onRef('run_items.run_id', '=', 'runs.id')
+        .on('run_items.status', '=', 'open')
+        .on('run_items.item', 'in', [...new Set(works.map(({ item }) => item))]),
+    )
+    .select(['runs.id', 'runs.epoch', 'run_items.step', 'run_items.item'])
+    .where('runs.id', 'in', [...new Set(works.map(({ run_id }) => run_id))])
+    .where('runs.status', 'in', ['running', 'waiting'])
+    .execute()
+  const live = new Map(rows.map(({ id, epoch }) => [id, epoch]))
+  const open = new Set(rows.map(({ id, step, item }) => `${id} ${item} ${step}`))
+  const isOpen = ({ run_id, step, item }: StepWork) => item < 0 || open.has(`${run_id} ${item} ${step}`)
+  return new Set(works.filter((work) => live.get(work.run_id) === work.epoch && isOpen(work)))
 }

@@ -18,18 +18,22 @@ let holdings: Holdings
 afterEach(() => holdings.releaseAll(0))
 
 /** A member whose group has committed up to `committed`. */
-function memberAt(committed: { next: number }, refuses: () => boolean = () => false) {
+function memberAt(committed: { next: number }, refuses: () => boolean | Promise<boolean> = () => false) {
   const seeks: number[] = []
   const handled: number[] = []
   /** Whose commit was taken or refused for good. */
   const settled: number[] = []
+  /** Of each request the partitions. */
+  const requests: number[][] = []
   const member: MemberState = { running: true, stopping: false, crashes: 0, id: 'm', heardAt: performance.now() }
   const consumer = {
     seek: ({ offset }: { offset: string }) => void seeks.push(Number(offset)),
     pause: () => undefined,
     resume: () => undefined,
-    commitOffsets: async ([{ offset }]: [{ offset: string }]) => {
-      if (refuses()) throw new Error('The coordinator is not aware of this member')
+    commitOffsets: async (offsets: [{ partition: number; offset: string }]) => {
+      requests.push(offsets.map(({ partition }) => partition))
+      const [{ offset }] = offsets
+      if (await refuses()) throw new Error('The coordinator is not aware of this member')
       committed.next = Number(offset)
     },
   } as unknown as Consumer
@@ -50,10 +54,10 @@ function memberAt(committed: { next: number }, refuses: () => boolean = () => fa
       log: pino({ level: 'silent' }),
       member,
       sessionMs: 300,
-      startsOf: async () => new Map([[0, { start: committed.next, earliest: 0 }]]),
+      startsOf: async () => new Map([0, 1, 2].map((partition) => [partition, { start: committed.next, earliest: 0 }])),
     },
   )
-  return { seeks, handled, settled, member }
+  return { seeks, handled, settled, requests, member }
 }
 
 test('a partition that comes back is read from the last commit, whatever was sought or fetched for it before', async () => {
@@ -126,4 +130,20 @@ test('a member of which the coordinator has not heard for a session begins nothi
   expect(handled).toEqual([])
   heardAt = performance.now()
   await waitFor(() => expect(handled).toEqual([0]))
+})
+
+test('commits that are asked for while one is under way go together, without those of partitions that were lost meanwhile', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { seeks, handled, settled, requests } = memberAt({ next: 0 }, () => gate.promise.then(() => false))
+  const places = [0, 1, 2].map((partition) => ({ ...place, partition }))
+  holdings.joined(places)
+  await waitFor(() => expect(seeks).toHaveLength(3))
+  holdings.push(places[0]!, 0, [recordAt(0)])
+  await waitFor(() => expect(requests).toEqual([[0]]))
+  for (const other of places.slice(1)) holdings.push(other, 0, [{ ...recordAt(0), ...other }])
+  await waitFor(() => expect(handled).toHaveLength(3))
+  holdings.joined(places.slice(0, 2))
+  gate.resolve()
+  await waitFor(() => expect(settled).toEqual([0, 0, 0]))
+  expect(requests).toEqual([[0], [1]])
 })

@@ -1,5 +1,6 @@
 import type { Consumer } from 'kafkajs'
 import { messageOf } from '../../runtime/errors.ts'
+import { gather } from '../../runtime/gather.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { LogRecord, SubscribeOptions } from '../broker.ts'
 import { partitionKey, type TopicPartition } from '../embedded/assign-partitions.ts'
@@ -50,21 +51,34 @@ export interface Holdings {
   releaseAll(drainMs: number): Promise<void>
 }
 
-/** Offsets are only taken while the consumer runs: kafkajs drops them without a word otherwise. */
-async function commit(consumer: Consumer, member: MemberState, holding: Holding, next: number): Promise<void> {
-  const offsets = [{ topic: holding.topic, partition: holding.partition, offset: String(next) }]
-  for (;;) {
-    // Kafka takes an offset from any member, whoever holds the partition: a late one would put its next owner back.
-    if (holding.lost) throw new Error(`${partitionKey(holding)} was lost`)
-    try {
-      if (!member.running) throw new Error('the consumer is not in its group')
-      await consumer.commitOffsets(offsets)
-      if (member.running) return
-    } catch (error) {
-      // A partition that stays here through a rebalance is committed under the new generation.
-      if (holding.lost) throw new Error(`${partitionKey(holding)} was lost: ${messageOf(error)}`, { cause: error })
+type Commit = (holding: Holding, next: number) => Promise<void>
+
+/**
+ * Commits offsets of a member's partitions. The broker takes a member's requests one after the other, fetches too: what is asked while a
+ * commit is under way shares the next one, so that no queue of commits keeps records from coming in.
+ */
+function createCommits(consumer: Consumer, member: MemberState): Commit {
+  const commitTogether = gather(async (asked: readonly { holding: Holding; next: number }[]) => {
+    const latest = new Map<Holding, number>()
+    for (const { holding, next } of asked) if (!holding.lost) latest.set(holding, Math.max(next, latest.get(holding) ?? 0))
+    const offsets = [...latest].map(([{ topic, partition }, next]) => ({ topic, partition, offset: String(next) }))
+    if (offsets.length > 0) await consumer.commitOffsets(offsets)
+    return asked.map(({ holding }) => latest.has(holding))
+  })
+  return async (holding, next) => {
+    for (;;) {
+      // Kafka takes an offset from any member, whoever holds the partition: a late one would put its next owner back.
+      if (holding.lost) throw new Error(`${partitionKey(holding)} was lost`)
+      try {
+        // Offsets are only taken while the consumer runs: kafkajs drops them without a word otherwise.
+        if (!member.running) throw new Error('the consumer is not in its group')
+        if ((await commitTogether({ holding, next })) && member.running) return
+      } catch (error) {
+        // A partition that stays here through a rebalance is committed under the new generation.
+        if (holding.lost) throw new Error(`${partitionKey(holding)} was lost: ${messageOf(error)}`, { cause: error })
+      }
+      await pause(COMMIT_RETRY_MS, new AbortController().signal)
     }
-    await pause(COMMIT_RETRY_MS, new AbortController().signal)
   }
 }
 
@@ -81,6 +95,7 @@ export function createHoldings(
   { log, member, startsOf, sessionMs }: { log: Logger; member: MemberState; startsOf: StartsOf; sessionMs: number },
 ): Holdings {
   const { group } = options
+  const commit = createCommits(consumer, member)
   const held = new Map<string, Holding>()
   const retired = new Map<string, Promise<void>>()
 
@@ -142,7 +157,7 @@ export function createHoldings(
         await untilHeard(member, sessionMs, holding, signal)
         return signal.aborted ? [] : records
       },
-      commit: (next) => commit(consumer, member, holding, next),
+      commit: (next) => commit(holding, next),
       heartbeat: async () => {
         await untilHeard(member, sessionMs, holding)
         if (holding.lost) throw new Error(`${key} was lost`)
