@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathOf } from '../../clients/typescript/client.ts'
-import { readEvents } from '../../clients/typescript/read-events.ts'
+import { pathOf } from '../../clients/typescript/src/client.ts'
+import { readEvents } from '../../clients/typescript/src/read-events.ts'
 import { isSettled, type UploadStatus, uploadStatusSchema } from './replies.ts'
 import { RequestError } from './request-error.ts'
 import { call, callJson, readReply, type Server } from './server.ts'

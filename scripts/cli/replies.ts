@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChatResponse, UploadResponse, UploadStatusEntity } from '../../clients/typescript/api.ts'
+import type { ChatResponse, UploadResponse, UploadStatusEntity } from '../../clients/typescript/api.js'
 
 const failure = z.looseObject({
   code: z.string(),

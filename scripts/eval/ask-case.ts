@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { pathOf } from '../../clients/typescript/client.ts'
+import { pathOf } from '../../clients/typescript/src/client.ts'
 import { answerSchema } from '../cli/replies.ts'
 import { RequestError } from '../cli/request-error.ts'
 import { callJson, type Server } from '../cli/server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pathOf } from '../../clients/typescript/client.ts'
+import { pathOf } from '../../clients/typescript/src/client.ts'
 import { UsageError } from '../cli/find-files.ts'
 import { callJson, type Server } from '../cli/server.ts'
 

@@ -5,16 +5,24 @@ export interface ServerEvent {
   readonly id: string | undefined
 }
 
-/** The events of a `text/event-stream` body as they come; comments and blocks without data are left out. */
+/** The events of a `text/event-stream` body as they come; comments and blocks without data are left out. Leaving the loop cancels the body. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
   let pending = ''
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const blocks = (pending + text).split(/\r?\n\r?\n/)
-    pending = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event = parseBlock(block)
-      if (event) yield event
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      const blocks = (pending + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/)
+      pending = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = parseBlock(block)
+        if (event) yield event
+      }
     }
+  } finally {
+    await reader.cancel().catch(() => undefined)
   }
 }
 

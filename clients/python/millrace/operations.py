@@ -1,0 +1,872 @@
+# Written by `npm run client` from the OpenAPI document; do not change it by hand.
+from collections.abc import Iterator, Mapping
+from typing import Literal, Union, cast
+
+from . import types as t
+from .transport import Event, FormValue, Transport
+
+
+class Operations(Transport):
+    """A method for each operation of the API. What is no success raises ApiError."""
+
+    def allow_storage_events(
+        self,
+    ) -> t.AllowStorageEventsReply:
+        """The handshake of a CloudEvents web hook"""
+        return cast(t.AllowStorageEventsReply, self._call("OPTIONS", "/api/v2/upload/event-feed", {}, {}))
+
+    def cancel_any_run(
+        self,
+        *,
+        run_id: str,
+    ) -> t.CancelAnyRunReply:
+        """Stop a run that is under way, of any kind"""
+        return cast(t.CancelAnyRunReply, self._call("POST", "/api/v2/runs/{run_id}/cancel", {"run_id": run_id}, {}))
+
+    def cancel_upload(
+        self,
+        *,
+        upload_id: str,
+    ) -> t.CancelUploadReply:
+        """Stop an upload that is under way"""
+        return cast(t.CancelUploadReply, self._call("POST", "/api/v2/upload/{upload_id}/cancel", {"upload_id": upload_id}, {}))
+
+    def change_index_from_json(
+        self,
+        *,
+        body: t.ChangeIndexFromJsonBody,
+    ) -> t.ChangeIndexFromJsonReply:
+        """Create or update an index"""
+        return cast(t.ChangeIndexFromJsonReply, self._call("POST", "/api/v2/search/indexes/from-json", {}, {}, body=body))
+
+    def change_index_from_yaml(
+        self,
+        *,
+        form: Mapping[str, FormValue],
+    ) -> t.ChangeIndexFromYamlReply:
+        """Create an index from a YAML file"""
+        return cast(t.ChangeIndexFromYamlReply, self._call("POST", "/api/v2/search/indexes/from-yaml", {}, {}, form=form))
+
+    def clear_index(
+        self,
+        *,
+        alias_or_name: str,
+    ) -> t.ClearIndexReply:
+        """Delete all documents of an index"""
+        return cast(t.ClearIndexReply, self._call("POST", "/api/v2/search/indexes/clear/{alias_or_name}", {"alias_or_name": alias_or_name}, {}))
+
+    def create_all_indexes(
+        self,
+    ) -> t.CreateAllIndexesReply:
+        """Create every configured index that is missing"""
+        return cast(t.CreateAllIndexesReply, self._call("POST", "/api/v2/search/indexes/create-all", {}, {}))
+
+    def create_chat_completion(
+        self,
+        *,
+        body: t.CreateChatCompletionBody,
+    ) -> t.CreateChatCompletionReply:
+        """Answer from the documents, for clients of OpenAI"""
+        return cast(t.CreateChatCompletionReply, self._call("POST", "/v1/chat/completions", {}, {}, body=body))
+
+    def create_index_of_alias(
+        self,
+        *,
+        alias: str,
+    ) -> t.CreateIndexOfAliasReply:
+        """Create the configured index of an alias"""
+        return cast(t.CreateIndexOfAliasReply, self._call("POST", "/api/v2/search/indexes/create/{alias}", {"alias": alias}, {}))
+
+    def decide_any_run(
+        self,
+        *,
+        run_id: str,
+        body: t.DecideAnyRunBody,
+    ) -> t.DecideAnyRunReply:
+        """Answer what a run waits for, of any kind"""
+        return cast(t.DecideAnyRunReply, self._call("POST", "/api/v2/runs/{run_id}/decide", {"run_id": run_id}, {}, body=body))
+
+    def delete_conversation(
+        self,
+        *,
+        conversation_id: str,
+    ) -> t.DeleteConversationReply:
+        """Delete a conversation for good"""
+        return cast(t.DeleteConversationReply, self._call("DELETE", "/api/v2/chat/conversations/{conversation_id}", {"conversation_id": conversation_id}, {}))
+
+    def delete_conversations(
+        self,
+    ) -> t.DeleteConversationsReply:
+        """Delete all own conversations for good"""
+        return cast(t.DeleteConversationsReply, self._call("DELETE", "/api/v2/chat/conversations", {}, {}))
+
+    def delete_upload(
+        self,
+        *,
+        upload_id: str,
+    ) -> t.DeleteUploadReply:
+        """Remove an upload, its document and every chunk of it"""
+        return cast(t.DeleteUploadReply, self._call("DELETE", "/api/v2/upload/{upload_id}", {"upload_id": upload_id}, {}))
+
+    def download_upload(
+        self,
+        *,
+        upload_id: str,
+    ) -> t.DownloadUploadReply:
+        """The file as it was uploaded"""
+        return cast(t.DownloadUploadReply, self._call("GET", "/api/v2/upload/{upload_id}/file", {"upload_id": upload_id}, {}))
+
+    def flexible_chat(
+        self,
+        *,
+        body: t.FlexibleChatBody,
+    ) -> t.FlexibleChatReply:
+        """Answer the latest turn of a conversation from the documents"""
+        return cast(t.FlexibleChatReply, self._call("POST", "/api/v2/flexible-chat", {}, {}, body=body))
+
+    def stream_flexible_chat(
+        self,
+        *,
+        body: t.FlexibleChatBody,
+    ) -> Iterator[Union[Event[Literal["message"], t.FlexibleChatMessageData], Event[Literal["done"], t.FlexibleChatDoneData], Event[Literal["error"], t.FlexibleChatErrorData]]]:
+        """Answer the latest turn of a conversation from the documents"""
+        return cast(Iterator[Union[Event[Literal["message"], t.FlexibleChatMessageData], Event[Literal["done"], t.FlexibleChatDoneData], Event[Literal["error"], t.FlexibleChatErrorData]]], self._stream("POST", "/api/v2/flexible-chat", {}, {}, body=body))
+
+    def flexible_chat_underscored(
+        self,
+        *,
+        body: t.FlexibleChatUnderscoredBody,
+    ) -> t.FlexibleChatUnderscoredReply:
+        """Answer the latest turn of a conversation from the documents (other spelling)"""
+        return cast(t.FlexibleChatUnderscoredReply, self._call("POST", "/api/v2/flexible_chat", {}, {}, body=body))
+
+    def stream_flexible_chat_underscored(
+        self,
+        *,
+        body: t.FlexibleChatUnderscoredBody,
+    ) -> Iterator[Union[Event[Literal["message"], t.FlexibleChatUnderscoredMessageData], Event[Literal["done"], t.FlexibleChatUnderscoredDoneData], Event[Literal["error"], t.FlexibleChatUnderscoredErrorData]]]:
+        """Answer the latest turn of a conversation from the documents (other spelling)"""
+        return cast(Iterator[Union[Event[Literal["message"], t.FlexibleChatUnderscoredMessageData], Event[Literal["done"], t.FlexibleChatUnderscoredDoneData], Event[Literal["error"], t.FlexibleChatUnderscoredErrorData]]], self._stream("POST", "/api/v2/flexible_chat", {}, {}, body=body))
+
+    def flexible_chat_with_images(
+        self,
+        *,
+        body: t.FlexibleChatWithImagesBody,
+    ) -> t.FlexibleChatWithImagesReply:
+        """Answer a conversation with images"""
+        return cast(t.FlexibleChatWithImagesReply, self._call("POST", "/api/v2/flexible-chat-mm", {}, {}, body=body))
+
+    def flexible_rag(
+        self,
+        *,
+        body: t.FlexibleRagBody,
+    ) -> t.FlexibleRagReply:
+        """Answer one question from the documents"""
+        return cast(t.FlexibleRagReply, self._call("POST", "/api/v2/flexible-rag", {}, {}, body=body))
+
+    def stream_flexible_rag(
+        self,
+        *,
+        body: t.FlexibleRagBody,
+    ) -> Iterator[Union[Event[Literal["message"], t.FlexibleRagMessageData], Event[Literal["done"], t.FlexibleRagDoneData], Event[Literal["error"], t.FlexibleRagErrorData]]]:
+        """Answer one question from the documents"""
+        return cast(Iterator[Union[Event[Literal["message"], t.FlexibleRagMessageData], Event[Literal["done"], t.FlexibleRagDoneData], Event[Literal["error"], t.FlexibleRagErrorData]]], self._stream("POST", "/api/v2/flexible-rag", {}, {}, body=body))
+
+    def flexible_rag_query(
+        self,
+        *,
+        body: t.FlexibleRagQueryBody,
+    ) -> t.FlexibleRagQueryReply:
+        """Answer one question from the documents (other path)"""
+        return cast(t.FlexibleRagQueryReply, self._call("POST", "/api/v2/flexible-rag/query", {}, {}, body=body))
+
+    def stream_flexible_rag_query(
+        self,
+        *,
+        body: t.FlexibleRagQueryBody,
+    ) -> Iterator[Union[Event[Literal["message"], t.FlexibleRagQueryMessageData], Event[Literal["done"], t.FlexibleRagQueryDoneData], Event[Literal["error"], t.FlexibleRagQueryErrorData]]]:
+        """Answer one question from the documents (other path)"""
+        return cast(Iterator[Union[Event[Literal["message"], t.FlexibleRagQueryMessageData], Event[Literal["done"], t.FlexibleRagQueryDoneData], Event[Literal["error"], t.FlexibleRagQueryErrorData]]], self._stream("POST", "/api/v2/flexible-rag/query", {}, {}, body=body))
+
+    def flexible_rag_underscored(
+        self,
+        *,
+        body: t.FlexibleRagUnderscoredBody,
+    ) -> t.FlexibleRagUnderscoredReply:
+        """Answer one question from the documents (other spelling)"""
+        return cast(t.FlexibleRagUnderscoredReply, self._call("POST", "/api/v2/flexible_rag", {}, {}, body=body))
+
+    def stream_flexible_rag_underscored(
+        self,
+        *,
+        body: t.FlexibleRagUnderscoredBody,
+    ) -> Iterator[Union[Event[Literal["message"], t.FlexibleRagUnderscoredMessageData], Event[Literal["done"], t.FlexibleRagUnderscoredDoneData], Event[Literal["error"], t.FlexibleRagUnderscoredErrorData]]]:
+        """Answer one question from the documents (other spelling)"""
+        return cast(Iterator[Union[Event[Literal["message"], t.FlexibleRagUnderscoredMessageData], Event[Literal["done"], t.FlexibleRagUnderscoredDoneData], Event[Literal["error"], t.FlexibleRagUnderscoredErrorData]]], self._stream("POST", "/api/v2/flexible_rag", {}, {}, body=body))
+
+    def flexible_rag_with_images(
+        self,
+        *,
+        body: t.FlexibleRagWithImagesBody,
+    ) -> t.FlexibleRagWithImagesReply:
+        """Answer one question with images"""
+        return cast(t.FlexibleRagWithImagesReply, self._call("POST", "/api/v2/flexible-rag-mm", {}, {}, body=body))
+
+    def follow_any_run(
+        self,
+        *,
+        run_id: str,
+    ) -> t.FollowAnyRunReply:
+        """Every change of a run as it comes, of any kind"""
+        return cast(t.FollowAnyRunReply, self._call("GET", "/api/v2/runs/{run_id}/events", {"run_id": run_id}, {}))
+
+    def stream_follow_any_run(
+        self,
+        *,
+        run_id: str,
+    ) -> Iterator[Event[Literal["run"], t.FollowAnyRunRunData]]:
+        """Every change of a run as it comes, of any kind"""
+        return cast(Iterator[Event[Literal["run"], t.FollowAnyRunRunData]], self._stream("GET", "/api/v2/runs/{run_id}/events", {"run_id": run_id}, {}))
+
+    def follow_upload(
+        self,
+        *,
+        upload_id: str,
+    ) -> t.FollowUploadReply:
+        """Every change of an upload as it comes"""
+        return cast(t.FollowUploadReply, self._call("GET", "/api/v2/upload/status/{upload_id}/events", {"upload_id": upload_id}, {}))
+
+    def stream_follow_upload(
+        self,
+        *,
+        upload_id: str,
+    ) -> Iterator[Event[Literal["status"], t.FollowUploadStatusData]]:
+        """Every change of an upload as it comes"""
+        return cast(Iterator[Event[Literal["status"], t.FollowUploadStatusData]], self._stream("GET", "/api/v2/upload/status/{upload_id}/events", {"upload_id": upload_id}, {}))
+
+    def get_any_run(
+        self,
+        *,
+        run_id: str,
+    ) -> t.GetAnyRunReply:
+        """A run of any kind, and what it used"""
+        return cast(t.GetAnyRunReply, self._call("GET", "/api/v2/runs/{run_id}", {"run_id": run_id}, {}))
+
+    def get_any_run_timeline(
+        self,
+        *,
+        run_id: str,
+    ) -> t.GetAnyRunTimelineReply:
+        """What happened to a run, of any kind"""
+        return cast(t.GetAnyRunTimelineReply, self._call("GET", "/api/v2/runs/{run_id}/timeline", {"run_id": run_id}, {}))
+
+    def get_api_health_check(
+        self,
+    ) -> t.GetApiHealthCheckReply:
+        """Probes every dependency"""
+        return cast(t.GetApiHealthCheckReply, self._call("GET", "/api/health/check", {}, {}))
+
+    def get_api_health_live(
+        self,
+    ) -> t.GetApiHealthLiveReply:
+        """The process runs"""
+        return cast(t.GetApiHealthLiveReply, self._call("GET", "/api/health/live", {}, {}))
+
+    def get_api_health_ready(
+        self,
+    ) -> t.GetApiHealthReadyReply:
+        """Broker, store, blobs and index answer"""
+        return cast(t.GetApiHealthReadyReply, self._call("GET", "/api/health/ready", {}, {}))
+
+    def get_conversation(
+        self,
+        *,
+        conversation_id: str,
+        limit: str | None = None,
+        before: str | None = None,
+    ) -> t.GetConversationReply:
+        """A conversation with its newest exchanges"""
+        return cast(t.GetConversationReply, self._call("GET", "/api/v2/chat/conversations/{conversation_id}", {"conversation_id": conversation_id}, {"limit": limit, "before": before}))
+
+    def get_conversation_context(
+        self,
+        *,
+        conversation_id: str,
+        turns: str | None = None,
+        tokens: str | None = None,
+    ) -> t.GetConversationContextReply:
+        """What of a conversation goes with its next question"""
+        return cast(t.GetConversationContextReply, self._call("GET", "/api/v2/chat/conversations/{conversation_id}/context", {"conversation_id": conversation_id}, {"turns": turns, "tokens": tokens}))
+
+    def get_detailed_health(
+        self,
+    ) -> t.GetDetailedHealthReply:
+        """Every dependency, for operators"""
+        return cast(t.GetDetailedHealthReply, self._call("GET", "/admin/health/detailed", {}, {}))
+
+    def get_example_document(
+        self,
+        *,
+        name: str,
+    ) -> t.GetExampleDocumentReply:
+        """One of them, as its file"""
+        return cast(t.GetExampleDocumentReply, self._call("GET", "/api/v2/chat/examples/{name}", {"name": name}, {}))
+
+    def get_feedback(
+        self,
+        *,
+        user_id: str,
+        limit: str | None = None,
+        offset: str | None = None,
+    ) -> t.GetFeedbackReply:
+        """Records of a user"""
+        return cast(t.GetFeedbackReply, self._call("GET", "/api/v2/feedback", {}, {"user_id": user_id, "limit": limit, "offset": offset}))
+
+    def get_feedback_by_id(
+        self,
+        *,
+        id: str,
+    ) -> t.GetFeedbackByIdReply:
+        """The record of a response"""
+        return cast(t.GetFeedbackByIdReply, self._call("GET", "/api/v2/feedback/{id}", {"id": id}, {}))
+
+    def get_feedback_cases_jsonl(
+        self,
+        *,
+        rating: Literal["down", "neutral", "up", "all"] | None = None,
+    ) -> t.GetFeedbackCasesJsonlReply:
+        """Rated questions as cases for evaluation, one JSON object a line"""
+        return cast(t.GetFeedbackCasesJsonlReply, self._call("GET", "/api/v2/feedback/cases.jsonl", {}, {"rating": rating}))
+
+    def get_feedback_export_csv(
+        self,
+    ) -> t.GetFeedbackExportCsvReply:
+        """All records, as CSV (RFC 4180)"""
+        return cast(t.GetFeedbackExportCsvReply, self._call("GET", "/api/v2/feedback/export.csv", {}, {}))
+
+    def get_feedback_recent(
+        self,
+        *,
+        limit: str | None = None,
+    ) -> t.GetFeedbackRecentReply:
+        """The latest records"""
+        return cast(t.GetFeedbackRecentReply, self._call("GET", "/api/v2/feedback/recent", {}, {"limit": limit}))
+
+    def get_feedback_summary(
+        self,
+    ) -> t.GetFeedbackSummaryReply:
+        """Ratings in numbers"""
+        return cast(t.GetFeedbackSummaryReply, self._call("GET", "/api/v2/feedback/summary", {}, {}))
+
+    def get_feedback_ui(
+        self,
+    ) -> t.GetFeedbackUiReply:
+        """The page feedback"""
+        return cast(t.GetFeedbackUiReply, self._call("GET", "/api/v2/feedback/ui", {}, {}))
+
+    def get_health(
+        self,
+    ) -> t.GetHealthReply:
+        """The process runs; nothing else is asked"""
+        return cast(t.GetHealthReply, self._call("GET", "/health", {}, {}))
+
+    def get_health_check(
+        self,
+    ) -> t.GetHealthCheckReply:
+        """The page health"""
+        return cast(t.GetHealthCheckReply, self._call("GET", "/api/v2/health/check", {}, {}))
+
+    def get_health_live(
+        self,
+    ) -> t.GetHealthLiveReply:
+        """The process runs"""
+        return cast(t.GetHealthLiveReply, self._call("GET", "/health/live", {}, {}))
+
+    def get_health_ready(
+        self,
+    ) -> t.GetHealthReadyReply:
+        """Broker, store, blobs and index answer"""
+        return cast(t.GetHealthReadyReply, self._call("GET", "/health/ready", {}, {}))
+
+    def get_health_service_health(
+        self,
+        *,
+        test_services: Literal["true", "false"] | None = None,
+    ) -> t.GetHealthServiceHealthReply:
+        """A summary by dependency; test_services=false tells the last known states"""
+        return cast(t.GetHealthServiceHealthReply, self._call("GET", "/api/v2/health/service-health", {}, {"test_services": test_services}))
+
+    def get_knowledge(
+        self,
+    ) -> t.GetKnowledgeReply:
+        """The page knowledge"""
+        return cast(t.GetKnowledgeReply, self._call("GET", "/api/v2/knowledge", {}, {}))
+
+    def get_knowledge_stats(
+        self,
+    ) -> t.GetKnowledgeStatsReply:
+        """What the knowledge base holds, in numbers"""
+        return cast(t.GetKnowledgeStatsReply, self._call("GET", "/api/v2/knowledge/stats", {}, {}))
+
+    def get_knowledge_stats_csv(
+        self,
+    ) -> t.GetKnowledgeStatsCsvReply:
+        """One row a file, as CSV (RFC 4180)"""
+        return cast(t.GetKnowledgeStatsCsvReply, self._call("GET", "/api/v2/knowledge/stats.csv", {}, {}))
+
+    def get_metrics(
+        self,
+    ) -> t.GetMetricsReply:
+        """Metrics in the Prometheus text format"""
+        return cast(t.GetMetricsReply, self._call("GET", "/metrics", {}, {}))
+
+    def get_open_api_document(
+        self,
+    ) -> t.GetOpenApiDocumentReply:
+        """This document"""
+        return cast(t.GetOpenApiDocumentReply, self._call("GET", "/api/v2/openapi.json", {}, {}))
+
+    def get_platform_health(
+        self,
+    ) -> t.GetPlatformHealthReply:
+        """Overall health"""
+        return cast(t.GetPlatformHealthReply, self._call("GET", "/api/v2/health", {}, {}))
+
+    def get_prompts(
+        self,
+        *,
+        json: str | None = None,
+        prompt_id: str | None = None,
+        prompt_type: Literal["system", "response", "experiment"] | None = None,
+    ) -> t.GetPromptsReply:
+        """The prompt repository: its page, or with json=true what is in it"""
+        return cast(t.GetPromptsReply, self._call("GET", "/api/v2/prompts", {}, {"json": json, "prompt_id": prompt_id, "prompt_type": prompt_type}))
+
+    def get_prompts_versions(
+        self,
+        *,
+        type: Literal["system", "response", "experiment"],
+        name: str,
+    ) -> t.GetPromptsVersionsReply:
+        """Versions of a prompt, newest first"""
+        return cast(t.GetPromptsVersionsReply, self._call("GET", "/api/v2/prompts/versions", {}, {"type": type, "name": name}))
+
+    def get_run_artifact(
+        self,
+        *,
+        run_id: str,
+        step: str,
+        item: str,
+    ) -> t.GetRunArtifactReply:
+        """What an item of a run made"""
+        return cast(t.GetRunArtifactReply, self._call("GET", "/api/v2/runs/{run_id}/items/{step}/{item}/artifact", {"run_id": run_id, "step": step, "item": item}, {}))
+
+    def get_run_call(
+        self,
+        *,
+        run_id: str,
+        call_id: str,
+    ) -> t.GetRunCallReply:
+        """A call of a model with what was said"""
+        return cast(t.GetRunCallReply, self._call("GET", "/api/v2/runs/{run_id}/calls/{call_id}", {"run_id": run_id, "call_id": call_id}, {}))
+
+    def get_search_admin(
+        self,
+    ) -> t.GetSearchAdminReply:
+        """The page search-admin"""
+        return cast(t.GetSearchAdminReply, self._call("GET", "/api/v2/search-admin", {}, {}))
+
+    def get_search_indexes_by_alias_or_name(
+        self,
+        *,
+        alias_or_name: str,
+    ) -> t.GetSearchIndexesByAliasOrNameReply:
+        """Specification of an index"""
+        return cast(t.GetSearchIndexesByAliasOrNameReply, self._call("GET", "/api/v2/search/indexes/{alias_or_name}", {"alias_or_name": alias_or_name}, {}))
+
+    def get_settings(
+        self,
+    ) -> t.GetSettingsReply:
+        """Settings as they hold now"""
+        return cast(t.GetSettingsReply, self._call("GET", "/api/v2/settings", {}, {}))
+
+    def get_settings_blob_status(
+        self,
+    ) -> t.GetSettingsBlobStatusReply:
+        """Whether the store of blobs answers and its container is there"""
+        return cast(t.GetSettingsBlobStatusReply, self._call("GET", "/api/v2/settings/blob-status", {}, {}))
+
+    def get_settings_history(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+    ) -> t.GetSettingsHistoryReply:
+        """Who changed what"""
+        return cast(t.GetSettingsHistoryReply, self._call("GET", "/api/v2/settings/history", {}, {"page": page, "page_size": page_size}))
+
+    def get_settings_ui(
+        self,
+    ) -> t.GetSettingsUiReply:
+        """The page settings"""
+        return cast(t.GetSettingsUiReply, self._call("GET", "/api/v2/settings/ui", {}, {}))
+
+    def get_shared_conversation(
+        self,
+        *,
+        token: str,
+    ) -> t.GetSharedConversationReply:
+        """Read a conversation that somebody shared"""
+        return cast(t.GetSharedConversationReply, self._call("GET", "/api/v2/chat/shared/{token}", {"token": token}, {}))
+
+    def get_unified_test(
+        self,
+        *,
+        json: str | None = None,
+    ) -> t.GetUnifiedTestReply:
+        """Model, parameters and prompts that a chat uses by default; without json=true the page to ask on"""
+        return cast(t.GetUnifiedTestReply, self._call("GET", "/api/v2/unified-test", {}, {"json": json}))
+
+    def get_upload(
+        self,
+    ) -> t.GetUploadReply:
+        """The page upload"""
+        return cast(t.GetUploadReply, self._call("GET", "/api/v2/upload", {}, {}))
+
+    def get_upload_config(
+        self,
+    ) -> t.GetUploadConfigReply:
+        """How uploads are processed, and their limits"""
+        return cast(t.GetUploadConfigReply, self._call("GET", "/api/v2/upload/config", {}, {}))
+
+    def get_upload_health(
+        self,
+    ) -> t.GetUploadHealthReply:
+        """Whether uploads can be accepted"""
+        return cast(t.GetUploadHealthReply, self._call("GET", "/api/v2/upload/health", {}, {}))
+
+    def get_upload_status(
+        self,
+        *,
+        upload_id: str,
+    ) -> t.GetUploadStatusReply:
+        """How an upload fares"""
+        return cast(t.GetUploadStatusReply, self._call("GET", "/api/v2/upload/status/{upload_id}", {"upload_id": upload_id}, {}))
+
+    def get_upload_text(
+        self,
+        *,
+        upload_id: str,
+        from_: int | None = None,
+        length: int | None = None,
+        chunk_index: int | None = None,
+    ) -> t.GetUploadTextReply:
+        """The text of a document and where its chunks stand"""
+        return cast(t.GetUploadTextReply, self._call("GET", "/api/v2/upload/{upload_id}/text", {"upload_id": upload_id}, {"from": from_, "length": length, "chunk_index": chunk_index}))
+
+    def get_upload_timeline(
+        self,
+        *,
+        upload_id: str,
+    ) -> t.GetUploadTimelineReply:
+        """Every event of an upload, oldest first"""
+        return cast(t.GetUploadTimelineReply, self._call("GET", "/api/v2/upload/{upload_id}/timeline", {"upload_id": upload_id}, {}))
+
+    def get_upload_worker_health(
+        self,
+    ) -> t.GetUploadWorkerHealthReply:
+        """The stages of the pipeline and what waits in front of each"""
+        return cast(t.GetUploadWorkerHealthReply, self._call("GET", "/api/v2/upload/worker-app/health", {}, {}))
+
+    def keep_exchange(
+        self,
+        *,
+        conversation_id: str,
+        turn_id: str,
+        body: t.KeepExchangeBody,
+    ) -> t.KeepExchangeReply:
+        """Keep a question with its replies"""
+        return cast(t.KeepExchangeReply, self._call("PUT", "/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}", {"conversation_id": conversation_id, "turn_id": turn_id}, {}, body=body))
+
+    def list_all_runs(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+        kind: str | None = None,
+        status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"] | None = None,
+    ) -> t.ListAllRunsReply:
+        """Runs of all kinds, the newest first"""
+        return cast(t.ListAllRunsReply, self._call("GET", "/api/v2/runs", {}, {"page": page, "page_size": page_size, "kind": kind, "status": status}))
+
+    def list_chunks_of_file(
+        self,
+        *,
+        source_file: str,
+        page: str | None = None,
+        page_size: str | None = None,
+        index: str | None = None,
+    ) -> t.ListChunksOfFileReply:
+        """Chunks of a file in their order"""
+        return cast(t.ListChunksOfFileReply, self._call("GET", "/api/v2/knowledge/file/{source_file}/chunks", {"source_file": source_file}, {"page": page, "page_size": page_size, "index": index}))
+
+    def list_conversations(
+        self,
+        *,
+        limit: str | None = None,
+        cursor: str | None = None,
+    ) -> t.ListConversationsReply:
+        """Own conversations, the latest first"""
+        return cast(t.ListConversationsReply, self._call("GET", "/api/v2/chat/conversations", {}, {"limit": limit, "cursor": cursor}))
+
+    def list_example_documents(
+        self,
+    ) -> t.ListExampleDocumentsReply:
+        """Documents to try the platform with"""
+        return cast(t.ListExampleDocumentsReply, self._call("GET", "/api/v2/chat/examples", {}, {}))
+
+    def list_indexes(
+        self,
+    ) -> t.ListIndexesReply:
+        """Indexes that are there"""
+        return cast(t.ListIndexesReply, self._call("GET", "/api/v2/search/indexes/live", {}, {}))
+
+    def list_knowledge_files(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+        index: str | None = None,
+        file_type: str | None = None,
+        q: str | None = None,
+        sort: Literal["name", "-name", "ingested_at", "-ingested_at", "size_bytes", "-size_bytes", "chunk_count", "-chunk_count", "estimated_tokens", "-estimated_tokens", "file_type", "-file_type", "index", "-index", "status", "-status"] | None = None,
+    ) -> t.ListKnowledgeFilesReply:
+        """Searchable files"""
+        return cast(t.ListKnowledgeFilesReply, self._call("GET", "/api/v2/knowledge/files", {}, {"page": page, "page_size": page_size, "index": index, "file_type": file_type, "q": q, "sort": sort}))
+
+    def list_models(
+        self,
+        *,
+        validate: Literal["0", "1", "true", "false"] | None = None,
+        deep: Literal["0", "1", "true", "false"] | None = None,
+        filter_unhealthy: Literal["0", "1", "true", "false"] | None = None,
+    ) -> t.ListModelsReply:
+        """Model aliases, with their checks when asked for"""
+        return cast(t.ListModelsReply, self._call("GET", "/api/v2/models", {}, {"validate": validate, "deep": deep, "filter_unhealthy": filter_unhealthy}))
+
+    def list_models_for_open_ai_clients(
+        self,
+    ) -> t.ListModelsForOpenAiClientsReply:
+        """Aliases of models, for clients of OpenAI"""
+        return cast(t.ListModelsForOpenAiClientsReply, self._call("GET", "/v1/models", {}, {}))
+
+    def list_run_calls(
+        self,
+        *,
+        run_id: str,
+        page: str | None = None,
+        page_size: str | None = None,
+        step: str | None = None,
+    ) -> t.ListRunCallsReply:
+        """Calls of models that a run made"""
+        return cast(t.ListRunCallsReply, self._call("GET", "/api/v2/runs/{run_id}/calls", {"run_id": run_id}, {"page": page, "page_size": page_size, "step": step}))
+
+    def list_run_items(
+        self,
+        *,
+        run_id: str,
+        page: str | None = None,
+        page_size: str | None = None,
+        step: str | None = None,
+        status: Literal["open", "done", "failed", "asked", "redo"] | None = None,
+    ) -> t.ListRunItemsReply:
+        """Items of the steps of a run"""
+        return cast(t.ListRunItemsReply, self._call("GET", "/api/v2/runs/{run_id}/items", {"run_id": run_id}, {"page": page, "page_size": page_size, "step": step, "status": status}))
+
+    def list_upload_activity(
+        self,
+    ) -> t.ListUploadActivityReply:
+        """What happened to uploads lately, newest first"""
+        return cast(t.ListUploadActivityReply, self._call("GET", "/api/v2/upload/event-feed/activity", {}, {}))
+
+    def list_upload_mappings(
+        self,
+    ) -> t.ListUploadMappingsReply:
+        """Where files of each extension are stored"""
+        return cast(t.ListUploadMappingsReply, self._call("GET", "/api/v2/upload/mappings", {}, {}))
+
+    def list_uploads(
+        self,
+        *,
+        limit: int | None = None,
+        status: Literal["queued", "processing", "complete", "error"] | None = None,
+        q: str | None = None,
+        cursor: str | None = None,
+    ) -> t.ListUploadsReply:
+        """Uploads, newest first"""
+        return cast(t.ListUploadsReply, self._call("GET", "/api/v2/upload/list", {}, {"limit": limit, "status": status, "q": q, "cursor": cursor}))
+
+    def list_uploads_for_rag(
+        self,
+        *,
+        limit: int | None = None,
+        status: Literal["queued", "processing", "complete", "error"] | None = None,
+        q: str | None = None,
+        cursor: str | None = None,
+    ) -> t.ListUploadsForRagReply:
+        """Uploads, newest first"""
+        return cast(t.ListUploadsForRagReply, self._call("GET", "/api/v2/flexible-rag/status", {}, {"limit": limit, "status": status, "q": q, "cursor": cursor}))
+
+    def post_feedback(
+        self,
+        *,
+        body: t.PostFeedbackBody,
+    ) -> t.PostFeedbackReply:
+        """Rate an answer"""
+        return cast(t.PostFeedbackReply, self._call("POST", "/api/v2/feedback", {}, {}, body=body))
+
+    def post_prompts(
+        self,
+        *,
+        body: t.PostPromptsBody,
+    ) -> t.PostPromptsReply:
+        """Save, relabel, rename, delete or promote a prompt"""
+        return cast(t.PostPromptsReply, self._call("POST", "/api/v2/prompts", {}, {}, body=body))
+
+    def post_prompts_preview(
+        self,
+        *,
+        body: t.PostPromptsPreviewBody,
+    ) -> t.PostPromptsPreviewReply:
+        """Render a template on sample variables"""
+        return cast(t.PostPromptsPreviewReply, self._call("POST", "/api/v2/prompts/preview", {}, {}, body=body))
+
+    def post_prompts_revert(
+        self,
+        *,
+        body: t.PostPromptsRevertBody,
+    ) -> t.PostPromptsRevertReply:
+        """Make a version the current one"""
+        return cast(t.PostPromptsRevertReply, self._call("POST", "/api/v2/prompts/revert", {}, {}, body=body))
+
+    def post_settings(
+        self,
+        *,
+        dry_run: Literal["0", "1", "false", "true"] | None = None,
+        body: t.PostSettingsBody,
+    ) -> t.PostSettingsReply:
+        """Change settings"""
+        return cast(t.PostSettingsReply, self._call("POST", "/api/v2/settings", {}, {"dry_run": dry_run}, body=body))
+
+    def query_knowledge(
+        self,
+        *,
+        body: t.QueryKnowledgeBody,
+    ) -> t.QueryKnowledgeReply:
+        """Search an index"""
+        return cast(t.QueryKnowledgeReply, self._call("POST", "/api/v2/knowledge/query", {}, {}, body=body))
+
+    def receive_storage_events(
+        self,
+        *,
+        body: t.ReceiveStorageEventsBody,
+    ) -> t.ReceiveStorageEventsReply:
+        """Take notice of files that others put into the container"""
+        return cast(t.ReceiveStorageEventsReply, self._call("POST", "/api/v2/upload/event-feed", {}, {}, body=body))
+
+    def remove_exchange(
+        self,
+        *,
+        conversation_id: str,
+        turn_id: str,
+    ) -> t.RemoveExchangeReply:
+        """Take an exchange out of a conversation"""
+        return cast(t.RemoveExchangeReply, self._call("DELETE", "/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}", {"conversation_id": conversation_id, "turn_id": turn_id}, {}))
+
+    def rename_conversation(
+        self,
+        *,
+        conversation_id: str,
+        body: t.RenameConversationBody,
+    ) -> t.RenameConversationReply:
+        """Name a conversation"""
+        return cast(t.RenameConversationReply, self._call("PATCH", "/api/v2/chat/conversations/{conversation_id}", {"conversation_id": conversation_id}, {}, body=body))
+
+    def retry_any_run(
+        self,
+        *,
+        run_id: str,
+        body: t.RetryAnyRunBody,
+    ) -> t.RetryAnyRunReply:
+        """Try an ended run again, of any kind"""
+        return cast(t.RetryAnyRunReply, self._call("POST", "/api/v2/runs/{run_id}/retry", {"run_id": run_id}, {}, body=body))
+
+    def retry_upload(
+        self,
+        *,
+        upload_id: str,
+    ) -> t.RetryUploadReply:
+        """Try a failed upload again, from the stage that failed"""
+        return cast(t.RetryUploadReply, self._call("POST", "/api/v2/upload/{upload_id}/retry", {"upload_id": upload_id}, {}))
+
+    def retry_uploads(
+        self,
+        *,
+        body: t.RetryUploadsBody,
+    ) -> t.RetryUploadsReply:
+        """Try every failed upload of a kind again"""
+        return cast(t.RetryUploadsReply, self._call("POST", "/api/v2/upload/retry", {}, {}, body=body))
+
+    def search_files_by_name(
+        self,
+        *,
+        q: str,
+    ) -> t.SearchFilesByNameReply:
+        """Files by a part of their name"""
+        return cast(t.SearchFilesByNameReply, self._call("GET", "/api/v2/knowledge/search-file", {}, {"q": q}))
+
+    def set_http_trigger(
+        self,
+        *,
+        body: t.SetHttpTriggerBody,
+    ) -> t.SetHttpTriggerReply:
+        """Let acceptance start the pipeline by itself, or the notification of the store"""
+        return cast(t.SetHttpTriggerReply, self._call("POST", "/api/v2/upload/config/toggle", {}, {}, body=body))
+
+    def share_conversation(
+        self,
+        *,
+        conversation_id: str,
+    ) -> t.ShareConversationReply:
+        """Open a conversation to readers by a link"""
+        return cast(t.ShareConversationReply, self._call("POST", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
+
+    def test_upload_storage(
+        self,
+    ) -> t.TestUploadStorageReply:
+        """Whether the store of blobs answers"""
+        return cast(t.TestUploadStorageReply, self._call("GET", "/api/v2/upload/test-cloud", {}, {}))
+
+    def unshare_conversation(
+        self,
+        *,
+        conversation_id: str,
+    ) -> t.UnshareConversationReply:
+        """Take the link to a conversation back"""
+        return cast(t.UnshareConversationReply, self._call("DELETE", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
+
+    def upload_document(
+        self,
+        *,
+        form: Mapping[str, FormValue],
+    ) -> t.UploadDocumentReply:
+        """Upload a document"""
+        return cast(t.UploadDocumentReply, self._call("POST", "/api/v2/upload", {}, {}, form=form))
+
+    def upload_document_for_rag(
+        self,
+        *,
+        form: Mapping[str, FormValue],
+    ) -> t.UploadDocumentForRagReply:
+        """Upload a document"""
+        return cast(t.UploadDocumentForRagReply, self._call("POST", "/api/v2/flexible-rag/upload", {}, {}, form=form))

@@ -1,0 +1,2402 @@
+# Written by `npm run client` from the OpenAPI document; do not change it by hand.
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
+
+
+class ExchangeInputImagesItem(TypedDict):
+    name: str
+    size: NotRequired[float]
+
+
+class ExchangeInputRepliesItemReplyCitationsItem(TypedDict):
+    marker: str
+    filename: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    quote: str
+    sentence: NotRequired[str]
+    missing: NotRequired[list[str]]
+
+
+class ExchangeInputRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
+    document_id: NotRequired[Union[str, None]]
+
+
+class ExchangeInputRepliesItemReplyMetadataItem(TypedDict):
+    id: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    index: NotRequired[Union[str, None]]
+    filename: NotRequired[Union[str, None]]
+    text: NotRequired[Union[str, None]]
+    also_in: NotRequired[list["ExchangeInputRepliesItemReplyMetadataItemAlsoInItem"]]
+
+
+class ExchangeInputRepliesItemReplyErrorsItem(TypedDict):
+    code: str
+    message: str
+
+
+class ExchangeInputRepliesItemReply(TypedDict):
+    """The whole reply of the chat route, or what of it is to be kept."""
+    answer: str
+    citations: NotRequired[list["ExchangeInputRepliesItemReplyCitationsItem"]]
+    metadata: NotRequired[list["ExchangeInputRepliesItemReplyMetadataItem"]]
+    errors: NotRequired[list["ExchangeInputRepliesItemReplyErrorsItem"]]
+    response_metadata: NotRequired[dict[str, Any]]
+
+
+class ExchangeInputRepliesItemError(TypedDict):
+    """Why there is no answer."""
+    message: str
+
+
+class ExchangeInputRepliesItem(TypedDict):
+    # The whole reply of the chat route, or what of it is to be kept.
+    reply: NotRequired["ExchangeInputRepliesItemReply"]
+    # What was written before it was stopped.
+    text: NotRequired[str]
+    # Why there is no answer.
+    error: NotRequired["ExchangeInputRepliesItemError"]
+    # What was chosen for this question.
+    settings: NotRequired[dict[str, Any]]
+    # Seconds.
+    elapsed: NotRequired[float]
+    rating: NotRequired[float]
+
+
+class ExchangeInput(TypedDict):
+    """A question with what was replied."""
+    question: str
+    images: NotRequired[list["ExchangeInputImagesItem"]]
+    # One, or one of each of the settings that were compared.
+    replies: list["ExchangeInputRepliesItem"]
+
+
+class ChatInputFetchArgsCloudSearchFetcher(TypedDict):
+    # Search text; the question when absent.
+    query: NotRequired[str]
+    # Filter in OData syntax.
+    filter: NotRequired[str]
+    # Number of sources; 0 retrieves nothing.
+    top_k: NotRequired[int]
+    include_total_count: NotRequired[bool]
+    # `<field>` or `<field>,count:<n>`.
+    facets: NotRequired[list[str]]
+    highlight_fields: NotRequired[list[str]]
+    # Fields of each source.
+    select_fields: NotRequired[list[str]]
+    # true: hybrid, false: text only; absent: as configured.
+    vector_search: NotRequired[bool]
+    # Let the configured judge put the best passages into order; absent: as configured.
+    rerank: NotRequired[bool]
+    # Passages that say the same count once; absent: as configured.
+    deduplicate: NotRequired[bool]
+    # Alias or name of the index.
+    index: NotRequired[str]
+
+
+class ChatInputFetchArgs(TypedDict):
+    CloudSearchFetcher: NotRequired["ChatInputFetchArgsCloudSearchFetcher"]
+
+
+class ChatInputHistoryItem(TypedDict):
+    role: Literal["user", "assistant"]
+    content: str
+    sources: NotRequired[list[dict[str, Any]]]
+
+
+class ChatInputAbTesting(TypedDict):
+    user_id: str
+    session_id: NotRequired[str]
+    experiment_name: NotRequired[str]
+
+
+class ChatInputOverrideConfigLlm2(TypedDict):
+    n: NotRequired[int]
+    temperature: NotRequired[float]
+    top_p: NotRequired[float]
+    max_tokens: NotRequired[int]
+    frequency_penalty: NotRequired[float]
+    presence_penalty: NotRequired[float]
+    repetition_penalty: NotRequired[float]
+    stop: NotRequired[Union[str, list[str]]]
+    alias: NotRequired[str]
+    model: NotRequired[str]
+
+
+class ChatInputOverrideConfigParams(TypedDict):
+    n: NotRequired[int]
+    temperature: NotRequired[float]
+    top_p: NotRequired[float]
+    max_tokens: NotRequired[int]
+    frequency_penalty: NotRequired[float]
+    presence_penalty: NotRequired[float]
+    repetition_penalty: NotRequired[float]
+    stop: NotRequired[Union[str, list[str]]]
+
+
+class ChatInputOverrideConfigReasoning(TypedDict):
+    effort: NotRequired[Literal["low", "medium", "high", "auto"]]
+
+
+ChatInputOverrideConfig = TypedDict("ChatInputOverrideConfig", {
+    "llm": NotRequired[Union[str, "ChatInputOverrideConfigLlm2"]],
+    "model": NotRequired[str],
+    "n": NotRequired[int],
+    "params": NotRequired["ChatInputOverrideConfigParams"],
+    "reasoning_effort": NotRequired[Literal["low", "medium", "high", "auto"]],
+    "reasoning.effort": NotRequired[Literal["low", "medium", "high", "auto"]],
+    "reasoning": NotRequired["ChatInputOverrideConfigReasoning"],
+})
+
+
+class ChatInput(TypedDict):
+    """A question with what came before it, and how to retrieve and to generate. Other fields are accepted and kept aside."""
+    # Latest user message.
+    question: str
+    fetch_args: NotRequired["ChatInputFetchArgs"]
+    history: NotRequired[list["ChatInputHistoryItem"]]
+    ab_testing: NotRequired["ChatInputAbTesting"]
+    system_prompt_template: NotRequired[str]
+    system_prompt_file: NotRequired[str]
+    response_template: NotRequired[str]
+    response_template_file: NotRequired[str]
+    template_variables: NotRequired[dict[str, Any]]
+    override_config: NotRequired["ChatInputOverrideConfig"]
+    metadata: NotRequired[dict[str, Any]]
+    # RAG only.
+    skip_knowledge_base: NotRequired[bool]
+    # Send the answer as it comes, as server-sent events.
+    stream: NotRequired[bool]
+
+
+class ChatCompletionRequestInputMessagesItemContent12Item1(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class ChatCompletionRequestInputMessagesItemContent12Item2(TypedDict):
+    type: str
+
+
+class ChatCompletionRequestInputMessagesItem(TypedDict):
+    role: Literal["system", "developer", "user", "assistant", "tool"]
+    content: NotRequired[Union[Union[str, list[Union["ChatCompletionRequestInputMessagesItemContent12Item1", "ChatCompletionRequestInputMessagesItemContent12Item2"]]], None]]
+
+
+class ChatCompletionRequestInputStreamOptions1(TypedDict):
+    include_usage: NotRequired[bool]
+
+
+class ChatCompletionRequestInputFetchArgsCloudSearchFetcher(TypedDict):
+    # Search text; the question when absent.
+    query: NotRequired[str]
+    # Filter in OData syntax.
+    filter: NotRequired[str]
+    # Number of sources; 0 retrieves nothing.
+    top_k: NotRequired[int]
+    include_total_count: NotRequired[bool]
+    # `<field>` or `<field>,count:<n>`.
+    facets: NotRequired[list[str]]
+    highlight_fields: NotRequired[list[str]]
+    # Fields of each source.
+    select_fields: NotRequired[list[str]]
+    # true: hybrid, false: text only; absent: as configured.
+    vector_search: NotRequired[bool]
+    # Let the configured judge put the best passages into order; absent: as configured.
+    rerank: NotRequired[bool]
+    # Passages that say the same count once; absent: as configured.
+    deduplicate: NotRequired[bool]
+    # Alias or name of the index.
+    index: NotRequired[str]
+
+
+class ChatCompletionRequestInputFetchArgs(TypedDict):
+    """As in /api/v2/flexible-chat: filter, index, top_k."""
+    CloudSearchFetcher: NotRequired["ChatCompletionRequestInputFetchArgsCloudSearchFetcher"]
+
+
+class ChatCompletionRequestInput(TypedDict):
+    """A conversation as clients of OpenAI send it."""
+    # Alias of a model; see GET /v1/models.
+    model: NotRequired[str]
+    # The last one is the question. Those of `system` have no effect: the prompt repository rules the prompt.
+    messages: list["ChatCompletionRequestInputMessagesItem"]
+    stream: NotRequired[Union[bool, None]]
+    stream_options: NotRequired[Union["ChatCompletionRequestInputStreamOptions1", None]]
+    # One answer.
+    n: NotRequired[Union[Literal[1], None]]
+    temperature: NotRequired[Union[float, None]]
+    top_p: NotRequired[Union[float, None]]
+    max_tokens: NotRequired[Union[int, None]]
+    max_completion_tokens: NotRequired[Union[int, None]]
+    stop: NotRequired[Union[Union[str, list[str]], None]]
+    # As in /api/v2/flexible-chat: filter, index, top_k.
+    fetch_args: NotRequired["ChatCompletionRequestInputFetchArgs"]
+
+
+class KnowledgeQueryInputOptions(TypedDict):
+    # Let the configured judge put the best chunks into order; absent: as configured.
+    rerank: NotRequired[bool]
+    # Chunks that say the same count once.
+    deduplicate: NotRequired[bool]
+
+
+class KnowledgeQueryInput(TypedDict):
+    """Words to look for, and which chunks count."""
+    query: str
+    filters: NotRequired[Union[dict[str, Union[Union[str, float, bool, None], list[Union[str, float, bool, None]]]], None]]
+    # 1 to 100; the configured number when absent.
+    top_k: NotRequired[int]
+    # Name or alias; the default index when absent.
+    index: NotRequired[str]
+    options: NotRequired["KnowledgeQueryInputOptions"]
+
+
+class IndexSpecInputIndex(TypedDict):
+    """Azure AI Search's index JSON."""
+
+
+class IndexSpecInput(TypedDict):
+    """An index and what to do with it."""
+    mode: Literal["create", "update", "upsert"]
+    # Azure AI Search's index JSON.
+    index: "IndexSpecInputIndex"
+
+
+class Conversation(TypedDict):
+    """A conversation with the documents."""
+    id: str
+    title: str
+    exchange_count: int
+    # Whether a link opens it to readers.
+    shared: bool
+    created_at: str
+    updated_at: str
+    expires_at: str
+
+
+class Conversations(TypedDict):
+    """A page of conversations, the latest first."""
+    items: list["Conversation"]
+    next_cursor: Union[str, None]
+    # browser: this server asks for no credentials, X-Browser-Id says whose they are.
+    kept_for: Literal["caller", "browser"]
+
+
+class SharedConversationExchangesItemImagesItem(TypedDict):
+    name: str
+    size: NotRequired[float]
+
+
+class SharedConversationExchangesItemRepliesItemReplyCitationsItem(TypedDict):
+    marker: str
+    filename: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    quote: str
+    sentence: str
+    missing: list[str]
+
+
+class SharedConversationExchangesItemRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
+    document_id: NotRequired[Union[str, None]]
+
+
+class SharedConversationExchangesItemRepliesItemReplyMetadataItem(TypedDict):
+    id: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    index: NotRequired[Union[str, None]]
+    filename: NotRequired[Union[str, None]]
+    text: NotRequired[Union[str, None]]
+    also_in: NotRequired[list["SharedConversationExchangesItemRepliesItemReplyMetadataItemAlsoInItem"]]
+
+
+class SharedConversationExchangesItemRepliesItemReplyErrorsItem(TypedDict):
+    code: str
+    message: str
+
+
+class SharedConversationExchangesItemRepliesItemReply(TypedDict):
+    """The whole reply of the chat route, or what of it is to be kept."""
+    answer: str
+    citations: list["SharedConversationExchangesItemRepliesItemReplyCitationsItem"]
+    metadata: list["SharedConversationExchangesItemRepliesItemReplyMetadataItem"]
+    errors: NotRequired[list["SharedConversationExchangesItemRepliesItemReplyErrorsItem"]]
+    response_metadata: NotRequired[dict[str, Any]]
+
+
+class SharedConversationExchangesItemRepliesItemError(TypedDict):
+    """Why there is no answer."""
+    message: str
+
+
+class SharedConversationExchangesItemRepliesItem(TypedDict):
+    # The whole reply of the chat route, or what of it is to be kept.
+    reply: NotRequired["SharedConversationExchangesItemRepliesItemReply"]
+    # What was written before it was stopped.
+    text: NotRequired[str]
+    # Why there is no answer.
+    error: NotRequired["SharedConversationExchangesItemRepliesItemError"]
+    # What was chosen for this question.
+    settings: NotRequired[dict[str, Any]]
+    # Seconds.
+    elapsed: NotRequired[float]
+    rating: NotRequired[float]
+
+
+class SharedConversationExchangesItem(TypedDict):
+    id: str
+    at: str
+    question: str
+    images: list["SharedConversationExchangesItemImagesItem"]
+    # One, or one of each of the settings that were compared.
+    replies: list["SharedConversationExchangesItemRepliesItem"]
+
+
+class SharedConversation(TypedDict):
+    """A conversation as its link shows it to this reader."""
+    title: str
+    created_at: str
+    updated_at: str
+    exchanges: list["SharedConversationExchangesItem"]
+    # The rest of it rests on documents that you may not read.
+    withheld: bool
+
+
+class ExampleDocumentsDocumentsItem(TypedDict):
+    name: str
+    size_bytes: int
+
+
+class ExampleDocuments(TypedDict):
+    """Documents to try the platform with."""
+    documents: list["ExampleDocumentsDocumentsItem"]
+
+
+class Citation(TypedDict):
+    """What a marker in the answer points at, or a sentence of the answer that nothing supports."""
+    # As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.
+    marker: str
+    # The chunk. null where nothing was retrieved.
+    source_id: Union[str, None]
+    document_id: Union[str, None]
+    filename: Union[str, None]
+    # Page of the quote’s first words.
+    page_number: Union[float, None]
+    # Page of its last words, where that is another one.
+    page_end: NotRequired[Union[float, None]]
+    # Place of the quote in the text of the document.
+    char_start: Union[float, None]
+    char_end: Union[float, None]
+    # Word for word from the chunk; without a marker the place that comes closest.
+    quote: str
+    # Path of the console that opens the document at the quote. null where the chunk names no upload.
+    link: Union[str, None]
+    # What the answer says there, without markers and emphasis.
+    sentence: str
+    # Place of the sentence in `answer`. null where a response template changed the words.
+    start: Union[float, None]
+    end: Union[float, None]
+    # Whether the cited chunks (without a marker: any that was retrieved) hold what the sentence says.
+    supported: bool
+    # Words, names and numbers of the sentence that stand there not, or otherwise.
+    missing: list[str]
+
+
+class ChatResponseMetadataModelUsed(TypedDict):
+    alias: str
+    provider: str
+    model: NotRequired[str]
+    deployment: NotRequired[str]
+
+
+class ChatResponseMetadataTokenUsageDetail(TypedDict):
+    reasoning: float
+
+
+class ChatResponseMetadataTokenUsage(TypedDict):
+    prompt: float
+    completion: float
+    total: float
+    detail: NotRequired["ChatResponseMetadataTokenUsageDetail"]
+    # The endpoint told no counts; these are counted from the texts.
+    estimated: NotRequired[Literal[True]]
+
+
+class ChatResponseMetadataCost(TypedDict):
+    """Of all model calls of the turn, with those that reword the question and order passages."""
+    amount: float
+    currency: str
+    # From token counts that the endpoint did not tell.
+    estimated: bool
+
+
+class ChatResponseMetadataReasoningEffective(TypedDict):
+    requested: Union[str, None]
+    sent_effort: Union[str, None]
+    provider: str
+    source: str
+    sanitized: bool
+
+
+class ChatResponseMetadataRetrieval(TypedDict):
+    attempted: bool
+    skipped_reason: Union[str, None]
+    fetch_args_present: bool
+
+
+class ChatResponseMetadata(TypedDict):
+    """How an answer came about: model, parameters, prompts, times."""
+    config_overrides_applied: bool
+    custom_templates_used: bool
+    request_metadata: dict[str, Any]
+    conversation_length: NotRequired[float]
+    is_multi_turn: NotRequired[bool]
+    total_sources_retrieved: NotRequired[float]
+    conversation_sources_summary: NotRequired[dict[str, Any]]
+    question: str
+    # `passages`: nothing fits surely enough, and the closest passages are shown. `none`: there is no evidence.
+    answer_kind: Literal["answer", "passages", "none"]
+    system_prompt: str
+    errors_present: bool
+    model_used: "ChatResponseMetadataModelUsed"
+    token_usage: NotRequired["ChatResponseMetadataTokenUsage"]
+    # Of all model calls of the turn, with those that reword the question and order passages.
+    cost: NotRequired["ChatResponseMetadataCost"]
+    parameters: NotRequired[dict[str, Any]]
+    reasoning_effort: NotRequired[str]
+    reasoning_tokens: NotRequired[float]
+    reasoning_effective: "ChatResponseMetadataReasoningEffective"
+    queried_indexes: NotRequired[list[str]]
+    # Seconds.
+    timings: NotRequired[dict[str, Any]]
+    retrieval: NotRequired["ChatResponseMetadataRetrieval"]
+
+
+class ChatResponseHistoryItem(TypedDict):
+    role: str
+    content: str
+    sources: list[dict[str, Any]]
+
+
+class ChatResponseAbTesting(TypedDict):
+    experiment_name: Union[str, None]
+    variant_name: str
+    session_id: Union[str, None]
+    # What the variant changed, as far as the request left it open. Absent where config.yaml does not know the experiment.
+    applied: NotRequired[list[str]]
+
+
+class ChatResponseErrorsItem(TypedDict):
+    code: str
+    message: str
+
+
+class ChatResponseWarningsItem(TypedDict):
+    # Path of the field in the request.
+    field: str
+    message: str
+
+
+class ChatResponseTemplateInfo(TypedDict):
+    system_prompt_source: str
+    response_template_source: str
+    template_variables_used: list[str]
+
+
+class ChatResponse(TypedDict):
+    """An answer with its sources and citations."""
+    response_id: str
+    answer: str
+    answers: NotRequired[list[str]]
+    metadata: list[dict[str, Any]]
+    citations: list["Citation"]
+    history: list["ChatResponseHistoryItem"]
+    ab_testing: NotRequired["ChatResponseAbTesting"]
+    errors: NotRequired[list["ChatResponseErrorsItem"]]
+    # Fields of the request that have no effect, with what was probably meant.
+    warnings: NotRequired[list["ChatResponseWarningsItem"]]
+    data: NotRequired[dict[str, Any]]
+    template_info: "ChatResponseTemplateInfo"
+    # Seconds.
+    processing_time: float
+    tokens_used: NotRequired[float]
+    response_metadata: "ChatResponseMetadata"
+
+
+class ChatCompletionChoicesItemMessage(TypedDict):
+    role: Literal["assistant"]
+    # The answer, and its sources as a list.
+    content: str
+
+
+class ChatCompletionChoicesItem(TypedDict):
+    index: Literal[0]
+    message: "ChatCompletionChoicesItemMessage"
+    finish_reason: Literal["stop"]
+
+
+class ChatCompletionUsage(TypedDict):
+    prompt_tokens: float
+    completion_tokens: float
+    total_tokens: float
+
+
+class ChatCompletion(TypedDict):
+    """An answer as clients of OpenAI read it; citations stand in its text and beside it."""
+    id: str
+    object: Literal["chat.completion"]
+    # Seconds since 1970.
+    created: int
+    model: str
+    choices: list["ChatCompletionChoicesItem"]
+    usage: "ChatCompletionUsage"
+    # As in /api/v2/flexible-chat.
+    citations: list["Citation"]
+    answer_kind: NotRequired[str]
+
+
+class Pagination(TypedDict):
+    """Where a page stands."""
+    page: int
+    page_size: int
+    total_items: int
+    total_pages: int
+    has_next: bool
+    has_previous: bool
+    next_page_url: Union[str, None]
+    previous_page_url: Union[str, None]
+
+
+class KnowledgeChunk(TypedDict):
+    """A chunk as the index shows it, without its vector. What an index does not define is null."""
+    id: str
+    document_id: Union[str, None]
+    upload_id: Union[str, None]
+    source_file: Union[str, None]
+    filename: Union[str, None]
+    file_type: Union[str, None]
+    title: Union[str, None]
+    doc_type: Union[str, None]
+    tags: Union[list[str], None]
+    confidentiality: Union[str, None]
+    business_unit: Union[str, None]
+    effective_date: Union[str, None]
+    expiry_date: Union[str, None]
+    chunk_index: Union[float, None]
+    block_id: Union[str, None]
+    part: Union[str, None]
+    page_number: Union[float, None]
+    char_start: Union[float, None]
+    char_end: Union[float, None]
+    section: Union[str, None]
+    speaker: Union[str, None]
+    timestamp: Union[str, None]
+    video_url: Union[str, None]
+    keyword: Union[str, None]
+    topic: Union[str, None]
+    tokens: Union[float, None]
+    text: Union[str, None]
+    ingested_at: Union[str, None]
+
+
+class KnowledgeFile(TypedDict):
+    """A document with chunks in an index."""
+    source_file: str
+    # null where it was indexed before titles were noted.
+    title: Union[str, None]
+    document_id: str
+    index: str
+    # Lower-case extension without the dot.
+    file_type: str
+    size_bytes: int
+    chunk_count: int
+    estimated_tokens: int
+    ingested_at: str
+    # Of the newest upload of this file, which upload_id names.
+    status: str
+    upload_id: str
+
+
+class FoundFile(TypedDict):
+    """A file that was found by its name."""
+    index: str
+    source_file: str
+    file_type: str
+    chunk_count: int
+    latest_ingestion: str
+
+
+class KnowledgeStatsIndexesItem(TypedDict):
+    name: str
+    alias: Union[str, None]
+    files: int
+    chunks: int
+    size_bytes: int
+    estimated_tokens: int
+    latest_ingestion: Union[str, None]
+
+
+class KnowledgeStats(TypedDict):
+    """The knowledge base in numbers."""
+    total_files: int
+    total_chunks: int
+    total_size_bytes: int
+    estimated_tokens: int
+    # Extension to number of files.
+    file_type_breakdown: dict[str, int]
+    # Index to number of files.
+    index_breakdown: dict[str, int]
+    indexes: list["KnowledgeStatsIndexesItem"]
+    # Newest first.
+    files: list["KnowledgeFile"]
+    # Files beyond those in `files`; the CSV has all.
+    files_omitted: int
+
+
+class KnowledgeQueryReplyResultsItemAlsoInItem(TypedDict):
+    doc_id: str
+    chunk_id: str
+    source_file: Union[str, None]
+
+
+class KnowledgeQueryReplyResultsItem(TypedDict):
+    # The document; the chunk where its index keeps no document ids.
+    doc_id: str
+    snippet: str
+    score: float
+    chunk_id: str
+    index: str
+    source_file: Union[str, None]
+    title: Union[str, None]
+    file_type: Union[str, None]
+    section: Union[str, None]
+    page_number: Union[float, None]
+    chunk_index: Union[float, None]
+    # The judge's; only where it judged.
+    rerank_score: NotRequired[float]
+    # Where the same text stands too; only with deduplicate.
+    also_in: NotRequired[list["KnowledgeQueryReplyResultsItemAlsoInItem"]]
+
+
+class KnowledgeQueryReplyRerank(TypedDict):
+    """What became of the wish to rerank; without one absent."""
+    applied: bool
+    model: NotRequired[str]
+    candidates: NotRequired[int]
+    reason: NotRequired[Literal["not_configured", "failed", "timed_out"]]
+
+
+class KnowledgeQueryReply(TypedDict):
+    """The best chunks first."""
+    results: list["KnowledgeQueryReplyResultsItem"]
+    # What became of the wish to rerank; without one absent.
+    rerank: NotRequired["KnowledgeQueryReplyRerank"]
+    # Every chunk that fits, also beyond top_k.
+    total: int
+
+
+class LiveIndexesIndexesItem(TypedDict):
+    name: str
+    alias: Union[str, None]
+    # Chunks that the caller may read.
+    document_count: int
+
+
+class LiveIndexes(TypedDict):
+    """Every index with its alias."""
+    indexes: list["LiveIndexesIndexesItem"]
+
+
+class IndexChange(TypedDict):
+    """What was done to the index."""
+    status: Literal["created", "updated"]
+    name: str
+    created: NotRequired[Literal[True]]
+    updated: NotRequired[Literal[True]]
+
+
+class IndexesCreatedResultsItem(TypedDict):
+    alias: str
+    name: str
+    status: Literal["created", "exists", "failed"]
+    message: NotRequired[str]
+
+
+class IndexesCreated(TypedDict):
+    """What became of each configured alias."""
+    # failed: at least one index could not be made.
+    status: Literal["ok", "failed"]
+    results: list["IndexesCreatedResultsItem"]
+
+
+class IndexCleared(TypedDict):
+    """The index is empty."""
+    status: Literal["cleared"]
+    name: str
+    # Chunks.
+    deleted: int
+
+
+class UploadResponse(TypedDict):
+    """The upload, and the document that it is a version of."""
+    upload_id: str
+    document_id: str
+    status: str
+    message: str
+
+
+class UploadStatusEntityErrorsItem(TypedDict):
+    code: Literal["encrypted", "corrupt", "empty", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]
+    message: str
+    stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
+    retryable: bool
+    attempt: int
+    at: str
+
+
+class UploadStatusEntityTimestamps(TypedDict):
+    created: str
+    updated: str
+    completed: Union[str, None]
+
+
+class UploadStatusEntityQueue1(TypedDict):
+    # Uploads accepted earlier that have not ended.
+    position: int
+    # Of these, uploads of the same caller; callers take turns.
+    own: int
+    # At the pace of the last minutes; null when that is not known.
+    eta_seconds: Union[int, None]
+    # starved: it waits and nothing has moved for 30 s. stuck: it stood in its stage for longer than that may take.
+    state: Literal["moving", "starved", "stuck"]
+
+
+class UploadStatusEntity(TypedDict):
+    """How an upload fares."""
+    upload_id: str
+    document_id: str
+    filename: str
+    index: str
+    status: Literal["queued", "processing", "complete", "error"]
+    progress: int
+    processing_stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
+    message: str
+    errors: list["UploadStatusEntityErrorsItem"]
+    metadata: dict[str, Any]
+    timestamps: "UploadStatusEntityTimestamps"
+    attempt: int
+    size_bytes: int
+    pages: Union[int, None]
+    chunks: Union[int, None]
+    # Null once the upload has ended, and for the past states of an event stream.
+    queue: Union["UploadStatusEntityQueue1", None]
+
+
+class UploadPage(TypedDict):
+    """A page of uploads, when `cursor` was sent. Uploads that come in meanwhile neither repeat nor leave out one that is behind it."""
+    items: list["UploadStatusEntity"]
+    # Null on the last page.
+    next_cursor: Union[str, None]
+
+
+class EventFeedActivityRecord(TypedDict):
+    """One event of an upload."""
+    event_type: str
+    timestamp: str
+    upload_id: str
+    status: str
+    details: dict[str, Any]
+
+
+class UploadTimeline(TypedDict):
+    """The events of an upload, oldest first."""
+    items: list["EventFeedActivityRecord"]
+
+
+class BlobStatus(TypedDict):
+    """Whether the store of blobs answers and its container is there."""
+    status: Literal["connected", "failed"]
+    kind: Literal["filesystem", "azure"]
+    container: str
+    container_exists: bool
+    cloud_configured: bool
+    latency_ms: float
+    reason: Union[str, None]
+    diagnosis: Union[str, None]
+
+
+class UploadConfigWorkerStagesItem(TypedDict):
+    group: str
+    topic: str
+
+
+class UploadConfigWorker(TypedDict):
+    endpoint: str
+    stages: list["UploadConfigWorkerStagesItem"]
+
+
+class UploadConfigTrigger(TypedDict):
+    http_trigger_enabled: bool
+    mode: Literal["http", "event_notification"]
+
+
+class UploadConfigTimeouts(TypedDict):
+    sync_timeout_ms: int
+    parse_timeout_ms: int
+
+
+class UploadConfigLimits(TypedDict):
+    max_file_size_mb: float
+
+
+class UploadConfigDebug(TypedDict):
+    log_level: str
+    local_storage: bool
+
+
+class UploadConfig(TypedDict):
+    """The stages that an upload passes, what starts them, and the limits."""
+    worker: "UploadConfigWorker"
+    trigger: "UploadConfigTrigger"
+    timeouts: "UploadConfigTimeouts"
+    limits: "UploadConfigLimits"
+    debug: "UploadConfigDebug"
+
+
+class UploadMapping(TypedDict):
+    """Where files of one extension are stored."""
+    # `*` stands for every other one.
+    extension: str
+    container: str
+    directory: str
+    # `blob:` with container and path, or the address in the cloud.
+    example_url: str
+    container_exists: bool
+    # Whether a reader finds text in such files.
+    readable: bool
+
+
+class UploadHealth(TypedDict):
+    """Whether uploads can be accepted."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
+
+
+class WorkerHealthDependenciesValue(TypedDict):
+    status: Literal["healthy", "unhealthy"]
+    responseTimeMs: float
+
+
+class WorkerHealthStagesValue(TypedDict):
+    topic: str
+    # Records that are not finished yet; null where the log does not tell.
+    waiting: Union[int, None]
+
+
+class WorkerHealth(TypedDict):
+    """What the stages lean on, and what waits in front of each."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
+    dependencies: dict[str, "WorkerHealthDependenciesValue"]
+    stages: dict[str, "WorkerHealthStagesValue"]
+
+
+class StorageTest(TypedDict):
+    """Whether the store of blobs answers."""
+    status: Literal["connected", "failed"]
+    kind: str
+    container: str
+    latency_ms: float
+    # Why it failed.
+    diagnosis: NotRequired[str]
+
+
+class DocumentTextBlocksItem(TypedDict):
+    type: Literal["heading", "paragraph", "list", "table", "note", "utterance"]
+    level: NotRequired[int]
+    start: int
+    page: NotRequired[int]
+    part: NotRequired[str]
+    end: int
+
+
+class DocumentTextChunksItem(TypedDict):
+    id: str
+    chunk_index: int
+    char_start: int
+    char_end: int
+    page_number: Union[int, None]
+    section: Union[str, None]
+
+
+DocumentText = TypedDict("DocumentText", {
+    "upload_id": str,
+    "characters": int,
+    "pages": int,
+    "from": int,
+    "text": str,
+    "blocks": list["DocumentTextBlocksItem"],
+    "chunks": list["DocumentTextChunksItem"],
+})
+
+
+class UploadsRetriedSkippedItem(TypedDict):
+    upload_id: str
+    reason: str
+
+
+class UploadsRetried(TypedDict):
+    """The uploads that are tried again, and those that cannot be."""
+    retried: list[str]
+    skipped: list["UploadsRetriedSkippedItem"]
+
+
+class Feedback(TypedDict):
+    """What somebody thinks of one answer."""
+    user_id: str
+    session_id: str
+    response_id: str
+    experiment_name: NotRequired[str]
+    variant_name: NotRequired[str]
+    rating: int
+    feedback_text: NotRequired[str]
+    response_time: NotRequired[float]
+    task_completed: NotRequired[bool]
+    response_payload: NotRequired[dict[str, Any]]
+    created_at: str
+    updated_at: str
+
+
+class FeedbackGiven(TypedDict):
+    """The rating is kept."""
+    status: Literal["created", "updated"]
+    message: str
+
+
+class ModelPrice(TypedDict):
+    """Of a million tokens; absent where config.yaml names none."""
+    # Price of a million tokens of the prompt.
+    input: float
+    # Price of a million tokens of the answer.
+    output: float
+    # Currency of the price.
+    currency: str
+
+
+class ModelValidation(TypedDict):
+    ok: bool
+    checked_at: str
+    latency_ms: float
+    error: NotRequired[str]
+
+
+class Model(TypedDict):
+    """An alias under which a model can be asked for; `deployment` on Azure, `model` elsewhere."""
+    alias: str
+    provider: str
+    model: NotRequired[str]
+    deployment: NotRequired[str]
+    supports_multimodal: bool
+    supports_reasoning: bool
+    is_default: bool
+    # Of a million tokens; absent where config.yaml names none.
+    price: NotRequired["ModelPrice"]
+    validation: NotRequired["ModelValidation"]
+
+
+class PromptEntryMetadata(TypedDict):
+    label: str
+    prompt_tag: str
+    notes: str
+    saved_by: str
+    saved_at: str
+    # Who last changed label, tag, notes or name.
+    updated_by: Union[str, None]
+    updated_at: Union[str, None]
+    # Who last made this version the default.
+    promoted_by: Union[str, None]
+    promoted_at: Union[str, None]
+
+
+class PromptEntryStorage(TypedDict):
+    kind: Literal["filesystem", "blob"]
+    path: str
+    bytes: int
+
+
+class PromptEntry(TypedDict):
+    """A version of a prompt."""
+    id: str
+    name: str
+    type: Literal["system", "response", "experiment"]
+    # YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+    version: str
+    # What system_prompt_file and response_template_file take.
+    path: str
+    is_current: bool
+    metadata: "PromptEntryMetadata"
+    storage: "PromptEntryStorage"
+
+
+class PromptBundlePrompts(TypedDict):
+    system_prompts: list["PromptEntry"]
+    response_templates: list["PromptEntry"]
+    experiments: list["PromptEntry"]
+
+
+class PromptBundleConfiguredDefaults(TypedDict):
+    # Empty where the built-in prompt holds.
+    system_prompts: list[str]
+    response_template: Union[str, None]
+
+
+class PromptBundleEffective(TypedDict):
+    """The texts that chats use now."""
+    system_prompt: str
+    response_template: str
+
+
+class PromptBundleBuiltIn(TypedDict):
+    """The texts that hold where nothing is the default."""
+    system_prompt: str
+    response_template: str
+
+
+class PromptBundleVersionsByTypeSystem(TypedDict):
+    current_id: Union[str, None]
+    entries: list["PromptEntry"]
+
+
+class PromptBundleVersionsByTypeResponse(TypedDict):
+    current_id: Union[str, None]
+    entries: list["PromptEntry"]
+
+
+class PromptBundleVersionsByTypeExperiment(TypedDict):
+    current_id: Union[str, None]
+    entries: list["PromptEntry"]
+
+
+class PromptBundleVersionsByType(TypedDict):
+    system: "PromptBundleVersionsByTypeSystem"
+    response: "PromptBundleVersionsByTypeResponse"
+    experiment: "PromptBundleVersionsByTypeExperiment"
+
+
+class PromptBundlePromptMetadata(TypedDict):
+    label: str
+    prompt_tag: str
+    notes: str
+    saved_by: str
+    saved_at: str
+    # Who last changed label, tag, notes or name.
+    updated_by: Union[str, None]
+    updated_at: Union[str, None]
+    # Who last made this version the default.
+    promoted_by: Union[str, None]
+    promoted_at: Union[str, None]
+
+
+class PromptBundlePromptStorage(TypedDict):
+    kind: Literal["filesystem", "blob"]
+    path: str
+    bytes: int
+
+
+class PromptBundlePrompt(TypedDict):
+    """The version of prompt_id."""
+    id: str
+    name: str
+    type: Literal["system", "response", "experiment"]
+    # YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+    version: str
+    # What system_prompt_file and response_template_file take.
+    path: str
+    is_current: bool
+    metadata: "PromptBundlePromptMetadata"
+    storage: "PromptBundlePromptStorage"
+    content: str
+
+
+class PromptBundle(TypedDict):
+    """What the prompt repository holds."""
+    prompts: "PromptBundlePrompts"
+    configured_defaults: "PromptBundleConfiguredDefaults"
+    # The texts that chats use now.
+    effective: "PromptBundleEffective"
+    # The texts that hold where nothing is the default.
+    built_in: "PromptBundleBuiltIn"
+    source: Literal["filesystem", "blob"]
+    manifest_version: int
+    versions_by_type: "PromptBundleVersionsByType"
+    # The version of prompt_id.
+    prompt: NotRequired["PromptBundlePrompt"]
+
+
+class PromptSaved(TypedDict):
+    """What was done, and the version that it was done to."""
+    status: Literal["saved", "updated", "renamed", "deleted", "default_set"]
+    prompt_id: str
+    # Whether the version was made the default by this.
+    default_set: bool
+    # As it is now; as it was when it was deleted.
+    entry: "PromptEntry"
+
+
+class BootstrapActiveModel(TypedDict):
+    alias: str
+    provider: str
+
+
+class BootstrapConfiguredDefaults(TypedDict):
+    # Empty where the built-in prompt holds.
+    system_prompts: list[str]
+    response_template: Union[str, None]
+
+
+class BootstrapPromptSourceSystemPrompt(TypedDict):
+    # built-in, file:<path> or blob:<path>.
+    source: str
+    prompt_id: Union[str, None]
+
+
+class BootstrapPromptSourceResponseTemplate(TypedDict):
+    # built-in, file:<path> or blob:<path>.
+    source: str
+    prompt_id: Union[str, None]
+
+
+class BootstrapPromptSource(TypedDict):
+    kind: str
+    system_prompt: "BootstrapPromptSourceSystemPrompt"
+    response_template: "BootstrapPromptSourceResponseTemplate"
+
+
+class BootstrapCacheStatus(TypedDict):
+    manifest_version: int
+    loaded_at: Union[str, None]
+
+
+class Bootstrap(TypedDict):
+    """What a chat uses by default."""
+    active_model: "BootstrapActiveModel"
+    configured_defaults: "BootstrapConfiguredDefaults"
+    llm_params: dict[str, Any]
+    prompt_source: "BootstrapPromptSource"
+    cache_status: "BootstrapCacheStatus"
+
+
+class RunStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class RunStepsItemItemsItem(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+    item: int
+
+
+class RunStepsItem(TypedDict):
+    name: str
+    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
+    # Items; null until it is known.
+    total: Union[int, None]
+    done: int
+    failed: int
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    # Why it was skipped.
+    reason: Union[str, None]
+    # The first failure.
+    error: Union["RunStepsItemError1", None]
+    # Of items under way that tell of themselves.
+    items: list["RunStepsItemItemsItem"]
+
+
+class RunQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+    # JSON Schema of the answer.
+    answer: NotRequired[dict[str, Any]]
+
+
+class RunError1(TypedDict):
+    code: str
+    message: str
+
+
+class Run(TypedDict):
+    """A job, its steps and how far they are."""
+    run_id: str
+    kind: str
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    # From 1; grows with each retry.
+    epoch: int
+    # 0 to 1, by the steps that are over and their items.
+    progress: float
+    steps: list["RunStepsItem"]
+    # What a person has to decide first.
+    questions: list["RunQuestionsItem"]
+    created_at: str
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    deadline_at: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["RunError1", None]
+    # Once it is completed.
+    result: NotRequired[Any]
+
+
+class RunTimelineItemsItemError(TypedDict):
+    code: str
+    message: str
+
+
+class RunTimelineItemsItem(TypedDict):
+    type: Literal["run.queued", "run.started", "run.waiting", "run.decided", "run.retried", "run.completed", "run.failed", "run.cancelled", "step.started", "step.completed", "step.failed", "step.skipped", "item.failed"]
+    at: str
+    step: NotRequired[str]
+    item: NotRequired[int]
+    reason: NotRequired[str]
+    error: NotRequired["RunTimelineItemsItemError"]
+    n: int
+
+
+class RunTimeline(TypedDict):
+    """What happened to a run, oldest first."""
+    items: list["RunTimelineItemsItem"]
+
+
+class RunCallCost1(TypedDict):
+    amount: float
+    currency: str
+
+
+class RunCall(TypedDict):
+    """A call of a model that a run made."""
+    call_id: str
+    step: str
+    item: int
+    epoch: int
+    alias: str
+    model: str
+    started_at: str
+    # How long it took; null while it is under way.
+    ms: Union[float, None]
+    # lost: its process ended before it.
+    outcome: Literal["running", "ok", "failed", "cancelled", "lost"]
+    error: Union[str, None]
+    finish_reason: Union[str, None]
+    prompt_tokens: Union[float, None]
+    completion_tokens: Union[float, None]
+    # The endpoint told no counts.
+    estimated: bool
+    cost: Union["RunCallCost1", None]
+
+
+class RunCallTextsCost1(TypedDict):
+    amount: float
+    currency: str
+
+
+class RunCallTextsMessages1ItemToolCallsItem(TypedDict):
+    name: str
+    arguments: str
+
+
+class RunCallTextsMessages1Item(TypedDict):
+    role: str
+    text: str
+    tool_calls: NotRequired[list["RunCallTextsMessages1ItemToolCallsItem"]]
+
+
+class RunCallTextsReply1ToolCallsItem(TypedDict):
+    name: str
+    arguments: str
+
+
+class RunCallTextsReply1(TypedDict):
+    text: str
+    tool_calls: list["RunCallTextsReply1ToolCallsItem"]
+
+
+class RunCallTexts(TypedDict):
+    """A call of a model with what was said."""
+    call_id: str
+    step: str
+    item: int
+    epoch: int
+    alias: str
+    model: str
+    started_at: str
+    # How long it took; null while it is under way.
+    ms: Union[float, None]
+    # lost: its process ended before it.
+    outcome: Literal["running", "ok", "failed", "cancelled", "lost"]
+    error: Union[str, None]
+    finish_reason: Union[str, None]
+    prompt_tokens: Union[float, None]
+    completion_tokens: Union[float, None]
+    # The endpoint told no counts.
+    estimated: bool
+    cost: Union["RunCallTextsCost1", None]
+    # Cut to 16,000 characters; null where they were not kept.
+    messages: Union[list["RunCallTextsMessages1Item"], None]
+    reply: Union["RunCallTextsReply1", None]
+
+
+class RunUsage(TypedDict):
+    """What a step used of an alias."""
+    step: str
+    alias: str
+    calls: int
+    prompt_tokens: float
+    completion_tokens: float
+    amount: float
+    # null: the alias has no price.
+    currency: Union[str, None]
+
+
+class RunItemProgress1(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+
+
+class RunItemError1(TypedDict):
+    code: str
+    message: str
+    at: str
+
+
+class RunItem(TypedDict):
+    """An item of a step."""
+    step: str
+    item: int
+    # open: under way. asked: a person has to decide. redo: to be done once more.
+    status: Literal["open", "done", "failed", "asked", "redo"]
+    progress: Union["RunItemProgress1", None]
+    error: Union["RunItemError1", None]
+    # Whether it made something.
+    artifact: bool
+
+
+class RunDetailStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class RunDetailStepsItemItemsItem(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+    item: int
+
+
+class RunDetailStepsItem(TypedDict):
+    name: str
+    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
+    # Items; null until it is known.
+    total: Union[int, None]
+    done: int
+    failed: int
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    # Why it was skipped.
+    reason: Union[str, None]
+    # The first failure.
+    error: Union["RunDetailStepsItemError1", None]
+    # Of items under way that tell of themselves.
+    items: list["RunDetailStepsItemItemsItem"]
+
+
+class RunDetailQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+    # JSON Schema of the answer.
+    answer: NotRequired[dict[str, Any]]
+
+
+class RunDetailError1(TypedDict):
+    code: str
+    message: str
+
+
+class RunDetail(TypedDict):
+    """A run of any kind, and what it used."""
+    run_id: str
+    kind: str
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    # From 1; grows with each retry.
+    epoch: int
+    # 0 to 1, by the steps that are over and their items.
+    progress: float
+    steps: list["RunDetailStepsItem"]
+    # What a person has to decide first.
+    questions: list["RunDetailQuestionsItem"]
+    created_at: str
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    deadline_at: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["RunDetailError1", None]
+    # Who started it.
+    actor: str
+    # By step and alias.
+    usage: list["RunUsage"]
+
+
+class RunSummaryStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class RunSummaryStepsItemItemsItem(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+    item: int
+
+
+class RunSummaryStepsItem(TypedDict):
+    name: str
+    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
+    # Items; null until it is known.
+    total: Union[int, None]
+    done: int
+    failed: int
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    # Why it was skipped.
+    reason: Union[str, None]
+    # The first failure.
+    error: Union["RunSummaryStepsItemError1", None]
+    # Of items under way that tell of themselves.
+    items: list["RunSummaryStepsItemItemsItem"]
+
+
+class RunSummaryQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+    # JSON Schema of the answer.
+    answer: NotRequired[dict[str, Any]]
+
+
+class RunSummaryError1(TypedDict):
+    code: str
+    message: str
+
+
+class RunSummary(TypedDict):
+    """A run of any kind."""
+    run_id: str
+    kind: str
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    # From 1; grows with each retry.
+    epoch: int
+    # 0 to 1, by the steps that are over and their items.
+    progress: float
+    steps: list["RunSummaryStepsItem"]
+    # What a person has to decide first.
+    questions: list["RunSummaryQuestionsItem"]
+    created_at: str
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    deadline_at: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["RunSummaryError1", None]
+    # Who started it.
+    actor: str
+
+
+SettingsChangeChangesItem = TypedDict("SettingsChangeChangesItem", {
+    "key": str,
+    "from": Union[Union[str, float, bool, list[str]], None],
+    "to": Union[Union[str, float, bool, list[str]], None],
+    "is_set": NotRequired[bool],
+})
+
+
+class SettingsChange(TypedDict):
+    """One change of the settings."""
+    version: int
+    changes: list["SettingsChangeChangesItem"]
+    actor: str
+    at: str
+
+
+SettingsChangedChangesItem = TypedDict("SettingsChangedChangesItem", {
+    "key": str,
+    "from": Union[Union[str, float, bool, list[str]], None],
+    "to": Union[Union[str, float, bool, list[str]], None],
+    "from_type": str,
+    "to_type": str,
+})
+
+
+class SettingsChangedBlobStorage(TypedDict):
+    status: Literal["connected", "failed"]
+    kind: Literal["filesystem", "azure"]
+    container: str
+    container_exists: bool
+    cloud_configured: bool
+    latency_ms: float
+    reason: Union[str, None]
+    diagnosis: Union[str, None]
+    created: bool
+
+
+class SettingsChanged(TypedDict):
+    """What changes, or has changed."""
+    changes: list["SettingsChangedChangesItem"]
+    persisted: bool
+    # Number of the change that holds now.
+    version: NotRequired[int]
+    blob_storage: NotRequired["SettingsChangedBlobStorage"]
+
+
+class DetailedHealthServicesValue(TypedDict):
+    status: Literal["healthy", "degraded", "unhealthy", "unconfigured"]
+    # null where nothing was asked.
+    responseTimeMs: Union[float, None]
+    details: dict[str, Any]
+
+
+class DetailedHealth(TypedDict):
+    """Every dependency with its state, and why one is down."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
+    # Seconds.
+    uptime: float
+    services: dict[str, "DetailedHealthServicesValue"]
+
+
+class Alive(TypedDict):
+    """The process answers."""
+    status: str
+    timestamp: str
+    # Seconds.
+    uptime: NotRequired[float]
+    # Readiness: what does not answer, without which the process is still of use.
+    degraded: NotRequired[list[str]]
+
+
+class DeepHealthDependenciesValue(TypedDict):
+    status: Literal["healthy", "unhealthy"]
+    responseTimeMs: float
+    last_checked: str
+    # Records that it has yet to take in, where it is not ready for that.
+    behind: NotRequired[int]
+
+
+class DeepHealth(TypedDict):
+    """Each dependency with its state and the time that it took."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
+    uptime: float
+    dependencies: dict[str, "DeepHealthDependenciesValue"]
+
+
+class PlatformHealthServicesValue(TypedDict):
+    status: Literal["up", "down"]
+    responseTimeMs: float
+    last_checked: str
+    # Records that it has yet to take in, where it is not ready for that.
+    behind: NotRequired[int]
+
+
+class PlatformHealth(TypedDict):
+    """Overall health, with how busy the machine is."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
+    version: str
+    uptime: float
+    services: dict[str, "PlatformHealthServicesValue"]
+    # Percent; null where the system does not tell.
+    system_metrics: dict[str, Union[float, None]]
+
+
+class HealthSummaryServicesValue(TypedDict):
+    status: Literal["healthy", "unhealthy"]
+    responseTimeMs: float
+    last_checked: str
+    # Records that it has yet to take in, where it is not ready for that.
+    behind: NotRequired[int]
+
+
+class HealthSummary(TypedDict):
+    """The state of each dependency; `unknown` before the first check."""
+    status: Union[Literal["healthy", "degraded", "unhealthy"], Literal["unknown"]]
+    timestamp: str
+    tested: bool
+    services: dict[str, "HealthSummaryServicesValue"]
+
+
+class UploadDeleted(TypedDict):
+    """The document and its chunks are gone, or going."""
+    upload_id: str
+    status: Literal["deleted", "deleting"]
+
+
+class KnowledgeFilePage(TypedDict):
+    """A page of files."""
+    items: list["KnowledgeFile"]
+    pagination: "Pagination"
+
+
+class KnowledgeChunkPage(TypedDict):
+    """A page of chunks."""
+    items: list["KnowledgeChunk"]
+    pagination: "Pagination"
+
+
+class ConversationWithExchangesExchangesItemImagesItem(TypedDict):
+    name: str
+    size: NotRequired[float]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReplyCitationsItem(TypedDict):
+    marker: str
+    filename: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    quote: str
+    sentence: str
+    missing: list[str]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
+    document_id: NotRequired[Union[str, None]]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItem(TypedDict):
+    id: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    index: NotRequired[Union[str, None]]
+    filename: NotRequired[Union[str, None]]
+    text: NotRequired[Union[str, None]]
+    also_in: NotRequired[list["ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItemAlsoInItem"]]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReplyErrorsItem(TypedDict):
+    code: str
+    message: str
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReply(TypedDict):
+    """The whole reply of the chat route, or what of it is to be kept."""
+    answer: str
+    citations: list["ConversationWithExchangesExchangesItemRepliesItemReplyCitationsItem"]
+    metadata: list["ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItem"]
+    errors: NotRequired[list["ConversationWithExchangesExchangesItemRepliesItemReplyErrorsItem"]]
+    response_metadata: NotRequired[dict[str, Any]]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemError(TypedDict):
+    """Why there is no answer."""
+    message: str
+
+
+class ConversationWithExchangesExchangesItemRepliesItem(TypedDict):
+    # The whole reply of the chat route, or what of it is to be kept.
+    reply: NotRequired["ConversationWithExchangesExchangesItemRepliesItemReply"]
+    # What was written before it was stopped.
+    text: NotRequired[str]
+    # Why there is no answer.
+    error: NotRequired["ConversationWithExchangesExchangesItemRepliesItemError"]
+    # What was chosen for this question.
+    settings: NotRequired[dict[str, Any]]
+    # Seconds.
+    elapsed: NotRequired[float]
+    rating: NotRequired[float]
+
+
+class ConversationWithExchangesExchangesItem(TypedDict):
+    id: str
+    at: str
+    question: str
+    images: list["ConversationWithExchangesExchangesItemImagesItem"]
+    # One, or one of each of the settings that were compared.
+    replies: list["ConversationWithExchangesExchangesItemRepliesItem"]
+
+
+class ConversationWithExchanges(TypedDict):
+    """A conversation with its newest exchanges."""
+    id: str
+    title: str
+    exchange_count: int
+    # Whether a link opens it to readers.
+    shared: bool
+    created_at: str
+    updated_at: str
+    expires_at: str
+    # The newest, oldest first.
+    exchanges: list["ConversationWithExchangesExchangesItem"]
+    # For `before`, where there are exchanges before these.
+    earlier: Union[int, None]
+
+
+class ConversationContextHistoryItem(TypedDict):
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class ConversationContext(TypedDict):
+    """What of a conversation goes with its next question."""
+    history: list["ConversationContextHistoryItem"]
+    # null: nothing is left out.
+    summarized_by: Union[Literal["model", "excerpt"], None]
+
+
+class ConversationsDeleted(TypedDict):
+    """How many were deleted."""
+    deleted: int
+
+
+class ConversationLink(TypedDict):
+    """A link by which others read a conversation."""
+    token: str
+    # Of the console; behind the address of this server it is the link.
+    path: str
+
+
+class FeedbackSummaryByExperimentItemVariantsItemInterval1(TypedDict):
+    low: float
+    high: float
+
+
+class FeedbackSummaryByExperimentItemVariantsItem(TypedDict):
+    variant_name: Union[str, None]
+    total: int
+    thumbs_up: int
+    thumbs_down: int
+    neutral: int
+    up_rate: float
+    # 95 % (Wilson) of up_rate; null without a thumb.
+    interval: Union["FeedbackSummaryByExperimentItemVariantsItemInterval1", None]
+
+
+class FeedbackSummaryByExperimentItemDifference1(TypedDict):
+    """Up rate of the most frequent variant minus that of the second, with its 95 % interval (Newcombe, hybrid score)."""
+    variant: Union[str, None]
+    against: Union[str, None]
+    difference: float
+    low: float
+    high: float
+    # Whether the interval leaves out 0.
+    significant: bool
+
+
+class FeedbackSummaryByExperimentItem(TypedDict):
+    experiment_name: str
+    total: int
+    thumbs_up: int
+    thumbs_down: int
+    neutral: int
+    up_rate: float
+    variants: list["FeedbackSummaryByExperimentItemVariantsItem"]
+    difference: Union["FeedbackSummaryByExperimentItemDifference1", None]
+
+
+class FeedbackSummaryByDayItem(TypedDict):
+    day: str
+    thumbs_up: int
+    thumbs_down: int
+    neutral: int
+
+
+class FeedbackSummaryRecentItem(TypedDict):
+    user_id: str
+    session_id: str
+    response_id: str
+    experiment_name: NotRequired[str]
+    variant_name: NotRequired[str]
+    rating: int
+    feedback_text: NotRequired[str]
+    response_time: NotRequired[float]
+    task_completed: NotRequired[bool]
+    created_at: str
+    updated_at: str
+
+
+class FeedbackSummary(TypedDict):
+    """Ratings in numbers."""
+    total: int
+    thumbs_up: int
+    thumbs_down: int
+    neutral: int
+    up_rate: float
+    by_experiment: list["FeedbackSummaryByExperimentItem"]
+    experiments: int
+    # The last 90 days, UTC.
+    by_day: list["FeedbackSummaryByDayItem"]
+    recent: list["FeedbackSummaryRecentItem"]
+
+
+class SettingsSettingsItem(TypedDict):
+    key: str
+    type: Literal["number", "boolean", "string", "list"]
+    value: Union[Union[str, float, bool, list[str]], None]
+    # What config.yaml says.
+    file_value: Union[Union[str, float, bool, list[str]], None]
+    # Whether the value was set here and wins over the file.
+    is_set: bool
+    # JSON Schema of the value: limits, choices, description.
+    schema: dict[str, Any]
+
+
+class Settings(TypedDict):
+    """Every setting as it holds now."""
+    version: int
+    settings: list["SettingsSettingsItem"]
+
+
+class ErrorBodyErrorIssuesItem(TypedDict):
+    """What is wrong with one field."""
+    path: NotRequired[str]
+    code: NotRequired[str]
+    message: NotRequired[str]
+
+
+class ErrorBodyError(TypedDict):
+    # A stable word; the table at the top says what to do about each.
+    code: Literal["invalid_request", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "model_incapable", "rate_limited", "internal", "upstream_failed", "unavailable", "timeout", "storage_full"]
+    # For people; may change.
+    message: str
+    # Facts for programs; which ones depends on the code.
+    details: dict[str, Any]
+    # ValidationError on validation_failed.
+    name: NotRequired[str]
+    # The fields of validation_failed.
+    issues: NotRequired[list["ErrorBodyErrorIssuesItem"]]
+    timestamp: str
+    # The X-Request-Id of the reply; quote it when you report a fault.
+    request_id: str
+
+
+class ErrorBody(TypedDict):
+    """The body of every reply that is not a success."""
+    error: "ErrorBodyError"
+    # The HTTP status again.
+    status_code: int
+    # The path that was asked for, without its query.
+    path: str
+    method: str
+
+
+class DecideAnyRunJson(TypedDict):
+    # Of the question.
+    key: str
+    # The answer, in the form that the question asks for.
+    value: Any
+
+
+class FlexibleChatMessage(TypedDict):
+    token: str
+
+
+class FlexibleChatError(TypedDict):
+    message: str
+
+
+class FlexibleChatUnderscoredMessage(TypedDict):
+    token: str
+
+
+class FlexibleChatUnderscoredError(TypedDict):
+    message: str
+
+
+class FlexibleRagMessage(TypedDict):
+    token: str
+
+
+class FlexibleRagError(TypedDict):
+    message: str
+
+
+class FlexibleRagQueryMessage(TypedDict):
+    token: str
+
+
+class FlexibleRagQueryError(TypedDict):
+    message: str
+
+
+class FlexibleRagUnderscoredMessage(TypedDict):
+    token: str
+
+
+class FlexibleRagUnderscoredError(TypedDict):
+    message: str
+
+
+class GetOpenApiDocumentGives(TypedDict):
+    """An OpenAPI document."""
+    openapi: str
+
+
+class GetPromptsVersionsGives(TypedDict):
+    entries: list["PromptEntry"]
+
+
+class GetSearchIndexesByAliasOrNameGivesFieldsItem(TypedDict):
+    name: str
+    type: str
+
+
+class GetSearchIndexesByAliasOrNameGives(TypedDict):
+    name: str
+    fields: list["GetSearchIndexesByAliasOrNameGivesFieldsItem"]
+
+
+class GetSettingsHistoryGives(TypedDict):
+    items: list["SettingsChange"]
+    pagination: "Pagination"
+
+
+class ListAllRunsGives(TypedDict):
+    items: list["RunSummary"]
+    pagination: "Pagination"
+    # Of the runs that the caller may see.
+    kinds: list[str]
+
+
+class ListModelsForOpenAiClientsGivesDataItem(TypedDict):
+    id: str
+    object: Literal["model"]
+    created: int
+    owned_by: str
+
+
+class ListModelsForOpenAiClientsGives(TypedDict):
+    """The aliases of models."""
+    object: Literal["list"]
+    data: list["ListModelsForOpenAiClientsGivesDataItem"]
+
+
+class ListRunCallsGives(TypedDict):
+    items: list["RunCall"]
+    pagination: "Pagination"
+
+
+class ListRunItemsGives(TypedDict):
+    items: list["RunItem"]
+    pagination: "Pagination"
+
+
+class PostFeedbackJson(TypedDict):
+    user_id: str
+    session_id: str
+    # Id of the rated response.
+    response_id: str
+    # -1 down, 0 neutral, 1 up.
+    rating: int
+    experiment_name: NotRequired[Union[str, None]]
+    variant_name: NotRequired[Union[str, None]]
+    # At most 10,000 characters.
+    feedback_text: NotRequired[Union[str, None]]
+    # Seconds.
+    response_time: NotRequired[Union[float, None]]
+    task_completed: NotRequired[Union[bool, None]]
+    # Context such as question, answer and metadata; at most 160000 bytes of JSON.
+    response_payload: NotRequired[Union[dict[str, Any], None]]
+
+
+class PostPromptsJson(TypedDict):
+    # update_prompt_metadata, rename_prompt, delete_prompt or make_default_prompt; absent when a text is saved.
+    action: NotRequired[str]
+    # system, response or experiment.
+    prompt_type: NotRequired[str]
+    # Record id, path, file name, or the name of a prompt for its newest version.
+    prompt_identifier: NotRequired[str]
+    new_name: NotRequired[str]
+    metadata_label: NotRequired[str]
+    metadata_prompt_tag: NotRequired[str]
+    metadata_notes: NotRequired[str]
+    # 1 to 128 letters, digits, hyphens, underscores and dots; `.j2` is appended.
+    new_prompt_name: NotRequired[str]
+    new_prompt_type: NotRequired[str]
+    new_prompt_content: NotRequired[str]
+    new_prompt_label: NotRequired[str]
+    new_prompt_notes: NotRequired[str]
+    # Editor save: the text of a new version.
+    system_prompt: NotRequired[str]
+    # The name of the current default when absent.
+    system_prompt_name: NotRequired[str]
+    system_prompt_label: NotRequired[str]
+    system_prompt_notes: NotRequired[str]
+    system_prompt_make_default: NotRequired[Union[bool, Literal["0", "1", "on", "true", "off", "false", ""]]]
+    response_template: NotRequired[str]
+    response_template_name: NotRequired[str]
+    response_template_label: NotRequired[str]
+    response_template_notes: NotRequired[str]
+    response_template_make_default: NotRequired[Union[bool, Literal["0", "1", "on", "true", "off", "false", ""]]]
+
+
+class PostPromptsPreviewJson(TypedDict):
+    content: str
+    # What the template reads.
+    variables: NotRequired[dict[str, Any]]
+
+
+class PostPromptsPreviewGives(TypedDict):
+    text: str
+    # Names of the given variables that the template reads.
+    used: list[str]
+
+
+class PostPromptsRevertJson(TypedDict):
+    type: Literal["system", "response", "experiment"]
+    name: str
+    version: str
+
+
+class PostPromptsRevertGives(TypedDict):
+    status: Literal["reverted"]
+    reverted_to: str
+    prompt_id: str
+
+
+PostSettingsJson = TypedDict("PostSettingsJson", {
+    "llms.defaults.params.n": NotRequired[int],
+    "llms.defaults.params.temperature": NotRequired[float],
+    "llms.defaults.params.top_p": NotRequired[float],
+    "llms.defaults.params.max_tokens": NotRequired[int],
+    "llms.defaults.params.frequency_penalty": NotRequired[float],
+    "llms.defaults.params.presence_penalty": NotRequired[float],
+    "llms.defaults.params.stop": NotRequired[list[str]],
+    "llms.models.default.provider": NotRequired[Literal["openai", "azure-openai", "openai-compatible", "embedded"]],
+    "llms.models.default.model": NotRequired[str],
+    "llms.models.default.deployment": NotRequired[str],
+    "llms.models.default.api_version": NotRequired[str],
+    "llms.models.default.timeout_ms": NotRequired[int],
+    "llms.models.default.multimodal": NotRequired[bool],
+    "llms.models.default.reasoning": NotRequired[bool],
+    "llms.models.default.params.n": NotRequired[int],
+    "llms.models.default.params.temperature": NotRequired[float],
+    "llms.models.default.params.top_p": NotRequired[float],
+    "llms.models.default.params.max_tokens": NotRequired[int],
+    "llms.models.default.params.frequency_penalty": NotRequired[float],
+    "llms.models.default.params.presence_penalty": NotRequired[float],
+    "llms.models.default.params.stop": NotRequired[list[str]],
+    "llms.models.default.price.input": NotRequired[float],
+    "llms.models.default.price.output": NotRequired[float],
+    "llms.models.default.price.currency": NotRequired[str],
+    "llms.models.default.budget.requests_per_minute": NotRequired[int],
+    "llms.models.default.budget.tokens_per_minute": NotRequired[int],
+    "llms.models.default.budget.concurrency": NotRequired[int],
+    "llms.models.default.budget.queue": NotRequired[int],
+    "llms.models.default.budget.wait_ms": NotRequired[int],
+    "llms.models.text.provider": NotRequired[Literal["openai", "azure-openai", "openai-compatible", "embedded"]],
+    "llms.models.text.model": NotRequired[str],
+    "llms.models.text.deployment": NotRequired[str],
+    "llms.models.text.api_version": NotRequired[str],
+    "llms.models.text.timeout_ms": NotRequired[int],
+    "llms.models.text.multimodal": NotRequired[bool],
+    "llms.models.text.reasoning": NotRequired[bool],
+    "llms.models.text.params.n": NotRequired[int],
+    "llms.models.text.params.temperature": NotRequired[float],
+    "llms.models.text.params.top_p": NotRequired[float],
+    "llms.models.text.params.max_tokens": NotRequired[int],
+    "llms.models.text.params.frequency_penalty": NotRequired[float],
+    "llms.models.text.params.presence_penalty": NotRequired[float],
+    "llms.models.text.params.stop": NotRequired[list[str]],
+    "llms.models.text.price.input": NotRequired[float],
+    "llms.models.text.price.output": NotRequired[float],
+    "llms.models.text.price.currency": NotRequired[str],
+    "llms.models.text.budget.requests_per_minute": NotRequired[int],
+    "llms.models.text.budget.tokens_per_minute": NotRequired[int],
+    "llms.models.text.budget.concurrency": NotRequired[int],
+    "llms.models.text.budget.queue": NotRequired[int],
+    "llms.models.text.budget.wait_ms": NotRequired[int],
+    "llms.models.reasoning.provider": NotRequired[Literal["openai", "azure-openai", "openai-compatible", "embedded"]],
+    "llms.models.reasoning.model": NotRequired[str],
+    "llms.models.reasoning.deployment": NotRequired[str],
+    "llms.models.reasoning.api_version": NotRequired[str],
+    "llms.models.reasoning.timeout_ms": NotRequired[int],
+    "llms.models.reasoning.multimodal": NotRequired[bool],
+    "llms.models.reasoning.reasoning": NotRequired[bool],
+    "llms.models.reasoning.params.n": NotRequired[int],
+    "llms.models.reasoning.params.temperature": NotRequired[float],
+    "llms.models.reasoning.params.top_p": NotRequired[float],
+    "llms.models.reasoning.params.max_tokens": NotRequired[int],
+    "llms.models.reasoning.params.frequency_penalty": NotRequired[float],
+    "llms.models.reasoning.params.presence_penalty": NotRequired[float],
+    "llms.models.reasoning.params.stop": NotRequired[list[str]],
+    "llms.models.reasoning.price.input": NotRequired[float],
+    "llms.models.reasoning.price.output": NotRequired[float],
+    "llms.models.reasoning.price.currency": NotRequired[str],
+    "llms.models.reasoning.budget.requests_per_minute": NotRequired[int],
+    "llms.models.reasoning.budget.tokens_per_minute": NotRequired[int],
+    "llms.models.reasoning.budget.concurrency": NotRequired[int],
+    "llms.models.reasoning.budget.queue": NotRequired[int],
+    "llms.models.reasoning.budget.wait_ms": NotRequired[int],
+    "embeddings.budget.requests_per_minute": NotRequired[int],
+    "embeddings.budget.tokens_per_minute": NotRequired[int],
+    "embeddings.budget.concurrency": NotRequired[int],
+    "embeddings.budget.queue": NotRequired[int],
+    "embeddings.budget.wait_ms": NotRequired[int],
+    "embeddings.price.input": NotRequired[float],
+    "embeddings.price.output": NotRequired[float],
+    "embeddings.price.currency": NotRequired[str],
+    "indexes.default": NotRequired[str],
+    "indexes.aliases.default": NotRequired[str],
+    "retrieval.top_k": NotRequired[int],
+    "retrieval.mode": NotRequired[Literal["auto", "text", "hybrid"]],
+    "retrieval.weights.text": NotRequired[float],
+    "retrieval.weights.vector": NotRequired[float],
+    "retrieval.deduplicate": NotRequired[bool],
+    "retrieval.rerank.enabled": NotRequired[bool],
+    "retrieval.rerank.model": NotRequired[str],
+    "retrieval.rerank.candidates": NotRequired[int],
+    "retrieval.rerank.timeout_ms": NotRequired[int],
+    "retrieval.rewrite.enabled": NotRequired[bool],
+    "retrieval.rewrite.model": NotRequired[str],
+    "retrieval.rewrite.timeout_ms": NotRequired[int],
+    "access.confidentiality.claim": NotRequired[str],
+    "access.confidentiality.without_claim": NotRequired[Literal["all", "none"]],
+    "access.confidentiality.unlabelled": NotRequired[Literal["shown", "hidden"]],
+    "access.business_unit.claim": NotRequired[str],
+    "access.business_unit.without_claim": NotRequired[Literal["all", "none"]],
+    "access.business_unit.unlabelled": NotRequired[Literal["shown", "hidden"]],
+    "storage.max_documents": NotRequired[int],
+    "storage.max_mb": NotRequired[float],
+    "storage.max_documents_per_caller": NotRequired[int],
+    "storage.max_mb_per_caller": NotRequired[float],
+    "storage.min_free_mb": NotRequired[float],
+    "storage.min_free_percent": NotRequired[float],
+    "upload.max_file_size_mb": NotRequired[float],
+    "parsing.timeout_ms": NotRequired[int],
+    "parsing.memory_mb": NotRequired[int],
+    "parsing.max_inflated_mb": NotRequired[int],
+    "parsing.max_compression_ratio": NotRequired[float],
+    "parsing.max_archive_entries": NotRequired[int],
+    "parsing.max_pages": NotRequired[int],
+    "parsing.ocr.model": NotRequired[str],
+    "parsing.ocr.max_pages": NotRequired[int],
+    "parsing.ocr.concurrency": NotRequired[int],
+    "parsing.ocr.timeout_ms": NotRequired[int],
+    "chunking.max_tokens": NotRequired[int],
+    "chunking.overlap_tokens": NotRequired[int],
+    "chat.conversations.keep_days": NotRequired[float],
+    "chat.conversations.max_conversations": NotRequired[int],
+    "chat.conversations.max_questions": NotRequired[int],
+    "chat.conversations.max_mb_per_caller": NotRequired[float],
+})
+
+
+class ReceiveStorageEventsJson1Item1(TypedDict):
+    id: str
+    eventType: str
+    subject: str
+    data: Any
+
+
+class ReceiveStorageEventsJson1Item2(TypedDict):
+    specversion: Literal["1.0"]
+    id: str
+    type: str
+    source: str
+    subject: NotRequired[str]
+    data: Any
+
+
+class ReceiveStorageEventsJson2(TypedDict):
+    specversion: Literal["1.0"]
+    id: str
+    type: str
+    source: str
+    subject: NotRequired[str]
+    data: Any
+
+
+class ReceiveStorageEventsGives1(TypedDict):
+    validationResponse: str
+
+
+class ReceiveStorageEventsGives2ResultsItem(TypedDict):
+    event_id: str
+    # missing: the event names a blob that is not in the container
+    status: Literal["accepted", "duplicate", "ignored", "missing"]
+    upload_id: NotRequired[str]
+    document_id: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class ReceiveStorageEventsGives2(TypedDict):
+    results: list["ReceiveStorageEventsGives2ResultsItem"]
+
+
+class RenameConversationJson(TypedDict):
+    title: str
+
+
+RetryAnyRunJson = TypedDict("RetryAnyRunJson", {
+    "from": NotRequired[str],
+    "items": NotRequired[list[int]],
+})
+
+
+class RetryUploadsJson(TypedDict):
+    error_code: NotRequired[Literal["encrypted", "corrupt", "empty", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]]
+    stage: NotRequired[Literal["parsing", "chunking", "embedding", "indexing"]]
+    limit: NotRequired[int]
+
+
+class SetHttpTriggerJson(TypedDict):
+    enabled: bool
+
+
+class SetHttpTriggerGives(TypedDict):
+    http_trigger_enabled: bool
+
+
+AllowStorageEventsReply: TypeAlias = None
+CancelAnyRunReply: TypeAlias = "Run"
+CancelUploadReply: TypeAlias = "UploadStatusEntity"
+ChangeIndexFromJsonBody: TypeAlias = "IndexSpecInput"
+ChangeIndexFromJsonReply: TypeAlias = "IndexChange"
+ChangeIndexFromYamlReply: TypeAlias = "IndexChange"
+ClearIndexReply: TypeAlias = "IndexCleared"
+CreateAllIndexesReply: TypeAlias = "IndexesCreated"
+CreateChatCompletionBody: TypeAlias = "ChatCompletionRequestInput"
+CreateChatCompletionReply: TypeAlias = "ChatCompletion"
+CreateIndexOfAliasReply: TypeAlias = "IndexChange"
+DecideAnyRunBody: TypeAlias = "DecideAnyRunJson"
+DecideAnyRunReply: TypeAlias = "Run"
+DeleteConversationReply: TypeAlias = "ConversationsDeleted"
+DeleteConversationsReply: TypeAlias = "ConversationsDeleted"
+DeleteUploadReply: TypeAlias = "UploadDeleted"
+DownloadUploadReply: TypeAlias = bytes
+FlexibleChatBody: TypeAlias = "ChatInput"
+FlexibleChatReply: TypeAlias = "ChatResponse"
+FlexibleChatMessageData: TypeAlias = "FlexibleChatMessage"
+FlexibleChatDoneData: TypeAlias = "ChatResponse"
+FlexibleChatErrorData: TypeAlias = "FlexibleChatError"
+FlexibleChatUnderscoredBody: TypeAlias = "ChatInput"
+FlexibleChatUnderscoredReply: TypeAlias = "ChatResponse"
+FlexibleChatUnderscoredMessageData: TypeAlias = "FlexibleChatUnderscoredMessage"
+FlexibleChatUnderscoredDoneData: TypeAlias = "ChatResponse"
+FlexibleChatUnderscoredErrorData: TypeAlias = "FlexibleChatUnderscoredError"
+FlexibleChatWithImagesBody: TypeAlias = "ChatInput"
+FlexibleChatWithImagesReply: TypeAlias = "ChatResponse"
+FlexibleRagBody: TypeAlias = "ChatInput"
+FlexibleRagReply: TypeAlias = "ChatResponse"
+FlexibleRagMessageData: TypeAlias = "FlexibleRagMessage"
+FlexibleRagDoneData: TypeAlias = "ChatResponse"
+FlexibleRagErrorData: TypeAlias = "FlexibleRagError"
+FlexibleRagQueryBody: TypeAlias = "ChatInput"
+FlexibleRagQueryReply: TypeAlias = "ChatResponse"
+FlexibleRagQueryMessageData: TypeAlias = "FlexibleRagQueryMessage"
+FlexibleRagQueryDoneData: TypeAlias = "ChatResponse"
+FlexibleRagQueryErrorData: TypeAlias = "FlexibleRagQueryError"
+FlexibleRagUnderscoredBody: TypeAlias = "ChatInput"
+FlexibleRagUnderscoredReply: TypeAlias = "ChatResponse"
+FlexibleRagUnderscoredMessageData: TypeAlias = "FlexibleRagUnderscoredMessage"
+FlexibleRagUnderscoredDoneData: TypeAlias = "ChatResponse"
+FlexibleRagUnderscoredErrorData: TypeAlias = "FlexibleRagUnderscoredError"
+FlexibleRagWithImagesBody: TypeAlias = "ChatInput"
+FlexibleRagWithImagesReply: TypeAlias = "ChatResponse"
+FollowAnyRunReply: TypeAlias = None
+FollowAnyRunRunData: TypeAlias = "Run"
+FollowUploadReply: TypeAlias = None
+FollowUploadStatusData: TypeAlias = "UploadStatusEntity"
+GetAnyRunReply: TypeAlias = "RunDetail"
+GetAnyRunTimelineReply: TypeAlias = "RunTimeline"
+GetApiHealthCheckReply: TypeAlias = "DeepHealth"
+GetApiHealthLiveReply: TypeAlias = "Alive"
+GetApiHealthReadyReply: TypeAlias = "Alive"
+GetConversationReply: TypeAlias = "ConversationWithExchanges"
+GetConversationContextReply: TypeAlias = "ConversationContext"
+GetDetailedHealthReply: TypeAlias = "DetailedHealth"
+GetExampleDocumentReply: TypeAlias = bytes
+GetFeedbackReply: TypeAlias = list["Feedback"]
+GetFeedbackByIdReply: TypeAlias = "Feedback"
+GetFeedbackCasesJsonlReply: TypeAlias = bytes
+GetFeedbackExportCsvReply: TypeAlias = str
+GetFeedbackRecentReply: TypeAlias = list["Feedback"]
+GetFeedbackSummaryReply: TypeAlias = "FeedbackSummary"
+GetFeedbackUiReply: TypeAlias = str
+GetHealthReply: TypeAlias = "Alive"
+GetHealthCheckReply: TypeAlias = str
+GetHealthLiveReply: TypeAlias = "Alive"
+GetHealthReadyReply: TypeAlias = "Alive"
+GetHealthServiceHealthReply: TypeAlias = "HealthSummary"
+GetKnowledgeReply: TypeAlias = str
+GetKnowledgeStatsReply: TypeAlias = "KnowledgeStats"
+GetKnowledgeStatsCsvReply: TypeAlias = str
+GetMetricsReply: TypeAlias = str
+GetOpenApiDocumentReply: TypeAlias = "GetOpenApiDocumentGives"
+GetPlatformHealthReply: TypeAlias = "PlatformHealth"
+GetPromptsReply: TypeAlias = Union["PromptBundle", str]
+GetPromptsVersionsReply: TypeAlias = "GetPromptsVersionsGives"
+GetRunArtifactReply: TypeAlias = Any
+GetRunCallReply: TypeAlias = "RunCallTexts"
+GetSearchAdminReply: TypeAlias = str
+GetSearchIndexesByAliasOrNameReply: TypeAlias = "GetSearchIndexesByAliasOrNameGives"
+GetSettingsReply: TypeAlias = "Settings"
+GetSettingsBlobStatusReply: TypeAlias = "BlobStatus"
+GetSettingsHistoryReply: TypeAlias = "GetSettingsHistoryGives"
+GetSettingsUiReply: TypeAlias = str
+GetSharedConversationReply: TypeAlias = "SharedConversation"
+GetUnifiedTestReply: TypeAlias = Union["Bootstrap", str]
+GetUploadReply: TypeAlias = str
+GetUploadConfigReply: TypeAlias = "UploadConfig"
+GetUploadHealthReply: TypeAlias = "UploadHealth"
+GetUploadStatusReply: TypeAlias = "UploadStatusEntity"
+GetUploadTextReply: TypeAlias = "DocumentText"
+GetUploadTimelineReply: TypeAlias = "UploadTimeline"
+GetUploadWorkerHealthReply: TypeAlias = "WorkerHealth"
+KeepExchangeBody: TypeAlias = "ExchangeInput"
+KeepExchangeReply: TypeAlias = "Conversation"
+ListAllRunsReply: TypeAlias = "ListAllRunsGives"
+ListChunksOfFileReply: TypeAlias = "KnowledgeChunkPage"
+ListConversationsReply: TypeAlias = "Conversations"
+ListExampleDocumentsReply: TypeAlias = "ExampleDocuments"
+ListIndexesReply: TypeAlias = "LiveIndexes"
+ListKnowledgeFilesReply: TypeAlias = "KnowledgeFilePage"
+ListModelsReply: TypeAlias = list["Model"]
+ListModelsForOpenAiClientsReply: TypeAlias = "ListModelsForOpenAiClientsGives"
+ListRunCallsReply: TypeAlias = "ListRunCallsGives"
+ListRunItemsReply: TypeAlias = "ListRunItemsGives"
+ListUploadActivityReply: TypeAlias = list["EventFeedActivityRecord"]
+ListUploadMappingsReply: TypeAlias = list["UploadMapping"]
+ListUploadsReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
+ListUploadsForRagReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
+PostFeedbackBody: TypeAlias = "PostFeedbackJson"
+PostFeedbackReply: TypeAlias = "FeedbackGiven"
+PostPromptsBody: TypeAlias = "PostPromptsJson"
+PostPromptsReply: TypeAlias = "PromptSaved"
+PostPromptsPreviewBody: TypeAlias = "PostPromptsPreviewJson"
+PostPromptsPreviewReply: TypeAlias = "PostPromptsPreviewGives"
+PostPromptsRevertBody: TypeAlias = "PostPromptsRevertJson"
+PostPromptsRevertReply: TypeAlias = "PostPromptsRevertGives"
+PostSettingsBody: TypeAlias = "PostSettingsJson"
+PostSettingsReply: TypeAlias = "SettingsChanged"
+QueryKnowledgeBody: TypeAlias = "KnowledgeQueryInput"
+QueryKnowledgeReply: TypeAlias = "KnowledgeQueryReply"
+ReceiveStorageEventsBody: TypeAlias = Union[list[Union["ReceiveStorageEventsJson1Item1", "ReceiveStorageEventsJson1Item2"]], "ReceiveStorageEventsJson2"]
+ReceiveStorageEventsReply: TypeAlias = Union["ReceiveStorageEventsGives1", "ReceiveStorageEventsGives2"]
+RemoveExchangeReply: TypeAlias = "Conversation"
+RenameConversationBody: TypeAlias = "RenameConversationJson"
+RenameConversationReply: TypeAlias = "Conversation"
+RetryAnyRunBody: TypeAlias = "RetryAnyRunJson"
+RetryAnyRunReply: TypeAlias = "Run"
+RetryUploadReply: TypeAlias = "UploadStatusEntity"
+RetryUploadsBody: TypeAlias = "RetryUploadsJson"
+RetryUploadsReply: TypeAlias = "UploadsRetried"
+SearchFilesByNameReply: TypeAlias = list["FoundFile"]
+SetHttpTriggerBody: TypeAlias = "SetHttpTriggerJson"
+SetHttpTriggerReply: TypeAlias = "SetHttpTriggerGives"
+ShareConversationReply: TypeAlias = "ConversationLink"
+TestUploadStorageReply: TypeAlias = "StorageTest"
+UnshareConversationReply: TypeAlias = "Conversation"
+UploadDocumentReply: TypeAlias = "UploadResponse"
+UploadDocumentForRagReply: TypeAlias = "UploadResponse"
