@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../schemas/event.ts'
 import type { LogRecord, OutgoingRecord } from '../broker/broker.ts'
-import { type AnyEvent, decodeRecord, type EventEnvelope, encodeRecord } from '../broker/codec.ts'
+import { type AnyEvent, decodeRecord, type EventEnvelope } from '../broker/codec.ts'
+import { recordOf } from '../broker/record-of.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
 import { nameId, outputIdOf } from '../runtime/ids.ts'
@@ -128,20 +129,10 @@ async function inLane<Result>(lane: Lane | undefined, signal: AbortSignal, work:
   }
 }
 
-function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: readonly EventDraft[]): OutgoingRecord[] {
-  return drafts.map((draft, ordinal) =>
-    encodeRecord(draft, originOf(consumer.name, cause, draft.id ?? outputIdOf(cause.id, consumer.name, ordinal), ports.clock.now())),
-  )
+function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: readonly EventDraft[], step = consumer.name): OutgoingRecord[] {
+  const origin = { source: consumer.name, cause, now: ports.clock.now() }
+  return drafts.map((draft, n) => recordOf({ ...draft, id: draft.id ?? outputIdOf(cause.id, step, n) }, origin))
 }
-
-const originOf = (consumer: string, cause: EventEnvelope, id: string, time: number) => ({
-  id,
-  source: `/millrace/${consumer}`,
-  requestId: cause.requestId,
-  traceparent: cause.traceparent,
-  causationId: cause.id,
-  time,
-})
 
 interface Run {
   readonly event: AnyEvent
@@ -205,21 +196,20 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
 function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft, log: Logger): void {
   const id = nameId('told', cause.id, consumer.name, JSON.stringify(draft.payload))
   ports.broker
-    .publish([encodeRecord(draft, originOf(consumer.name, cause, id, ports.clock.now()))])
+    .publish([recordOf({ ...draft, id }, { source: consumer.name, cause, now: ports.clock.now() })])
     .catch((error) => log.warn({ error: messageOf(error) }, 'progress was not published'))
 }
 
 /** The outcome of a record that is given up: what its consumer says to that, and its dead letter. */
-export function giveUpRecord({ consumer, ports }: Work, record: LogRecord, failure: Failure, traceparent?: string): Outcome {
+export function giveUpRecord(work: Work, record: LogRecord, failure: Failure, traceparent?: string): Outcome {
+  const { consumer, ports } = work
   const at = new Date(ports.clock.now()).toISOString()
   const event = tryDecode(record, consumer.on)
   const told = event?.envelope ?? unreadableEnvelope(record)
   const cause = { ...told, traceparent: traceparent ?? told.traceparent }
   const drafts: EventDraft[] = event ? [...(consumer.onGiveUp?.(event, { ...failure, at }) ?? [])] : []
   drafts.push(deadLetterOf(consumer.name, record, failure, at))
-  const outputs = drafts.map((draft, n) =>
-    encodeRecord(draft, originOf(consumer.name, cause, outputIdOf(cause.id, `${consumer.name}/give-up`, n), ports.clock.now())),
-  )
+  const outputs = toRecords(work, cause, drafts, `${consumer.name}/give-up`)
   return { result: 'dead-lettered', outputs, retries: failure.attempts - 1, type: cause.type, code: failure.error.code }
 }
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { EventDraft } from '../../schemas/event.ts'
 import type { OutgoingRecord } from '../broker/broker.ts'
-import { encodeRecord } from '../broker/codec.ts'
 import { checkRecordSizes } from '../broker/record-limit.ts'
+import { type EventOrigin, recordOf } from '../broker/record-of.ts'
 import { newId } from '../runtime/ids.ts'
 import type { AnyTables, Database } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
@@ -28,31 +28,6 @@ export const outboxMigration = defineTables('001-outbox', {
   },
 })
 export type OutboxTables = TablesOf<typeof outboxMigration>
-
-/** Where events come from: what their headers say beside their own facts. */
-export interface EventOrigin {
-  /** The part of the platform that decided on them. */
-  readonly source: string
-  readonly cause: {
-    readonly requestId: string
-    readonly traceparent?: string | undefined
-    /** Of the event that led to them. */
-    readonly id?: string
-  }
-  /** Milliseconds since the epoch. */
-  readonly now: number
-}
-
-/** A draft as the record that the log gets. */
-export const recordOf = (draft: EventDraft, { source, cause, now }: EventOrigin): OutgoingRecord =>
-  encodeRecord(draft, {
-    id: draft.id ?? newId(),
-    source: `/millrace/${source}`,
-    requestId: cause.requestId,
-    traceparent: cause.traceparent,
-    ...(cause.id === undefined ? {} : { causationId: cause.id }),
-    time: now,
-  })
 
 /** Rows of one statement: SQLite binds at most 32,766 values. */
 const ROWS_AT_ONCE = 500

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../../schemas/event.ts'
-import type { Cause } from '../consume/publish.ts'
+import type { Cause } from '../broker/record-of.ts'
 import type { Ports } from '../ports.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { changeAndTell } from './outbox.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventDraft } from '../../schemas/event.ts'
-import { addToOutbox, announceOutbox, type EventOrigin, recordOf } from '../outbox/outbox.ts'
+import { type EventOrigin, recordOf } from '../broker/record-of.ts'
+import { addToOutbox, announceOutbox } from '../outbox/outbox.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { nameId } from '../runtime/ids.ts'
 import type { AnyTables, Database } from '../store/database.ts'

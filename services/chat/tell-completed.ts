@@ -1,4 +1,4 @@
-import type { Cause } from '../../kernel/consume/publish.ts'
+import type { Cause } from '../../kernel/broker/record-of.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Logger } from '../../kernel/runtime/log.ts'
 import type { EdgeContext } from '../../kernel/service.ts'

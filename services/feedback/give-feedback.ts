@@ -1,6 +1,6 @@
+import type { Cause } from '../../kernel/broker/record-of.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import { pickVariant } from '../../kernel/config/pick-variant.ts'
-import type { Cause } from '../../kernel/consume/publish.ts'
 import { changeAndTell } from '../../kernel/outbox/outbox.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { changeAndTell, type EventOrigin } from '../../kernel/outbox/outbox.ts'
+import type { EventOrigin } from '../../kernel/broker/record-of.ts'
+import { changeAndTell } from '../../kernel/outbox/outbox.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { Database, Migration } from '../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../kernel/store/define-tables.ts'

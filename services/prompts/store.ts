@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { EventOrigin } from '../../kernel/outbox/outbox.ts'
+import type { EventOrigin } from '../../kernel/broker/record-of.ts'
 import type { Manifest } from '../../kernel/prompts/manifest.ts'
 import { type PromptReader, type PromptRoot, promptRoot } from '../../kernel/prompts/prompt-root.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'

@@ -1,5 +1,5 @@
+import type { Cause } from '../../../kernel/broker/record-of.ts'
 import { type Claims, claimsOf } from '../../../kernel/claims/claims.ts'
-import type { Cause } from '../../../kernel/consume/publish.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
 import { nameId, newId } from '../../../kernel/runtime/ids.ts'

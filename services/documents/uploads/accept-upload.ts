@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Cause } from '../../../kernel/consume/publish.ts'
+import type { Cause } from '../../../kernel/broker/record-of.ts'
 import { parseJson } from '../../../kernel/http/body/parse-json.ts'
 import type { Command } from '../../../kernel/http/idempotency/idempotency.ts'
 import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'

@@ -1,4 +1,4 @@
-import type { Cause } from '../../../kernel/consume/publish.ts'
+import type { Cause } from '../../../kernel/broker/record-of.ts'
 import { changeAndTell } from '../../../kernel/outbox/outbox.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
