@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** A file that lies in another one. */
+const attachedFileSchema = z.object({ name: z.string(), content_type: z.string(), bytes: z.int().nonnegative() })
+export type AttachedFile = z.output<typeof attachedFileSchema>
+
 /**
  * Artifact of the stage `parsed`: newline-delimited JSON, first a header line, then one block a line.
  * The document's text is the blocks' texts joined by a blank line ("\n\n"); `start` is a block's offset in it
@@ -11,6 +15,8 @@ export const parsedHeaderSchema = z.object({
   pages: z.int().nonnegative(),
   characters: z.int().nonnegative(),
   warnings: z.array(z.string()),
+  /** Of a mail: its files, the n-th at `attachmentPath(…, n)`. */
+  attachments: z.array(attachedFileSchema).optional(),
 })
 export type ParsedHeader = z.output<typeof parsedHeaderSchema>
 

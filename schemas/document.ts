@@ -62,11 +62,25 @@ export type DocumentSubject = z.output<typeof documentSubjectSchema>
 /** Passes that one upload may have; a retry beyond is refused. */
 export const MAX_ATTEMPTS = 999
 
+/** Files of one mail, those of mails within it included. */
+export const MAX_ATTACHMENTS = 100
+
 /** One number that grows with every pass over a document: what its sinks compare to refuse the late work of an older pass. */
 export const epochOf = ({ generation, attempt }: { generation: number; attempt: number }): number => generation * 1000 + attempt
 
 /** Above every pass of the generation, below every pass of the next one. */
 export const lastEpochOf = ({ generation }: { generation: number }): number => epochOf({ generation, attempt: MAX_ATTEMPTS })
+
+/** The mail that a file was attached to. */
+const attachedToSchema = z.object({
+  document_id: z.uuid(),
+  upload_id: z.uuid(),
+  source_file: z.string().min(1).max(255),
+  /** 1 for a file of a mail that was brought in, 2 for one of a mail in a mail. */
+  depth: z.int().positive(),
+  /** Files that this one may bring along in turn, where it is a mail. */
+  may_attach: z.int().nonnegative(),
+})
 
 /** The file that an upload brought, and where it goes. Later events carry it on, so that a stage needs no look-up. */
 export const documentFileSchema = z.object({
@@ -82,6 +96,7 @@ export const documentFileSchema = z.object({
   received_at: z.iso.datetime(),
   /** Who brought it (kernel/http/identity/caller-name.ts): by whom turns and quotas are counted. Absent where the caller showed neither key nor token. */
   caller: z.string().min(1).max(400).optional(),
+  attached_to: attachedToSchema.optional(),
 })
 export type DocumentFile = z.output<typeof documentFileSchema>
 
@@ -219,6 +234,28 @@ export const documentIndexed = defineEvent({
   key: byDocument,
 })
 
+/** A file of a mail as a document of its own. */
+export const attachmentSchema = z.object({
+  upload_id: z.uuid(),
+  document_id: z.uuid(),
+  source_file: z.string().min(1).max(255),
+  size_bytes: z.int().nonnegative(),
+})
+export type Attachment = z.output<typeof attachmentSchema>
+
+export const documentAttached = defineEvent({
+  name: 'document.attached',
+  description: 'The files of a mail became documents of their own, which go with it when it is deleted or replaced.',
+  schema: z.object({
+    ...subject,
+    attachments: z.array(attachmentSchema).max(MAX_ATTACHMENTS),
+    /** Files for which there was no room, by their names in the mail. */
+    left_out: z.array(z.string()).max(MAX_ATTACHMENTS),
+    at: z.iso.datetime(),
+  }),
+  key: byDocument,
+})
+
 export const documentErrorSchema = z.object({
   code: z.enum(documentErrorCodes),
   message: z.string(),
@@ -254,6 +291,7 @@ export const uploadEvents = [
   documentChunked,
   documentEmbedded,
   documentIndexed,
+  documentAttached,
   documentFailed,
   documentDeleted,
 ] as const

@@ -1614,6 +1614,14 @@ export interface Operations {
        */
       'parsing.ocr.timeout_ms'?: number
       /**
+       * Files of one mail that become documents of their own at most, those of mails within it included.
+       */
+      'parsing.attachments.max_files'?: number
+      /**
+       * How deep mails within mails are opened.
+       */
+      'parsing.attachments.max_depth'?: number
+      /**
        * Tokens of a passage at most. Holds for documents that come from now on.
        */
       'chunking.max_tokens'?: number
@@ -1999,6 +2007,23 @@ export interface UploadStatusEntity {
   size_bytes: number
   pages: number | null
   chunks: number | null
+  /**
+   * The mail that the file came with.
+   */
+  attached_to: {
+    upload_id: string
+    document_id: string
+    filename: string
+  } | null
+  /**
+   * Files of a mail, which are documents of their own and go with it.
+   */
+  attachments: {
+    upload_id: string
+    document_id: string
+    filename: string
+    size_bytes: number
+  }[]
   /**
    * Null once the upload has ended, and for the past states of an event stream.
    */

@@ -18,6 +18,10 @@ export const artifactFolder = (key: { document_id: string; generation: number })
 export const artifactPath = (key: { document_id: string; generation: number; stage: keyof typeof FILES }): string =>
   `${artifactFolder(key)}/${FILES[key.stage]}`
 
+/** Where the n-th file of a mail lies, from 0: with the artifacts, so that it goes when they do. */
+export const attachmentPath = (key: { document_id: string; generation: number }, n: number): string =>
+  `${artifactFolder(key)}/attachments/${n}`
+
 /** Storage trouble as WorkError storage_failed: worth another try unless the blob is gone. Anything else stays as it is. */
 function storageFailure(error: unknown): unknown {
   const system = error instanceof Error && 'syscall' in error

@@ -21,8 +21,8 @@ export interface Incoming {
   /** Whose quota it takes. */
   readonly owner: string
   readonly bytes: number
-  /** Where it is known, a document counts too; one of this owner that is kept under the name already takes no place more. */
-  readonly place?: { readonly index: string; readonly sourceFile: string }
+  /** Where it is known, a document counts too; one of this owner that is kept under the name already takes no place more, a new one does. */
+  readonly place?: { readonly index: string; readonly sourceFile: string } | 'new'
 }
 
 /** ApiError storage_full when, with so many bytes more, the disk would have less free than is to be kept. */
@@ -45,11 +45,10 @@ async function requireDisk({ blobs, config }: Pick<RoomPorts, 'blobs' | 'config'
  */
 export async function reserveRoom(ports: RoomPorts, { uploadId, owner, bytes, place }: Incoming): Promise<void> {
   const { database, config, clock } = ports
+  if (!hasQuotas(config)) return
   const { ofCaller, ofAll } = quotasOf(config)
-  if (!isSet(ofCaller) && !isSet(ofAll)) return
   const now = clock.now()
-  const named = place && [...(await uploadsNamed(database, place.index, place.sourceFile)).keys()]
-  const documents = !named || (await isKept(database, named, owner)) ? 0 : 1
+  const documents = await placesOf(database, place, owner)
   const reservation = { owner, documents, bytes, until: now + RESERVED_MS }
   await table(database)
     .insertInto('upload_reservations')
@@ -65,11 +64,23 @@ export async function reserveRoom(ports: RoomPorts, { uploadId, owner, bytes, pl
   }
 }
 
+async function placesOf(database: Database, place: Incoming['place'], owner: string): Promise<0 | 1> {
+  if (place === undefined) return 0
+  if (place === 'new') return 1
+  const named = await uploadsNamed(database, place.index, place.sourceFile)
+  return (await isKept(database, [...named.keys()], owner)) ? 0 : 1
+}
+
 /** The file is counted by the views from now on, or is not kept. */
 export async function releaseRoom({ database, config }: Pick<RoomPorts, 'database' | 'config'>, uploadId: string): Promise<void> {
-  const { ofCaller, ofAll } = quotasOf(config)
-  if (!isSet(ofCaller) && !isSet(ofAll)) return // what was reserved before is void after its time
+  if (!hasQuotas(config)) return // what was reserved before is void after its time
   await table(database).deleteFrom('upload_reservations').where('upload_id', '=', uploadId).execute()
+}
+
+/** Whether anything is bounded, so that room has to be reserved. */
+export function hasQuotas(config: Pick<Config, 'storage'>): boolean {
+  const { ofCaller, ofAll } = quotasOf(config)
+  return isSet(ofCaller) || isSet(ofAll)
 }
 
 const quotasOf = ({ storage }: Pick<Config, 'storage'>) => ({

@@ -12,6 +12,8 @@ export interface DocumentFormat {
   readonly holds: readonly string[]
   /** Of an archive of parts: the folder that tells it from others, and its name for people, with the article. */
   readonly office?: { readonly folder: string; readonly label: string }
+  /** Such files may hold others, which become documents of their own. */
+  readonly attaches?: true
   /** Loaded when the first such document comes. */
   readonly reader: () => Promise<Reader>
 }

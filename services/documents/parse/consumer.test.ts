@@ -21,6 +21,7 @@ const parsing: ParsingSection = {
   max_inflated_mb: 50,
   max_compression_ratio: 100,
   max_archive_entries: 1000,
+  attachments: { max_files: 50, max_depth: 3 },
   ocr: { model: '', max_pages: 50, concurrency: 2, timeout_ms: 5000 },
 }
 let folder: string

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { artifactPath, writeArtifact } from '../../../kernel/blobs/artifacts.ts'
+import { artifactPath, attachmentPath, writeArtifact } from '../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
 import type { Consumer } from '../../../kernel/consume/define-consumer.ts'
@@ -11,6 +11,7 @@ import { defineStage } from '../stage/define-stage.ts'
 import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import { tellProgress } from '../stage/tell-progress.ts'
 import { createParserPool, type ParsedFile, type ParserPool } from './cell/pool.ts'
+import { mayAttach } from './may-attach.ts'
 import { addRecognised } from './ocr/add-recognised.ts'
 import { pagesToRecognise, type RecognitionPorts, recognisePages } from './ocr/recognise-pages.ts'
 import { type ParsingSection, parsingSection } from './parsing-section.ts'
@@ -84,6 +85,7 @@ export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number 
         const early = pictures === 0 || file.file_type !== 'pdf'
         const result = await poolOf(sectionOf(ports.config, parsingSection), ports.workers, ctx.log).parse({
           ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, pictures, inLine },
+          attachments: mayAttach(file, sectionOf(ports.config, parsingSection)),
           onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
         })
         try {
@@ -95,6 +97,8 @@ export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number 
             signal: ctx.signal,
             onPage,
           })
+          for (const [n, kept] of result.attached.entries())
+            await writeArtifact(ports.blobs, attachmentPath({ document_id, generation }, n), createReadStream(kept))
           const parsed = await writeArtifact(ports.blobs, artifactPath({ document_id, generation, stage: 'parsed' }), artifactOf(whole))
           const { pages, characters, warnings } = whole.header
           return [documentParsed.make({ ...subject, file, parsed, pages, characters, warnings })]

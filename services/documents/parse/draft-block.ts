@@ -19,6 +19,10 @@ export interface Reading {
   readonly pictures: number
   /** Keeps the PNG file of a page without text. */
   keepPicture(page: number, png: Uint8Array): Promise<void>
+  /** How many files within the file are to be kept at most. */
+  readonly attachments: number
+  /** Keeps a file that lies in this one; false where there are too many. */
+  attach(name: string, contentType: string, content: Uint8Array): Promise<boolean>
   progress(done: number, total: number, unit: 'pages' | 'bytes'): void
 }
 

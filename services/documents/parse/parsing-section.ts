@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type SectionFault } from '../../../kernel/config/section.ts'
+import { MAX_ATTACHMENTS } from '../../../schemas/document.ts'
 import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 
 /** Recognition of scanned pages by a model that reads images. */
@@ -8,6 +9,17 @@ const ocr = z.object({
   max_pages: z.int().min(1).max(2000).default(50).describe('Scanned pages of one document that are sent to the model at most.'),
   concurrency: z.int().min(1).max(16).default(2).describe('Pages that a process sends at once.'),
   timeout_ms: z.int().min(1000).max(300_000).default(60_000).describe('Longest wait for the text of one page.'),
+})
+
+/** Files that came with a mail. */
+const attachments = z.object({
+  max_files: z
+    .int()
+    .min(0)
+    .max(MAX_ATTACHMENTS)
+    .default(50)
+    .describe('Files of one mail that become documents of their own at most, those of mails within it included.'),
+  max_depth: z.int().min(1).max(10).default(3).describe('How deep mails within mails are opened.'),
 })
 
 const MEMORY = 'Memory of a process that reads files. A higher limit holds for processes that start from now on.'
@@ -23,6 +35,7 @@ export const parsingSection = defineSection({
     max_archive_entries: z.int().positive().default(10_000).describe('Files that an archive may hold.'),
     max_pages: z.int().positive().optional().describe('Pages that a PDF may have; 20,000 when absent.'),
     ocr: ocr.prefault({}),
+    attachments: attachments.prefault({}),
   }),
   check(own, { llms }) {
     const faults: SectionFault[] = []

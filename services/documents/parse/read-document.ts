@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
+import type { AttachedFile } from '../../../schemas/artifacts.ts'
 import { formatOf, formats } from '../formats/catalog.ts'
 import type { Job, PagePicture, ReadProgress, ReadResult } from './cell/protocol.ts'
 import { assertContent } from './content-kind.ts'
@@ -22,6 +23,8 @@ export async function readDocument(job: Job, progress: (p: ReadProgress) => void
   await assertContent(job.input, job.fileType)
   const header = { format: 'millrace.parsed.v1' as const, reader: job.fileType, pages: 0, characters: 0, warnings: [] as string[] }
   const pictures: PagePicture[] = []
+  const attached: string[] = []
+  const attachments: AttachedFile[] = []
   const reading: Reading = {
     path: job.input,
     fileType: job.fileType,
@@ -41,6 +44,15 @@ export async function readDocument(job: Job, progress: (p: ReadProgress) => void
       await writeFile(path, png)
       pictures.push({ page, path })
     },
+    attachments: job.attachments ?? 0,
+    async attach(name, contentType, content) {
+      if (attached.length >= (job.attachments ?? 0)) return false
+      const path = `${job.output}.${attached.length}.attached`
+      await writeFile(path, content)
+      attached.push(path)
+      attachments.push({ name, content_type: contentType, bytes: content.byteLength })
+      return true
+    },
     progress: (done, total, unit) => progress({ done, total, unit }),
   }
   const read = await format.reader()
@@ -49,5 +61,5 @@ export async function readDocument(job: Job, progress: (p: ReadProgress) => void
   const { characters } = await writeBlocks(job.output, read(reading), bounded)
   if (characters === 0 && pictures.length === 0)
     throw new WorkError('empty', 'The file holds no text. Check that it is the right one and upload it again.')
-  return { header: { ...header, characters }, pictures }
+  return { header: { ...header, characters, ...(attachments.length > 0 && { attachments }) }, pictures, attached }
 }

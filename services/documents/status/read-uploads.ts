@@ -32,7 +32,7 @@ export async function readableUpload(database: Database, limits: Limits, uploadI
   return state && mayRead(limits, state.file?.metadata ?? {}) ? state : undefined
 }
 
-/** Uploads of every document of this name in the index that are there: by document, the newest first. */
+/** Uploads of every document of this name in the index that are there: by document, the newest first. Files of mails have no name of their own. */
 export async function uploadsNamed(database: Database, index: string, name: string): Promise<Map<string, UploadState[]>> {
   const rows = await database
     .tables<UploadTables>()
@@ -41,7 +41,7 @@ export async function uploadsNamed(database: Database, index: string, name: stri
     .where('filename', '=', name)
     .where('visible', '=', 1)
     .execute()
-  const states = rows.map(uploadsView.read).filter(({ file }) => file?.index === index)
+  const states = rows.map(uploadsView.read).filter(({ file }) => file?.index === index && !file.attached_to)
   return Map.groupBy(
     states.sort((a, b) => b.generation - a.generation || compare(b.created ?? '', a.created ?? '')),
     (state) => state.document_id,

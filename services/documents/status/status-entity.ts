@@ -6,6 +6,7 @@ export function statusEntity(state: UploadState, queue: QueuePlace | null = null
   // A pass that ended well may still be overtaken when its record comes a second time: that is no error of the upload.
   const shown = Object.values(state.errors).filter((e) => e.code !== 'cancelled' || state.mark.status !== 'complete')
   const errors = shown.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.attempt - b.attempt))
+  const mail = state.file?.attached_to
   return {
     upload_id: state.upload_id,
     document_id: state.document_id,
@@ -22,6 +23,8 @@ export function statusEntity(state: UploadState, queue: QueuePlace | null = null
     size_bytes: state.file?.size_bytes ?? 0,
     pages: state.counts.pages,
     chunks: state.counts.chunks,
+    attached_to: mail ? { upload_id: mail.upload_id, document_id: mail.document_id, filename: mail.source_file } : null,
+    attachments: (state.attachments ?? []).map(({ source_file: filename, ...attachment }) => ({ ...attachment, filename })),
     queue,
   }
 }

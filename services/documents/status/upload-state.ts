@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventOf } from '../../../kernel/broker/codec.ts'
 import {
+  attachmentSchema,
   type DocumentSubject,
   documentErrorSchema,
   type documentFailed,
@@ -45,6 +46,8 @@ export const uploadStateSchema = z.object({
   created: z.string().nullable(),
   updated: z.string(),
   completed: z.string().nullable(),
+  /** Of a mail: its files as documents of their own. Absent until they are, and where there are none. */
+  attachments: z.array(attachmentSchema).optional(),
   counts: z.object({ pages: z.number().nullable(), chunks: z.number().nullable(), characters: z.number().nullable() }),
 })
 export type UploadState = Readonly<z.output<typeof uploadStateSchema>>
@@ -111,6 +114,7 @@ function markOf({ type, payload, envelope }: UploadEvent): Mark | undefined {
       return { ...mark(error.stage, true, error.message), rank: error.code === 'cancelled' ? END_CANCELLED : END_FAILED, status: 'error' }
     }
     case 'document.stored':
+    case 'document.attached':
     case 'document.cancel':
     case 'document.delete':
     case 'document.deleted':
@@ -172,6 +176,8 @@ function factsOf(state: UploadState, { type, payload, envelope }: UploadEvent): 
       return { counts: { ...counts, chunks: max(counts.chunks, payload.chunks) } }
     case 'document.failed':
       return { errors: withError(state.errors, payload, envelope.id) }
+    case 'document.attached':
+      return { attachments: payload.attachments }
     case 'document.deleted':
       return { deleted: true }
     default:

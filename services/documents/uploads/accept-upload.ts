@@ -18,6 +18,7 @@ import { fileTypeOf, isReadable } from '../formats/catalog.ts'
 import { readState } from '../status/read-uploads.ts'
 import type { Sight } from '../text/check-limits.ts'
 import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
+import { firstMessage } from './first-message.ts'
 
 const flag = z
   .string()
@@ -121,7 +122,7 @@ export async function acceptUpload(
   await requireCaughtUp(ctx.ports)
   const fileType = fileTypeOf(stored.name)
   const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)
-  const message = messageFor(fields.process_mode, fileType, processed)
+  const message = firstMessage(fields.process_mode, fileType, processed)
   const accepted = { mode: fields.process_mode, processed, message }
   const holder = newId()
   const earlier = begun && (await finishBegun(ctx, begun.id, holder, cause))
@@ -218,10 +219,4 @@ async function finishBegun(
   await ctx.publish([receivedDraft(received)], cause)
   await confirmClaim(database, received.document_id, uploadId)
   return received
-}
-
-function messageFor(mode: UploadFields['process_mode'], fileType: string, processed: boolean): string {
-  if (processed) return 'Stored; waiting to be processed'
-  if (mode === 'upload_only') return 'Stored without processing, as asked (process_mode=upload_only)'
-  return `Stored. There is no reader for ${fileType ? `.${fileType} files` : 'files without an extension'}, so nothing was indexed.`
 }

@@ -20,6 +20,8 @@ const example = {
   size_bytes: 18_342,
   pages: 4,
   chunks: 12,
+  attached_to: null,
+  attachments: [],
   queue: { position: 3, own: 0, eta_seconds: 2, state: 'moving' },
 }
 
@@ -53,6 +55,13 @@ export const statusEntitySchema = z
     size_bytes: z.int(),
     pages: z.int().nullable(),
     chunks: z.int().nullable(),
+    attached_to: z
+      .object({ upload_id: z.uuid(), document_id: z.uuid(), filename: z.string() })
+      .nullable()
+      .describe('The mail that the file came with.'),
+    attachments: z
+      .array(z.object({ upload_id: z.uuid(), document_id: z.uuid(), filename: z.string(), size_bytes: z.int() }))
+      .describe('Files of a mail, which are documents of their own and go with it.'),
     queue: z
       .object({
         position: z.int().describe('Uploads accepted earlier that have not ended.'),

@@ -5,6 +5,8 @@ import { announceRemoved } from '../announce/announce-removed.ts'
 import { notifyStored } from '../announce/notify-stored.ts'
 import { formerSayingsMigrations } from '../announce/say-once.ts'
 import { tidyReplaced } from '../announce/tidy.ts'
+import { attachFiles } from '../attachments/attach.ts'
+import { attachmentsMigration } from '../attachments/attachments-table.ts'
 import { acceptedMigration, keepSwept } from '../claims/accepted.ts'
 import { claimsMigration } from '../claims/claims.ts'
 import { documentUsageMigration, documentUsageView } from '../claims/usage.ts'
@@ -74,7 +76,7 @@ export const uploads: Service = {
     keepSwept(app, ctx)
   },
   dependencies: (ports) => [viewsCaughtUp(ports)],
-  consumers: [announceProcessed, announceRemoved, notifyStored, tidyReplaced],
+  consumers: [attachFiles, announceProcessed, announceRemoved, notifyStored, tidyReplaced],
   views: [uploadsView, timelineView, lastClearedView, documentUsageView],
   migrations: [
     uploadViewsMigration,
@@ -90,5 +92,6 @@ export const uploads: Service = {
     uploadNamesMigration,
     ...formerSayingsMigrations,
     uploadCallersMigration,
+    attachmentsMigration,
   ],
 }

@@ -20,18 +20,25 @@ function shown(value) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+const documentLink = ({ upload_id, filename }) => element('a', { href: `/document?id=${encodeURIComponent(upload_id)}` }, filename)
+
 let drawn = ''
 
 /** What is known of the document beside its progress, as a list of pairs. */
 export function drawDetails(list, entity) {
   const { metadata, timestamps } = entity
-  const words = JSON.stringify([metadata, entity.pages, entity.chunks, entity.attempt, timestamps.completed])
+  const words = JSON.stringify([metadata, entity.attachments, entity.pages, entity.chunks, entity.attempt, timestamps.completed])
   if (words === drawn) return
   drawn = words
-  const order = [...Object.keys(labels), ...Object.keys(metadata).filter((key) => !(key in labels))]
+  const order = [...Object.keys(labels), ...Object.keys(metadata).filter((key) => !(key in labels || key === 'attached_to'))]
   const own = order.map((key) => [labels[key] ?? key, metadata[key] ?? ''])
   const pairs = [
     ...own.map(([name, value]) => [name, shown(value)]),
+    ['Attached to', entity.attached_to && documentLink(entity.attached_to)],
+    [
+      'Attachments',
+      entity.attachments?.length ? element('span', {}, ...entity.attachments.map((a) => element('div', {}, documentLink(a)))) : '',
+    ],
     ['Index', entity.index],
     ['Size', bytes(entity.size_bytes)],
     [`${capital(pageUnit(entity.filename))}s`, entity.pages ? number(entity.pages) : ''],

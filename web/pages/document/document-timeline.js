@@ -14,6 +14,8 @@ const words = {
   'document.embedded': (d) => `Embedded with ${d.model}${d.cached ? `, ${number(d.cached)} known before` : ''}`,
   'document.indexed': (d) =>
     `Searchable: ${plural(d.chunks, 'passage')}, ${number(d.tokens)} tokens${d.removed ? `; ${d.removed} older ones removed` : ''}`,
+  'document.attached': (d) =>
+    `${plural(d.attachments.length, 'attachment')} became documents of their own${d.left_out.length ? `; no room for ${d.left_out.join(', ')}` : ''}`,
   'document.failed': (d) => `Failed: ${d.error?.message ?? 'no reason was given'}`,
   'document.deleted': () => 'Deleted',
 }

@@ -29,6 +29,8 @@ export interface ParseRequest {
   readonly caller?: string | undefined
   /** Scanned pages to be drawn at most; none when absent. */
   readonly pictures?: number
+  /** Files within the file to be kept at most; none when absent. */
+  readonly attachments?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ReadProgress) => void
   /** Gets the wait for a free child, and gives it back. */
@@ -41,7 +43,9 @@ export interface ParsedFile {
   readonly blocks: string
   /** Pages without text, by their number. The header's characters may be 0 where there are any. */
   readonly pictures: readonly PagePicture[]
-  /** Removes the files of blocks and pictures. */
+  /** Paths of the header's attachments, in their order. */
+  readonly attached: readonly string[]
+  /** Removes the files of blocks, pictures and attachments. */
   dispose(): Promise<void>
 }
 
@@ -85,9 +89,9 @@ export function createParserPool({
 
   /** One try on a seat of the lane; undefined where the file took long and others waited: it begins again in the slow lane. */
   async function sit(request: ParseRequest, output: string, size: number, lane: Lane): Promise<Outcome | undefined> {
-    const { path: input, fileType, caller, pictures, signal, onProgress, inLine = (wait) => wait } = request
+    const { path: input, fileType, caller, pictures, attachments, signal, onProgress, inLine = (wait) => wait } = request
     const seat = await inLine(seats.take({ caller, lane, signal }))
-    const job = { id: ++lastJob, input, output, fileType, limits, ...(pictures && { pictures }) }
+    const job = { id: ++lastJob, input, output, fileType, limits, ...(pictures && { pictures }), ...(attachments && { attachments }) }
     const yields = new AbortController()
     let began = performance.now()
     const onBegun = () => {

@@ -22,6 +22,8 @@ export const jobSchema = z.object({
   limits: archiveLimitsSchema,
   /** Pages without text are drawn into files beside `output`, at most so many. */
   pictures: z.int().positive().optional(),
+  /** Files within the file are kept beside `output`, at most so many. */
+  attachments: z.int().positive().optional(),
 })
 export type Job = z.output<typeof jobSchema>
 
@@ -33,7 +35,12 @@ const pagePictureSchema = z.object({ page: z.int().positive(), path: z.string() 
 export type PagePicture = z.output<typeof pagePictureSchema>
 
 /** What became of a file: its blocks lie in the job's `output`. */
-const readResultSchema = z.object({ header: parsedHeaderSchema, pictures: z.array(pagePictureSchema) })
+const readResultSchema = z.object({
+  header: parsedHeaderSchema,
+  pictures: z.array(pagePictureSchema),
+  /** Paths of `header.attachments`, in their order. */
+  attached: z.array(z.string()),
+})
 export type ReadResult = z.output<typeof readResultSchema>
 
 /** Child to parent. `id` is the job's. `spent` asks the parent to replace the child. */

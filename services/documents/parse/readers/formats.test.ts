@@ -162,7 +162,8 @@ describe('mail', () => {
       ['paragraph', 'Café at noon.'],
       ['list', 'Attachments:\n- plan.pdf (1 kB)'],
     ])
-    expect(header.warnings).toEqual([expect.stringContaining('1 attachments')])
+    expect(header.warnings).toEqual([expect.stringContaining('1 attachment did not become a document')])
+    expect(header.attachments).toBeUndefined()
   })
 
   it('reads HTML where there is no text, and refuses what is no message', async () => {

@@ -53,5 +53,5 @@ serveJobs(async (job, progress) => {
   const warnings = typeof result === 'string' ? [result] : []
   writeFileSync(job.output, '')
   const header = { format: 'millrace.parsed.v1' as const, reader: String(process.pid), pages: 0, characters: 0, warnings }
-  return { header, pictures: [] }
+  return { header, pictures: [], attached: [] }
 })

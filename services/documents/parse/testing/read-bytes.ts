@@ -12,15 +12,18 @@ export async function readBytes(
   fileType: string,
   content: string | Buffer,
   limits: Partial<ArchiveLimits> = {},
-): Promise<{ header: ParsedHeader; blocks: Block[]; text: string }> {
+  attachments = 0,
+): Promise<{ header: ParsedHeader; blocks: Block[]; text: string; attached: Buffer[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'read-test-'))
   try {
     const [input, output] = [join(folder, 'input'), join(folder, 'output')]
     await writeFile(input, content)
-    const { header } = await readDocument({ id: 1, input, output, fileType, limits: { ...LIMITS, ...limits } }, () => {})
+    const job = { id: 1, input, output, fileType, limits: { ...LIMITS, ...limits }, ...(attachments > 0 && { attachments }) }
+    const { header, attached } = await readDocument(job, () => {})
     const lines = (await readFile(output, 'utf8')).split('\n').filter(Boolean)
     const blocks = lines.map((l) => blockSchema.parse(JSON.parse(l)))
-    return { header, blocks, text: blocks.map((b) => b.text).join('\n\n') }
+    const files = await Promise.all(attached.map((path) => readFile(path)))
+    return { header, blocks, attached: files, text: blocks.map((b) => b.text).join('\n\n') }
   } finally {
     await rm(folder, { recursive: true })
   }

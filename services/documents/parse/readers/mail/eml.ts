@@ -2,14 +2,22 @@ import { readFile } from 'node:fs/promises'
 import PostalMime, { type Address } from 'postal-mime'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
+import { keepAttachments } from './keep-attachments.ts'
 import { mailBlocks } from './mail-blocks.ts'
 
 /** A message as mail servers keep it (RFC 5322 and MIME). */
 export async function* readEml(reading: Reading): AsyncIterable<DraftBlock> {
   const mail = await parse(await readFile(reading.path))
   reading.setReader('eml')
-  if (mail.attachments.length > 0)
-    reading.warn(`The message has ${mail.attachments.length} attachments; their names are kept. Upload them to search in them.`)
+  await keepAttachments(
+    reading,
+    mail.attachments.map(({ filename, mimeType, related, content }) => ({
+      name: filename ?? '',
+      contentType: mimeType,
+      inText: related === true && mimeType.startsWith('image/'),
+      content: () => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)),
+    })),
+  )
   yield* mailBlocks({
     subject: mail.subject ?? '',
     headers: [

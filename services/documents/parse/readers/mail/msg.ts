@@ -2,18 +2,33 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
+import { keepAttachments } from './keep-attachments.ts'
 import { mailBlocks } from './mail-blocks.ts'
 
 /** The package is CommonJS with a default of its own, which loaders take for different things. */
 const { default: MsgReader } = createRequire(import.meta.url)('@kenjiuno/msgreader') as typeof import('@kenjiuno/msgreader')
 
+type Attachment = Parameters<InstanceType<typeof MsgReader>['getAttachment']>[0] & object
+
+/** A message within the message has a name alone, and becomes one of its own. */
+const nameOf = ({ fileName, name, innerMsgContent }: Attachment): string =>
+  innerMsgContent ? `${name ?? 'message'}.msg` : (fileName ?? name ?? '')
+
 /** A message as Outlook keeps it ([MS-OXMSG]). */
 export async function* readMsg(reading: Reading): AsyncIterable<DraftBlock> {
-  const mail = parse(await readFile(reading.path))
+  const message = await readFile(reading.path)
+  const { mail, contentOf } = parse(message)
   reading.setReader('msg')
   const { recipients = [], attachments = [] } = mail
-  if (attachments.length > 0)
-    reading.warn(`The message has ${attachments.length} attachments; their names are kept. Upload them to search in them.`)
+  await keepAttachments(
+    reading,
+    attachments.map((attachment) => ({
+      name: nameOf(attachment),
+      contentType: attachment.attachMimeTag ?? '',
+      inText: attachment.attachmentHidden === true,
+      content: () => contentOf(attachment),
+    })),
+  )
   const to = (kind: string) =>
     recipients
       .filter((r) => (r.recipType ?? 'to') === kind)
@@ -29,17 +44,25 @@ export async function* readMsg(reading: Reading): AsyncIterable<DraftBlock> {
     ],
     text: mail.body ?? '',
     html: mail.bodyHtml ?? (mail.html ? Buffer.from(mail.html).toString('utf8') : ''),
-    attachments: attachments.map(({ fileName = '', contentLength = 0 }) => ({ name: fileName, bytes: contentLength })),
+    attachments: attachments.map((attachment) => ({ name: nameOf(attachment), bytes: attachment.contentLength ?? 0 })),
   })
 }
 
 function parse(bytes: Buffer) {
   try {
-    const mail = new MsgReader(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer).getFileData()
+    const reader = new MsgReader(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+    const mail = reader.getFileData()
     if (mail.error) throw new Error(mail.error)
     if (mail.subject === undefined && mail.body === undefined && mail.senderName === undefined)
       throw new Error('it has neither subject nor body')
-    return mail
+    const contentOf = (attachment: Attachment) => {
+      try {
+        return reader.getAttachment(attachment).content
+      } catch {
+        return undefined
+      }
+    }
+    return { mail, contentOf }
   } catch (cause) {
     throw new WorkError(
       'corrupt',

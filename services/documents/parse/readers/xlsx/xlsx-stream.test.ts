@@ -21,6 +21,8 @@ const readingOf = (path: string): Reading => ({
   warn: () => {},
   pictures: 0,
   keepPicture: async () => {},
+  attachments: 0,
+  attach: async () => false,
   progress: () => {},
 })
 

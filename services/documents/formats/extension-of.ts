@@ -1,0 +1,35 @@
+/** Extensions of files whose name does not tell what they are, by media type (IANA's registry). */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.ms-excel.sheet.macroenabled.12': 'xlsm',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/vnd.oasis.opendocument.presentation': 'odp',
+  'application/epub+zip': 'epub',
+  'application/rtf': 'rtf',
+  'text/rtf': 'rtf',
+  'text/html': 'html',
+  'application/xhtml+xml': 'xhtml',
+  'text/markdown': 'md',
+  'text/plain': 'txt',
+  'text/vtt': 'vtt',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'message/rfc822': 'eml',
+  'application/vnd.ms-outlook': 'msg',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/tiff': 'tif',
+  'audio/mpeg': 'mp3',
+  'video/mp4': 'mp4',
+}
+
+/** The extension of files of this media type, parameters aside; undefined where the type tells too little. */
+export const extensionOf = (contentType: string): string | undefined => EXTENSIONS[contentType.split(';')[0]?.trim().toLowerCase() ?? '']
