@@ -759,6 +759,19 @@ class UploadStatusEntityTimestamps(TypedDict):
     completed: Union[str, None]
 
 
+class UploadStatusEntityAttachedTo1(TypedDict):
+    upload_id: str
+    document_id: str
+    filename: str
+
+
+class UploadStatusEntityAttachmentsItem(TypedDict):
+    upload_id: str
+    document_id: str
+    filename: str
+    size_bytes: int
+
+
 class UploadStatusEntityQueue1(TypedDict):
     # Uploads accepted earlier that have not ended.
     position: int
@@ -787,6 +800,10 @@ class UploadStatusEntity(TypedDict):
     size_bytes: int
     pages: Union[int, None]
     chunks: Union[int, None]
+    # The mail that the file came with.
+    attached_to: Union["UploadStatusEntityAttachedTo1", None]
+    # Files of a mail, which are documents of their own and go with it.
+    attachments: list["UploadStatusEntityAttachmentsItem"]
     # Null once the upload has ended, and for the past states of an event stream.
     queue: Union["UploadStatusEntityQueue1", None]
 
@@ -2183,6 +2200,8 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "parsing.ocr.max_pages": NotRequired[int],
     "parsing.ocr.concurrency": NotRequired[int],
     "parsing.ocr.timeout_ms": NotRequired[int],
+    "parsing.attachments.max_files": NotRequired[int],
+    "parsing.attachments.max_depth": NotRequired[int],
     "chunking.max_tokens": NotRequired[int],
     "chunking.overlap_tokens": NotRequired[int],
     "chat.conversations.keep_days": NotRequired[float],
