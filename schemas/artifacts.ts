@@ -28,6 +28,8 @@ export const blockSchema = z.object({
   level: z.int().min(1).max(9).optional(),
   /** Page or slide, from 1; for sheets the sheet's number. */
   page: z.int().positive().optional(),
+  /** Further pages that the text runs over, and where in it each begins (UTF-16 code units). */
+  pageStarts: z.array(z.object({ start: z.int().positive(), page: z.int().positive() })).optional(),
   /** Sheet name, or "notes" for speaker notes. */
   part: z.string().optional(),
   /** Tables: how many of the text's first lines are the header, to be repeated when the table is split. */

@@ -143,6 +143,19 @@ describe('structure', () => {
     expect(chunksOf([paragraph('One page.', { page: 3 })])[0]!.page_starts).toBeUndefined()
   })
 
+  test('a block over several pages gives its chunks the pages of their words', () => {
+    const text = sentences(30)
+    const starts = [1 / 3, 2 / 3].map((share, i) => ({ start: text.indexOf('. ', text.length * share) + 2, page: i + 2 }))
+    const chunks = chunksOf([paragraph(text, { page: 1, pageStarts: starts })], { max_tokens: 60 })
+    expect(chunks.length).toBeGreaterThan(4)
+    const pageOf = (at: number) => starts.findLast(({ start }) => start <= at)?.page ?? 1
+    for (const { page_number, page_starts = [], char_start, char_end } of chunks) {
+      expect(page_number).toBe(pageOf(char_start))
+      expect(page_starts).toEqual(starts.filter(({ start }) => start > char_start && start < char_end))
+    }
+    expect(new Set(chunks.map((c) => c.page_number))).toEqual(new Set([1, 2, 3]))
+  })
+
   test('paragraphs are packed, long ones cut at sentence ends, with whole sentences as overlap', () => {
     const chunks = chunksOf([paragraph(sentences(30))])
     expect(chunks.length).toBeGreaterThan(4)

@@ -234,7 +234,7 @@ function chunkOf(packing: Packing, pieces: readonly Piece[], prefix: string): Ch
     prefix,
     char_start: block.start + first.from,
     char_end: last.at.block.start + last.to,
-    page_number: block.page ?? null,
+    page_number: pageAt(block, first.from) ?? null,
     ...(page_starts.length ? { page_starts } : {}),
     section: told.at.section.length > 0 ? told.at.section.join(' > ') : null,
     part: block.part ?? null,
@@ -245,13 +245,24 @@ function chunkOf(packing: Packing, pieces: readonly Piece[], prefix: string): Ch
   }
 }
 
-/** The pages after the first that a chunk runs over, by their first block. */
+/** The page of a place in a block. */
+const pageAt = (block: Block, offset: number): number | undefined =>
+  block.pageStarts?.findLast(({ start }) => start <= offset)?.page ?? block.page
+
+/** The pages after the first that a chunk runs over, and where in the document's text each begins. */
 function pageStarts(blocks: readonly PlacedBlock[], first: Piece, last: Piece): { start: number; page: number }[] {
-  let page = first.at.block.page
-  return blocks.flatMap(({ index, block }) => {
-    if (index <= first.at.index || index > last.at.index || block.page === undefined || block.page === page) return []
-    page = block.page
-    return [{ start: block.start, page }]
+  let page = pageAt(first.at.block, first.from)
+  const end = last.at.block.start + last.to
+  const begun = blocks
+    .filter(({ index }) => index >= first.at.index && index <= last.at.index)
+    .flatMap(({ block }) => [
+      ...(block.page === undefined ? [] : [{ start: block.start, page: block.page }]),
+      ...(block.pageStarts ?? []).map((begin) => ({ ...begin, start: block.start + begin.start })),
+    ])
+  return begun.filter((begin) => {
+    if (begin.start <= first.at.block.start + first.from || begin.start >= end || begin.page === page) return false
+    page = begin.page
+    return true
   })
 }
 

@@ -9,6 +9,7 @@ function mended(...glyphs: [character: string, left: number, right: number][]): 
     remarks: [],
     codes: Int32Array.from(glyphs, ([c]) => c.codePointAt(0)!),
     boxes: Float32Array.from(glyphs.flatMap(([, left, right]) => [left, right, 0, right > left ? 10 : 0])),
+    angles: new Int16Array(glyphs.length),
     sizes: new Float32Array(glyphs.length),
     bold: new Uint8Array(glyphs.length),
     rules: [],

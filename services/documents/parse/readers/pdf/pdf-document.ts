@@ -1,10 +1,14 @@
 import type { DraftBlock } from '../../draft-block.ts'
 import { gridBlocks } from '../../table-grid.ts'
-import { HYPHEN } from './pdf-join.ts'
+import { HYPHEN, PAGE } from './pdf-join.ts'
+import { joinPages } from './pdf-joined.ts'
 import type { Passage } from './pdf-paragraphs.ts'
+import { withoutRunningLines } from './pdf-running.ts'
 
 export interface PagePassage extends Passage {
   readonly page: number
+  /** Further pages that it runs over; each begins at a mark PAGE of the text. */
+  readonly morePages?: readonly number[]
 }
 
 const WORD = /\p{L}[\p{L}\p{M}]*(?:-\p{L}+)*/gu
@@ -15,33 +19,9 @@ const LONGEST_HEADING = 200
 const HEADING_LEVELS = 6
 const LONGEST_LIST = 2000
 
-/** Share and least number of pages on which a line of the margin counts as running header or footer; left and right pages may have their own. */
-const RUNNING_SHARE = 0.3
-const RUNNING_PAGES = 5
-/** How many passages at the top and at the bottom of a page may be running ones, of a third of them each at most. */
-const MARGIN = 4
-
-/** Leaves out what stands at the top or bottom of many pages, page numbers included; numbers in it may differ. */
-export function withoutRunningLines(passages: readonly PagePassage[]): readonly PagePassage[] {
-  const pages = [...Map.groupBy(passages, (p) => p.page).values()]
-  const inMargin = (page: readonly PagePassage[], at: number) => {
-    const margin = Math.min(MARGIN, Math.max(1, Math.floor(page.length / 3)))
-    return at < margin || at >= page.length - margin
-  }
-  const counts = new Map<string, number>()
-  for (const page of pages)
-    for (const sign of new Set(page.filter((_, i) => inMargin(page, i)).map(signOf))) counts.set(sign, (counts.get(sign) ?? 0) + 1)
-  const least = Math.max(RUNNING_PAGES, pages.length * RUNNING_SHARE)
-  return pages.flatMap((page) => {
-    const kept = page.filter((p, i) => !(inMargin(page, i) && (counts.get(signOf(p)) ?? 0) >= least))
-    return kept.length ? kept : page
-  })
-}
-
-const signOf = (p: Passage): string => (p.lines > 2 || p.text.length > 150 ? p.text : p.text.replace(/\d+|\b[ivxl]+\b/g, '#'))
-
 /** Passages of a whole document to blocks: headings by size against the body's, words that a line end parted made whole. */
-export async function* blocksOf(passages: readonly PagePassage[]): AsyncIterable<DraftBlock> {
+export async function* blocksOf(all: readonly PagePassage[]): AsyncIterable<DraftBlock> {
+  const passages = joinPages(withoutRunningLines(all))
   const words = vocabulary(passages)
   const body = bodySize(passages)
   const levels = headingLevels(passages, body)
@@ -53,14 +33,15 @@ export async function* blocksOf(passages: readonly PagePassage[]): AsyncIterable
       yield* tableBlocks(passage.table, passage.page, words)
       continue
     }
-    const text = mendLineEnds(passage.text, words)
+    const { text, pageStarts } = withPageStarts(mendLineEnds(passage.text, words), passage.morePages)
     const level = isHeading(passage, body) ? (levels.get(roundSize(passage.size)) ?? HEADING_LEVELS) : undefined
     const block: DraftBlock =
       level === undefined
-        ? { type: passage.kind === 'list' ? 'list' : 'paragraph', text, page: passage.page }
+        ? { type: passage.kind === 'list' ? 'list' : 'paragraph', text, page: passage.page, ...pageStarts }
         : { type: 'heading', level, text, page: passage.page }
-    if (list && block.type === 'list' && list.page === block.page && list.text.length < LONGEST_LIST) {
-      list = { ...list, text: `${list.text}\n${block.text}` }
+    if (list && block.type === 'list' && list.page === block.page && !list.pageStarts && list.text.length < LONGEST_LIST) {
+      const starts = block.pageStarts?.map(({ start, page }) => ({ start: start + list!.text.length + 1, page }))
+      list = { ...list, text: `${list.text}\n${block.text}`, ...(starts && { pageStarts: starts }) }
       continue
     }
     if (list) yield list
@@ -68,6 +49,15 @@ export async function* blocksOf(passages: readonly PagePassage[]): AsyncIterable
     if (!list) yield block
   }
   if (list) yield list
+}
+
+/** The text without the marks of pages, and where these begin. */
+function withPageStarts(marked: string, pages: readonly number[] = []): { text: string; pageStarts: Pick<DraftBlock, 'pageStarts'> } {
+  if (pages.length === 0) return { text: marked, pageStarts: {} }
+  const parts = marked.split(PAGE)
+  let start = 0
+  const starts = pages.map((page, i) => ({ start: (start += parts[i]?.length ?? 0), page }))
+  return { text: parts.join(''), pageStarts: { pageStarts: starts } }
 }
 
 /** A text of this length in a row of its own at the end of a table is no row of it. */
@@ -143,7 +133,8 @@ function bodySize(passages: readonly PagePassage[]): number {
 }
 
 function isHeading(p: PagePassage, body: number): boolean {
-  if (p.kind === 'table' || p.kind === 'rows' || p.text.length > LONGEST_HEADING || p.lines > 4 || !/\p{L}{2}/u.test(p.text)) return false
+  if (p.aside || p.kind === 'table' || p.kind === 'rows' || p.text.length > LONGEST_HEADING || p.lines > 4 || !/\p{L}{2}/u.test(p.text))
+    return false
   if (p.size >= body * HEADING_RATIO) return p.kind === 'text' || !/[.;,]$/.test(p.text)
   return p.bold && p.size >= body * 0.95 && p.lines <= 2 && p.text.length <= 100 && !/[.,;:]$/.test(p.text)
 }

@@ -1,5 +1,7 @@
 /** Stands where a line ended with a hyphen and the next line continues the word or compound. */
 export const HYPHEN = '\u0001'
+/** Stands in front of the first character of a page, where a text goes on from the page before. */
+export const PAGE = '\u0002'
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]/
 
 /** Two lines of a paragraph as one text. */

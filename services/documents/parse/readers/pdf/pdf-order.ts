@@ -2,17 +2,19 @@ import { type Box, heightOf, type Line, unite } from './pdf-lines.ts'
 
 /** Share of steps upwards inside one column from which the content stream's order is not believed. */
 const DISORDER = 0.2
+/** With fewer lines the content stream's order is believed. */
+const FEWEST = 6
 /** Least height of a band and width of a gutter that part a page, in line heights. */
 const BAND = 0.6
 const GUTTER = 0.9
 
 /**
  * Lines in reading order. Programs write the text of a page in reading order nearly always, and that order knows more than
- * geometry does; where it jumps about, the page is cut into bands and columns (recursive XY-cut, Nagy and Seth 1984).
+ * geometry does; where it jumps about (of `fewest` lines or more), the page is cut into bands and columns (recursive XY-cut, Nagy and Seth 1984).
  */
-export function readingOrder(lines: readonly Line[]): readonly Line[] {
+export function readingOrder(lines: readonly Line[], fewest = FEWEST): readonly Line[] {
   const parted = partInterleaved(lines)
-  if (parted.length < 6 || disorderOf(parted) < DISORDER) return parted
+  if (parted.length < fewest || disorderOf(parted) < DISORDER) return parted
   const size = parted.map((l) => l.size).sort((a, b) => a - b)[parted.length >> 1] ?? 10
   return cut(parted, size, 0)
 }

@@ -6,6 +6,7 @@ import { type Lattice, type LatticeCell, latticesOf } from './pdf-lattice.ts'
 import { type Line, linesOf, type Run, runsOf, unite } from './pdf-lines.ts'
 import { readingOrder } from './pdf-order.ts'
 import { type Passage, passagesOf } from './pdf-paragraphs.ts'
+import { partDirections, type TurnedText } from './pdf-turned.ts'
 import type { GlyphPage } from './pdfium.ts'
 
 /** A cell with more text than this is a frame around a page's text; so are all where the cells hold this much on average. */
@@ -15,9 +16,13 @@ const FEWEST_FILLED = 4
 /** A longer line in a cell is the begin of a sentence, not a row's value. */
 const LONGEST_PARTED = 40
 
-/** The passages of a page in reading order, ruled tables among them. */
-export function pagePassages(page: GlyphPage): Passage[] {
-  const lattices = latticesOf(page.rules)
+/** Of turned text PDFium may give the lines the other way round. */
+const FEWEST_TURNED = 2
+
+/** The passages of a page in reading order, ruled tables among them; behind them what is written in another direction. */
+export function pagePassages(whole: GlyphPage): Passage[] {
+  const { level, turned } = partDirections(whole)
+  const lattices = latticesOf(level.rules)
   const cellAt = (x: number, y: number) => {
     for (const lattice of lattices) {
       const cell = lattice.cellAt(x, y)
@@ -25,8 +30,29 @@ export function pagePassages(page: GlyphPage): Passage[] {
     }
     return undefined
   }
-  const runs = besideLabels(lattices.length ? runsOf(page, cellAt) : runsOf(page))
-  return passagesOf(readingOrder(linesWithTables(runs, lattices)))
+  const runs = besideLabels(lattices.length ? runsOf(level, cellAt) : runsOf(level))
+  const aside = turned.map((text) => turnedRuns(text, cellAt))
+  const lines = linesWithTables([...runs, ...aside.flatMap(({ inCells }) => inCells)], lattices)
+  const passages = passagesOf(readingOrder(lines, level === whole || turned.length ? undefined : FEWEST_TURNED))
+  const beside = aside.flatMap(({ free, aslant }) => passagesOf(aslant ? onOneLine(free) : readingOrder(linesOf(free), FEWEST_TURNED)))
+  return [...passages, ...beside.map((passage) => ({ ...passage, aside: true }))]
+}
+
+/** Names along an axis stand aslant one above the other: they are a row of names. */
+const onOneLine = (runs: readonly Run[]): Line[] =>
+  runs.length ? [{ ...runs[0]!, ...unite(runs), cells: [{ ...runs[0]!, text: runs.map((r) => r.text).join(' ') }], rtl: false }] : []
+
+/** Runs of a turned text: those in cells of a table with their place on the level page, and the others. */
+function turnedRuns({ page, aslant, back }: TurnedText, cellAt: (x: number, y: number) => LatticeCell | undefined) {
+  const [inCells, free]: [Run[], Run[]] = [[], []]
+  for (const run of runsOf(page)) {
+    const [[x, y], [u, v]] = [back(run.left, run.bottom), back(run.right, run.top)]
+    const cell = cellAt((x + u) / 2, (y + v) / 2)
+    const box = { left: Math.min(x, u), right: Math.max(x, u), bottom: Math.min(y, v), top: Math.max(y, v) }
+    if (cell) inCells.push({ ...run, ...box, cell })
+    else free.push(run)
+  }
+  return { inCells, free, aslant }
 }
 
 /** Lines in the order of the content stream; a table stands where its first text does, wherever its other cells were written. */

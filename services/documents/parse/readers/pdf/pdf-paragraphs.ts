@@ -10,9 +10,13 @@ export interface Passage {
   readonly text: string
   /** Of tables; `text` is theirs, too. */
   readonly table?: readonly (readonly string[])[]
+  /** Of tables: where they begin on the left, in points. */
+  readonly left?: number
   readonly lines: number
   readonly size: number
   readonly bold: boolean
+  /** Written in another direction than the page: a stamp, the name of an axis. No heading, and no part of the running text. */
+  readonly aside?: boolean
 }
 
 /** Lines of a passage at most. */
@@ -20,6 +24,9 @@ const LONGEST_PASSAGE = 300
 const BULLET = /^(?:[•‣◦▪●○■□☐☑☒–—*·o]\s|[-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]\s)/
 const SIGN = /^[•‣◦▪●○■□☐☑☒*·]/
 const SENTENCE_END = /[.!?:;。！？؟]["'”’)\]]*$/
+
+/** Whether a text ends with a sentence. */
+export const endsSentence = (text: string): boolean => SENTENCE_END.test(text)
 
 /** Groups lines in reading order to passages. */
 export function passagesOf(lines: readonly Line[]): Passage[] {
@@ -69,7 +76,15 @@ const hyphenated = (text: string): string => text.replaceAll('\u00ad', '-')
 function tableOf(table: readonly (readonly string[])[], lines: readonly Line[]): Passage {
   const rows = table.map((row) => row.map(hyphenated))
   const text = rows.map((row) => row.join(' ')).join('\n')
-  return { kind: 'table', text, table: rows, lines: lines.length, size: lines[0]!.size, bold: false }
+  return {
+    kind: 'table',
+    text,
+    table: rows,
+    left: Math.min(...lines.map((l) => l.left)),
+    lines: lines.length,
+    size: lines[0]!.size,
+    bold: false,
+  }
 }
 
 const rowsOf = (lines: readonly Line[]): Passage => ({
@@ -101,7 +116,7 @@ function startsPassage(group: readonly Line[], next: Line, typical: number): boo
   const ratio = next.size / last.size
   if (ratio > 1.12 || ratio < 0.89 || (next.bold !== last.bold && !SIGN.test(textOf(group[0]!))) || next.rtl !== last.rtl) return true
   if (BULLET.test(textOf(next))) return true
-  const ended = SENTENCE_END.test(text)
+  const ended = endsSentence(text)
   const gap = last.bottom - next.top
   const columnChange = next.bottom > last.top || gap > 4 * last.size
   if (columnChange) return ended || !/^[\p{Ll}(]/u.test(textOf(next))

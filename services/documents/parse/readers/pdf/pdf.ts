@@ -4,7 +4,7 @@ import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { ArchiveLimits } from '../../cell/protocol.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { encodePng } from '../../ocr/png.ts'
-import { blocksOf, type PagePassage, withoutRunningLines } from './pdf-document.ts'
+import { blocksOf, type PagePassage } from './pdf-document.ts'
 import { pagePassages } from './pdf-page.ts'
 import type { Passage } from './pdf-paragraphs.ts'
 import { type GlyphPage, openPdfium, type PdfiumDocument } from './pdfium.ts'
@@ -115,12 +115,12 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Sca
       if (page && isScanned(page, found)) await keepScanned(document, i, reading, scanned)
       reading.progress(i + 1, document.pageCount, 'pages')
       if (held < HELD) continue
-      yield* blocksOf(withoutRunningLines(passages))
+      yield* blocksOf(passages)
       passages = []
       held = 0
     }
     if (any || scanned.drawn > 0) warnOfScanned(scanned, reading)
-    if (!isGarbage(passages)) yield* blocksOf(withoutRunningLines(passages))
+    if (!isGarbage(passages)) yield* blocksOf(passages)
     yield* remarks
   } finally {
     document.close()

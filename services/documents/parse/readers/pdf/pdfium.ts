@@ -15,6 +15,8 @@ export interface GlyphPage extends Drawing {
   readonly codes: Int32Array
   /** Four numbers a character: left, right, bottom, top of the box from descent to ascent. All 0 for made characters. */
   readonly boxes: Float32Array
+  /** The direction in which each is written, in whole degrees counterclockwise; 0 for made characters, and where it goes to the right. */
+  readonly angles: Int16Array
   /** Size of the font in points, and 1 where it is bold by its name: those of the word's first character. */
   readonly sizes: Float32Array
   readonly bold: Uint8Array
@@ -36,6 +38,7 @@ interface TextFunctions extends DrawingFunctions, RenderFunctions, AnnotationFun
   _FPDFText_CountChars(text: number): number
   _FPDFText_GetUnicode(text: number, index: number): number
   _FPDFText_GetLooseCharBox(text: number, index: number, rect: number): number
+  _FPDFText_GetCharAngle(text: number, index: number): number
   _FPDFText_GetFontSize(text: number, index: number): number
   _FPDFText_GetMatrix(text: number, index: number, matrix: number): number
   _FPDFText_GetFontInfo(text: number, index: number, buffer: number, length: number, flags: number): number
@@ -85,9 +88,14 @@ function internalsOf(document: object): { native: TextFunctions; handle: number 
 const hasTextFunctions = (value: unknown): value is TextFunctions =>
   typeof value === 'object' &&
   value !== null &&
-  ['_FPDFText_GetLooseCharBox', '_FPDFText_GetFontInfo', '_FPDFPath_GetPathSegment', '_FPDF_RenderPageBitmap', '_FPDFPage_Flatten'].every(
-    (f) => f in value,
-  )
+  [
+    '_FPDFText_GetLooseCharBox',
+    '_FPDFText_GetCharAngle',
+    '_FPDFText_GetFontInfo',
+    '_FPDFPath_GetPathSegment',
+    '_FPDF_RenderPageBitmap',
+    '_FPDFPage_Flatten',
+  ].every((f) => f in value)
 
 const NAME_BYTES = 128
 /** Room for the name, one box or matrix, and a number. */
@@ -128,6 +136,7 @@ function readGlyphs(native: TextFunctions, document: number, index: number): Gly
       remarks,
       codes: new Int32Array(count),
       boxes: new Float32Array(count * 4),
+      angles: new Int16Array(count),
       sizes: new Float32Array(count),
       bold: new Uint8Array(count),
       ...readDrawing(native, page, scratch),
@@ -152,7 +161,9 @@ function floatsAt(native: TextFunctions, pointer: number, count: number): () => 
   }
 }
 
-function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes }: GlyphPage, scratch: number): void {
+const DEGREES = 180 / Math.PI
+
+function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes, angles }: GlyphPage, scratch: number): void {
   const rect = floatsAt(native, scratch, 4)
   for (let i = 0; i < count; i++) {
     codes[i] = native._FPDFText_GetUnicode(text, i)
@@ -163,6 +174,9 @@ function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes }:
     boxes[i * 4 + 1] = box[2]!
     boxes[i * 4 + 2] = box[3]!
     boxes[i * 4 + 3] = box[1]!
+    // PDFium counts clockwise, and tells -1 of what it does not know.
+    const turned = native._FPDFText_GetCharAngle(text, i)
+    if (turned > 0) angles[i] = (360 - Math.round(turned * DEGREES)) % 360
   }
 }
 
