@@ -1,4 +1,5 @@
 import { diskSpace } from './blobs/room.ts'
+import { DEFAULT_ALIAS, modelAlias, modelNameOf } from './llm/aliases.ts'
 import type { Ports } from './ports.ts'
 import type { Dependency } from './runtime/health.ts'
 
@@ -17,8 +18,20 @@ export function dependenciesOf(
     { name: 'storage', required: true, check: () => ports.blobs.ping() },
     { name: 'search_index', required: true, check: () => ports.search.ping() },
     ...(ports.blobs.room ? [diskSpace(ports.blobs, ports.config)] : []),
-    { name: 'ai_services', required: false, check: (signal) => ports.llm.check('default', { deep: false, signal }) },
+    {
+      name: 'ai_services',
+      required: false,
+      check: (signal) => ports.llm.check(DEFAULT_ALIAS, { deep: false, signal, alias: DEFAULT_ALIAS }),
+      detail: (answers) => answererOf(ports, answers),
+    },
   ]
+}
+
+/** Who answers questions now. */
+function answererOf({ config, llm }: Pick<Ports, 'config' | 'llm'>, answers: boolean): string {
+  const model = modelAlias(config, llm, DEFAULT_ALIAS)
+  if (model.provider === 'embedded') return 'embedded, no model'
+  return answers ? `${modelNameOf(model)} answers` : `down: ${modelNameOf(model)} does not answer`
 }
 
 /** What services ask for beside the ports before an edge may take their requests. */

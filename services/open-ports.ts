@@ -36,7 +36,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   }
   const blobs = await openBlobs(env, log)
   const config = await configReader(env, blobs)()
-    .then((content) => readConfigText(content, configSchema))
+    .then((content) => readConfigText(content, configSchema, env.LLM_MODEL))
     .catch(blame('CONFIG_PATH'))
   const opened = openDatabase(env, log)
   const [broker, database, search] = await Promise.all([

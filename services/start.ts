@@ -16,6 +16,7 @@ import { openMetricsPort } from '../kernel/http/app/metrics-port.ts'
 import { API_VERSION } from '../kernel/http/openapi/openapi.ts'
 import { establishInstallation, type Installation } from '../kernel/installation/establish.ts'
 import { watchInstallation } from '../kernel/installation/watch.ts'
+import { NO_MODEL } from '../kernel/llm/no-model.ts'
 import { kernelMigrations } from '../kernel/migrations.ts'
 import { runOutbox } from '../kernel/outbox/run-outbox.ts'
 import type { Ports } from '../kernel/ports.ts'
@@ -120,7 +121,7 @@ async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle
   await ensureIndexes(ports, ports.config.indexes.aliases)
   const { config } = ports
   const changed = () => ensureIndexes(ports, config.indexes.aliases)
-  const file = followConfigFile({ ...live, read: configReader(env, ports.blobs), changed })
+  const file = followConfigFile({ ...live, read: configReader(env, ports.blobs), model: env.LLM_MODEL, changed })
   lifecycle.onStop('configuration file', file.stop)
   return file
 }
@@ -214,6 +215,5 @@ async function startEdge(
     await app.close()
   })
   process.stdout.write(`Millrace listens on ${address}\n`)
-  if (ports.llm.provider === 'embedded')
-    process.stdout.write('No language model is connected: answers are quotes from the documents. LLM_BASE_URL connects a model.\n')
+  if (ports.llm.provider === 'embedded') process.stdout.write(`${NO_MODEL}\n`)
 }

@@ -2775,6 +2775,10 @@ export interface DeepHealth {
        * Records that it has yet to take in, where it is not ready for that.
        */
       behind?: number
+      /**
+       * A few words on it; of `ai_services`, which model answers, or that there is none.
+       */
+      detail?: string
     }
   }
 }
@@ -4539,6 +4543,10 @@ export interface HealthSummary {
        * Records that it has yet to take in, where it is not ready for that.
        */
       behind?: number
+      /**
+       * A few words on it; of `ai_services`, which model answers, or that there is none.
+       */
+      detail?: string
     }
   }
 }
@@ -4631,6 +4639,10 @@ export interface PlatformHealth {
        * Records that it has yet to take in, where it is not ready for that.
        */
       behind?: number
+      /**
+       * A few words on it; of `ai_services`, which model answers, or that there is none.
+       */
+      detail?: string
     }
   }
   /**

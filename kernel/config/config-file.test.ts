@@ -108,3 +108,13 @@ test('a file that could not be looked at for want of open files is not told to b
     following.stop()
   }
 })
+
+test('LLM_MODEL is what the alias default sends, over the file and its changes', async () => {
+  const config = readConfigText(stringify(content('one')), undefined, 'llama3.1')
+  expect(config.llms.models.default).toMatchObject({ model: 'llama3.1' })
+  const changed = { ...content('two'), indexes: { default: 'other', aliases: { other: 'documents' } } }
+  const following = followConfigFile({ read: async () => stringify(changed), config, schema, database, log, model: 'llama3.1' })
+  await soon(() => expect(config.indexes.default).toBe('other'))
+  expect(config.llms.models.default).toMatchObject({ model: 'llama3.1' })
+  following.stop()
+})

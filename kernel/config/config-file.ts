@@ -20,8 +20,17 @@ export function configReader(env: Pick<Env, 'CONFIG_SOURCE' | 'CONFIG_PATH'>, bl
   return () => readFile(env.CONFIG_PATH, 'utf8')
 }
 
-/** The configuration in a text of YAML. Throws an Error with one line per fault. */
-export const readConfigText = (content: string, schema?: ConfigSchema): Config => parseConfig(parseYaml(content), schema)
+/** The configuration in a text of YAML, with LLM_MODEL over it. Throws an Error with one line per fault. */
+export const readConfigText = (content: string, schema?: ConfigSchema, model?: string): Config =>
+  withDefaultModel(parseConfig(parseYaml(content), schema), model)
+
+/** LLM_MODEL is what the alias `default` sends, whatever the file says. */
+function withDefaultModel(config: Config, model: string | undefined): Config {
+  const { default: entry, ...others } = config.llms.models
+  if (model === undefined || !entry) return config
+  const { deployment: _, ...rest } = entry
+  return { ...config, llms: { ...config.llms, models: { default: { ...rest, model }, ...others } } }
+}
 
 export interface FollowedConfig {
   /** Fails while the file is broken: the values before it hold. */
@@ -31,6 +40,8 @@ export interface FollowedConfig {
 
 export interface ConfigFollowing extends LiveParts {
   readonly read: () => Promise<string>
+  /** LLM_MODEL. */
+  readonly model?: string | undefined
   /** Called when a change holds. */
   readonly changed?: () => Promise<void>
 }
@@ -64,8 +75,8 @@ interface State {
 }
 
 async function look(following: ConfigFollowing, state: State): Promise<void> {
-  const { read, config, schema, log, changed } = following
-  const found = await readFound(read, schema, state.held)
+  const { config, log, changed } = following
+  const found = await readFound(following, state.held)
   if ('fault' in found) {
     const settled = state.faulty === found.seen
     if (settled && state.fault !== found.fault) log.error({ fault: found.fault }, found.told)
@@ -94,11 +105,14 @@ type Found =
   | { readonly told: string; readonly fault: string; readonly seen: string }
 
 /** What stands in the file: nothing new, another configuration, or a fault. */
-async function readFound(read: () => Promise<string>, schema: ConfigSchema, held: string | undefined): Promise<Found> {
+async function readFound(
+  { read, schema, model }: Pick<ConfigFollowing, 'read' | 'schema' | 'model'>,
+  held: string | undefined,
+): Promise<Found> {
   let content: string | undefined
   try {
     content = await read()
-    return { text: content, config: content === held ? undefined : readConfigText(content, schema) }
+    return { text: content, config: content === held ? undefined : readConfigText(content, schema, model) }
   } catch (error) {
     const told = `the configuration file ${faultOf(error, content !== undefined)}; the values before it hold`
     return { told, fault: `${told}: ${messageOf(error)}`, seen: `${content}\n${messageOf(error)}` }

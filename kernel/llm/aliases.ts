@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Price } from '../config/models-config.ts'
+import type { ModelEntry, Price } from '../config/models-config.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { EXTRACTIVE_MODEL } from './extractive/extractive.ts'
 import type { Llm, Provider } from './llm.ts'
@@ -18,7 +18,7 @@ export interface ModelAlias {
 }
 
 /** Who serves an alias. */
-export type Served = Pick<Llm, 'provider' | 'providerOf'>
+export type Served = Pick<Llm, 'provider' | 'providerOf' | 'modelOf'>
 export const providerOf = (llm: Served, alias: string): Provider => llm.providerOf?.(alias) ?? llm.provider
 
 export const DEFAULT_ALIAS = 'default'
@@ -29,7 +29,9 @@ export function modelAliases(config: Pick<Config, 'llms'>, llm: Served): ModelAl
     const embedded = providerOf(llm, alias) === 'embedded'
     return {
       alias,
-      ...(embedded ? { provider: 'embedded', model: EXTRACTIVE_MODEL } : { provider: entry.provider, ...nameOf(alias, entry) }),
+      ...(embedded
+        ? { provider: 'embedded', model: EXTRACTIVE_MODEL }
+        : { provider: servedProvider(llm, alias, entry), ...nameOf(llm, alias, entry) }),
       supports_multimodal: entry.multimodal,
       supports_reasoning: entry.reasoning,
       is_default: alias === DEFAULT_ALIAS,
@@ -37,6 +39,9 @@ export function modelAliases(config: Pick<Config, 'llms'>, llm: Served): ModelAl
     }
   })
 }
+
+/** As `modelAliases` has them, but what a configured endpoint would be sent. */
+export const sentName = (llm: Served, alias: string, entry: ModelEntry): string => modelNameOf({ alias, ...nameOf(llm, alias, entry) })
 
 /** What a provider calls the model behind an alias. */
 export const modelNameOf = ({ alias, model, deployment }: Pick<ModelAlias, 'alias' | 'model' | 'deployment'>): string =>
@@ -52,10 +57,12 @@ export function modelAlias(config: Pick<Config, 'llms'>, llm: Served, name: stri
   })
 }
 
-function nameOf(
-  alias: string,
-  { provider, model, deployment }: Config['llms']['models'][string],
-): { model: string } | { deployment: string } {
+const servedProvider = (llm: Served, alias: string, { provider }: Pick<ModelEntry, 'provider'>): Provider =>
+  llm.modelOf?.(alias) === undefined ? provider : 'openai-compatible'
+
+function nameOf(llm: Served, alias: string, { provider, model, deployment }: ModelEntry): { model: string } | { deployment: string } {
+  const connected = llm.modelOf?.(alias)
+  if (connected !== undefined) return { model: connected }
   if (provider === 'azure-openai' || (deployment && !model)) return { deployment: deployment ?? model ?? alias }
   return { model: model ?? alias }
 }

@@ -1,5 +1,11 @@
 import type { Completion, CompletionRequest, Llm } from './llm.ts'
 
+/** Who serves which alias, for a port that stands around another one. */
+export const servedBy = ({ providerOf, modelOf }: Llm): Pick<Llm, 'providerOf' | 'modelOf'> => ({
+  ...(providerOf ? { providerOf } : {}),
+  ...(modelOf ? { modelOf } : {}),
+})
+
 /** A model port each of whose calls, whole or streamed, goes through `around`, which makes it with `call`. */
 export const aroundLlm = (
   llm: Llm,
@@ -8,7 +14,7 @@ export const aroundLlm = (
   get provider() {
     return llm.provider
   },
-  ...(llm.providerOf ? { providerOf: llm.providerOf } : {}),
+  ...servedBy(llm),
   check: (model, options) => llm.check(model, options),
   complete: (request) => around(request, (made) => llm.complete(made)),
   stream: (request, onToken) => around(request, (made) => llm.stream(made, onToken)),

@@ -138,6 +138,8 @@ export interface Llm {
   readonly provider: Provider
   /** Who serves an alias now; absent: one provider serves all. */
   providerOf?(alias: string): Provider
+  /** What the model of an alias is called where not config.yaml says so. */
+  modelOf?(alias: string): string | undefined
   /** ApiError `model_incapable` where the model cannot do what is asked (tools, a schema), `upstream_failed` where it fails. */
   complete(request: CompletionRequest): Promise<Completion>
   /** As `complete`, and tells each token of the first completion as it comes. What `onToken` throws ends the call. */

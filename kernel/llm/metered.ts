@@ -1,3 +1,4 @@
+import { servedBy } from './around.ts'
 import type { Cost, Llm } from './llm.ts'
 
 /** A model port that remembers what its whole replies cost, in order; those without a price leave nothing. */
@@ -9,7 +10,7 @@ export function meteredLlm(llm: Llm): { readonly llm: Llm; readonly costs: reado
       get provider() {
         return llm.provider
       },
-      ...(llm.providerOf ? { providerOf: llm.providerOf } : {}),
+      ...servedBy(llm),
       check: llm.check,
       stream: llm.stream,
       async complete(request) {

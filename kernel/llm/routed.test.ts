@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { modelEntrySchema } from '../config/models-config.ts'
 import { parseEnv } from '../runtime/env.ts'
 import type { CompletionRequest } from './llm.ts'
 import { connectionOf } from './openai/connection.ts'
-import { routedLlm } from './routed.ts'
+import { type ConnectedModel, routedLlm } from './routed.ts'
 
 const entry = (content: object) => modelEntrySchema.parse(content)
 const connect = (content: object, env: Record<string, string> = {}) => connectionOf(entry(content), parseEnv(env))
@@ -126,4 +126,67 @@ test('an alias that cannot be used says why, and nothing else is asked instead',
     'The model alias default cannot be used: The environment variable GONE_KEY is not set.',
   )
   await expect(llm.check('m', { deep: false, signal: request({}).signal })).rejects.toMatchObject({ code: 'upstream_failed' })
+})
+
+/** An endpoint whose list of models answers while its calls end with `status`. */
+async function faulty(status: { now: number }) {
+  const asked: string[] = []
+  const listening = createServer((req, res) => {
+    asked.push(`${req.method} ${req.url}`)
+    req.resume()
+    const code = req.method === 'GET' ? 200 : status.now
+    const reply = { object: 'list', data: [], choices: [{ index: 0, finish_reason: 'stop', message: { content: 'ok' } }] }
+    res.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(code === 200 ? reply : { error: { message: 'canary' } }))
+  })
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void listening.close())
+  return { asked, host: `127.0.0.1:${(listening.address() as AddressInfo).port}` }
+}
+const one = (content: object) => ({ llms: { defaults: { params: {} }, models: { default: entry(content) } } })
+
+test.each([
+  [401, {}, 'LLM_API_KEY'],
+  [404, { LLM_MODEL: 'm' }, 'LLM_MODEL'],
+  [404, {}, 'llms.models.default.model of config.yaml'],
+  [501, {}, 'LLM_BASE_URL'],
+])('a failure with status %i names model, address and setting, and no credentials', async (now, more, setting) => {
+  const { host } = await faulty({ now })
+  const llm = routedLlm(one({ model: 'm-one' }), parseEnv({ LLM_BASE_URL: `http://user:canary@${host}/v1?key=canary`, ...more }))
+  const failed = await llm.complete(request({ alias: 'default' })).catch((error) => error)
+  expect(failed).toMatchObject({ code: 'upstream_failed', details: { provider_status: now, model: 'm-one', setting } })
+  expect(failed.message).toContain(`Model m-one at http://${host}/v1; the setting is ${setting}.`)
+  expect(JSON.stringify([failed.message, failed.details])).not.toContain('canary')
+})
+
+test('a model whose calls fail does not answer, though its list does, until a call succeeds', async () => {
+  const status = { now: 404 }
+  const { host, asked } = await faulty(status)
+  const llm = routedLlm(one({ model: 'm-one' }), parseEnv({ LLM_BASE_URL: `http://${host}/v1` }))
+  const check = () => llm.check('default', { deep: false, signal: request({}).signal, alias: 'default' })
+  await check()
+  await expect(llm.complete(request({ alias: 'default' }))).rejects.toThrow('does not know the model')
+  const before = asked.length
+  await expect(check()).rejects.toThrow('does not know the model')
+  // the model is not called by every look at its health
+  expect(asked.length).toBe(before)
+  status.now = 200
+  await llm.complete(request({ alias: 'default' }))
+  await check()
+  // what is wrong with one request says nothing of the model
+  status.now = 400
+  await expect(llm.complete(request({ alias: 'default' }))).rejects.toThrow('status 400')
+  await check()
+})
+
+test('a connection of the settings stands above the environment, and is followed', async () => {
+  const { host, asked } = await faulty({ now: 200 })
+  let connected: ConnectedModel | undefined
+  const llm = routedLlm(one({ model: 'm-one' }), parseEnv({}), () => connected)
+  expect([llm.provider, llm.modelOf?.('default')]).toEqual(['embedded', undefined])
+  connected = { connection: { endpoint: { baseUrl: `http://${host}/v1` } }, model: 'm-two', setting: 'Settings' }
+  expect([llm.provider, llm.modelOf?.('default')]).toEqual(['openai-compatible', 'm-two'])
+  await llm.complete(request({ alias: 'default' }))
+  expect(asked).toEqual(['POST /v1/chat/completions'])
+  connected = { connection: { problem: 'its key cannot be read' }, model: 'm-two', setting: 'Settings' }
+  await expect(llm.complete(request({}))).rejects.toThrow('its key cannot be read')
 })

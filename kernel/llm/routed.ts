@@ -1,53 +1,117 @@
 import type { Config } from '../config/config.ts'
 import type { ModelEntry } from '../config/models-config.ts'
+import { shownAddress } from '../net/shown-address.ts'
 import { ApiError } from '../runtime/errors.ts'
-import { DEFAULT_ALIAS } from './aliases.ts'
+import { DEFAULT_ALIAS, sentName } from './aliases.ts'
 import { costOf } from './cost.ts'
 import { extractiveLlm } from './extractive/extractive.ts'
 import type { Completion, CompletionRequest, Llm, Provider } from './llm.ts'
-import { type Connection, connectionOf, type LlmEnv } from './openai/connection.ts'
+import { type Connection, connectionOf, type LlmEnv, type Part, settingOf } from './openai/connection.ts'
+import type { OpenaiLlmOptions } from './openai/openai.ts'
+import { createTroubles } from './troubles.ts'
 
 /** Clients of endpoints that no alias names any more are forgotten at this many. */
 const MAX_CLIENTS = 32
+
+/** A connection that stands above config.yaml and the environment. */
+export interface ConnectedModel {
+  readonly connection: Exclude<Connection, { embedded: true }>
+  readonly model: string
+  /** Where it is set. */
+  readonly setting: string
+}
+
+interface Serving {
+  readonly llm: Llm
+  readonly entry: ModelEntry
+  /** Names what failed, where, and which setting to look at. */
+  readonly named: (error: unknown) => unknown
+}
 
 /**
  * Every alias by its own provider. The configuration is read with each call, so that a change of it (a new price, another endpoint)
  * holds from the next call on; a client, with its open connections, stays as long as its endpoint and key do.
  */
-export function routedLlm(config: Pick<Config, 'llms'>, env: LlmEnv): Llm {
+export function routedLlm(
+  config: Pick<Config, 'llms'>,
+  env: LlmEnv,
+  connected: (alias: string) => ConnectedModel | undefined = () => undefined,
+): Llm {
   const embedded = extractiveLlm()
   const clients = new Map<string, Promise<Llm>>()
+  const troubles = createTroubles()
   const providerOf = (alias: string): Provider => {
+    if (connected(alias)) return 'openai-compatible'
     const entry = entryOf(config, alias)
     return 'embedded' in connectionOf(entry, env) ? 'embedded' : entry.provider
   }
-  const serving = async (alias: string): Promise<{ llm: Llm; entry: ModelEntry }> => {
+  const modelOf = (alias: string) => connected(alias)?.model
+  const serving = async (alias: string): Promise<Serving> => {
     const entry = entryOf(config, alias)
-    const connection = connectionOf(entry, env)
+    const own = connected(alias)
+    const connection = own?.connection ?? connectionOf(entry, env)
     if ('problem' in connection) throw new ApiError('upstream_failed', `The model alias ${alias} cannot be used: ${connection.problem}`)
-    return { llm: 'embedded' in connection ? embedded : await clientOf(clients, connection), entry }
+    if ('embedded' in connection) return { llm: embedded, entry, named: (error) => error }
+    const model = own?.model ?? sentName({ provider: entry.provider }, alias, entry)
+    const setting = (part: Part) => own?.setting ?? settingOf(alias, entry, env, part)
+    const named = (error: unknown) => namedFailure(error, model, connection.endpoint.baseUrl, setting)
+    return { llm: await clientOf(clients, connection.endpoint), entry, named }
+  }
+  const call = async (request: CompletionRequest, made: (llm: Llm) => Promise<Completion>) => {
+    const alias = aliasOf(config, request)
+    const { llm, entry, named } = await serving(alias)
+    try {
+      const completion = await made(llm)
+      troubles.over(alias)
+      return priced(completion, entry)
+    } catch (error) {
+      const told = named(error)
+      if (!request.signal.aborted) troubles.note(alias, told)
+      throw told
+    }
   }
   return {
     get provider() {
       return providerOf(DEFAULT_ALIAS)
     },
     providerOf,
-    async complete(request) {
-      const { llm, entry } = await serving(aliasOf(config, request))
-      return priced(await llm.complete(request), entry)
-    },
-    async stream(request, onToken) {
-      const { llm, entry } = await serving(aliasOf(config, request))
-      return priced(await llm.stream(request, onToken), entry)
-    },
+    modelOf,
+    complete: (request) => call(request, (llm) => llm.complete(request)),
+    stream: (request, onToken) => call(request, (llm) => llm.stream(request, onToken)),
     async check(model, options) {
-      const { llm } = await serving(aliasOf(config, { model, alias: options.alias }))
-      await llm.check(model, options)
+      const alias = aliasOf(config, { model, alias: options.alias })
+      const { llm, entry, named } = await serving(alias)
+      const trouble = llm === embedded ? undefined : troubles.of(alias)
+      if (trouble && !options.deep && !trouble.askAgain) throw trouble.error
+      const deep = options.deep || trouble !== undefined
+      const asked = deep ? sentName({ provider: entry.provider, modelOf }, alias, entry) : model
+      try {
+        await llm.check(asked, { ...options, deep })
+        if (deep) troubles.over(alias)
+      } catch (error) {
+        const told = named(error)
+        if (deep && !options.signal.aborted) troubles.note(alias, told)
+        throw told
+      }
     },
   }
 }
 
-async function clientOf(clients: Map<string, Promise<Llm>>, { endpoint }: Extract<Connection, { endpoint: object }>): Promise<Llm> {
+/** The failure of an endpoint with the model, the address without credentials, and the setting that its status points to. */
+function namedFailure(error: unknown, model: string, baseUrl: string, setting: (part: Part) => string): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'upstream_failed') return error
+  const { provider_status: status } = error.details
+  const part: Part = status === 401 || status === 403 ? 'key' : status === 404 ? 'model' : 'address'
+  const [address, where] = [shownAddress(baseUrl), setting(part)]
+  const { details, headers, cause } = error
+  return new ApiError(error.code, `${error.message} Model ${model} at ${address}; the setting is ${where}.`, {
+    details: { ...details, model, address, setting: where },
+    headers,
+    cause: cause ?? error,
+  })
+}
+
+async function clientOf(clients: Map<string, Promise<Llm>>, endpoint: OpenaiLlmOptions): Promise<Llm> {
   const key = JSON.stringify(endpoint)
   const known = clients.get(key)
   if (known) return known

@@ -52,6 +52,7 @@ const schema = z.object({
   SEARCH_API_KEY: z.string().optional(),
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: z.string().optional(),
+  LLM_MODEL: z.string().trim().min(1).max(300).optional(),
   AZURE_OPENAI_ENDPOINT: url.optional(),
   AZURE_OPENAI_API_KEY: z.string().optional(),
   AZURE_OPENAI_AD_TOKEN: z.string().optional(),

@@ -75,3 +75,15 @@ it('logs a loss and a return once each', async () => {
   await health.check()
   expect(lines.map((l) => JSON.parse(l).msg)).toEqual(['a dependency does not answer', 'a dependency answers again'])
 })
+
+it('says a few words on a dependency, by whether it answers', async () => {
+  const detail = (answers: boolean) => (answers ? 'm answers' : 'down: m does not answer')
+  const report = await createHealth(
+    [
+      { ...fine('a'), detail },
+      { ...broken('b'), detail },
+    ],
+    { clock: Date, log },
+  ).check()
+  expect(report.dependencies).toMatchObject({ a: { detail: 'm answers' }, b: { detail: 'down: m does not answer' } })
+})

@@ -13,6 +13,8 @@ export interface Dependency {
   readonly required: boolean
   /** Rejects when it does not answer. A number `behind` in the details of an ApiError is told to everybody. */
   readonly check: (signal: AbortSignal) => Promise<void>
+  /** A few words for everybody, such as which model answers; never an address. */
+  readonly detail?: (answers: boolean) => string
 }
 
 export interface DependencyHealth {
@@ -21,6 +23,8 @@ export interface DependencyHealth {
   readonly last_checked: string
   /** How far it is behind, in records, where that is why. */
   readonly behind?: number
+  /** What it is, in a few words. */
+  readonly detail?: string
 }
 
 export interface HealthReport {
@@ -56,7 +60,7 @@ export function createHealth(
   let running: Promise<HealthReport> | undefined
   const reasons = new Map<string, string>()
 
-  async function probe({ name, check }: Dependency): Promise<DependencyHealth> {
+  async function probe({ name, check, detail }: Dependency): Promise<DependencyHealth> {
     const started = performance.now()
     const before = latest?.report.dependencies[name]?.status ?? 'healthy'
     let status: DependencyHealth['status'] = 'healthy'
@@ -72,7 +76,8 @@ export function createHealth(
     }
     if (before === 'unhealthy' && status === 'healthy') log.info({ dependency: name }, 'a dependency answers again')
     const responseTimeMs = Math.round((performance.now() - started) * 10) / 10
-    return { status, responseTimeMs, last_checked: iso(clock), ...(behind === undefined ? {} : { behind }) }
+    const words = detail ? { detail: detail(status === 'healthy') } : {}
+    return { status, responseTimeMs, last_checked: iso(clock), ...(behind === undefined ? {} : { behind }), ...words }
   }
 
   async function run(): Promise<HealthReport> {

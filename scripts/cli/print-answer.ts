@@ -3,7 +3,7 @@ import type { Answer, Citation } from './replies.ts'
 
 /** What to do for answers that are more than quotes. */
 const NO_MODEL =
-  '  No language model is connected: this is quoted, not written. Start the server with LLM_BASE_URL (and LLM_API_KEY) to connect one.'
+  '  No language model is connected: this is quoted, not written. Connect one on the page /settings, or start the server with LLM_BASE_URL.'
 
 /** What stands below an answer: its citations (or the sources when nothing is cited), failures, model and time. */
 export function answerNotes(answer: Answer, stream: NodeJS.WriteStream): string {

@@ -20,7 +20,8 @@ const ports = {
   database: { ping: ping('database') },
   blobs: { ping: ping('blobs') },
   search: { ping: ping('search') },
-  llm: { check: ping('llm') },
+  llm: { provider: 'openai', check: ping('llm') },
+  config: { llms: { models: { default: { provider: 'openai', model: 'm' } } }, access: { keys: {} } },
   clock: systemClock,
 } as unknown as Ports
 
@@ -105,7 +106,10 @@ describe('health', () => {
       expect(d.responseTimeMs).toBeGreaterThanOrEqual(0)
 
     const overall = (await app.inject('/api/v2/health')).json()
-    expect(overall).toMatchObject({ status: 'degraded', services: { database: { status: 'up' }, ai_services: { status: 'down' } } })
+    expect(overall).toMatchObject({
+      status: 'degraded',
+      services: { database: { status: 'up' }, ai_services: { status: 'down', detail: 'down: m does not answer' } },
+    })
     expect(overall.system_metrics.memory_usage_percent).toBeGreaterThan(0)
     expect(JSON.stringify([check.json(), overall])).not.toContain('canary')
   })

@@ -9,6 +9,7 @@ const SECRET = 'canary-secret'
 const failures = new Map<string, string>()
 let now = 0
 let app: App
+let provider = 'openai'
 const ping = (name: string) => async () => {
   const failure = failures.get(name)
   if (failure) throw new Error(failure)
@@ -19,7 +20,13 @@ const ports = {
   database: { kind: 'postgres', ping: ping('database') },
   blobs: { kind: 'filesystem', ping: ping('storage') },
   search: { kind: 'embedded', ping: ping('searchIndex') },
-  llm: { provider: 'openai', check: ping('llmProvider') },
+  config: { llms: { models: { default: { provider: 'openai', model: 'm' } } } },
+  llm: {
+    get provider() {
+      return provider
+    },
+    check: ping('llmProvider'),
+  },
   clock: { now: () => now },
 } as unknown as Ports
 
@@ -74,9 +81,13 @@ test.each([
 })
 
 test('without a model endpoint the answerer is unconfigured', async () => {
-  await app.close()
-  await start({})
-  expect((await read()).body).toMatchObject({ status: 'healthy', services: { llmProvider: { status: 'unconfigured' } } })
+  provider = 'embedded'
+  expect((await read()).body).toMatchObject({
+    status: 'healthy',
+    services: { llmProvider: { status: 'unconfigured', details: { note: expect.stringContaining('Connect one in Settings') } } },
+  })
+  provider = 'openai'
+  expect((await read()).body.services.llmProvider).toMatchObject({ status: 'healthy', details: { model: 'm' } })
 })
 
 test('is for operators', async () => {

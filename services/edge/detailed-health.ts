@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { diskSpace } from '../../kernel/blobs/room.ts'
 import type { App } from '../../kernel/http/app/app.ts'
+import { DEFAULT_ALIAS, modelAlias, modelNameOf } from '../../kernel/llm/aliases.ts'
+import { NO_MODEL } from '../../kernel/llm/no-model.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Env } from '../../kernel/runtime/env.ts'
 import { withoutPaths } from '../../kernel/runtime/errors.ts'
@@ -47,6 +49,8 @@ export interface Probe {
   readonly required?: boolean
   readonly details: Readonly<Record<string, unknown>>
   readonly check?: Dependency['check']
+  /** Whether it is configured at this moment, where that changes. */
+  readonly configured?: () => boolean
 }
 
 export interface DetailedHealthParts {
@@ -61,9 +65,16 @@ export interface DetailedHealthParts {
 
 function probesOf({ broker, database, blobs, search, llm, config }: Ports, env: Env): Probe[] {
   const absent = (name: string, note: string): Probe => ({ name, details: { note } })
-  const answerer: Probe = env.LLM_BASE_URL
-    ? { name: 'llmProvider', details: { provider: llm.provider }, check: (signal) => llm.check('default', { deep: false, signal }) }
-    : absent('llmProvider', 'LLM_BASE_URL is not set; the embedded answerer stands in.')
+  const answerer: Probe = {
+    name: 'llmProvider',
+    // which model it is may change while the process runs
+    get details() {
+      if (llm.provider === 'embedded') return { note: NO_MODEL }
+      return { provider: llm.provider, model: modelNameOf(modelAlias(config, llm, DEFAULT_ALIAS)) }
+    },
+    configured: () => llm.provider !== 'embedded',
+    check: (signal) => llm.check(DEFAULT_ALIAS, { deep: false, signal, alias: DEFAULT_ALIAS }),
+  }
   return [
     { name: 'database', required: true, details: { kind: database.kind }, check: () => database.ping() },
     answerer,
@@ -96,9 +107,9 @@ export function registerDetailedHealth(
   }
   app.get('/admin/health/detailed', { config: { access: 'operator' }, schema }, async (_request, reply) => {
     const report = await health.check()
-    const describe = ({ name, details }: Probe): ServiceHealth => {
+    const describe = ({ name, details, configured }: Probe): ServiceHealth => {
       const found = report.dependencies[name]
-      if (!found) return { status: 'unconfigured', responseTimeMs: null, details: { ...details } }
+      if (!found || configured?.() === false) return { status: 'unconfigured', responseTimeMs: null, details: { ...details } }
       const { responseTimeMs } = found
       if (found.status === 'healthy')
         return { status: responseTimeMs > SLOW_MS ? 'degraded' : 'healthy', responseTimeMs, details: { ...details } }

@@ -9,6 +9,7 @@ const probed = {
   responseTimeMs: z.number(),
   last_checked: z.string(),
   behind: z.int().optional().describe('Records that it has yet to take in, where it is not ready for that.'),
+  detail: z.string().optional().describe('A few words on it; of `ai_services`, which model answers, or that there is none.'),
 }
 const dependency = z.object({ status: z.enum(['healthy', 'unhealthy']), ...probed })
 const overall = z.enum(['healthy', 'degraded', 'unhealthy'])
@@ -49,7 +50,10 @@ const platform = z
         timestamp: at,
         version: '2.4.0',
         uptime: 86.2,
-        services: { database: { status: 'up', ...checked }, ai_services: { status: 'down', ...checked } },
+        services: {
+          database: { status: 'up', ...checked },
+          ai_services: { status: 'down', ...checked, detail: 'down: gpt-4o-mini does not answer' },
+        },
         system_metrics: { cpu_usage_percent: 12.5, memory_usage_percent: 41.2, disk_usage_percent: 63 },
       },
     ],

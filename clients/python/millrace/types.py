@@ -1611,6 +1611,8 @@ class DeepHealthDependenciesValue(TypedDict):
     last_checked: str
     # Records that it has yet to take in, where it is not ready for that.
     behind: NotRequired[int]
+    # A few words on it; of `ai_services`, which model answers, or that there is none.
+    detail: NotRequired[str]
 
 
 class DeepHealth(TypedDict):
@@ -1627,6 +1629,8 @@ class PlatformHealthServicesValue(TypedDict):
     last_checked: str
     # Records that it has yet to take in, where it is not ready for that.
     behind: NotRequired[int]
+    # A few words on it; of `ai_services`, which model answers, or that there is none.
+    detail: NotRequired[str]
 
 
 class PlatformHealth(TypedDict):
@@ -1646,6 +1650,8 @@ class HealthSummaryServicesValue(TypedDict):
     last_checked: str
     # Records that it has yet to take in, where it is not ready for that.
     behind: NotRequired[int]
+    # A few words on it; of `ai_services`, which model answers, or that there is none.
+    detail: NotRequired[str]
 
 
 class HealthSummary(TypedDict):

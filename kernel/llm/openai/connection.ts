@@ -7,6 +7,7 @@ export type LlmEnv = Pick<
   Env,
   | 'LLM_BASE_URL'
   | 'LLM_API_KEY'
+  | 'LLM_MODEL'
   | 'AZURE_OPENAI_ENDPOINT'
   | 'AZURE_OPENAI_API_KEY'
   | 'AZURE_OPENAI_AD_TOKEN'
@@ -48,6 +49,24 @@ function azureOf(entry: ModelEntry, env: LlmEnv): OpenaiLlmOptions | { problem: 
   if (!token && !apiKey) return { problem: 'The deployment has neither a key nor a token (api_key_env, token_env).' }
   const apiVersion = entry.api_version ?? env.AZURE_OPENAI_API_VERSION
   return { provider: 'azure-openai', baseUrl, apiVersion, ...(token ? { token } : keyed(apiKey)) }
+}
+
+/** What of a connection is to be looked at. */
+export type Part = 'address' | 'key' | 'model'
+
+/** Where that part of an alias' connection is set: a variable, or a value of config.yaml. */
+export function settingOf(alias: string, entry: ModelEntry, env: LlmEnv, part: Part): string {
+  const inFile = (name: keyof ModelEntry) => `llms.models.${alias}.${name} of config.yaml`
+  const azure = entry.provider === 'azure-openai' && !entry.base_url && (entry.endpoint || env.AZURE_OPENAI_ENDPOINT)
+  if (part === 'model') return alias === 'default' && env.LLM_MODEL ? 'LLM_MODEL' : inFile(entry.deployment ? 'deployment' : 'model')
+  if (part === 'key') {
+    const named = entry.token_env ?? entry.api_key_env
+    if (named) return named
+    return azure ? 'AZURE_OPENAI_API_KEY' : entry.base_url ? inFile('api_key_env') : 'LLM_API_KEY'
+  }
+  if (azure) return entry.endpoint ? inFile('endpoint') : 'AZURE_OPENAI_ENDPOINT'
+  if (entry.base_url) return inFile('base_url')
+  return env.LLM_BASE_URL ? 'LLM_BASE_URL' : inFile('api_key_env')
 }
 
 const keyed = (apiKey: string | undefined): { apiKey?: string } => (apiKey ? { apiKey } : {})

@@ -12,6 +12,8 @@ import { chatRequestOf, completionRequestSchema } from './request.ts'
 
 const MODE: Mode = { kind: 'chat', multimodal: false }
 const BODY_BYTES = 524_288
+/** Who looks for model servers on this machine knows this one by it. */
+const OWNER = 'millrace'
 
 const modelsSchema = z
   .object({
@@ -20,7 +22,7 @@ const modelsSchema = z
   })
   .meta({
     description: 'The aliases of models.',
-    examples: [{ object: 'list', data: [{ id: 'default', object: 'model', created: 0, owned_by: 'openai' }] }],
+    examples: [{ object: 'list', data: [{ id: 'default', object: 'model', created: 0, owned_by: OWNER }] }],
   })
 
 /**
@@ -41,11 +43,11 @@ export function openaiRoutes(app: App, ctx: EdgeContext, prompts: ChatDeps['prom
     },
     async () => ({
       object: 'list' as const,
-      data: modelAliases(ctx.ports.config, ctx.ports.llm).map(({ alias, provider }) => ({
+      data: modelAliases(ctx.ports.config, ctx.ports.llm).map(({ alias }) => ({
         id: alias,
         object: 'model' as const,
         created: 0,
-        owned_by: provider,
+        owned_by: OWNER,
       })),
     }),
   )

@@ -9,6 +9,7 @@ import { readChoices, storedSettings, storeSettings } from './chat-settings.js'
 import { conversationMarkdown } from './conversation-markdown.js'
 import { pickDocuments, scopeChips } from './document-picker.js'
 import { wholeConversation } from './kept-conversations.js'
+import { tellWithoutModel } from './no-model.js'
 import { openSettings } from './settings-dialog.js'
 import { createTalk } from './talk.js'
 import { createWelcome } from './welcome.js'
@@ -219,7 +220,7 @@ async function openAddressed() {
   const { hash, search } = location
   const id = new URLSearchParams(search).get('c')
   const opened = hash.startsWith(SHARED) ? talk.openShared(hash.slice(SHARED.length)) : openConversation(id ?? undefined)
-  await Promise.all([history.load(), opened, welcome.show()])
+  await Promise.all([history.load(), opened, welcome.show(), tellWithoutModel(byId('no-model'))])
 }
 
 onCredentials(() => {

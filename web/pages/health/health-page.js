@@ -1,7 +1,7 @@
 import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
-import { ago, dateAndTime, duration, plural } from '../../parts/format.js'
+import { ago, capital, dateAndTime, duration, plural } from '../../parts/format.js'
 import { authHeaders, credentials, onCredentials } from '../../shell/session.js'
 
 const REFRESH_MS = 5_000
@@ -51,12 +51,13 @@ function draw({ status, timestamp, version, uptime, services, system_metrics }) 
   if (byId('overall').textContent !== WORDS[status]) byId('overall').textContent = WORDS[status]
   byId('running').textContent = `Version ${version}, running for ${duration(uptime * 1000)}.`
   byId('services').replaceChildren(
-    ...Object.entries(services).map(([name, { status, responseTimeMs, last_checked, behind }]) =>
+    ...Object.entries(services).map(([name, { status, responseTimeMs, last_checked, behind, detail }]) =>
       element(
         'li',
         { className: 'card' },
         element('strong', {}, SERVICES[name] ?? name),
         badge(status),
+        detail && element('span', { className: 'small' }, capital(detail)),
         element(
           'span',
           { className: 'hint' },
