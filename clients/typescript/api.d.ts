@@ -1876,6 +1876,13 @@ export interface Operations {
     body: FormData
     reply: UploadResponse
   }
+  /**
+   * Upload a document from an address
+   */
+  uploadFromUrl: {
+    body: UploadFromUrlInput
+    reply: UploadResponse
+  }
 }
 /**
  * A job, its steps and how far they are.
@@ -8821,6 +8828,51 @@ export interface UploadResponse {
   document_id: string
   status: string
   message: string
+}
+/**
+ * Where a file is, and what is known of it.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UploadFromUrlInput".
+ */
+export interface UploadFromUrlInput {
+  /**
+   * https address of the file.
+   */
+  url: string
+  /**
+   * At least `title` and `doc_type`.
+   */
+  metadata: {
+    title: string
+    doc_type: string
+    /**
+     * @maxItems 100
+     */
+    tags?: string[]
+    confidentiality?: string
+    business_unit?: string
+    effective_date?: string
+    expiry_date?: string
+    [k: string]: unknown
+  }
+  /**
+   * The document’s name.
+   */
+  filename?: string
+  process_mode?: 'async' | 'sync' | 'upload_only'
+  /**
+   * 409 when the document is there already.
+   */
+  prevent_reprocess?: boolean
+  /**
+   * Replace the document that is there.
+   */
+  replace_existing?: boolean
+  /**
+   * Name or alias; the default index when absent.
+   */
+  target_index?: string
 }
 /**
  * The body of every reply that is not a success.

@@ -103,4 +103,5 @@ export const routes = {
   unshareConversation: ['DELETE', '/api/v2/chat/conversations/{conversation_id}/share'],
   uploadDocument: ['POST', '/api/v2/upload'],
   uploadDocumentForRag: ['POST', '/api/v2/flexible-rag/upload'],
+  uploadFromUrl: ['POST', '/api/v2/upload/from-url'],
 }

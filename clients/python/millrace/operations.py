@@ -870,3 +870,11 @@ class Operations(Transport):
     ) -> t.UploadDocumentForRagReply:
         """Upload a document"""
         return cast(t.UploadDocumentForRagReply, self._call("POST", "/api/v2/flexible-rag/upload", {}, {}, form=form))
+
+    def upload_from_url(
+        self,
+        *,
+        body: t.UploadFromUrlBody,
+    ) -> t.UploadFromUrlReply:
+        """Upload a document from an address"""
+        return cast(t.UploadFromUrlReply, self._call("POST", "/api/v2/upload/from-url", {}, {}, body=body))

@@ -251,6 +251,34 @@ class KnowledgeQueryInput(TypedDict):
     options: NotRequired["KnowledgeQueryInputOptions"]
 
 
+class UploadFromUrlInputMetadata(TypedDict):
+    """At least `title` and `doc_type`."""
+    title: str
+    doc_type: str
+    tags: NotRequired[list[str]]
+    confidentiality: NotRequired[str]
+    business_unit: NotRequired[str]
+    effective_date: NotRequired[str]
+    expiry_date: NotRequired[str]
+
+
+class UploadFromUrlInput(TypedDict):
+    """Where a file is, and what is known of it."""
+    # https address of the file.
+    url: str
+    # At least `title` and `doc_type`.
+    metadata: "UploadFromUrlInputMetadata"
+    # The document’s name.
+    filename: NotRequired[str]
+    process_mode: NotRequired[Literal["async", "sync", "upload_only"]]
+    # 409 when the document is there already.
+    prevent_reprocess: NotRequired[bool]
+    # Replace the document that is there.
+    replace_existing: NotRequired[bool]
+    # Name or alias; the default index when absent.
+    target_index: NotRequired[str]
+
+
 class IndexSpecInputIndex(TypedDict):
     """Azure AI Search's index JSON."""
 
@@ -2425,3 +2453,5 @@ TestUploadStorageReply: TypeAlias = "StorageTest"
 UnshareConversationReply: TypeAlias = "Conversation"
 UploadDocumentReply: TypeAlias = "UploadResponse"
 UploadDocumentForRagReply: TypeAlias = "UploadResponse"
+UploadFromUrlBody: TypeAlias = "UploadFromUrlInput"
+UploadFromUrlReply: TypeAlias = "UploadResponse"

@@ -36,6 +36,16 @@ const upload = {
   replyHeaders: { Location: 'Where the status of the upload is.' },
 } as const
 
+const fromUrl = {
+  tags,
+  operationId: 'uploadFromUrl',
+  summary: 'Upload a document from an address',
+  description:
+    'Fetches the file over https and goes on as `POST /upload` does. Only addresses of the internet are fetched, each redirection included. The name is `filename`, else what the server calls the file, else the last part of the path.',
+  errors: ['conflict', 'payload_too_large', 'rate_limited', 'upstream_failed', 'unavailable', 'timeout', 'storage_full'],
+  replyHeaders: { Location: 'Where the status of the upload is.' },
+} as const
+
 const list = {
   tags,
   summary: 'Uploads, newest first',
@@ -49,6 +59,7 @@ export const uploadDocs = {
     '/api/v2/upload': { ...upload, operationId: 'uploadDocument' },
     '/api/v2/flexible-rag/upload': { ...upload, operationId: 'uploadDocumentForRag' },
   },
+  fromUrl,
   list: {
     '/api/v2/upload/list': { ...list, operationId: 'listUploads' },
     '/api/v2/flexible-rag/status': { ...list, operationId: 'listUploadsForRag' },

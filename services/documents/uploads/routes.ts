@@ -20,11 +20,10 @@ import { listUploads } from '../status/list-uploads.ts'
 import { readableUpload, readSteps, recentActivity, shownDetails } from '../status/read-uploads.ts'
 import { showUpload } from '../status/show-upload.ts'
 import { createStatusCache, type ShownStatus } from '../status/status-cache.ts'
-import { statusEntity } from '../status/status-entity.ts'
 import { streamStatus } from '../status/stream-status.ts'
 import { checkLabels, sightFor } from '../text/check-limits.ts'
-import { type AcceptedUpload, acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
-import { awaitEnd } from './control.ts'
+import { acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
+import { acceptedReply } from './accepted-reply.ts'
 import {
   listQuerySchema,
   statusEntitySchema,
@@ -190,7 +189,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
         sight: sightFor(ctx, request.caller),
       })
       kept = !accepted.earlier
-      return replyTo(ctx, accepted)
+      return acceptedReply(ctx, accepted)
     }
     return await idempotent(ctx.ports, request, fingerprint, bringIn, stored.uploadId)
   } finally {
@@ -201,22 +200,3 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
 
 /** The last part of a path in either operating system's spelling: browsers and scripts send both. */
 const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
-
-/** 202 queued, 201 for a file that is only kept, and in sync mode 200 with the end, or 202 with the present state at the time limit. */
-async function replyTo(ctx: EdgeContext, accepted: AcceptedUpload): Promise<StoredReply> {
-  const reply = (status: number, entity: { status: string; message: string }): StoredReply => ({
-    status,
-    headers: { location: `/api/v2/upload/status/${accepted.uploadId}` },
-    body: { upload_id: accepted.uploadId, document_id: accepted.documentId, status: entity.status, message: entity.message },
-  })
-  if (accepted.mode === 'sync') {
-    const state = await awaitEnd(ctx, accepted.uploadId, ctx.env.SYNC_TIMEOUT_MS)
-    if (state?.deleted) return reply(200, { status: 'error', message: 'Deleted while it was processed' })
-    if (state?.known) return reply(state.completed === null ? 202 : 200, statusEntity(state))
-  }
-  if (accepted.mode === 'upload_only') return reply(201, { status: 'complete', message: accepted.message })
-  return reply(202, {
-    status: 'queued',
-    message: accepted.processed ? 'Accepted; follow it at the address in Location' : 'Accepted and stored',
-  })
-}

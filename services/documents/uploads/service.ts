@@ -26,6 +26,7 @@ import {
 import { registerTextRoutes } from '../text/text-routes.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { viewsCaughtUp } from './current-views.ts'
+import { registerFromUrl } from './from-url-route.ts'
 import { lastClearedMigration, lastClearedView } from './last-cleared.ts'
 import { registerUploadRoutes } from './routes.ts'
 import { uploadSection } from './upload-section.ts'
@@ -51,6 +52,7 @@ export const uploads: Service = {
     changes: {
       documents: [
         'POST /api/v2/upload',
+        'POST /api/v2/upload/from-url',
         'POST /api/v2/flexible-rag/upload',
         'POST /api/v2/upload/:upload_id/retry',
         'POST /api/v2/upload/retry',
@@ -69,6 +71,7 @@ export const uploads: Service = {
   routes(app, ctx) {
     const trigger: Trigger = { http: true }
     registerUploadRoutes(app, ctx, trigger)
+    registerFromUrl(app, ctx, trigger)
     registerControlRoutes(app, ctx)
     registerTextRoutes(app, ctx)
     registerSetupRoutes(app, ctx, trigger)

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import { request as httpsRequest, type RequestOptions } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { ApiError } from '../runtime/errors.ts'
+import { publicUrl } from './public-address.ts'
+import { publicLookup } from './public-lookup.ts'
+
+const MOST_REDIRECTS = 5
+/** Until the head of a reply has come, and between two pieces of its body. */
+const SILENCE_MS = 15_000
+
+/** How connections are made; another one is for tests alone. */
+export interface Transport {
+  readonly request: (url: URL, options: RequestOptions) => ReturnType<typeof httpsRequest>
+  readonly lookup: LookupFunction
+}
+const overTheInternet: Transport = { request: httpsRequest, lookup: publicLookup() }
+
+/**
+ * The reply of an https address of the internet, its body still to be read. Each redirection is checked as the first address was, and
+ * what is connected to is what was checked. ApiError invalid_request for an address that is none of the internet, upstream_failed for
+ * every other end but 2xx, timeout when the signal ends.
+ */
+export async function openPublic(
+  address: string,
+  signal: AbortSignal,
+  transport: Transport = overTheInternet,
+): Promise<{ readonly url: URL; readonly reply: IncomingMessage }> {
+  let next = address
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const checked = publicUrl(next)
+    if ('problem' in checked) throw refused(hops > 0 ? `leads on to an address that ${checked.problem}` : checked.problem)
+    const { url } = checked
+    const reply = await head(url, signal, transport)
+    const status = reply.statusCode ?? 0
+    if (status >= 200 && status < 300) return { url, reply }
+    reply.destroy()
+    const { location } = reply.headers
+    if (status < 300 || status >= 400 || location === undefined) throw failed(`answered with ${status}`)
+    const target = URL.parse(location, url.href)
+    if (!target) throw failed('leads on to something that is no address')
+    next = target.href
+  }
+  throw failed(`leads on more than ${MOST_REDIRECTS} times`)
+}
+
+const refused = (problem: string) => new ApiError('invalid_request', `url: ${problem}`, { details: { field: 'url' } })
+const failed = (problem: string, cause?: unknown) =>
+  new ApiError('upstream_failed', `the address ${problem}`, { cause, details: { field: 'url' } })
+
+function head(url: URL, signal: AbortSignal, { request, lookup }: Transport): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'millrace' }
+    const call = request(url, { lookup, headers, signal, agent: false, timeout: SILENCE_MS })
+    call.once('response', resolve)
+    call.once('timeout', () => call.destroy(new ApiError('timeout', `the address said nothing for ${SILENCE_MS / 1000} s`)))
+    call.on('error', (error) => reject(asApiError(error, signal)))
+    call.end()
+  })
+}
+
+function asApiError(error: Error, signal: AbortSignal): ApiError {
+  if (error instanceof ApiError) return error
+  if (signal.aborted)
+    return signal.reason instanceof ApiError ? signal.reason : new ApiError('timeout', 'the address took too long', { cause: error })
+  if ('code' in error && error.code === 'EPRIVATE') return refused('must not lead into a private network')
+  // what a resolver or a certificate says of the address is the caller's to read, what a socket says of this machine is not
+  const word = 'code' in error ? String(error.code) : ''
+  return failed(
+    /^(ENOTFOUND|EAI_AGAIN)$/.test(word)
+      ? 'has a name that nobody knows'
+      : /CERT|SELF_SIGNED|TLS|SSL/.test(word)
+        ? 'has no valid certificate'
+        : 'does not answer',
+    error,
+  )
+}
