@@ -82,14 +82,16 @@ test('views that are rebuilt with the topics in the opposite order are equal byt
   await clear('documents')
   await stack.ingest({ name: 'b.txt', texts: ['two'] })
   const dir = await mkdtemp(join(tmpdir(), 'millrace-rebuild-'))
+  const services = [uploads, knowledge]
+  const views = services.flatMap((s) => s.views ?? [])
   const rebuilt = await openSqliteDatabase({ dir })
   try {
-    await rebuilt.migrate([positionMigration, ...(knowledge.migrations ?? [])])
+    await rebuilt.migrate([positionMigration, ...services.flatMap((s) => s.migrations ?? [])])
     const { broker } = stack.ports
     for (const topic of ['index.cleared', 'document.indexed', 'document.received']) {
       for (const { partition } of await broker.partitions(topic)) {
         const records = await Array.fromAsync(broker.read({ topic, partition, from: 'beginning' }))
-        await projectBatch(rebuilt, knowledge.views ?? [], { topic, partition, records }, pino({ level: 'silent' }))
+        await projectBatch(rebuilt, views, { topic, partition, records }, pino({ level: 'silent' }))
       }
     }
     expect(await rows(rebuilt)).toBe(await rows(stack.ports.database))

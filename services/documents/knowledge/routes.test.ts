@@ -7,6 +7,7 @@ import { connectPostgres } from '../../../kernel/store/postgres.ts'
 import { documentDeleted, documentReceived } from '../../../schemas/document.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
+import { uploads } from '../uploads/service.ts'
 import { allFiles, readFiles } from './read-files.ts'
 import { readStats } from './read-stats.ts'
 import { knowledge } from './service.ts'
@@ -40,7 +41,7 @@ describe.each([
     const ask = async (payload: object) => stack.app.inject({ method: 'POST', url: '/api/v2/knowledge/query', payload })
 
     beforeAll(async () => {
-      stack = await embeddedStack([knowledge], {}, open)
+      stack = await embeddedStack([uploads, knowledge], {}, open)
       await stack.ports.search.createIndex({
         name: 'others',
         fields: [
@@ -263,7 +264,7 @@ describe.each([
 })
 
 test('the list of all files is read to its end, a batch at a time', async () => {
-  const stack = await embeddedStack([knowledge])
+  const stack = await embeddedStack([uploads, knowledge])
   try {
     await stack.ports.database
       .tables<{ documents: Record<string, unknown> }>()

@@ -1,6 +1,6 @@
 import type { Service } from '../../../kernel/service.ts'
 import { registerKnowledgeRoutes } from './routes.ts'
-import { documentLabelsMigration, documentsView, documentTitlesMigration, indexClearedView, knowledgeMigration } from './views.ts'
+import { documentLabelsMigration, documentsView, documentTitlesMigration, knowledgeMigration } from './views.ts'
 
 /** Tells what the indexes hold: files, their chunks, totals, and a plain query. */
 export const knowledge: Service = {
@@ -15,6 +15,6 @@ export const knowledge: Service = {
     },
   ],
   routes: registerKnowledgeRoutes,
-  views: [documentsView, indexClearedView],
+  views: [documentsView],
   migrations: [knowledgeMigration, documentLabelsMigration, documentTitlesMigration],
 }

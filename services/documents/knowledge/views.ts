@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { Migration } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 import { defineView } from '../../../kernel/views/define-view.ts'
-import { indexCleared } from '../../../schemas/index-admin.ts'
+import type { LastClearedTables } from '../uploads/last-cleared.ts'
 import { documentEvents, documentStateSchema, evolveDocument, isSearchable } from './document-state.ts'
 
 /** One row a document: what is indexed of it, and how its newest upload fares. */
@@ -31,19 +30,6 @@ export const documentsView = defineView({
   }),
 })
 
-/** One row an index: when it was cleared last. A document that was indexed before is gone; readers compare the two. */
-export const indexClearedView = defineView({
-  name: 'index_clearings',
-  on: [indexCleared],
-  body: z.object({ index: z.string(), at: z.string() }),
-  key: ({ payload }) => payload.index,
-  evolve: (before, { payload }) => {
-    const at = new Date(payload.at).toISOString()
-    return { index: payload.index, at: before && before.at > at ? before.at : at }
-  },
-  columns: (clearing) => ({ cleared_at: clearing.at }),
-})
-
 export const knowledgeMigration = defineTables('110-knowledge', {
   /** `key` is the document's id. */
   documents: {
@@ -68,8 +54,6 @@ export const knowledgeMigration = defineTables('110-knowledge', {
       documents_ingested: ['searchable', 'ingested_at', 'key'],
     },
   },
-  /** `key` is the index's name. */
-  index_clearings: { columns: { key: 'varchar(128)', body: 'text', cleared_at: 'varchar(30)?' } },
 })
 
 export const documentLabelsMigration: Migration = {
@@ -88,7 +72,8 @@ export const documentTitlesMigration: Migration = {
   },
 }
 
-/** With the labels and the title of the indexed generation. */
-export type KnowledgeTables = TablesOf<typeof knowledgeMigration> & {
-  documents: { confidentiality: string | null; business_unit: string | null; title: string | null; searchable_title: string | null }
-}
+/** With the labels and the title of the indexed generation, and what uploads know of clearings. */
+export type KnowledgeTables = TablesOf<typeof knowledgeMigration> &
+  LastClearedTables & {
+    documents: { confidentiality: string | null; business_unit: string | null; title: string | null; searchable_title: string | null }
+  }

@@ -5,9 +5,9 @@ import { defineView } from '../../../kernel/views/define-view.ts'
 import { indexCleared } from '../../../schemas/index-admin.ts'
 import type { UploadState } from '../status/upload-state.ts'
 
-/** One row an index: when it was cleared last. */
+/** One row an index: when it was cleared last. What was indexed in it before is gone; readers compare the two. */
 export const lastClearedView = defineView({
-  name: 'upload_clearings',
+  name: 'index_clearings',
   on: [indexCleared],
   body: z.object({ at: z.string() }),
   key: ({ payload }) => payload.index,
@@ -20,13 +20,13 @@ export const lastClearedView = defineView({
 
 export const lastClearedMigration = defineTables('102-upload-clearings', {
   /** `key` is the index's name. */
-  upload_clearings: { columns: { key: 'varchar(128)', body: 'text', cleared_at: 'varchar(30)?' } },
+  index_clearings: { columns: { key: 'varchar(128)', body: 'text', cleared_at: 'varchar(30)?' } },
 })
 export type LastClearedTables = TablesOf<typeof lastClearedMigration>
 
 /** Whether what this upload made searchable is gone with a clearing of its index: nothing is there any more that could be a duplicate. */
 export async function wasCleared(trx: Kysely<LastClearedTables>, { mark, file, completed }: UploadState): Promise<boolean> {
   if (mark.stage !== 'indexed' || !file || completed === null) return false
-  const row = await trx.selectFrom('upload_clearings').select('cleared_at').where('key', '=', file.index).executeTakeFirst()
+  const row = await trx.selectFrom('index_clearings').select('cleared_at').where('key', '=', file.index).executeTakeFirst()
   return row?.cleared_at != null && completed <= row.cleared_at
 }
