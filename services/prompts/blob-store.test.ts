@@ -13,26 +13,12 @@ import { promptRoot } from '../../kernel/prompts/prompt-root.ts'
 import type { Database } from '../../kernel/store/database.ts'
 import { openSqliteDatabase } from '../../kernel/store/sqlite.ts'
 import { blobWriter } from './blob-writer.ts'
-import { type Change, change, type PromptCommand } from './change.ts'
 import { promptChangesMigration, promptsToldMigration } from './exclusive.ts'
+import { apply, save } from './prompt-store.fixture.ts'
 import { openPromptStore, type PromptStore } from './store.ts'
 
 const log = pino({ level: 'silent' })
 const connectionString = inject('azureStorage')
-
-const origin = { source: 'test', cause: { requestId: 'r' }, now: 0 }
-const save = (name: string, text = `text of ${name}`): PromptCommand => ({
-  kind: 'save',
-  type: 'system',
-  name,
-  text,
-  notes: { label: '', prompt_tag: '', notes: '' },
-  makeDefault: true,
-})
-const apply = (store: PromptStore, command: PromptCommand, at = new Date().toISOString()): Promise<Change> => {
-  const id = crypto.randomUUID()
-  return store.change(origin, (manifest, taken) => change(manifest, command, { id, at, actor: 'ada', taken }))
-}
 
 describe.skipIf(!connectionString)(`prompts in a blob store (${connectionString ? 'given' : inject('skipped')})`, () => {
   let dir: string

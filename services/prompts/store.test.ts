@@ -10,9 +10,10 @@ import type { Database } from '../../kernel/store/database.ts'
 import { connectPostgres } from '../../kernel/store/postgres.ts'
 import { openSqliteDatabase } from '../../kernel/store/sqlite.ts'
 import { promptChanged } from '../../schemas/prompt.ts'
-import { type Change, change, type PromptCommand } from './change.ts'
+import { change } from './change.ts'
 import { promptChangesMigration, promptsToldMigration } from './exclusive.ts'
 import { folderWriter } from './folder-writer.ts'
+import { apply, origin, save } from './prompt-store.fixture.ts'
 import { openPromptStore, type PromptStore } from './store.ts'
 
 const log = pino({ level: 'silent' })
@@ -21,8 +22,6 @@ const databaseUrl = inject('databaseUrl')
 let root: string
 let databases: Database[]
 let stores: PromptStore[]
-
-const origin = { source: 'test', cause: { requestId: 'r' }, now: 0 }
 
 /** Two stores on one folder, as two processes have them. */
 async function open(connect: () => Promise<Database[]>) {
@@ -39,18 +38,6 @@ afterEach(async () => {
   await rm(join(root, '..'), { recursive: true, force: true })
 })
 
-const apply = (store: PromptStore, command: PromptCommand): Promise<Change> =>
-  store.change(origin, (manifest, taken) =>
-    change(manifest, command, { id: crypto.randomUUID(), at: new Date().toISOString(), actor: 'ada', taken }),
-  )
-const save = (name: string, text = `text of ${name}`): PromptCommand => ({
-  kind: 'save',
-  type: 'system',
-  name,
-  text,
-  notes: { label: '', prompt_tag: '', notes: '' },
-  makeDefault: true,
-})
 const onDisk = async () => manifestSchema.parse(JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8')))
 const files = async () => (await readdir(join(root, 'system'))).sort()
 

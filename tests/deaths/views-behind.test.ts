@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { filesystemBlobs } from '../../kernel/blobs/filesystem.ts'
 import { openEmbeddedBroker } from '../../kernel/broker/embedded/embedded.ts'
 import { readTopics } from '../../kernel/broker/topics.ts'
-import { parseConfig } from '../../kernel/config/config.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { kernelMigrations } from '../../kernel/migrations.ts'
@@ -15,24 +14,13 @@ import { systemClock } from '../../kernel/runtime/clock.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
 import { openSqliteDatabase } from '../../kernel/store/sqlite.ts'
 import { runProjector, waitProjected } from '../../kernel/views/run-projector.ts'
-import { configSchema } from '../../services/config-schema.ts'
 import { uploadEventsOf } from '../../services/documents/status/upload-events.fixture.ts'
 import { uploads } from '../../services/documents/uploads/service.ts'
 import { createEdge } from '../../services/edge/create-edge.ts'
+import { smallConfig } from '../support/small-config.ts'
 
 const log = pino({ level: 'silent' })
 const answers = async () => undefined
-const config = parseConfig(
-  {
-    llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
-    indexes: { default: 'default', aliases: { default: 'documents' } },
-    chunking: { max_tokens: 50, overlap_tokens: 0 },
-    retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
-    parsing: { timeout_ms: 50_000, memory_mb: 900, max_inflated_mb: 100, max_compression_ratio: 100, max_archive_entries: 1000 },
-    upload: { max_file_size_mb: 1 },
-  },
-  configSchema,
-)
 let dir: string
 let ports: Ports
 let app: App
@@ -45,7 +33,7 @@ beforeEach(async () => {
     // Of these the edge asks only whether they answer.
     search: { ping: answers },
     llm: { check: answers },
-    config,
+    config: smallConfig([uploads]),
     clock: systemClock,
   } as unknown as Ports
   await ports.broker.ensureTopics(readTopics())

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventEnvelope } from '../../../kernel/broker/codec.ts'
 import {
   documentDeleted,
   documentFailed,
@@ -10,7 +9,7 @@ import {
   documentReceived,
   documentRetry,
 } from '../../../schemas/document.ts'
-import { file, subject } from '../../../tests/support/handler-context.ts'
+import { eventOf, file, subject } from '../../../tests/support/handler-context.ts'
 import { type DocumentEvent, type DocumentState, evolveDocument, isSearchable } from './document-state.ts'
 
 const uploads = ['0b5ad6a2-7e6f-4a53-9c5f-0d2b7c6a1f10', '1b5ad6a2-7e6f-4a53-9c5f-0d2b7c6a1f11', '2b5ad6a2-7e6f-4a53-9c5f-0d2b7c6a1f12']
@@ -18,18 +17,8 @@ const at = (seconds: number) => new Date(Date.parse(file.received_at) + seconds 
 const pass = (generation: number, attempt = 1) => ({ ...subject, generation, attempt, upload_id: uploads[generation - 1]! })
 
 let serial = 0
-function event(draft: { type: string; payload: unknown }): DocumentEvent {
-  const envelope: EventEnvelope = {
-    id: `event-${serial++}`,
-    type: draft.type,
-    version: 1,
-    requestId: '',
-    traceparent: undefined,
-    causationId: undefined,
-    time: Date.parse(file.received_at),
-  }
-  return { ...draft, envelope } as DocumentEvent
-}
+const event = ({ type, payload }: { type: string; payload: unknown }) =>
+  eventOf(type, payload, { id: `event-${serial++}` }) as DocumentEvent
 
 const received = (generation: number, process = true) =>
   event(

@@ -1,20 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limitsOf, platformLimits } from '../../../kernel/access/limits.ts'
-import { readAs } from '../../../kernel/access/read-as.ts'
 import type { Broker } from '../../../kernel/broker/broker.ts'
-import { configSchemaOf } from '../../../kernel/config/config.ts'
-import { publishDrafts } from '../../../kernel/consume/publish.ts'
-import { parseEnv } from '../../../kernel/runtime/env.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import { openSqliteDatabase } from '../../../kernel/store/sqlite.ts'
 import { positionMigration } from '../../../kernel/views/project.ts'
 import { runProjector } from '../../../kernel/views/run-projector.ts'
+import { edgeContext } from '../../../tests/support/edge-context.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { type AcceptedTables, sweepAccepted } from '../claims/accepted.ts'
 import { acceptUpload, readUploadFields, type StoredFile } from '../uploads/accept-upload.ts'
@@ -33,17 +29,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-unseen-'))
   database = await openSqliteDatabase({ dir })
   await database.migrate([positionMigration, ...(uploads.migrations ?? [])])
-  const ports = { ...stack.ports, database }
-  ctx = {
-    ports,
-    env: parseEnv({}),
-    configSchema: configSchemaOf([]),
-    readAs: readAs(stack.ports),
-    log: pino({ level: 'silent' }),
-    publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
-    tell: async () => undefined,
-    projected: async () => false,
-  }
+  ctx = { ...edgeContext({ ...stack.ports, database }), projected: async () => false }
 })
 afterAll(async () => {
   await database.close()

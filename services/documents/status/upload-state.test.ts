@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventEnvelope } from '../../../kernel/broker/codec.ts'
 import { documentFailed, documentIndexed, documentParsed, documentProgressed, documentReceived } from '../../../schemas/document.ts'
+import { eventOf } from '../../../tests/support/handler-context.ts'
 import { statusEntity } from './status-entity.ts'
 import { evolveUpload, type UploadState } from './upload-state.ts'
 
@@ -25,18 +25,8 @@ const artifact = { path: 'artifacts/x', bytes: 1 }
 
 type UploadEvent = Parameters<typeof evolveUpload>[1]
 let serial = 0
-function event(draft: { type: string; payload: unknown }, seconds: number): UploadEvent {
-  const envelope: EventEnvelope = {
-    id: `event-${serial++}`,
-    type: draft.type,
-    version: 1,
-    requestId: '',
-    traceparent: undefined,
-    causationId: undefined,
-    time: Date.parse(file.received_at) + seconds * 1000,
-  }
-  return { ...draft, envelope } as UploadEvent
-}
+const event = ({ type, payload }: { type: string; payload: unknown }, seconds: number) =>
+  eventOf(type, payload, { id: `event-${serial++}`, time: Date.parse(file.received_at) + seconds * 1000 }) as UploadEvent
 const fold = (events: readonly UploadEvent[]): UploadState =>
   events.reduce<UploadState | undefined>((s, e) => evolveUpload(s, e), undefined) as UploadState
 

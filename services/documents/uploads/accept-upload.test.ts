@@ -1,19 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readAs } from '../../../kernel/access/read-as.ts'
 import type { Broker } from '../../../kernel/broker/broker.ts'
-import { configSchemaOf } from '../../../kernel/config/config.ts'
-import { publishDrafts } from '../../../kernel/consume/publish.ts'
-import { parseEnv } from '../../../kernel/runtime/env.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { openSqliteDatabase } from '../../../kernel/store/sqlite.ts'
 import { positionMigration } from '../../../kernel/views/project.ts'
-import { runProjector, waitProjected } from '../../../kernel/views/run-projector.ts'
+import { runProjector } from '../../../kernel/views/run-projector.ts'
+import { edgeContext } from '../../../tests/support/edge-context.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import type { ClaimTables } from '../claims/claims.ts'
 import { findUpload } from '../status/read-uploads.ts'
@@ -72,17 +68,7 @@ describe('accepting', () => {
   let ctx: EdgeContext
   beforeAll(async () => {
     stack = await embeddedStack([uploads])
-    const { ports } = stack
-    ctx = {
-      ports,
-      env: parseEnv({}),
-      configSchema: configSchemaOf([]),
-      readAs: readAs(ports),
-      log: pino({ level: 'silent' }),
-      publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
-      tell: async () => undefined,
-      projected: (positions, timeoutMs = 10_000) => waitProjected(ports.database, positions, timeoutMs),
-    }
+    ctx = edgeContext(stack.ports)
   })
   afterAll(() => stack.dispose())
 

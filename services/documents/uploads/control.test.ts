@@ -1,14 +1,9 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readAs } from '../../../kernel/access/read-as.ts'
-import { configSchemaOf } from '../../../kernel/config/config.ts'
-import { publishDrafts } from '../../../kernel/consume/publish.ts'
-import { parseEnv } from '../../../kernel/runtime/env.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { waitProjected } from '../../../kernel/views/run-projector.ts'
 import { MAX_ATTEMPTS } from '../../../schemas/document.ts'
+import { edgeContext } from '../../../tests/support/edge-context.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { claimDocument, confirmClaim } from '../claims/claims.ts'
 import { findUpload } from '../status/read-uploads.ts'
@@ -21,17 +16,7 @@ let stack: EmbeddedStack
 let ctx: EdgeContext
 beforeAll(async () => {
   stack = await embeddedStack([uploads])
-  const { ports } = stack
-  ctx = {
-    ports,
-    env: parseEnv({}),
-    configSchema: configSchemaOf([]),
-    readAs: readAs(ports),
-    log: pino({ level: 'silent' }),
-    publish: (drafts, cause) => publishDrafts(ports.broker, ports.clock, 'test', drafts, cause),
-    tell: async () => undefined,
-    projected: (positions, timeoutMs = 10_000) => waitProjected(ports.database, positions, timeoutMs),
-  }
+  ctx = edgeContext(stack.ports)
 })
 afterAll(() => stack.dispose())
 
