@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { PIXEL, QUESTION, startChatModel } from '../support/chat-model.ts'
-import {
-  askOnPage,
-  browserPresent,
-  type ConsoleVisits,
-  expectAccessible,
-  openConsole,
-  type VisitOptions,
-} from '../support/console-visits.ts'
-import { sendDemo, settled } from '../support/http-client.ts'
+import { type AnsweringConsole, answeringConsole } from '../support/answering-console.ts'
+import { PIXEL, QUESTION } from '../support/chat-model.ts'
+import { askOnPage, browserPresent, expectAccessible, type VisitOptions } from '../support/console-visits.ts'
 import { tabTo } from '../support/tab-to.ts'
 
 const present = browserPresent('chat.browser.test.ts')
@@ -20,30 +13,22 @@ const feedbackSchema = z.array(
 )
 
 describe.skipIf(!present)('answers in the console', () => {
-  let server: ConsoleVisits
-  let model: Awaited<ReturnType<typeof startChatModel>>
+  let server: AnsweringConsole
   let page: Page
 
   beforeAll(async () => {
-    model = await startChatModel()
-    server = await openConsole({ LLM_BASE_URL: model.url, LLM_API_KEY: 'none' })
-    await settled(server.url, await sendDemo(server.url, 'evacuation-procedure.pdf'))
+    server = await answeringConsole()
   })
-  afterAll(async () => {
-    model?.goOn()
-    await server?.close()
-    await model?.close()
-  })
+  afterAll(() => server?.close())
   afterEach(() => server.leave())
 
-  async function visit(path = '/ask', options: VisitOptions = {}) {
+  const visit = async (path?: string, options?: VisitOptions) => {
     page = await server.visit(path, options)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   }
   const ask = (question: string, answers = 1) => askOnPage(page, question, answers)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const clipboard = () => page.evaluate('navigator.clipboard.readText()')
-  const lastAsked = () => JSON.stringify(model.asked.at(-1))
+  const lastAsked = () => JSON.stringify(server.model.asked.at(-1))
 
   it('draws Markdown, and nothing of an answer runs, is fetched, or leads to a script', async () => {
     await visit()
@@ -112,7 +97,7 @@ describe.skipIf(!present)('answers in the console', () => {
     await page.keyboard.press('Escape')
     await page.getByText('Stopped.', { exact: true }).first().waitFor()
     expect(await page.locator('.prose').textContent()).toContain('Well,')
-    model.goOn()
+    server.model.goOn()
     await page.press('#question', 'ArrowUp')
     expect(await page.inputValue('#question')).toBe('Long [wait]')
     await page.fill('#question', 'Better [short]')
@@ -121,9 +106,9 @@ describe.skipIf(!present)('answers in the console', () => {
     await page.keyboard.press('Enter')
     await page.locator('.how').waitFor()
     expect(await page.locator('.answer h2').allTextContents()).toEqual(['Better [short]\ntwo lines'])
-    const calls = model.asked.length
+    const calls = server.model.asked.length
     await button('Retry').click()
-    await expect.poll(() => model.asked.length).toBe(calls + 1)
+    await expect.poll(() => server.model.asked.length).toBe(calls + 1)
     await page.locator('.how').waitFor()
     await page.press('#question', 'ArrowUp')
     await page.keyboard.press('Escape')
@@ -174,7 +159,7 @@ describe.skipIf(!present)('answers in the console', () => {
     await page.getByLabel('Passages').fill('2')
     await button('Done').click()
     await ask('Thought [short]')
-    expect(model.asked.at(-1)).toMatchObject({ model: 'o4-mini', reasoning_effort: 'high', max_completion_tokens: 77 })
+    expect(server.model.asked.at(-1)).toMatchObject({ model: 'o4-mini', reasoning_effort: 'high', max_completion_tokens: 77 })
     await page.reload()
     expect(await page.textContent('#settings-words')).toBe('model reasoning, at most 77 tokens, effort high, passages 2')
     await button('Settings').click()
@@ -183,7 +168,7 @@ describe.skipIf(!present)('answers in the console', () => {
     await button('Done').click()
     await ask('Both [short]', 2)
     // a follow-up is also reworded, in calls that do not stream
-    const answered = model.asked.filter(({ stream }) => stream).slice(-2)
+    const answered = server.model.asked.filter(({ stream }) => stream).slice(-2)
     expect(answered.map((asked) => asked.model).sort()).toEqual(['gpt-3.5-turbo', 'o4-mini'])
     expect(await page.locator('.reply-label').count()).toBe(2)
   })

@@ -1,37 +1,30 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { QUESTION, startChatModel } from '../support/chat-model.ts'
-import { askOnPage, browserPresent, type ConsoleVisits, openConsole, type VisitOptions } from '../support/console-visits.ts'
-import { sendDemo, settled } from '../support/http-client.ts'
+import { type AnsweringConsole, answeringConsole } from '../support/answering-console.ts'
+import { QUESTION } from '../support/chat-model.ts'
+import { askOnPage, browserPresent, type VisitOptions } from '../support/console-visits.ts'
 
 const present = browserPresent('conversations.browser.test.ts')
 
 describe.skipIf(!present)('conversations in the console', () => {
-  let server: ConsoleVisits
-  let model: Awaited<ReturnType<typeof startChatModel>>
+  let server: AnsweringConsole
   let page: Page
 
   beforeAll(async () => {
-    model = await startChatModel()
-    server = await openConsole({ LLM_BASE_URL: model.url, LLM_API_KEY: 'none' })
-    await settled(server.url, await sendDemo(server.url, 'evacuation-procedure.pdf'))
+    server = await answeringConsole()
   })
-  afterAll(async () => {
-    await server?.close()
-    await model?.close()
-  })
+  afterAll(() => server?.close())
   afterEach(() => server.leave())
 
-  async function visit(path = '/ask', options: VisitOptions = {}) {
+  const visit = async (path?: string, options?: VisitOptions) => {
     page = await server.visit(path, options)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   }
   const ask = (question: string) => askOnPage(page, question)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const clipboard = () => page.evaluate('navigator.clipboard.readText()')
   const kept = async () => String(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'))
-  const lastAsked = () => JSON.stringify(model.asked.at(-1))
+  const lastAsked = () => JSON.stringify(server.model.asked.at(-1))
 
   it('keeps conversations over a reload, and renames, exports, and deletes them', async () => {
     await visit()
@@ -121,7 +114,7 @@ describe.skipIf(!present)('conversations in the console', () => {
     await expect.poll(() => page.locator('.answer').count()).toBe(60)
     expect(await page.locator('.answer h2').first().textContent()).toBe('Old 1?')
     await ask('And now? [short]')
-    const { messages } = model.asked.findLast(({ stream }) => stream) as { messages: { content: string }[] }
+    const { messages } = server.model.asked.findLast(({ stream }) => stream) as { messages: { content: string }[] }
     expect(messages.length).toBeLessThan(45)
     expect(JSON.stringify(messages)).toMatch(/Earlier in this conversation, summed up[\s\S]*Reply 60\./)
   })
