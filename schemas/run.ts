@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { defineEvent, type EventType } from './event.ts'
 
-/**
- * Every kind of run, a word each (lower-case, joined by dots or hyphens: `annex`): its topic, schemas and AsyncAPI entry follow from it. The steps of a kind have a topic of their own, so
- * that the backlog of one family is not in the way of another.
- */
+/** Every kind of run, a word each (`annex`), from which its topics and schemas follow. Each has topics of its own, so that no family waits behind another. */
 export const runKinds: readonly string[] = []
 
 export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const

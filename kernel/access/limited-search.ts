@@ -1,6 +1,8 @@
+import type { Config } from '../config/config.ts'
 import type { IndexSpec, SearchIndex, SearchReply, SearchRequest } from '../search/search.ts'
+import type { Caller } from './caller.ts'
 import { bothFilters, limitFilter } from './limit-filter.ts'
-import type { Limits } from './limits.ts'
+import { type Limits, limitsOf } from './limits.ts'
 
 const limited = Symbol('limited')
 
@@ -65,3 +67,9 @@ async function isReadable(search: LimitedSearch['search'], spec: IndexSpec | und
   const { total = 0 } = await search(spec.name, { filter, top: 0, count: true })
   return total > 0
 }
+
+/** The one way from a caller to what the indexes hold. The configuration is read at each call, so that a changed rule holds at once. */
+export const readAs =
+  ({ search, config }: { readonly search: SearchIndex; readonly config: Config }) =>
+  (caller: Pick<Caller, 'claims' | 'keyName'>): LimitedSearch =>
+    limitedSearch(search, limitsOf(caller, config))

@@ -2,6 +2,7 @@ import type { BatchControl, LogRecord, RecordBatch } from '../broker/broker.ts'
 import type { Ports } from '../ports.ts'
 import { ApiError, messageOf, WorkError } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Consumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { type Boundary, giveUpRecord, handleRecord, type Outcome, type Work } from './handle-record.ts'
@@ -214,3 +215,13 @@ async function publishOutputs(options: Work, record: LogRecord, outcome: Outcome
     }
   }
 }
+
+/** Counts what consumers do with their records. */
+export const observeConsumers = (metrics: Metrics): ConsumerObserver => ({
+  handled({ consumer, type, result, retries, seconds, code = 'internal' }) {
+    metrics.recordsHandled.inc({ consumer, topic: type, outcome: result })
+    if (retries > 0) metrics.recordsRetried.inc({ consumer, topic: type }, retries)
+    if (result === 'dead-lettered') metrics.deadLetters.inc({ consumer, topic: type, code })
+    if (result !== 'skipped') metrics.stageDuration.observe({ stage: consumer }, seconds)
+  },
+})

@@ -27,10 +27,10 @@ export interface Bounds {
   readonly keepMs: number
 }
 
-export const turnRoles = ['user', 'assistant', 'tool'] as const
+const turnRoles = ['user', 'assistant', 'tool'] as const
 
 /** A document that a turn rests on. */
-export const documentRefSchema = z.object({ index: z.string(), document_id: z.string() })
+const documentRefSchema = z.object({ index: z.string(), document_id: z.string() })
 export type DocumentRef = z.output<typeof documentRefSchema>
 
 export const turnBodySchema = z.object({

@@ -79,7 +79,7 @@ async function byModel(before: Summary | undefined, turns: readonly TurnBody[], 
 const nameOf = (role: TurnBody['role']): string => ({ user: 'User', assistant: 'Assistant', tool: 'Tool' })[role]
 
 /** The first sentence of each turn, the newest kept where there is no room for all. */
-export function excerptOf(before: Summary | undefined, turns: readonly TurnBody[], tokens: number): string {
+function excerptOf(before: Summary | undefined, turns: readonly TurnBody[], tokens: number): string {
   const lines = [
     ...(before ? before.text.split('\n') : []),
     ...turns

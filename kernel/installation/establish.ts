@@ -114,3 +114,16 @@ const beganAnew = ({ kind }: Broker): string =>
     ? 'DATA_DIR: the log (log.db) began anew, and the views (views.db) tell of what it no longer holds. Put the log back'
     : 'KAFKA_BROKERS: the log began anew, and the database tells of what it no longer holds. Name the right cluster, or put its topics back') +
   ', or go on without them: npm run adopt-log ends what was under way, so that it can be tried again'
+
+/** A broker whose records say in a header, a CloudEvents extension, which installation they are of. */
+export function stampedBroker(broker: Broker, installationId: string): Broker {
+  const stamp = { ce_installation: installationId }
+  return {
+    ...broker,
+    publish: (records, options) =>
+      broker.publish(
+        records.map((record) => ({ ...record, headers: { ...stamp, ...record.headers } })),
+        options,
+      ),
+  }
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseJson } from '../cli/request-error.ts'
 
 /** A question with what a good answer to it is made of. One JSON object a line of a set. */
-export const evalCaseSchema = z.strictObject({
+const evalCaseSchema = z.strictObject({
   id: z.string().min(1).max(200),
   question: z.string().trim().min(1).max(100_000),
   /** File names of the documents that hold the answer. An empty list: nothing does, and a good answer says so. */

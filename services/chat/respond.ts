@@ -1,9 +1,9 @@
 import { withCosts } from '../../kernel/llm/cost.ts'
-import type { TokenUsage } from '../../kernel/llm/llm.ts'
+import type { AnswerKind, TokenUsage } from '../../kernel/llm/llm.ts'
 import { newId } from '../../kernel/runtime/ids.ts'
 import type { Templates } from '../../kernel/templates/templates.ts'
-import { answerKindOf } from './answer-kind.ts'
 import { citationsOf } from './evidence/citations.ts'
+import { answerSentences, declines } from './evidence/claims.ts'
 import type { Generated } from './generate.ts'
 import { seconds, type Turn } from './prepare-turn.ts'
 import type { ChatResponse } from './response.ts'
@@ -114,4 +114,11 @@ function timingsOf({ timings, startedAt }: Turn, llm: number, done: { extract: n
     orchestrator_call: total,
     build_response: seconds(performance.now() - done.built),
   }
+}
+
+/** What a reply is: without a model as it was read, of a model `none` where it states nothing but that it found nothing. */
+function answerKindOf({ kind, texts }: Generated): AnswerKind {
+  if (kind) return kind
+  const sentences = answerSentences(texts[0] ?? '')
+  return sentences.some(({ words }) => declines(words)) && !sentences.some(({ claim }) => claim) ? 'none' : 'answer'
 }

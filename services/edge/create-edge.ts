@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readAs } from '../../kernel/access/read-as.ts'
+import { readAs } from '../../kernel/access/limited-search.ts'
 import { configSchemaOf } from '../../kernel/config/config.ts'
 import { dependenciesOf, dependenciesOfServices } from '../../kernel/dependencies.ts'
 import type { App } from '../../kernel/http/app/app.ts'

@@ -17,7 +17,7 @@ import { runProjector, waitProjected } from '../../kernel/views/run-projector.ts
 import { uploadEventsOf } from '../../services/documents/status/upload-events.fixture.ts'
 import { uploads } from '../../services/documents/uploads/service.ts'
 import { createEdge } from '../../services/edge/create-edge.ts'
-import { smallConfig } from '../support/small-config.ts'
+import { smallConfig } from '../support/pipeline-stack.ts'
 
 const log = pino({ level: 'silent' })
 const answers = async () => undefined

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { readAs } from '../../kernel/access/read-as.ts'
+import { readAs } from '../../kernel/access/limited-search.ts'
 import { filesystemBlobs } from '../../kernel/blobs/filesystem.ts'
 import { openEmbeddedBroker } from '../../kernel/broker/embedded/embedded.ts'
 import { readTopics } from '../../kernel/broker/topics.ts'
@@ -59,6 +59,8 @@ export interface IngestedDocument {
 export interface EmbeddedStack {
   readonly app: App
   readonly ports: Ports
+  /** What the services' routes were given. */
+  readonly ctx: EdgeContext
   /** Publishes, and waits until every view shows it. */
   publish(drafts: readonly EventDraft[]): Promise<void>
   /** Puts a document into its index and tells of it, as uploads and index do. */
@@ -112,8 +114,8 @@ export async function embeddedStack(
     )
   const publishing: EdgeContext['publish'] = (drafts, cause) => publishDrafts(broker, systemClock, 'test', drafts, cause)
   const tell = tellBy(ports, 'test', publishing)
-  for (const service of services)
-    await service.routes?.(app, { ports, env, configSchema, log, readAs: readAs(ports), publish: publishing, tell, projected })
+  const ctx: EdgeContext = { ports, env, configSchema, log, readAs: readAs(ports), publish: publishing, tell, projected }
+  for (const service of services) await service.routes?.(app, ctx)
   registerPages(app)
   await app.ready()
   const publish = async (drafts: readonly EventDraft[]) => {
@@ -122,6 +124,7 @@ export async function embeddedStack(
   return {
     app,
     ports,
+    ctx,
     publish,
     ingest: (document) => ingest(ports, publish, document),
     async dispose() {

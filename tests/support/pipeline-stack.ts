@@ -9,6 +9,7 @@ import { connectKafkaBroker } from '../../kernel/broker/kafka/kafka.ts'
 import { prefixedBroker } from '../../kernel/broker/prefixed.ts'
 import { readTopics } from '../../kernel/broker/topics.ts'
 import { tracedBroker } from '../../kernel/broker/traced.ts'
+import { configSchemaOf, parseConfig } from '../../kernel/config/config.ts'
 import type { Consumer } from '../../kernel/consume/define-consumer.ts'
 import { databaseDeliveries } from '../../kernel/consume/deliveries.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
@@ -22,6 +23,7 @@ import { systemClock } from '../../kernel/runtime/clock.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
 import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
+import type { Service } from '../../kernel/service.ts'
 import { connectPostgres } from '../../kernel/store/postgres.ts'
 import { openSqliteDatabase } from '../../kernel/store/sqlite.ts'
 import { createTemplates } from '../../kernel/templates/jinja.ts'
@@ -37,13 +39,25 @@ import { uploads } from '../../services/documents/uploads/service.ts'
 import { createEdge } from '../../services/edge/create-edge.ts'
 import { createGates, type Gates } from './gates.ts'
 import { untilQuiet } from './idle-consumers.ts'
-import { smallConfig } from './small-config.ts'
 
 const log = pino({ level: 'silent' })
 const services = [uploads, parse, chunk, embed, index, knowledge, searchAdmin]
 const consumers = services.flatMap((s) => s.consumers ?? [])
 const views = services.flatMap((s) => s.views ?? [])
 
+/** A config.yaml that sets little: one model, one index, small chunks and files. */
+export const smallConfig = (services: readonly Service[]) =>
+  parseConfig(
+    {
+      llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
+      indexes: { default: 'default', aliases: { default: 'documents' } },
+      chunking: { max_tokens: 50, overlap_tokens: 0 },
+      retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
+      parsing: { timeout_ms: 50_000, memory_mb: 900, max_inflated_mb: 100, max_compression_ratio: 100, max_archive_entries: 1000 },
+      upload: { max_file_size_mb: 1 },
+    },
+    configSchemaOf(services.flatMap((s) => s.config ?? [])),
+  )
 const config = smallConfig(services)
 
 /** The real services that a stack runs on instead of the embedded parts. */

@@ -16,7 +16,7 @@ const sourceOf = ({ id, filename, page_number, document_id, score, text }) => ({
 })
 
 /** The record of a rating as the API takes it. */
-export function ratingOf({ question, reply, elapsed, session, settings, filter }, rating, words = {}) {
+function ratingOf({ question, reply, elapsed, session, settings, filter }, rating, words = {}) {
   const { experiment_name, variant_name } = reply.ab_testing ?? {}
   const expected = { expected_answer: words.answer?.trim(), expected_documents: documentsOf(words.documents) }
   return {

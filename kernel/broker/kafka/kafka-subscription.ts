@@ -2,7 +2,6 @@ import type { Batch, Consumer, Kafka } from 'kafkajs'
 import { messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { SubscribeOptions, Subscription } from '../broker.ts'
-import { followHeartbeats } from './follow-heartbeats.ts'
 import { stickyAssigner } from './kafka-assigner.ts'
 import { atMost, PATIENT } from './kafka-client.ts'
 import { createHoldings, type Holdings, type MemberState, type StartsOf } from './kafka-holdings.ts'
@@ -113,4 +112,17 @@ export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, st
     await subscription.stop(0)
     throw error
   }
+}
+
+/**
+ * Tells when the coordinator last knew this member: when the heartbeat that it answered was sent, in ms of the monotonic clock. The answer
+ * may lie in the socket of a process that was stopped, and is as old as the stop then.
+ */
+export function followHeartbeats(consumer: Pick<Consumer, 'on' | 'events'>, heard: (at: number) => void): void {
+  let sentAt: number | undefined
+  consumer.on(consumer.events.REQUEST, ({ payload: { apiName, duration } }) => {
+    if (apiName === 'Heartbeat') sentAt = performance.now() - duration
+  })
+  // Comes after its request's event, and only where the coordinator agreed.
+  consumer.on(consumer.events.HEARTBEAT, () => heard(sentAt ?? performance.now()))
 }

@@ -8,7 +8,7 @@ const ASKED =
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** What a question asks the meaning of, or undefined. */
-export function subjectOf(question: string): string | undefined {
+function subjectOf(question: string): string | undefined {
   const match = ASKED.exec(mainClause(question.trim()))
   return match
     ?.slice(1)

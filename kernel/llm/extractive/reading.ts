@@ -58,7 +58,7 @@ const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, Re
 const isKindOf = (text: string): boolean => /^(?:is|are|was|were) (?:an? |the )?[^,]{1,60}? an? [^,]{1,40}\??$/i.test(text.trim())
 
 /** Whether a sentence says surely enough what was asked. */
-export function isAnswer(
+function isAnswer(
   question: Question,
   { coverage, own, typed, leastName, leastFocus, missing, headed, kind, defines, reference, lead, key, words, text }: Ranked,
 ): boolean {

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 16_000
 /** Messages of a call that are kept: the first, and the last ones. */
 const MOST_MESSAGES = 40
 /** Calls of a run whose messages are kept; what more of them cost is kept all the same. */
-export const MOST_WITH_TEXTS = 1_000
+const MOST_WITH_TEXTS = 1_000
 
 /** Whose calls these are. */
 export interface CallsOf {

@@ -14,7 +14,7 @@ const TERMINAL = /[.!?]["”’)]*$/
 const SHORTEST = 30
 const LONGEST = 320
 /** Sentences of a summary. */
-export const MOST_SENTENCES = 5
+const MOST_SENTENCES = 5
 
 /** What is to be summed up; empty: no document is named. Undefined for other questions. */
 export function summaryOf(question: string): string | undefined {

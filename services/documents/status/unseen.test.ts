@@ -10,7 +10,6 @@ import type { Database } from '../../../kernel/store/database.ts'
 import { openSqliteDatabase } from '../../../kernel/store/sqlite.ts'
 import { positionMigration } from '../../../kernel/views/project.ts'
 import { runProjector } from '../../../kernel/views/run-projector.ts'
-import { edgeContext } from '../../../tests/support/edge-context.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { type AcceptedTables, sweepAccepted } from '../claims/accepted.ts'
 import { acceptUpload, readUploadFields, type StoredFile } from '../uploads/accept-upload.ts'
@@ -29,7 +28,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-unseen-'))
   database = await openSqliteDatabase({ dir })
   await database.migrate([positionMigration, ...(uploads.migrations ?? [])])
-  ctx = { ...edgeContext({ ...stack.ports, database }), projected: async () => false }
+  ctx = { ...stack.ctx, ports: { ...stack.ports, database }, projected: async () => false }
 })
 afterAll(async () => {
   await database.close()

@@ -9,7 +9,6 @@ import type { EdgeContext } from '../../../kernel/service.ts'
 import { openSqliteDatabase } from '../../../kernel/store/sqlite.ts'
 import { positionMigration } from '../../../kernel/views/project.ts'
 import { runProjector } from '../../../kernel/views/run-projector.ts'
-import { edgeContext } from '../../../tests/support/edge-context.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import type { ClaimTables } from '../claims/claims.ts'
 import { findUpload } from '../status/read-uploads.ts'
@@ -68,7 +67,7 @@ describe('accepting', () => {
   let ctx: EdgeContext
   beforeAll(async () => {
     stack = await embeddedStack([uploads])
-    ctx = edgeContext(stack.ports)
+    ctx = stack.ctx
   })
   afterAll(() => stack.dispose())
 

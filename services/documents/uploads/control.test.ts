@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { MAX_ATTEMPTS } from '../../../schemas/document.ts'
-import { edgeContext } from '../../../tests/support/edge-context.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { claimDocument, confirmClaim } from '../claims/claims.ts'
 import { findUpload } from '../status/read-uploads.ts'
@@ -16,7 +15,7 @@ let stack: EmbeddedStack
 let ctx: EdgeContext
 beforeAll(async () => {
   stack = await embeddedStack([uploads])
-  ctx = edgeContext(stack.ports)
+  ctx = stack.ctx
 })
 afterAll(() => stack.dispose())
 

@@ -15,7 +15,7 @@ export function openCitation(citation, sources) {
 }
 
 /** Why a sentence is marked, in words. */
-export const doubt = ({ marker, missing = [], source_id: id }) =>
+const doubt = ({ marker, missing = [], source_id: id }) =>
   element(
     'p',
     { className: 'notice warning small' },

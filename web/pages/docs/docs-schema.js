@@ -80,7 +80,7 @@ export function exampleOfMedia(document, media) {
 }
 
 /** The example of a schema, or a value that fits it with its required fields alone: the start of a body to try. */
-export function exampleOf(document, given, depth = 0) {
+function exampleOf(document, given, depth = 0) {
   const schema = resolve(document, given)
   if (schema.examples?.length) return schema.examples[0]
   if (schema.default !== undefined) return schema.default

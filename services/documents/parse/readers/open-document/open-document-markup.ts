@@ -69,7 +69,7 @@ export function* notesIn(element: XmlElement): Iterable<string> {
   }
 }
 
-export const textIn = (node: XmlElement | string): string => (typeof node === 'string' ? node : node.children.map(textIn).join(''))
+const textIn = (node: XmlElement | string): string => (typeof node === 'string' ? node : node.children.map(textIn).join(''))
 
 const text = (value: string): XmlElement => ({ name: 'span', attributes: {}, children: [value] })
 

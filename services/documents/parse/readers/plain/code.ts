@@ -13,7 +13,7 @@ export async function* readCode(reading: Reading): AsyncIterable<DraftBlock> {
 }
 
 /** Lines to blocks: pure. */
-export function* codeBlocks(lines: Iterable<string>): Iterable<DraftBlock> {
+function* codeBlocks(lines: Iterable<string>): Iterable<DraftBlock> {
   let text = ''
   for (const line of lines) {
     const blank = line.trim() === ''

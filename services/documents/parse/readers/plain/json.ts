@@ -54,7 +54,7 @@ function parseLines(text: string): unknown[] | undefined {
 }
 
 /** Blocks of a parsed value: pure. */
-export function* jsonBlocks(value: unknown): Iterable<DraftBlock> {
+function* jsonBlocks(value: unknown): Iterable<DraftBlock> {
   const records = Array.isArray(value) && value.some(isContainer) ? value : [value]
   for (const record of records) {
     let text = ''

@@ -13,7 +13,7 @@ export async function* readXml(reading: Reading): AsyncIterable<DraftBlock> {
 }
 
 /** Blocks of a tree: pure. */
-export function* xmlBlocks(root: XmlElement): Iterable<DraftBlock> {
+function* xmlBlocks(root: XmlElement): Iterable<DraftBlock> {
   const own = { ...root, children: root.children.filter((c) => typeof c === 'string') }
   for (const record of [own, ...childElements(root)]) {
     let text = ''

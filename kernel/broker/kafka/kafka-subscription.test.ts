@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Consumer } from 'kafkajs'
 import { expect, test } from 'vitest'
-import { followHeartbeats } from './follow-heartbeats.ts'
+import { followHeartbeats } from './kafka-subscription.ts'
 
 test('an answer that lay in the socket while the process was stopped is as old as its request', () => {
   const emitter = new EventEmitter()
