@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AnsweringConsole, answeringConsole } from '../support/answering-console.ts'
 import { PIXEL, QUESTION } from '../support/chat-model.ts'
-import { askOnPage, browserPresent, expectAccessible, type VisitOptions } from '../support/console-visits.ts'
+import {
+  type AnsweringConsole,
+  answeringConsole,
+  askOnPage,
+  browserPresent,
+  expectAccessible,
+  type VisitOptions,
+} from '../support/console-visits.ts'
 import { tabTo } from '../support/tab-to.ts'
 
 const present = browserPresent('chat.browser.test.ts')

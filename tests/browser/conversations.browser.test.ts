@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AnsweringConsole, answeringConsole } from '../support/answering-console.ts'
 import { QUESTION } from '../support/chat-model.ts'
-import { askOnPage, browserPresent, type VisitOptions } from '../support/console-visits.ts'
+import { type AnsweringConsole, answeringConsole, askOnPage, browserPresent, type VisitOptions } from '../support/console-visits.ts'
 
 const present = browserPresent('conversations.browser.test.ts')
 
