@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import kafkajs, { type Admin } from 'kafkajs'
 import type { TopicDifference, TopicSpec } from '../broker.ts'
 import { missingTopic, topicDifferences } from '../topic-differences.ts'
+import { unavailable } from './kafka-client.ts'
+
+/** How long a cluster may take until its brokers know of a topic that its controller has made. */
+const LOOKS = 60
+const LOOK_EVERY_MS = 250
 
 async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
-  if (specs.length === 0) return
   // Resolves false when another process was faster.
   await admin.createTopics({
     waitForLeaders: true,
@@ -17,6 +22,17 @@ async function createTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<
       ],
     })),
   })
+}
+
+/** The controller knows a topic before the brokers do, and says so of one that another process is making just now. */
+async function untilShown(admin: Pick<Admin, 'listTopics'>, names: readonly string[]): Promise<void> {
+  for (let look = 1; ; look++) {
+    const shown = new Set(await admin.listTopics())
+    const absent = names.find((name) => !shown.has(name))
+    if (absent === undefined) return
+    if (look === LOOKS) throw unavailable(`Kafka has made the topic ${absent} and does not show it`)
+    await delay(LOOK_EVERY_MS)
+  }
 }
 
 /** How the cluster has set up these topics, which exist. */
@@ -46,7 +62,13 @@ async function describeTopics(admin: Admin, names: readonly string[]): Promise<M
 export async function ensureKafkaTopics(admin: Admin, specs: readonly TopicSpec[], dryRun: boolean): Promise<TopicDifference[]> {
   const present = new Set(await admin.listTopics())
   const missing = specs.filter(({ name }) => !present.has(name))
-  if (!dryRun) await createTopics(admin, missing)
+  if (!dryRun && missing.length > 0) {
+    await createTopics(admin, missing)
+    await untilShown(
+      admin,
+      missing.map(({ name }) => name),
+    )
+  }
   const found = await describeTopics(
     admin,
     specs.filter(({ name }) => present.has(name)).map(({ name }) => name),

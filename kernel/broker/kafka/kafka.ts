@@ -169,7 +169,12 @@ export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker>
   let closing: Promise<void> | undefined
   return {
     kind: 'kafka',
-    ensureTopics: (specs, { dryRun = false } = {}) => askPatiently(parts, [], () => ensureKafkaTopics(admin, specs, dryRun)),
+    async ensureTopics(specs, { dryRun = false } = {}) {
+      const differences = await askPatiently(parts, [], () => ensureKafkaTopics(admin, specs, dryRun))
+      // Another broker of the cluster may hear of a new topic later than the one that showed it.
+      if (!dryRun) for (const { name } of specs) parts.known.add(name)
+      return differences
+    },
     async publish(records, { timeoutMs = PUBLISH_TIMEOUT_MS } = {}) {
       checkRecordSizes(records)
       const topics = records.map(({ topic }) => topic)
