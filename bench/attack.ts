@@ -1,5 +1,6 @@
-// One caller's load beside a neighbour's calls: the p99 of the neighbour under each attack beside its quiet one, at most 3 times as long.
-// npm run bench bench/attack.ts [-- --seconds 6 --case templates --json]
+// One caller's load beside a neighbour's calls: the p99 of the neighbour under each attack beside its quiet one, at most 3 times as long
+// in the median of the rounds.
+// npm run bench bench/attack.ts [-- --rounds 3 --seconds 6 --case templates --json]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,10 +15,12 @@ import { deflateSync } from 'node:zlib'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import { withXref } from '../services/documents/parse/testing/make-pdf.ts'
 import { startProcess } from '../tests/support/server-process.ts'
-import { quantile } from './quantile.ts'
+import { median, quantile } from './quantile.ts'
 
 const { values } = parseArgs({
   options: {
+    /** Each on a server of its own, first quiet, then loud. */
+    rounds: { type: 'string', default: '3' },
     /** Of each quiet and each loud time. */
     seconds: { type: 'string', default: '6' },
     /** One case alone, by the beginning of its name. */
@@ -218,7 +221,8 @@ async function measure(probe: () => Promise<void>): Promise<number[]> {
   return times
 }
 
-async function run({ name, probe, setUp }: Case) {
+/** One round: the p99 of the probes in ms, quiet and under attack. */
+async function round({ name, probe, setUp }: Case): Promise<{ calls: number; quiet: number; loud: number }> {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-attack-'))
   const more = await setUp?.()
   const SUBSCRIPTION_KEYS = Object.entries(keys)
@@ -232,15 +236,33 @@ async function run({ name, probe, setUp }: Case) {
     attacker = again('--case', name, '--attack-on', server.url)
     await firstWords(attacker)
     const loud = await measure(() => probe(server.url))
-    const [p99, p99Quiet] = [quantile(loud, 0.99), quantile(quiet, 0.99)]
-    return { name, calls: loud.length, p99Quiet: Math.round(p99Quiet), p99: Math.round(p99), times: Math.round((p99 / p99Quiet) * 10) / 10 }
-  } catch (error) {
-    return { name, failed: messageOf(error) }
+    return { calls: loud.length, quiet: quantile(quiet, 0.99), loud: quantile(loud, 0.99) }
   } finally {
     attacker?.kill('SIGKILL')
     await server.kill()
     more?.close()
     rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+async function run(attacked: Case) {
+  const { name } = attacked
+  try {
+    const rounds = []
+    for (let i = 0; i < Number(values.rounds); i++) rounds.push(await round(attacked))
+    const ratios = rounds.map(({ quiet, loud }) => loud / quiet)
+    return {
+      name,
+      calls: rounds.reduce((sum, { calls }) => sum + calls, 0),
+      p99Quiet: rounded(median(rounds.map(({ quiet }) => quiet))),
+      p99: rounded(median(rounds.map(({ loud }) => loud))),
+      times: rounded(median(ratios)),
+      range: [rounded(Math.min(...ratios)), rounded(Math.max(...ratios))],
+    }
+  } catch (error) {
+    return { name, failed: messageOf(error) }
   }
 }
 
@@ -260,7 +282,7 @@ for (const one of values['attack-on'] || values['provide-keys'] ? [] : chosen) {
   const said =
     'failed' in result
       ? `failed: ${result.failed}`
-      : `p99 ${result.p99} ms, quiet ${result.p99Quiet} ms: ${result.times} times (${result.calls} calls)`
+      : `p99 ${result.p99} ms, quiet ${result.p99Quiet} ms: ${result.times} times, from ${result.range.join(' to ')} (${result.calls} calls)`
   console.log(`${result.name}\n  ${said}`)
 }
 if (values.json) console.log(JSON.stringify(results))
