@@ -14,5 +14,5 @@ test.each([
   ['begun as it came back', [103_000, 104_000], [105_000, 106_000], 0],
   ['long after its return', [140_000, 150_000], [141_000, 151_000], 1],
 ])('%s', (_, begun, done, needless) => {
-  expect(needlessRepeats([{ begun, done }], stop)).toBe(needless)
+  expect(needlessRepeats([['one', { begun, done }]], stop).map(({ times }) => times)).toEqual(needless ? [needless] : [])
 })

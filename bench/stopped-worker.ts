@@ -83,15 +83,18 @@ try {
     120_000,
   )
   const sent = new Set(ids)
-  const needless = needlessRepeats((await stageRuns(broker, sent)).values(), { stoppedAt, resumedAt })
+  const needless = needlessRepeats(await stageRuns(broker, sent), { stoppedAt, resumedAt })
   const { redeliveries, deadLetters } = await countRedeliveries(broker, sent)
   const { again, differ } = await repeats(broker)
   const alive = running.every((each) => each.alive())
   console.log(
-    `${ids.length} documents, a worker stopped for ${seconds} s: ${bad.length} not complete, ${redeliveries} pieces of work done again, ${needless} of them without need, ` +
+    `${ids.length} documents, a worker stopped for ${seconds} s: ${bad.length} not complete, ${redeliveries} pieces of work done again, ${needless.reduce((sum, { times }) => sum + times, 0)} of them without need, ` +
       `${deadLetters} dead letters, no lag left, ${again} public events told again and ${differ.length} of them in other bytes; all processes ${alive ? 'live' : 'do not live'}`,
   )
-  if (bad.length + deadLetters + differ.length > 0 || needless > 0 || !alive) {
+  if (bad.length + deadLetters + differ.length + needless.length > 0 || !alive) {
+    const when = (times: readonly number[]) => times.map((at) => `${((at - resumedAt) / 1000).toFixed(1)}`).join(', ')
+    for (const { key, begun, done } of needless)
+      console.error(`${key}: begun ${when(begun)}, done ${when(done)} s after it went on (it was stopped at ${when([stoppedAt])})`)
     for (const each of running) console.error(each.output().slice(-3000))
     process.exitCode = 1
   }

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, inject } from 'vitest'
-import { z } from 'zod'
-import { defineEvent } from '../../schemas/event.ts'
 import { ownDatabase } from '../../tests/support/own-database.ts'
 import type { Broker, OutgoingRecord } from '../broker/broker.ts'
 import { encodeRecord } from '../broker/codec.ts'
@@ -18,10 +16,14 @@ import type { Database } from '../store/database.ts'
 import { connectPostgres } from '../store/postgres.ts'
 import { openSqliteDatabase } from '../store/sqlite.ts'
 import { type ConsumerDefinition, defineConsumer } from './define-consumer.ts'
+import { eventNamed } from './named-event.fixture.ts'
 import { type RunningConsumer, type RunOptions, runConsumer } from './run-consumer.ts'
 
 type Named = ReturnType<typeof eventNamed>
 type Definition = ConsumerDefinition<readonly [Named], readonly [Named], never>
+
+/** `log`: instead of the one under test. */
+type More = Pick<RunOptions, 'holder' | 'onBoundary'> & { readonly log?: Broker }
 
 /** What a test of consumers has: `asked` and `answered` on a log of its own, with a store; all of it is fresh for each test. */
 export interface LogUnderTest {
@@ -30,11 +32,10 @@ export interface LogUnderTest {
   database: Database
   asked: Named
   answered: Named
+  /** Where they are, on Kafka with PostgreSQL. */
+  addresses?: { readonly kafkaBrokers: string; readonly databaseUrl: string }
   /** Runs a consumer of `asked`; what it leaves out is one try and five minutes. Stopped after the test. */
-  run(
-    definition: Pick<Definition, 'handle'> & Partial<Definition>,
-    more?: Pick<RunOptions, 'holder' | 'onBoundary'>,
-  ): Promise<RunningConsumer>
+  run(definition: Pick<Definition, 'handle'> & Partial<Definition>, more?: More): Promise<RunningConsumer>
   /** Asks; the names are the keys. */
   send(...names: string[]): Promise<unknown>
   recordOf(name: string): OutgoingRecord
@@ -73,7 +74,7 @@ export function describeOnBothLogs(title: string, partitions: number, tests: (he
 
     async function run(
       definition: Pick<Definition, 'handle'> & Partial<Definition>,
-      more: Pick<RunOptions, 'holder' | 'onBoundary'> = {},
+      { log: own, ...more }: More = {},
     ): Promise<RunningConsumer> {
       const { asked, answered, broker, database } = here
       const consumer = defineConsumer({
@@ -86,7 +87,7 @@ export function describeOnBothLogs(title: string, partitions: number, tests: (he
         timeoutMs: 300_000,
         ...definition,
       })
-      const ports = { broker, database, clock: systemClock } as unknown as Ports
+      const ports = { broker: own ?? broker, database, clock: systemClock } as unknown as Ports
       const started = await runConsumer({ consumer, ports, log, parkLeaseMs: 2000, ...more })
       running.push(started)
       return started
@@ -112,10 +113,8 @@ const openEmbedded = async (dir: string) => ({
   database: await openSqliteDatabase({ dir }),
 })
 
-const openExternal = async (services: { kafkaBrokers: string; databaseUrl: string }) => ({
-  broker: await connectKafkaBroker({ brokers: services.kafkaBrokers.split(','), clientId: 'consumers', log }),
-  database: await connectPostgres({ url: await ownDatabase(services.databaseUrl), log }),
-})
-
-const eventNamed = (name: string) =>
-  defineEvent({ name, description: 'For tests.', schema: z.object({ name: z.string() }), key: (p) => p.name })
+const openExternal = async ({ kafkaBrokers, databaseUrl }: { kafkaBrokers: string; databaseUrl: string }) => {
+  const addresses = { kafkaBrokers, databaseUrl: await ownDatabase(databaseUrl) }
+  const broker = await connectKafkaBroker({ brokers: kafkaBrokers.split(','), clientId: 'consumers', log })
+  return { broker, database: await connectPostgres({ url: addresses.databaseUrl, log }), addresses }
+}

@@ -1,23 +1,85 @@
-import { expect, test, vi } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Broker } from '../broker/broker.ts'
 import { describeOnBothLogs } from './on-both-logs.fixture.ts'
 
 const WAIT = { timeout: 60_000, interval: 20 }
 
 describeOnBothLogs('records that take long', 1, (here) => {
   type Handle = (name: string, signal: AbortSignal, uncounted: (wait: Promise<void>) => Promise<void>) => Promise<void>
-  const run = (handle: Handle, more: { concurrency?: number; parkInLine?: boolean } = {}) =>
-    here.run({
-      ...more,
-      parkAfterMs: 100,
-      async handle(ctx, { payload: { name } }) {
-        await handle(name, ctx.signal, ctx.uncounted)
-        return [here.answered.make({ name })]
+  const run = (handle: Handle, more: { concurrency?: number; parkInLine?: boolean; parkAfterMs?: number } = {}, log = here.broker) =>
+    here.run(
+      {
+        parkAfterMs: 100,
+        ...more,
+        async handle(ctx, { payload: { name } }) {
+          await handle(name, ctx.signal, ctx.uncounted)
+          return [here.answered.make({ name })]
+        },
       },
-    })
+      { log },
+    )
   const { send, answers } = here
   const committed = async () => (await here.broker.committed(here.asked.name, here.asked.name)).get(0)
   const parked = async () =>
     (await here.database.tables<{ claims: { key: string } }>().selectFrom('claims').select('key').execute()).map((r) => r.key)
+
+  /** The log, where the coordinator of the group answers when it is told to. */
+  const silent = () => {
+    const asks: PromiseWithResolvers<void>[] = []
+    const ask = (signal: AbortSignal) => {
+      const asked = Promise.withResolvers<void>()
+      signal.addEventListener('abort', () => asked.reject(signal.reason))
+      asks.push(asked)
+      return asked.promise
+    }
+    const { broker } = here
+    const log: Broker = {
+      ...broker,
+      subscribe: (options) =>
+        broker.subscribe({
+          ...options,
+          handle: (batch, control) => options.handle(batch, { ...control, heartbeat: () => ask(control.signal) }),
+        }),
+    }
+    const answer = async (nth: number, how: 'held' | 'lost') => {
+      await vi.waitFor(() => expect(asks.length).toBeGreaterThan(nth), WAIT)
+      if (how === 'held') asks[nth]?.resolve()
+      else asks[nth]?.reject(new Error('the partition was lost'))
+    }
+    return { log, asks, answer }
+  }
+
+  test('a process that may have lost its partition begins nothing, and tells nothing of what it did, before it knows', async () => {
+    const { log, asks, answer } = silent()
+    const begun: string[] = []
+    await run(async (name) => void begun.push(name), { parkAfterMs: 300_000 }, log)
+    await send('one')
+    await vi.waitFor(() => expect(asks).toHaveLength(1), WAIT)
+    expect(begun).toEqual([])
+    await answer(0, 'held')
+    await vi.waitFor(() => expect(asks).toHaveLength(2), WAIT)
+    expect([begun, await answers()]).toEqual([['one'], []])
+    await answer(1, 'held')
+    await vi.waitFor(async () => expect(await answers()).toEqual(['one']), WAIT)
+  })
+
+  test('what is overdue when a process goes on is parked only where the partition is still its own', async () => {
+    const { log, answer } = silent()
+    const gate = Promise.withResolvers<void>()
+    await run(() => gate.promise, {}, log)
+    await send('lost')
+    await answer(0, 'held')
+    await answer(1, 'lost')
+    await send('kept')
+    await answer(2, 'held')
+    await answer(3, 'held')
+    await vi.waitFor(async () => expect(await parked()).toEqual([`${here.asked.name}/0/1`]), WAIT)
+    gate.resolve()
+    await vi.waitFor(async () => expect(await answers()).toEqual(['kept']), WAIT)
+  })
 
   test('200 neighbours pass one that is not done before they are', async () => {
     const neighbours = Array.from({ length: 200 }, (_, i) => `n${i}`)
@@ -81,7 +143,36 @@ describeOnBothLogs('records that take long', 1, (here) => {
     await vi.waitFor(async () => expect(await parked()).toEqual([]), WAIT)
   })
 
-  if (here.kind === 'Kafka')
+  if (here.kind === 'Kafka') {
+    test('a process that was stopped past its session, and what it had in hand was due to be parked, tells nothing that another one did', async () => {
+      const { kafkaBrokers, databaseUrl } = here.addresses!
+      const names = Array.from({ length: 16 }, (_, i) => `n${i}`)
+      const args = [kafkaBrokers, databaseUrl, here.asked.name, here.answered.name, '5000']
+      const worker = spawn(process.execPath, [fileURLToPath(new URL('worker-that-waits.fixture.ts', import.meta.url)), ...args])
+      onTestFinished(() => void worker.kill('SIGKILL'))
+      let said = ''
+      worker.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+      const begun = () => said.match(/^begins .*$/gm)?.length ?? 0
+      const holds = () => said.match(/^holds .*$/gm)?.at(-1)
+      await vi.waitFor(() => expect(holds()).toBe('holds 1'), WAIT)
+      await send(...names)
+      await vi.waitFor(() => expect(begun()).toBe(names.length), WAIT)
+      worker.kill('SIGSTOP')
+      await run(async () => undefined)
+      await vi.waitFor(async () => expect((await answers()).sort()).toEqual(names.toSorted()), WAIT)
+      // It finds its work done at the moment that it goes on, before it has heard of its group.
+      worker.stdin.write('go on\n')
+      said = ''
+      worker.kill('SIGCONT')
+      await vi.waitFor(() => expect(holds()).toBeDefined(), WAIT)
+      worker.stdin.end()
+      await once(worker, 'exit')
+      expect((await answers()).sort()).toEqual(names.toSorted())
+      await vi.waitFor(async () => expect(await parked()).toEqual([]), WAIT)
+    })
+
     test('what a process had parked that gives no sign any more is taken up by another, and its own end counts nothing', async () => {
       const sent = here.recordOf('long')
       await here.broker.publish([sent])
@@ -106,4 +197,5 @@ describeOnBothLogs('records that take long', 1, (here) => {
       await vi.waitFor(async () => expect(await parked()).toEqual([]), WAIT)
       expect([begun, await committed()]).toEqual([1, 1n])
     })
+  }
 })

@@ -16,22 +16,33 @@ const LEASE_MS = 15_000
 const MOST = 256
 const ASK_AGAIN_MS = 1_000
 
+/** A record's place in the partition that brought it. */
+export interface Delivered {
+  /** Aborted when the partition was lost. */
+  readonly signal: AbortSignal
+  /** Resolves while the partition is this member's; rejects when another process may have it. */
+  confirm(): Promise<void>
+  /** The record is parked: the partition may move on. */
+  leave(): Promise<void>
+}
+
+/** What the work on a record has of its place. */
+export interface Held {
+  /** Aborted with the partition's signal until the record is parked, and then only when this process stops or another one has taken it. */
+  readonly signal: AbortSignal
+  /** The time until the promise settles parks nothing. */
+  readonly uncounted: Deadline['uncounted']
+  /** Resolves while the record is this process's to finish; rejects when another one may have done it. */
+  confirm(): Promise<void>
+}
+
 /**
  * Records that take long do not hold up their partition: they are noted in the store as claims of this process, their offset is
  * committed, and they are worked on until they are done. Whoever lives takes up those of a process that died.
  */
 export interface Parking {
-  /**
-   * Runs the work of a record. Its signal is aborted with the partition's until the record is parked, and then only when this process
-   * stops or another one has taken the record. `leave` is called once it is parked: the partition may move on. `uncounted`: the time
-   * until the promise settles parks nothing.
-   */
-  run(
-    record: LogRecord,
-    partition: AbortSignal,
-    leave: () => Promise<void>,
-    work: (signal: AbortSignal, uncounted: Deadline['uncounted']) => Promise<boolean>,
-  ): Promise<boolean>
+  /** Runs the work of a record, which is parked on the way where it takes long. */
+  run(record: LogRecord, delivered: Delivered, work: (held: Held) => Promise<boolean>): Promise<boolean>
   /** Whether the record is parked, here or elsewhere: who delivers it has not heard of it. Waits for the store; rejects never. */
   isParked(record: LogRecord, partition: AbortSignal): Promise<boolean>
   /** Ends what is under way, which others may take up at once. */
@@ -60,7 +71,7 @@ export interface ParkingOptions {
   /** Of this process, where it is not the only one in it: in tests. */
   readonly holder?: string
   /** Works on a record that another process had parked; `taken` is how often it was begun, this time included. */
-  readonly takeUp: (record: LogRecord, taken: number, signal: AbortSignal) => Promise<boolean>
+  readonly takeUp: (record: LogRecord, taken: number, held: Pick<Held, 'signal' | 'confirm'>) => Promise<boolean>
 }
 
 export function startParking(options: ParkingOptions): Parking {
@@ -78,14 +89,41 @@ export function startParking(options: ParkingOptions): Parking {
   const held = new Map<string, AbortController>()
   const tasks = new Set<Promise<unknown>>()
 
-  /** Waits until the record may be parked; false when it is done before. */
-  const park = async (record: LogRecord, own: AbortController, due: AbortSignal, done: AbortSignal): Promise<boolean> => {
+  /** Rejects, and ends the work, where another process has taken the record from this one, which gave no sign for a lease. */
+  const confirmHeld = async (key: string, own: AbortController): Promise<void> => {
+    const signal = AbortSignal.any([own.signal, stopping.signal])
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted()
+      const mine = await claims.renew([key]).catch((error) => {
+        log.warn({ consumer, key, error: messageOf(error) }, 'the store does not say whose a parked record is, trying again')
+      })
+      if (mine?.has(key)) return
+      if (mine) lose(key, own)
+      else await pause(backoffMs(UNTIL_DONE, attempt), signal)
+    }
+  }
+  const lose = (key: string, own: AbortController) => {
+    held.delete(key)
+    own.abort(new Error('another process has taken this record'))
+  }
+
+  /** Waits until the record may be parked; false when it is done, or lost, before. */
+  const park = async (
+    record: LogRecord,
+    { own, due, done, confirm }: { own: AbortController; due: AbortSignal; done: AbortSignal; confirm: Delivered['confirm'] },
+  ): Promise<boolean> => {
     const key = keyOf(record)
     const until = AbortSignal.any([own.signal, done])
     await orAborted(new Promise(() => undefined), AbortSignal.any([until, due])).catch(() => undefined)
     for (; ; await pause(ASK_AGAIN_MS, until).catch(() => undefined)) {
       if (until.aborted) return false
       if (held.size >= MOST) continue
+      // Of a process that was stopped for long it is overdue at once, and another one may have done it meanwhile.
+      const isOurs = await confirm().then(
+        () => true,
+        () => false,
+      )
+      if (!isOurs || until.aborted) return false
       try {
         if (!(await claims.take(key, noteOf(record))).mine) continue
         held.set(key, own)
@@ -109,12 +147,12 @@ export function startParking(options: ParkingOptions): Parking {
     held.set(key, own)
     const record = parkedSchema.parse(JSON.parse(note ?? ''))
     const signal = AbortSignal.any([own.signal, stopping.signal])
-    await settle(key, await options.takeUp(record, taken, signal))
+    await settle(key, await options.takeUp(record, taken, { signal, confirm: () => confirmHeld(key, own) }))
   }
 
   const look = async () => {
     const mine = await claims.renew([...held.keys()])
-    for (const [key, own] of held) if (!mine.has(key) && held.delete(key)) own.abort(new Error('another process has taken this record'))
+    for (const [key, own] of held) if (!mine.has(key)) lose(key, own)
     if (held.size >= MOST || stopping.signal.aborted) return
     for (const { key, value, taken } of await claims.takeOver(MOST - held.size)) {
       log.info({ consumer, key, taken }, 'took up a record that was parked by a process that is gone')
@@ -132,24 +170,36 @@ export function startParking(options: ParkingOptions): Parking {
     }
   })()
 
-  const begin: Parking['run'] = async (record, partition, leave, work) => {
+  const begin: Parking['run'] = async (record, { signal: partition, confirm, leave }, work) => {
+    const key = keyOf(record)
     const own = new AbortController()
     const done = new AbortController()
     const lost = () => own.abort(partition.reason)
     if (partition.aborted) lost()
     partition.addEventListener('abort', lost)
     const due = startDeadline(afterMs)
-    const parked = park(record, own, due.signal, done.signal).then(async (isParked) => {
+    const parked = park(record, { own, due: due.signal, done: done.signal, confirm }).then(async (isParked) => {
       if (!isParked) return false
       partition.removeEventListener('abort', lost)
       await leave()
       return true
     })
-    const finished = await work(AbortSignal.any([own.signal, stopping.signal]), due.uncounted)
+    const finished = await work({
+      signal: AbortSignal.any([own.signal, stopping.signal]),
+      uncounted: due.uncounted,
+      async confirm() {
+        const isParked = () => held.get(key) === own
+        if (!isParked())
+          await confirm().catch((error) => {
+            if (!isParked()) throw error
+          })
+        if (isParked()) await confirmHeld(key, own)
+      },
+    })
     due.end()
     done.abort()
     partition.removeEventListener('abort', lost)
-    if (await parked) await settle(keyOf(record), finished)
+    if (await parked) await settle(key, finished)
     return finished
   }
 

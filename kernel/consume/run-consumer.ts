@@ -7,7 +7,7 @@ import type { Consumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { type Boundary, giveUpRecord, handleRecord, type Outcome, type Work } from './handle-record.ts'
 import { namedPorts } from './named-ports.ts'
-import { type Parking, startParking } from './parking.ts'
+import { type Held, type Parking, startParking } from './parking.ts'
 import { PartitionWork, type PartitionWorkOptions, type Place, UNTIL_DONE, WINDOW } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
 
@@ -119,7 +119,7 @@ function parkingOf(options: Running): Parking | undefined {
     log,
     ...(parkLeaseMs ? { leaseMs: parkLeaseMs } : {}),
     ...(holder ? { holder } : {}),
-    takeUp: (record, taken, signal) => processRecord(options, record, taken, signal),
+    takeUp: (record, taken, held) => processRecord(options, record, taken, held),
   })
 }
 
@@ -139,10 +139,17 @@ function partitionWork(
   }
   const { consumer, log, deliveries } = options
   const handle = async (record: LogRecord, count: number, signal: AbortSignal, place: Place) => {
-    if (!parking) return processRecord(options, record, count, signal, () => fresh.confirm())
+    const confirm = () => fresh.confirm()
+    // A process that was stopped for long begins nothing before it knows that the partition is still its own.
+    const isOurs = await confirm().then(
+      () => !signal.aborted,
+      () => false,
+    )
+    if (!isOurs) return false
+    if (!parking) return processRecord(options, record, count, { signal, confirm })
     if (place.mayComeAgain && (await parking.isParked(record, signal))) return true
-    return parking.run(record, signal, place.leave, (own, uncounted) =>
-      processRecord(consumer.parkInLine === false ? { ...options, uncounted } : options, record, count, own),
+    return parking.run(record, { signal, confirm, leave: place.leave }, (held) =>
+      processRecord(consumer.parkInLine === false ? { ...options, uncounted: held.uncounted } : options, record, count, held),
     )
   }
   const fresh: PartitionWork = new PartitionWork(batch, control, { consumer: consumer.name, log, deliveries, handle, ...hooks })
@@ -150,24 +157,20 @@ function partitionWork(
   return fresh
 }
 
-/**
- * True when the record is finished and may be committed; false when the partition was taken away and the record will come again.
- * `confirm` rejects when another process may have the record by now.
- */
+/** True when the record is finished and may be committed; false when it was taken away and will come again. */
 async function processRecord(
   options: Running,
   record: LogRecord,
   deliveries: number,
-  signal: AbortSignal,
-  confirm?: () => Promise<void>,
+  { signal, confirm }: Pick<Held, 'signal' | 'confirm'>,
 ): Promise<boolean> {
   const { consumer, log, observer, onBoundary, waiting } = options
   const started = performance.now()
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
       const outcome = deliveries > MAX_DELIVERIES ? giveUpKiller(options, record, deliveries) : await handleRecord(options, record, signal)
-      // A process that was stopped for long may have lost the partition, and another one done the work.
-      await confirm?.()
+      // A process that was stopped for long may have lost the record, and another one done the work.
+      await confirm()
       const published = await publishOutputs(options, record, outcome, signal)
       await onBoundary?.('after-publish', record)
       observer?.handled({ consumer: consumer.name, ...published, seconds: (performance.now() - started) / 1000 })
