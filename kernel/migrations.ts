@@ -1,7 +1,7 @@
 import { modelCallsMigration } from './budgets/call-table.ts'
 import { claimsMigration } from './claims/claims.ts'
 import { deliveriesMigration } from './consume/deliveries.ts'
-import { conversationsMigration } from './conversations/tables.ts'
+import { conversationsMigration, goneTurnsMigration } from './conversations/tables.ts'
 import { budgetsMigration } from './http/limits/shared-budgets.ts'
 import { installationMigration } from './installation/store.ts'
 import { outboxMigration } from './outbox/outbox.ts'
@@ -20,4 +20,5 @@ export const kernelMigrations: readonly Migration[] = [
   claimsMigration,
   modelCallsMigration,
   conversationsMigration,
+  goneTurnsMigration,
 ]

@@ -1,6 +1,7 @@
 import type { Ports } from '../ports.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { type Bounds, keyOf, personOf, ROW_BYTES, type Turn, type TurnDraft, titleOf, turnBodySchema, type Whose } from './conversation.ts'
+import { noteGone } from './gone-turns.ts'
 import { dropOldTurns, makeRoom, removeAll } from './make-room.ts'
 import { type ConversationTables, type ConversationTrx, countBytes, lockAccount } from './tables.ts'
 
@@ -117,6 +118,7 @@ async function write(
   let { last, bytes, edits, turns: count, summary, summary_to, summary_by } = conversation
   let more = 0
   let changed = false
+  const replaced: typeof rows = []
   const turns: Turn[] = []
   for (const { id, body, bytes: size, turn } of drafts) {
     const there = known.get(id)
@@ -131,12 +133,14 @@ async function write(
       await trx.updateTable('conversation_turns').set({ body, bytes: size }).where('key', '=', key).where('n', '=', there.n).execute()
       more += size - there.bytes
       edits += 1
+      if (there.n < last) replaced.push(there)
       // the summary told of what stood there before
       if (there.n <= summary_to) [summary, summary_to, summary_by] = [null, 0, null]
     }
     changed ||= there?.body !== body
     turns.push({ ...turn, n: there ? there.n : last, at: there ? there.at : now })
   }
+  await noteGone(trx, key, replaced)
   bytes += more
   const updated_at = changed ? Math.max(now, conversation.updated_at) : conversation.updated_at
   return { turns, more, row: { last, turns: count, bytes, edits, updated_at, summary, summary_to, summary_by } }

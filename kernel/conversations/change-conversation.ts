@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ConversationPorts } from './append-turns.ts'
 import { keyOf, MAX_TITLE, personOf, type Whose } from './conversation.ts'
+import { noteGone } from './gone-turns.ts'
 import { type ConversationTables, type ConversationTrx, countBytes, lockAccount } from './tables.ts'
 
 /** So long it is known of a conversation that it was there, so that what comes late for it is told so. */
@@ -84,6 +85,7 @@ async function forget(
 ): Promise<void> {
   for (const { key } of rows) {
     await trx.deleteFrom('conversation_turns').where('key', '=', key).execute()
+    await trx.deleteFrom('conversation_gone').where('key', '=', key).execute()
     await trx
       .updateTable('conversations')
       .set({ ...NOTHING_LEFT, expires_at: now })
@@ -109,8 +111,9 @@ export async function removeTurns(ports: ConversationPorts, whose: Whose, thread
       .deleteFrom('conversation_turns')
       .where('key', '=', key)
       .where('id', 'in', [...ids])
-      .returning(['n', 'bytes'])
+      .returning(['n', 'bytes', 'body'])
       .execute()
+    await noteGone(trx, key, rows)
     const freed = rows.reduce((sum, row) => sum + row.bytes, 0)
     // a summary that tells of what was removed is none any more
     const told = rows.some(({ n }) => n <= summary_to)

@@ -13,9 +13,10 @@ import {
   unshareConversation,
 } from './change-conversation.ts'
 import { type Bounds, keyOf, ROW_BYTES, type TurnDraft, type Whose } from './conversation.ts'
+import { readGone } from './gone-turns.ts'
 import { findConversation, findShared, listConversations, readTurns } from './read-conversations.ts'
 import { runSweep, sweepConversations } from './sweep.ts'
-import { type ConversationTables, conversationsMigration } from './tables.ts'
+import { type ConversationTables, conversationsMigration, goneTurnsMigration } from './tables.ts'
 
 const HOUR = 3_600_000
 const bounds: Bounds = { turns: 100, turnBytes: 10_000, bytes: 100_000, conversations: 50, accountBytes: 1_000_000, keepMs: HOUR }
@@ -32,7 +33,7 @@ describe.each(databaseKinds)('conversations on $kind', ({ kind, create }) => {
   beforeEach(async () => {
     store = await create()
     database = await store.open()
-    await database.migrate([conversationsMigration])
+    await database.migrate([conversationsMigration, goneTurnsMigration])
     now = 1_000_000
   })
   afterEach(() => store.dispose())
@@ -205,6 +206,38 @@ describe.each(databaseKinds)('conversations on $kind', ({ kind, create }) => {
     expect(await contents('t')).toEqual(['1', '3'])
     expect(await live('t')).toMatchObject({ turns: 2, last: 3 })
     await accountBytes('sub:ada')
+  })
+
+  test('what turns drew on that were removed, replaced or dropped is known as long as their conversation is there', async () => {
+    const on = (id: string, ...names: string[]): TurnDraft => ({
+      ...said(id),
+      documents: names.map((name) => ({ index: 'i', document_id: name })),
+    })
+    const gone = async () =>
+      (await readGone(ports(), keyOf(ada, 't'))).map(({ n, documents }) => [n, documents?.map(({ document_id }) => document_id)])
+    await append('t', [on('1', 'a'), on('2'), on('3', 'b', 'c'), said('4'), on('5', 'd')])
+    await removeTurns(ports(), ada, 't', ['2', '3'])
+    expect(await gone()).toEqual([[3, ['b', 'c']]])
+    // nothing stands behind the last one that could have leaned on it
+    await append('t', [on('4', 'e'), on('5', 'f')], { replace: true })
+    expect(await gone()).toEqual([
+      [3, ['b', 'c']],
+      [4, undefined],
+    ])
+    await append('t', [on('6')], { bounds: { ...bounds, turns: 2 } })
+    expect(await gone()).toEqual([
+      [1, ['a']],
+      [3, ['b', 'c']],
+      [4, undefined],
+    ])
+    for (let n = 7; n < 70; n++) {
+      await append('t', [on(`${n}`, `of ${n}`)])
+      await removeTurns(ports(), ada, 't', [`${n}`])
+    }
+    expect((await gone()).length).toBe(50)
+    expect((await gone()).at(-1)?.[1]).toBeUndefined()
+    await deleteConversation(ports(), ada, 't')
+    expect(await gone()).toEqual([])
   })
 
   test('a link has one secret until it is taken back, and is of its family alone', async () => {

@@ -1,4 +1,5 @@
 import { type Bounds, personOf, type Whose } from './conversation.ts'
+import { noteGone } from './gone-turns.ts'
 import { type ConversationTrx, countBytes } from './tables.ts'
 
 /** Conversations that are looked at in one step. */
@@ -10,14 +11,17 @@ export async function dropOldTurns(trx: ConversationTrx, whose: Whose, key: stri
   const { turns, bytes, last } = await row.executeTakeFirstOrThrow()
   const surplus = { turns: turns - bounds.turns, bytes: bytes - bounds.bytes }
   if (surplus.turns <= 0 && surplus.bytes <= 0) return
-  const older = trx.selectFrom('conversation_turns').select(['n', 'bytes']).where('key', '=', key).where('n', '<', last)
+  const older = trx.selectFrom('conversation_turns').select(['n', 'bytes', 'body']).where('key', '=', key).where('n', '<', last)
   const dropped = { upTo: 0, turns: 0, bytes: 0 }
+  const gone = []
   for (const turn of await older.orderBy('n').execute()) {
     if (dropped.turns >= surplus.turns && dropped.bytes >= surplus.bytes) break
     dropped.upTo = turn.n
     dropped.turns += 1
     dropped.bytes += turn.bytes
+    gone.push(turn)
   }
+  await noteGone(trx, key, gone)
   await trx.deleteFrom('conversation_turns').where('key', '=', key).where('n', '<=', dropped.upTo).execute()
   await trx
     .updateTable('conversations')
@@ -60,6 +64,7 @@ export async function removeAll(trx: ConversationTrx, whose: Whose, rows: readon
   if (rows.length === 0) return
   const keys = rows.map(({ key }) => key)
   await trx.deleteFrom('conversation_turns').where('key', 'in', keys).execute()
+  await trx.deleteFrom('conversation_gone').where('key', 'in', keys).execute()
   await trx.deleteFrom('conversations').where('key', 'in', keys).execute()
   await countBytes(trx, whose, -rows.reduce((sum, { bytes }) => sum + bytes, 0))
 }

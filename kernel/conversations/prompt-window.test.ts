@@ -10,7 +10,7 @@ import { appendTurns } from './append-turns.ts'
 import { removeTurns } from './change-conversation.ts'
 import type { Bounds, TurnDraft, Whose } from './conversation.ts'
 import { type PromptWindow, promptWindow } from './prompt-window.ts'
-import { conversationsMigration } from './tables.ts'
+import { conversationsMigration, goneTurnsMigration } from './tables.ts'
 
 const bounds: Bounds = { turns: 500, turnBytes: 1_000_000, bytes: 9_000_000, conversations: 9, accountBytes: 99_000_000, keepMs: 3_600_000 }
 const ada: Whose = { scope: 'agents', account: 'sub:ada', person: 'u-7' }
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('what reaches a model, on $kind', ({ create }) => {
   beforeEach(async () => {
     store = await create()
     database = await store.open()
-    await database.migrate([conversationsMigration])
+    await database.migrate([conversationsMigration, goneTurnsMigration])
     said = 0
   })
   afterEach(() => store.dispose())

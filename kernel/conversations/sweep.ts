@@ -29,7 +29,7 @@ export async function sweepConversations({ database, clock }: ConversationPorts)
       const rows = trx.selectFrom('conversations').select(['bytes', 'expires_at']).where('key', '=', key).where('expires_at', '<=', now)
       const row = await rows.executeTakeFirst()
       if (!row) return
-      await trx.deleteFrom('conversation_turns').where('key', '=', key).execute()
+      for (const table of ['conversation_turns', 'conversation_gone'] as const) await trx.deleteFrom(table).where('key', '=', key).execute()
       if (row.expires_at <= now - KNOWN_GONE_MS) await trx.deleteFrom('conversations').where('key', '=', key).execute()
       else await trx.updateTable('conversations').set(NOTHING_LEFT).where('key', '=', key).execute()
       await countBytes(trx, whose, -row.bytes)

@@ -52,7 +52,20 @@ export const conversationsMigration = defineTables('014-conversations', {
     indexes: { conversation_turns_n: ['key', 'n'] },
   },
 })
-export type ConversationTables = TablesOf<typeof conversationsMigration>
+
+export const goneTurnsMigration = defineTables('015-gone-turns', {
+  /** What turns drew on that were removed or replaced: those behind them may repeat it. */
+  conversation_gone: {
+    columns: {
+      key: 'varchar(36)',
+      n: 'integer',
+      /** As JSON; null: nobody knows. */
+      documents: 'text?',
+    },
+    primaryKey: ['key', 'n'],
+  },
+})
+export type ConversationTables = TablesOf<typeof conversationsMigration> & TablesOf<typeof goneTurnsMigration>
 export type ConversationTrx = Kysely<ConversationTables>
 
 /** The account's row, locked until the transaction ends. Every change of a conversation takes it first. */

@@ -159,6 +159,20 @@ describe.each([
       const part = await shownTo(limited, 's')
       expect([part.questions, part.withheld]).toEqual([['Ropes?'], true])
       expect(part.text).not.toMatch(/silver|lantern/i)
+      // what was taken out, or replaced, stands in what came behind it
+      for (const [id, change] of [
+        ['gone', () => ada('DELETE', '/gone/turns/q2')],
+        ['other', () => ada('PUT', '/other/turns/q2', exchange('Ropes again?', 'A rope.', [sourceOf(plain)]))],
+      ] as const) {
+        await ada('PUT', `/${id}/turns/q1`, exchange('Ropes?', 'A rope.', [sourceOf(plain)]))
+        await ada('PUT', `/${id}/turns/q2`, exchange('Lanterns?', 'A silver lantern.', [sourceOf(secret)]))
+        await ada('PUT', `/${id}/turns/q3`, exchange('So of silver?', 'Yes, silver.', [sourceOf(plain)]))
+        await change()
+        const shown = await shownTo(limited, id)
+        expect([id, shown.questions.includes('Ropes?'), shown.withheld]).toEqual([id, true, true])
+        expect(shown.text).not.toMatch(/silver|lantern/i)
+        expect((await shownTo(eve, id)).questions).toContain('So of silver?')
+      }
       // a copy that stands elsewhere, an answer that broke off, and one without sources of its own
       const odd = [
         exchange('q', 'Copied.', [sourceOf(plain, { also_in: [{ document_id: secret, filename: 'secret.txt' }] })]),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLimited } from '../../../kernel/access/roles.ts'
+import { readGone } from '../../../kernel/conversations/gone-turns.ts'
 import { findShared, readTurns } from '../../../kernel/conversations/read-conversations.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -46,7 +47,8 @@ export function sharedRoute(app: App, { ports, readAs }: EdgeContext): void {
     const { title, createdAt, updatedAt } = shared.conversation
     const { turns } = await readTurns(ports, shared.key, { limit: boundsOf(ports.config).turns })
     const limited = isLimited(request.caller, ports.config)
-    const shown = await shownTurns(turns, { reads: readAs(request.caller).reads, limited })
+    const gone = await readGone(ports, shared.key)
+    const shown = await shownTurns(turns, { gone, reads: readAs(request.caller).reads, limited })
     return {
       title: titleFor(title, shown),
       withheld: shown.withheld,
