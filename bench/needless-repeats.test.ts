@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { needlessRepeats } from './needless-repeats.ts'
 
+const NEVER = Number.POSITIVE_INFINITY
 const stop = { stoppedAt: 10_000, resumedAt: 100_000 }
 
 test.each([
@@ -13,6 +14,9 @@ test.each([
   ['in the middle when it came back, more than once', [99_900, 101_000, 102_000], [100_500, 103_000], 1],
   ['begun as it came back', [103_000, 104_000], [105_000, 106_000], 0],
   ['long after its return', [140_000, 150_000], [141_000, 151_000], 1],
-])('%s', (_, begun, done, needless) => {
-  expect(needlessRepeats([['one', { begun, done }]], stop).map(({ times }) => times)).toEqual(needless ? [needless] : [])
+  ['taken before the stop, told only after it', [20_000, 100_100], [21_000], 0, 9_990],
+  ['taken before the stop, and begun twice by others', [20_000, 60_000, 100_100], [21_000, 61_000], 1, 9_990],
+  ['due after the stop', [20_000, 100_100], [21_000], 1, 10_010],
+])('%s', (_, begun, done, needless, due = NEVER) => {
+  expect(needlessRepeats([['one', { due, begun, done }]], stop).map(({ times }) => times)).toEqual(needless ? [needless] : [])
 })

@@ -13,8 +13,9 @@ export interface Needless extends StageRuns {
 
 /**
  * The stages that were run again although their work was over, while a process was stopped from `stoppedAt` to `resumedAt` (ms since the
- * epoch). A change of a partition's owner repeats what was begun and not committed, each stage of a document at most once: what was
- * begun before the stop, and what others were in the middle of when the process came back. What others ended in between is never due again.
+ * epoch). A change of a partition's owner repeats what was begun and not committed, each stage of a document at most once: what was due
+ * before the stop, since the stopped process may have had it in hand without having told, and what others were in the middle of when it
+ * came back. What became due while it was stopped and others ended before its return is never due again.
  */
 export function needlessRepeats(
   stages: Iterable<readonly [key: string, runs: StageRuns]>,
@@ -22,7 +23,7 @@ export function needlessRepeats(
 ): readonly Needless[] {
   return [...stages].flatMap(([key, runs]) => {
     const first = runs.begun[0] ?? runs.done[0] ?? resumedAt
-    const atStop = first <= stoppedAt ? 1 : 0
+    const atStop = Math.min(first, runs.due) <= stoppedAt ? 1 : 0
     const over = runs.done[0] !== undefined && runs.done[0] < resumedAt - COMMIT_MS
     const atReturn = !over && first < resumedAt + REJOIN_MS ? 1 : 0
     const times = repeatsOf(runs) - atStop - atReturn

@@ -93,8 +93,10 @@ try {
   )
   if (bad.length + deadLetters + differ.length + needless.length > 0 || !alive) {
     const when = (times: readonly number[]) => times.map((at) => `${((at - resumedAt) / 1000).toFixed(1)}`).join(', ')
-    for (const { key, begun, done } of needless)
-      console.error(`${key}: begun ${when(begun)}, done ${when(done)} s after it went on (it was stopped at ${when([stoppedAt])})`)
+    for (const { key, due, begun, done } of needless)
+      console.error(
+        `${key}: due ${when([due])}, begun ${when(begun)}, done ${when(done)} s after it went on (it was stopped at ${when([stoppedAt])})`,
+      )
     for (const each of running) console.error(each.output().slice(-3000))
     process.exitCode = 1
   }

@@ -140,6 +140,7 @@ function partitionWork(
   const { consumer, log, deliveries } = options
   const handle = async (record: LogRecord, count: number, signal: AbortSignal, place: Place) => {
     const confirm = () => fresh.confirm()
+    if (parking && place.mayComeAgain && (await parking.isParked(record, signal))) return true
     // A process that was stopped for long begins nothing before it knows that the partition is still its own.
     const isOurs = await confirm().then(
       () => !signal.aborted,
@@ -147,7 +148,6 @@ function partitionWork(
     )
     if (!isOurs) return false
     if (!parking) return processRecord(options, record, count, { signal, confirm })
-    if (place.mayComeAgain && (await parking.isParked(record, signal))) return true
     return parking.run(record, { signal, confirm, leave: place.leave }, (held) =>
       processRecord(consumer.parkInLine === false ? { ...options, uncounted: held.uncounted } : options, record, count, held),
     )

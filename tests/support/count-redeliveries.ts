@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Broker } from '../../kernel/broker/broker.ts'
 
-/** What each stage publishes when it is done. */
+/** What each stage publishes when it is done, and the stage that reads it. */
 const OUTPUTS = {
-  'document.parsed': 'parsing',
-  'document.chunked': 'chunking',
-  'document.embedded': 'embedding',
-  'document.indexed': 'indexing',
+  'document.received': { readBy: 'parsing' },
+  'document.parsed': { of: 'parsing', readBy: 'chunking' },
+  'document.chunked': { of: 'chunking', readBy: 'embedding' },
+  'document.embedded': { of: 'embedding', readBy: 'indexing' },
+  'document.indexed': { of: 'indexing' },
 }
 
 const payloadSchema = z.looseObject({
@@ -18,6 +19,8 @@ const payloadSchema = z.looseObject({
 
 /** When one stage of one pass over a document was told to begin and to be done, in ms since the epoch, in the order of time. */
 export interface StageRuns {
+  /** Since when its input was on the log; infinite where that is not known. */
+  readonly due: number
   readonly begun: readonly number[]
   readonly done: readonly number[]
 }
@@ -27,16 +30,21 @@ export interface StageRuns {
  * publishes has the same id every time. A run that died before it could tell is not there.
  */
 export async function stageRuns(broker: Broker, uploads: ReadonlySet<string>): Promise<ReadonlyMap<string, StageRuns>> {
-  const runs = new Map<string, { begun: number[]; done: number[] }>()
+  const runs = new Map<string, { due: number; begun: number[]; done: number[] }>()
   for (const topic of ['document.progressed', ...Object.keys(OUTPUTS)]) {
     for await (const { value, timestamp } of recordsOf(broker, topic)) {
       const { upload_id, attempt, stage, done } = payloadSchema.parse(value)
-      const output = OUTPUTS[topic as keyof typeof OUTPUTS]
+      const output: { of?: string; readBy?: string } | undefined = OUTPUTS[topic as keyof typeof OUTPUTS]
       if (!uploads.has(upload_id) || (!output && done !== 0)) continue
-      const key = `${upload_id}/${output ?? stage}/${attempt}`
-      const known = runs.get(key) ?? { begun: [], done: [] }
-      runs.set(key, known)
-      known[output ? 'done' : 'begun'].push(timestamp)
+      const runsOf = (which: string | undefined) => {
+        const key = `${upload_id}/${which}/${attempt}`
+        const known = runs.get(key) ?? { due: Number.POSITIVE_INFINITY, begun: [], done: [] }
+        runs.set(key, known)
+        return known
+      }
+      if (!output) runsOf(stage).begun.push(timestamp)
+      if (output?.of) runsOf(output.of).done.push(timestamp)
+      if (output?.readBy) runsOf(output.readBy).due = Math.min(runsOf(output.readBy).due, timestamp)
     }
   }
   for (const { begun, done } of runs.values()) for (const times of [begun, done]) times.sort((a, b) => a - b)
@@ -44,7 +52,7 @@ export async function stageRuns(broker: Broker, uploads: ReadonlySet<string>): P
 }
 
 /** How often a stage was run beyond the first time. */
-export const repeatsOf = ({ begun, done }: StageRuns): number => Math.max(begun.length, done.length) - 1
+export const repeatsOf = ({ begun, done }: StageRuns): number => Math.max(1, begun.length, done.length) - 1
 
 /** How often stages were run for these documents beyond the first time, and how many of their records were given up. */
 export async function countRedeliveries(
