@@ -104,6 +104,16 @@ it('gives a field that is announced as JSON as its text', async () => {
   expect((await send(form(part('name="metadata"\r\nContent-Type: application/json', deep), filePart('a.txt', 'x')))).status).toBe(400)
 })
 
+it('refuses a file name that is no UTF-8, by its field', async () => {
+  const [before, after] = filePart('#', 'x').toString().split('#')
+  for (const bytes of [[0xe4], [0xed, 0xa0, 0x80], [0xc3]]) {
+    const named = Buffer.concat([Buffer.from(before ?? ''), Buffer.from(bytes), Buffer.from(`.txt${after}`)])
+    const { status, body } = await send(form(named))
+    expect([status, body.error.message]).toEqual([400, 'the file name in the field file is not valid UTF-8; send it encoded as UTF-8'])
+  }
+  expect(await left()).toEqual([])
+})
+
 it('hands the name over as it was sent, for the caller to judge', async () => {
   for (const name of ['../../etc/passwd.txt', '..\\..\\boot.txt'])
     expect((await send(form(filePart(name, 'x')))).body.file.filename).toBe(name)

@@ -6,7 +6,7 @@ import { ApiError } from '../../runtime/errors.ts'
 import { requireKnownName } from './known-name.ts'
 import { parseJson } from './parse-json.ts'
 import { releaseReceived } from './received-memory.ts'
-import { utf8Text } from './utf8-text.ts'
+import { notUtf8, utf8Text } from './utf8-text.ts'
 
 const MAX_PARTS = 50
 const MAX_FIELD_BYTES = 65_536
@@ -113,6 +113,8 @@ async function takeFile<Result>(
 ): Promise<UploadedFile<Result>> {
   const wanted = options.fileField ?? 'file'
   if (part.fieldname !== wanted) throw new ApiError('invalid_request', `the file belongs into the field ${wanted}`)
+  // The parser puts U+FFFD in the place of what is no UTF-8; whoever sends that one itself has lost the letter before.
+  if (part.filename.includes('\ufffd')) throw notUtf8(`the file name in the field ${wanted}`)
   const about = { filename: part.filename, mimetype: part.mimetype }
   let bytes = 0
   const counted = new Transform({

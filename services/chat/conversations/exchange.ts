@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DocumentRef, Turn, TurnDraft } from '../../../kernel/conversations/conversation.ts'
+import { knownKeys } from '../../../kernel/http/body/known-keys.ts'
 
 const MAX_ANSWER = 1_000_000
 const object = z.record(z.string(), z.unknown())
@@ -32,7 +33,7 @@ const replySchema = z.looseObject({
   response_metadata: object.optional(),
 })
 
-const outcomeSchema = z.object({
+const outcomeSchema = knownKeys({
   reply: replySchema.optional().describe('The whole reply of the chat route, or what of it is to be kept.'),
   text: z.string().max(MAX_ANSWER).optional().describe('What was written before it was stopped.'),
   error: z.looseObject({ message: z.string() }).optional().describe('Why there is no answer.'),
@@ -44,7 +45,7 @@ const outcomeSchema = z.object({
 const exchangeShape = {
   question: z.string().min(1).max(100_000),
   images: z
-    .array(z.object({ name: z.string().max(255), size: z.number().optional() }))
+    .array(knownKeys({ name: z.string().max(255), size: z.number().optional() }))
     .max(20)
     .default([]),
   replies: z.array(outcomeSchema).min(1).max(4).describe('One, or one of each of the settings that were compared.'),
@@ -57,7 +58,7 @@ const example = {
 /** An exchange that is kept, for the API's document. */
 export const keptExchangeExample = { id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11', at: '2026-03-12T09:41:07.000Z', images: [], ...example }
 
-export const exchangeSchema = z.object(exchangeShape).meta({
+export const exchangeSchema = knownKeys(exchangeShape).meta({
   id: 'Exchange',
   description: 'A question with what was replied.',
   examples: [example],

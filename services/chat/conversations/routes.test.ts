@@ -222,6 +222,20 @@ describe.each([
       )
     })
 
+    test('a name that is not known is refused with the one that was meant, and nothing is kept', async () => {
+      const ada = key('ada')
+      const one = exchange('Ropes?')
+      for (const [body, said] of [
+        [{ ...one, replys: [] }, /replys is not known; did you mean replies/],
+        [{ ...one, replies: [{ ...one.replies[0], setings: {} }] }, /replies\.0: setings is not known; did you mean settings/],
+        [{ ...one, images: [{ name: 'a.png', bytes: 1 }] }, /images\.0: bytes is not known; known: name, size/],
+      ] as const) {
+        const { status, body: reply } = await ada('PUT', '/odd-names/turns/q1', body)
+        expect([status, reply.error.message]).toEqual([400, expect.stringMatching(said)])
+      }
+      expect((await ada('GET', '/odd-names')).status).toBe(404)
+    })
+
     test('what does not fit is refused by its name', async () => {
       const ada = key('ada')
       const fits = exchange('q')

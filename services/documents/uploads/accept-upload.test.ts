@@ -57,6 +57,12 @@ describe('a file name', () => {
     expect(checkFileName('Cafe\u0301.pdf')).toBe('Café.pdf')
     expect(checkFileName('x'.repeat(255))).toHaveLength(255)
   })
+  test.each([['שלום\u200f.pdf'], ['می\u200cخواهم.pdf']])('%j keeps its letters', (name) => {
+    expect(checkFileName(name)).toBe(name)
+  })
+  test.each(['\u202a', '\u202d', '\u202e', '\u2066', '\u2069'])('%j would make it look like another', (turning) => {
+    expect(() => checkFileName(`x${turning}fdp.exe`)).toThrow(/file: the name contains U\+20[26][0-9A-E]/)
+  })
   test.each([[''], ['x'.repeat(256)], ['a\u0000b'], ['a\nb'], ['a\u007fb']])('%j is refused', (name) => {
     expect(() => checkFileName(name)).toThrow(ApiError)
   })

@@ -55,13 +55,25 @@ export function readUploadFields(fields: Readonly<Record<string, string>>): Uplo
   throw new ApiError('invalid_request', issues.map((i) => `${i.field}: ${i.message}`).join('; '), { details: { issues } })
 }
 
-/** A file name as a document's name: 1 to 255 characters, none of them a control character. ApiError invalid_request otherwise. */
+/** They turn the direction of what stands behind them: `x<U+202E>fdp.exe` is read as x exe.pdf. Marks of direction and joiners are letters' own. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/
+
+/**
+ * A file name as a document's name: 1 to 255 characters, none of them a control character or one that makes a name look like another.
+ * ApiError invalid_request otherwise.
+ */
 export function checkFileName(name: string): string {
   const normal = name.normalize('NFC')
   if (normal.length < 1 || normal.length > 255)
     throw new ApiError('invalid_request', `file: the name must have 1 to 255 characters, not ${normal.length}`)
   if (normal === '.' || normal === '..') throw new ApiError('invalid_request', 'file: . and .. are no file names')
   if (/[\u0000-\u001f\u007f]/.test(normal)) throw new ApiError('invalid_request', 'file: the name must not contain control characters')
+  const [turning] = TURNING.exec(normal) ?? []
+  if (turning)
+    throw new ApiError(
+      'invalid_request',
+      `file: the name contains U+${turning.charCodeAt(0).toString(16).toUpperCase()}, which makes it look like another name; take it out`,
+    )
   return normal
 }
 
