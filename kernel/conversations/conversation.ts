@@ -30,7 +30,7 @@ export interface Bounds {
 const turnRoles = ['user', 'assistant', 'tool'] as const
 
 /** A document that a turn rests on. */
-const documentRefSchema = z.object({ index: z.string(), document_id: z.string() })
+export const documentRefSchema = z.object({ index: z.string(), document_id: z.string() })
 export type DocumentRef = z.output<typeof documentRefSchema>
 
 export const turnBodySchema = z.object({
