@@ -1,6 +1,7 @@
 import { diskSpace } from './blobs/room.ts'
 import { DEFAULT_ALIAS, modelAlias, modelNameOf } from './llm/aliases.ts'
 import type { Ports } from './ports.ts'
+import type { Env } from './runtime/env.ts'
 import type { Dependency } from './runtime/health.ts'
 
 /** What a process without an edge cannot work without; the rest its consumers wait for. */
@@ -36,6 +37,7 @@ function answererOf({ config, llm }: Pick<Ports, 'config' | 'llm'>, answers: boo
 
 /** What services ask for beside the ports before an edge may take their requests. */
 export const dependenciesOfServices = (
-  services: readonly { readonly dependencies?: (ports: Ports) => readonly Dependency[] }[],
+  services: readonly { readonly dependencies?: (ports: Ports, env: Env) => readonly Dependency[] }[],
   ports: Ports,
-): readonly Dependency[] => services.flatMap((service) => service.dependencies?.(ports) ?? [])
+  env: Env,
+): readonly Dependency[] => services.flatMap((service) => service.dependencies?.(ports, env) ?? [])

@@ -52,7 +52,7 @@ export interface Service extends Family {
   /** Brings back, from its events, state that is no view, where a new store has none of it. Called at every start of every process. */
   readonly restore?: (ports: Pick<Ports, 'broker' | 'database'>, log: Logger) => Promise<void>
   /** Without which an edge must not take this service's requests: conditions of its readiness, told by its health. */
-  readonly dependencies?: (ports: Ports) => readonly Dependency[]
+  readonly dependencies?: (ports: Ports, env: Env) => readonly Dependency[]
   /** Work that waits inside this process, by the name of its queue: for the metrics. */
   readonly queues?: Readonly<Record<string, () => number>>
   /** Frees what the service's consumers hold (child processes), after they have stopped. */

@@ -176,7 +176,7 @@ const moving = (lag: LagWatch): Dependency => ({
 async function startMetricsPort({ env, ports, log, metrics, lifecycle, installation }: Parts, lag: LagWatch, edge: boolean): Promise<void> {
   if (env.METRICS_PORT === undefined) return
   const dependencies = [
-    ...(edge ? [...dependenciesOf(ports), ...dependenciesOfServices(services, ports)] : workerDependencies(ports)),
+    ...(edge ? [...dependenciesOf(ports), ...dependenciesOfServices(services, ports, env)] : workerDependencies(ports)),
     moving(lag),
     ...installation,
   ]

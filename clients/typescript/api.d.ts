@@ -1574,6 +1574,26 @@ export interface Operations {
        */
       'upload.max_file_size_mb'?: number
       /**
+       * Whether a document goes when its file leaves the watched folder.
+       */
+      'watch.deleted'?: 'keep' | 'remove'
+      /**
+       * Document type of files of the watched folder.
+       */
+      'watch.doc_type'?: string
+      /**
+       * Label of files of the watched folder; empty: none.
+       */
+      'watch.confidentiality'?: string
+      /**
+       * Label of files of the watched folder; empty: none.
+       */
+      'watch.business_unit'?: string
+      /**
+       * Name or alias of the index that they go to; empty: the default one.
+       */
+      'watch.index'?: string
+      /**
        * Time to read one file; for every 20 MB of a file as much again.
        */
       'parsing.timeout_ms'?: number

@@ -65,6 +65,7 @@ const schema = z.object({
   RERANK_BASE_URL: url.optional(),
   RERANK_API_KEY: z.string().optional(),
   RERANK_MODEL: z.string().min(1).optional(),
+  WATCH_DIR: z.string().min(1).optional(),
   CONFIG_SOURCE: z.enum(['filesystem', 'blob_storage']).default('filesystem'),
   CONFIG_PATH: z.string().min(1).default('config.yaml'),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']).default('INFO'),

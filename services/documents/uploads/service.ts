@@ -24,6 +24,10 @@ import {
   uploadViewsMigration,
 } from '../status/views.ts'
 import { registerTextRoutes } from '../text/text-routes.ts'
+import { keepWatching } from '../watch/watch-folder.ts'
+import { watchedFolderHealth } from '../watch/watch-health.ts'
+import { watchSection } from '../watch/watch-section.ts'
+import { watchedFilesMigration } from '../watch/watched-files.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { viewsCaughtUp } from './current-views.ts'
 import { registerFromUrl } from './from-url-route.ts'
@@ -37,7 +41,7 @@ const TOGGLE = 'POST /api/v2/upload/config/toggle'
 /** Accepts files, keeps their status and history, announces their end. */
 export const uploads: Service = {
   name: 'uploads',
-  config: [uploadSection],
+  config: [uploadSection, watchSection],
   access: {
     prefixes: PREFIXES,
     exceptions: [
@@ -77,8 +81,9 @@ export const uploads: Service = {
     registerSetupRoutes(app, ctx, trigger)
     registerEventFeedRoutes(app, ctx, trigger)
     keepSwept(app, ctx)
+    return keepWatching(app, ctx)
   },
-  dependencies: (ports) => [viewsCaughtUp(ports)],
+  dependencies: (ports, env) => [viewsCaughtUp(ports), ...watchedFolderHealth(ports, env)],
   consumers: [attachFiles, announceProcessed, announceRemoved, notifyStored, tidyReplaced],
   views: [uploadsView, timelineView, lastClearedView, documentUsageView],
   migrations: [
@@ -96,5 +101,6 @@ export const uploads: Service = {
     ...formerSayingsMigrations,
     uploadCallersMigration,
     attachmentsMigration,
+    watchedFilesMigration,
   ],
 }

@@ -1,0 +1,72 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { rawPath } from '../../../kernel/blobs/raw-path.ts'
+import { sectionOf } from '../../../kernel/config/section.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { nameId } from '../../../kernel/runtime/ids.ts'
+import type { EdgeContext } from '../../../kernel/service.ts'
+import { whileThereIsRoom } from '../claims/room.ts'
+import { directoryOf, fileTypeOf } from '../formats/catalog.ts'
+import { findUpload, readState } from '../status/read-uploads.ts'
+import { acceptUpload, checkFileName, type StoredFile } from '../uploads/accept-upload.ts'
+import { uploadSection } from '../uploads/upload-section.ts'
+import { type FoundFile, signatureOf } from './read-folder.ts'
+import { watchSection } from './watch-section.ts'
+
+const MEGABYTE = 1024 * 1024
+/** Its turn among callers, and whose quota its files take. */
+const CALLER = 'watched-folder'
+const CAUSE = { requestId: 'watched-folder' }
+
+/** The document's name: folders stand before the file's, so that files of one name in two folders are told apart. */
+export const nameOfPath = (path: string): string => path.replaceAll('/', ' - ')
+
+/**
+ * Makes a file an upload; gives its id, or undefined where the file changed while it was read. The id follows from the file, so that one
+ * that was brought in before a death is known again. `earlier`: the upload that the path was before, which this one replaces. ApiError
+ * as `acceptUpload`; errors of the file system come through.
+ */
+export async function bringInFile(
+  ctx: EdgeContext,
+  folder: string,
+  { path, absolute, signature, bytes }: FoundFile,
+  earlier: string | null,
+): Promise<string | undefined> {
+  const { ports } = ctx
+  const uploadId = nameId('watched-file', folder, path, signature)
+  if ((await readState(ports.database, uploadId))?.known) return uploadId
+  const section = sectionOf(ports.config, watchSection)
+  const most = sectionOf(ports.config, uploadSection).max_file_size_mb
+  if (bytes > most * MEGABYTE) throw new ApiError('payload_too_large', `it is larger than ${most} MB`)
+  const name = checkFileName(nameOfPath(path))
+  const blob = rawPath(directoryOf(fileTypeOf(name)), uploadId, name)
+  const stored: StoredFile = { uploadId, name, contentType: 'application/octet-stream', blob, bytes }
+  let kept = false
+  try {
+    if (!(await copy(ctx, absolute, signature, stored))) return undefined
+    const { confidentiality, business_unit, doc_type, index } = section
+    const labels = { ...(confidentiality && { confidentiality }), ...(business_unit && { business_unit }) }
+    const metadata = { title: path.split('/').at(-1) ?? name, doc_type, ...labels, watched_path: path }
+    const fields = { metadata, process_mode: 'async', prevent_reprocess: true, ...(index && { target_index: index }) } as const
+    const own = earlier !== null && (await findUpload(ports.database, earlier)) !== undefined
+    await acceptUpload(ctx, stored, { ...fields, replace_existing: own }, { ...CAUSE, httpTrigger: true, caller: CALLER })
+    kept = true
+    return uploadId
+  } finally {
+    if (!kept) await ports.blobs.remove(blob)
+  }
+}
+
+/** False where the file is not any more what it was when it was looked at. */
+async function copy({ ports }: EdgeContext, absolute: string, signature: string, { uploadId, blob, bytes }: StoredFile): Promise<boolean> {
+  // what became a link since is refused by the system
+  const file = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    if (signatureOf(await file.stat()) !== signature) return false
+    const content = file.createReadStream({ autoClose: false, end: bytes })
+    const written = await ports.blobs.write(blob, whileThereIsRoom(ports, content, { uploadId, owner: CALLER, bytes }, false))
+    return written.bytes === bytes && signatureOf(await file.stat()) === signature
+  } finally {
+    await file.close()
+  }
+}
