@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ownerOf } from '../../kernel/http/identity/caller-name.ts'
 import type { Migration } from '../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../kernel/store/define-tables.ts'
+import { everyRowOf } from '../../kernel/store/every-row.ts'
 import { defineView } from '../../kernel/views/define-view.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import { feedbackGiven, feedbackSchema } from '../../schemas/feedback.ts'
@@ -69,7 +70,6 @@ export const feedbackMigration = defineTables('130-feedback', {
   },
 })
 
-const BATCH = 500
 /** Of a rating whose it is; rows of any version have it. */
 const ownedSchema = z.object({ by: z.string().optional() })
 
@@ -78,16 +78,9 @@ export const feedbackOwnerColumnMigration: Migration = {
   name: '133-feedback-owner-column',
   up: async (db) => {
     await db.schema.alterTable('feedback').addColumn('owner', 'varchar(300)').execute()
-    for (let after = ''; ; ) {
-      const rows = await db.selectFrom('feedback').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
-      for (const { key, body } of rows)
-        await db
-          .updateTable('feedback')
-          .set({ owner: ownerOfRating(ownedSchema.parse(JSON.parse(String(body)))) })
-          .where('key', '=', key)
-          .execute()
-      if (rows.length < BATCH) break
-      after = String(rows.at(-1)?.key)
+    for await (const { key, body } of everyRowOf(db, 'feedback')) {
+      const owner = ownerOfRating(ownedSchema.parse(JSON.parse(body)))
+      await db.updateTable('feedback').set({ owner }).where('key', '=', key).execute()
     }
     await db.schema.createIndex('feedback_owner').on('feedback').columns(['owner', 'updated_at']).execute()
   },

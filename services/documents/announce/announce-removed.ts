@@ -2,6 +2,8 @@ import { defineConsumer } from '../../../kernel/consume/define-consumer.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import { inBatches } from '../../../kernel/runtime/in-batches.ts'
 import type { Database } from '../../../kernel/store/database.ts'
+import { everyRow } from '../../../kernel/store/every-row.ts'
+import type { ViewRow } from '../../../kernel/views/define-view.ts'
 import { documentDeleted } from '../../../schemas/document.ts'
 import { documentRemoved } from '../../../schemas/document-public.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
@@ -59,26 +61,14 @@ async function* deletedBy(database: Database, deleted: Deleted): AsyncGenerator<
 async function* clearedWith(database: Database, { index, at }: Cleared): AsyncGenerator<Removed> {
   const newest = new Map<string, Omit<Removed, 'event' | 'reason' | 'timestamp' | 'webhook_id'>>()
   const until = new Date(at).toISOString()
-  for (let after = ''; ; ) {
-    const rows = await database
-      .tables<UploadTables>()
-      .selectFrom('uploads')
-      .select(['key', 'body'])
-      .where('visible', '=', 1)
-      .where('status', '=', 'complete')
-      .where('key', '>', after)
-      .orderBy('key')
-      .limit(PAGE)
-      .execute()
-    for (const state of rows.map(uploadsView.read)) {
-      const { document_id, upload_id, generation, file, completed } = state
-      if (file?.index !== index || !wasSearchable(state) || completed === null || completed > until) continue
-      if ((newest.get(document_id)?.generation ?? 0) >= generation) continue
-      newest.set(document_id, { document_id, upload_id, generation, index, source_file: file.source_file })
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) break
-    after = last.key
+  const complete = database.tables<UploadTables>().selectFrom('uploads').where('visible', '=', 1).where('status', '=', 'complete')
+  const page = (after: string) => complete.select(['key', 'body']).where('key', '>', after).orderBy('key').limit(PAGE).execute()
+  for await (const row of everyRow<ViewRow>(PAGE, (last) => page(last?.key ?? ''))) {
+    const state = uploadsView.read(row)
+    const { document_id, upload_id, generation, file, completed } = state
+    if (file?.index !== index || !wasSearchable(state) || completed === null || completed > until) continue
+    if ((newest.get(document_id)?.generation ?? 0) >= generation) continue
+    newest.set(document_id, { document_id, upload_id, generation, index, source_file: file.source_file })
   }
   for (const document of newest.values()) yield removedOf(document, 'cleared', until)
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import type { Database, Migration } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
+import { everyRowOf } from '../../../kernel/store/every-row.ts'
 import { defineView } from '../../../kernel/views/define-view.ts'
 import { documentDeleted, documentIndexed, documentReceived } from '../../../schemas/document.ts'
 import type { UploadTables } from '../status/views.ts'
@@ -57,8 +58,6 @@ export const documentUsageView = defineView({
   columns: columnsOf,
 })
 
-const BATCH = 500
-
 const tables = defineTables('108-document-usage', {
   /** `key` is the document's id. */
   document_usage: {
@@ -83,24 +82,19 @@ export const documentUsageMigration: Migration = {
   name: tables.name,
   up: async (db, kind) => {
     await tables.up(db, kind)
-    for (let after = ''; ; ) {
-      const rows = await db.selectFrom('uploads').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
-      for (const { body } of rows) {
-        const { document_id, generation, file, deleted, mark } = countedSchema.parse(JSON.parse(String(body)))
-        if (!file) continue
-        const present = await db.selectFrom('document_usage').select('body').where('key', '=', document_id).executeTakeFirst()
-        const before = present && usageSchema.parse(JSON.parse(String(present.body)))
-        const fact = { ...factOf({ file }), ...(deleted ? { deleted } : {}) }
-        const usage = withGeneration(before, generation, fact, mark.stage === 'indexed' ? generation : 0)
-        const row = { body: JSON.stringify(usage), ...columnsOf(usage) }
-        await db
-          .insertInto('document_usage')
-          .values({ key: document_id, ...row })
-          .onConflict((c) => c.column('key').doUpdateSet(row))
-          .execute()
-      }
-      if (rows.length < BATCH) return
-      after = String(rows.at(-1)?.key)
+    for await (const { body } of everyRowOf(db, 'uploads')) {
+      const { document_id, generation, file, deleted, mark } = countedSchema.parse(JSON.parse(body))
+      if (!file) continue
+      const present = await db.selectFrom('document_usage').select('body').where('key', '=', document_id).executeTakeFirst()
+      const before = present && usageSchema.parse(JSON.parse(String(present.body)))
+      const fact = { ...factOf({ file }), ...(deleted ? { deleted } : {}) }
+      const usage = withGeneration(before, generation, fact, mark.stage === 'indexed' ? generation : 0)
+      const row = { body: JSON.stringify(usage), ...columnsOf(usage) }
+      await db
+        .insertInto('document_usage')
+        .values({ key: document_id, ...row })
+        .onConflict((c) => c.column('key').doUpdateSet(row))
+        .execute()
     }
   },
 }

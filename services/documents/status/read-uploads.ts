@@ -3,6 +3,7 @@ import { withinLimits } from '../../../kernel/access/limited-rows.ts'
 import { type Limits, mayRead } from '../../../kernel/access/limits.ts'
 import { type EventEnvelope, readEvent } from '../../../kernel/broker/codec.ts'
 import type { Database } from '../../../kernel/store/database.ts'
+import { everyRow } from '../../../kernel/store/every-row.ts'
 import { documentReceived, uploadEvents } from '../../../schemas/document.ts'
 import { acceptedRecord, acceptedState, receivedIdOf } from '../claims/accepted.ts'
 import { type StatusEntity, statusEntity } from './status-entity.ts'
@@ -56,27 +57,26 @@ export const byCreation = (a: Pick<UploadState, 'created' | 'upload_id'>, b: Pic
   compare(b.created ?? '', a.created ?? '') || compare(a.upload_id, b.upload_id)
 
 const PAGE = 200
+/** Where a page ended. */
+interface Place {
+  readonly created: string | null
+  readonly key: string
+}
 
 /** Every upload in error that the caller may read, oldest first, a page at a time: what changes meanwhile is neither left out nor met twice. */
 export async function* failedUploads(database: Database, limits: Limits): AsyncGenerator<UploadState> {
-  for (let after = { created: '', key: '' }; ; ) {
-    const rows = await database
-      .tables<UploadTables>()
-      .selectFrom('uploads')
+  const failed = database.tables<UploadTables>().selectFrom('uploads').where('visible', '=', 1).where('status', '=', 'error')
+  const page = ({ created, key }: Place) =>
+    failed
       .select(['body', 'created', 'key'])
-      .where('visible', '=', 1)
-      .where('status', '=', 'error')
       .where(withinLimits(limits, LABEL_COLUMNS))
-      .where((e) => e.or([e('created', '>', after.created), e.and([e('created', '=', after.created), e('key', '>', after.key)])]))
+      .where((e) => e.or([e('created', '>', created ?? ''), e.and([e('created', '=', created), e('key', '>', key)])]))
       .orderBy('created')
       .orderBy('key')
       .limit(PAGE)
       .execute()
-    for (const row of rows) yield uploadsView.read(row)
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = { created: last.created ?? '', key: last.key }
-  }
+  for await (const row of everyRow<Place & { body: string }>(PAGE, (last) => page(last ?? { created: '', key: '' })))
+    yield uploadsView.read(row)
 }
 
 /** One event of an upload with the status entity that it led to. */

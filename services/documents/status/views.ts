@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Migration } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
+import { everyRowOf } from '../../../kernel/store/every-row.ts'
 import { defineView } from '../../../kernel/views/define-view.ts'
 import { uploadEvents } from '../../../schemas/document.ts'
 import { evolveUpload, type UploadState, uploadStateSchema } from './upload-state.ts'
@@ -110,23 +111,14 @@ export const uploadCallersMigration: Migration = {
   },
 }
 
-const BATCH = 500
-
 export const uploadLabelsMigration: Migration = {
   name: '103-upload-labels',
   up: async (db) => {
     await db.schema.alterTable('uploads').addColumn('confidentiality', 'text').execute()
     await db.schema.alterTable('uploads').addColumn('business_unit', 'text').execute()
-    for (let after = ''; ; ) {
-      const rows = await db.selectFrom('uploads').select(['key', 'body']).where('key', '>', after).orderBy('key').limit(BATCH).execute()
-      for (const { key, body } of rows)
-        await db
-          .updateTable('uploads')
-          .set(labelColumns(labelledSchema.parse(JSON.parse(String(body)))))
-          .where('key', '=', key)
-          .execute()
-      if (rows.length < BATCH) return
-      after = String(rows.at(-1)?.key)
+    for await (const { key, body } of everyRowOf(db, 'uploads')) {
+      const labels = labelColumns(labelledSchema.parse(JSON.parse(body)))
+      await db.updateTable('uploads').set(labels).where('key', '=', key).execute()
     }
   },
 }
