@@ -10,8 +10,8 @@ export interface EventEnvelope {
   readonly type: string
   readonly version: number
   readonly requestId: string
-  readonly traceparent: string | undefined
-  readonly causationId: string | undefined
+  readonly traceparent?: string
+  readonly causationId?: string
   /** Milliseconds since the epoch. */
   readonly time: number
 }

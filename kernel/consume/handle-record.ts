@@ -227,6 +227,5 @@ const unreadableEnvelope = (record: LogRecord): EventEnvelope => ({
   version: 1,
   requestId: record.headers['x-request-id'] ?? '',
   traceparent: record.headers.traceparent,
-  causationId: undefined,
   time: record.timestamp,
 })

@@ -42,8 +42,6 @@ export const eventOf = (type: string, payload: unknown, more: Partial<EventEnvel
     type,
     version: 1,
     requestId: 'test-request',
-    traceparent: undefined,
-    causationId: undefined,
     time: Date.parse('2026-03-04T05:06:07.000Z'),
     ...more,
   },

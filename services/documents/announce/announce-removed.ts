@@ -77,10 +77,4 @@ const removedOf = (
   document: Pick<Removed, 'document_id' | 'upload_id' | 'generation' | 'index' | 'source_file'>,
   reason: Removed['reason'],
   timestamp: string,
-): Removed => ({
-  event: 'document.removed',
-  ...document,
-  reason,
-  timestamp,
-  webhook_id: null,
-})
+): Removed => ({ event: 'document.removed', ...document, reason, timestamp, webhook_id: null })

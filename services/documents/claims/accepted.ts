@@ -130,20 +130,11 @@ export function adoptAccepted(database: Database, uploadId: string, holder: stri
 const readReceived = (payload: string): Received => documentReceived.schema.parse(JSON.parse(payload))
 
 /** The state of an upload whose record is on the log: what the views hold of it, with that record. */
-const withReceived = (received: Received, at: number, state?: UploadState): UploadState =>
-  evolveUpload(state, {
-    type: documentReceived.name,
-    payload: received,
-    envelope: {
-      id: receivedIdOf(received.upload_id),
-      type: documentReceived.name,
-      version: documentReceived.version,
-      requestId: '',
-      traceparent: undefined,
-      causationId: undefined,
-      time: at,
-    },
-  })
+const withReceived = (received: Received, time: number, state?: UploadState): UploadState => {
+  const { name: type, version } = documentReceived
+  const envelope = { id: receivedIdOf(received.upload_id), type, version, requestId: '', time }
+  return evolveUpload(state, { type, payload: received, envelope })
+}
 
 /** What is known of an upload that the views do not show yet; `state` is what they hold of it. */
 export async function acceptedState(database: Database, uploadId: string, state?: UploadState): Promise<UploadState | undefined> {

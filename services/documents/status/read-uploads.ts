@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withinLimits } from '../../../kernel/access/limited-rows.ts'
 import { type Limits, mayRead } from '../../../kernel/access/limits.ts'
-import { type EventEnvelope, readEvent } from '../../../kernel/broker/codec.ts'
+import { readEvent } from '../../../kernel/broker/codec.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import { everyRow } from '../../../kernel/store/every-row.ts'
 import { documentReceived, uploadEvents } from '../../../schemas/document.ts'
@@ -129,15 +129,7 @@ const byTime = (a: { id: string; entry: TimelineEntry }, b: { id: string; entry:
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function asEvent(id: string, { event_type, timestamp, details }: TimelineEntry): UploadEvent {
-  const envelope: EventEnvelope = {
-    id,
-    type: event_type,
-    version: 1,
-    requestId: '',
-    traceparent: undefined,
-    causationId: undefined,
-    time: Date.parse(timestamp),
-  }
+  const envelope = { id, type: event_type, version: 1, requestId: '', time: Date.parse(timestamp) }
   const event = readEvent(uploadEvents, event_type, details, envelope)
   if (!event) throw new Error(`the timeline holds an event of the unknown type ${event_type}`)
   return event
