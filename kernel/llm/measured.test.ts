@@ -10,7 +10,12 @@ const request = (signal = new AbortController().signal): CompletionRequest => ({
   parameters: {},
   signal,
 })
-const completion: Completion = { texts: ['a'], usage: { prompt: 7, completion: 3, total: 10, reasoning: 2 }, finishReason: 'stop' }
+const completion: Completion = {
+  texts: ['a'],
+  usage: { prompt: 7, completion: 3, total: 10, reasoning: 2 },
+  cost: { amount: 0.25, currency: 'USD', estimated: false },
+  finishReason: 'stop',
+}
 
 function model(over: Partial<Llm> = {}) {
   const metrics = createMetrics()
@@ -29,7 +34,9 @@ function model(over: Partial<Llm> = {}) {
     return values.filter((v) => v.metricName?.endsWith('_count')).map((v) => [v.labels.outcome, v.value])
   }
   const tokens = async () => Object.fromEntries((await metrics.llmTokens.get()).values.map((v) => [v.labels.kind, v.value]))
-  return { llm: measuredLlm(llm, metrics), counts, tokens }
+  const costs = async () =>
+    (await metrics.llmCost.get()).values.map(({ labels, value }) => [labels.alias, labels.step, labels.currency, value])
+  return { llm: measuredLlm(llm, metrics), counts, tokens, costs }
 }
 
 it('counts answers and their tokens, whole or streamed', async () => {
@@ -40,6 +47,17 @@ it('counts answers and their tokens, whole or streamed', async () => {
   expect(tokens).toEqual(['a'])
   expect(await counts()).toEqual([['ok', 2]])
   expect(await counted()).toEqual({ prompt: 14, completion: 6, reasoning: 4 })
+})
+
+it('counts what answers cost, by alias, step and currency', async () => {
+  const { llm, costs } = model()
+  await llm.complete({ ...request(), alias: 'small', step: 'judge' })
+  await llm.stream({ ...request(), alias: 'small', step: 'judge' }, () => {})
+  await llm.complete(request())
+  expect(await costs()).toEqual([
+    ['small', 'judge', 'USD', 0.5],
+    ['default', 'other', 'USD', 0.25],
+  ])
 })
 
 it('tells failures from calls that the caller gave up', async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type StartedServer, startServer } from '../../scripts/cli/start-server.ts'
 import { type Operation, readOperations, withAt } from '../support/api-operations.ts'
 import { faultOf } from '../support/expect-generic.ts'
-import { hostilePresent, jsonSuite } from '../support/hostile-texts.ts'
+import { jsonSuite } from '../support/hostile-texts.ts'
 import { sendOperation } from '../support/send-operation.ts'
 
 const MARK = '@@here@@'
 
-describe.skipIf(!hostilePresent('hostile-json.test.ts'))('JSON edge cases', { timeout: 300_000 }, () => {
+describe('JSON edge cases', { timeout: 300_000 }, () => {
   let server: StartedServer
   let routes: Operation[]
 
@@ -28,14 +28,14 @@ describe.skipIf(!hostilePresent('hostile-json.test.ts'))('JSON edge cases', { ti
         })
         const fault =
           faultOf(status, text) ?? (name.startsWith('n_') && bytes.length > 0 && status !== 400 ? `${status} for no JSON` : undefined)
-        if (fault) faults.push(`${operation.name} ${name}: ${fault}`)
+        if (fault) faults.push(`${operation.name} ${name} ${bytes.subarray(0, 40)}: ${fault}`)
       }
     expect(faults).toEqual([])
   })
 
   it('as the value of any field are refused or kept, on every JSON route', async () => {
     const values = jsonSuite().filter(({ name }) => !name.startsWith('n_') && !/utf16|BOM|invalid-utf-8/i.test(name))
-    expect(values.length).toBeGreaterThan(40)
+    expect(values.length).toBeGreaterThan(20)
     const faults: string[] = []
     for (const operation of routes)
       for (const [i, place] of operation.places.filter((p) => p.in === 'body').entries())
