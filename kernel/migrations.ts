@@ -1,5 +1,6 @@
 import { modelCallsMigration } from './budgets/call-table.ts'
 import { claimsMigration } from './claims/claims.ts'
+import { connectionsMigration } from './connections/connection-store.ts'
 import { deliveriesMigration } from './consume/deliveries.ts'
 import { conversationsMigration, goneTurnsMigration } from './conversations/tables.ts'
 import { budgetsMigration } from './http/limits/shared-budgets.ts'
@@ -21,4 +22,5 @@ export const kernelMigrations: readonly Migration[] = [
   modelCallsMigration,
   conversationsMigration,
   goneTurnsMigration,
+  connectionsMigration,
 ]

@@ -2,6 +2,7 @@ import type { IndexKeeper } from './access/limited-search.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Broker } from './broker/broker.ts'
 import type { Config } from './config/config.ts'
+import type { Connections } from './connections/connections.ts'
 import type { Embedder } from './embed/embedder.ts'
 import type { Llm } from './llm/llm.ts'
 import type { Reranker } from './rerank/reranker.ts'
@@ -20,6 +21,8 @@ export interface Ports {
   readonly llm: Llm
   /** Absent where no endpoint is configured. */
   readonly reranker?: Reranker
+  /** To models, made while the platform runs. */
+  readonly connections: Connections
   readonly templates: Templates
   /** Changes while the process runs, in place (live-config.ts): read it at the moment of use, and keep no copy of its values. */
   readonly config: Config
@@ -36,6 +39,7 @@ const named: Readonly<Record<keyof Ports, true>> = {
   embedder: true,
   llm: true,
   reranker: true,
+  connections: true,
   templates: true,
   config: true,
   clock: true,

@@ -5,11 +5,16 @@ import { tracedBroker } from '../kernel/broker/traced.ts'
 import { budgetedEmbedder, budgetedLlm } from '../kernel/budgets/budgeted.ts'
 import { openPlaces } from '../kernel/budgets/places.ts'
 import { configReader, readConfigText } from '../kernel/config/config-file.ts'
+import { type Around, connectedEmbedder } from '../kernel/connections/connected-embedder.ts'
+import { connectedReranker } from '../kernel/connections/connected-reranker.ts'
+import { openConnections } from '../kernel/connections/connections.ts'
+import { installationKey } from '../kernel/connections/installation-key.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
 import type { Embedder } from '../kernel/embed/embedder.ts'
 import { prefixedEmbedder } from '../kernel/embed/prefixed.ts'
 import { measuredLlm } from '../kernel/llm/measured.ts'
 import { routedLlm } from '../kernel/llm/routed.ts'
+import { shownAddress } from '../kernel/net/shown-address.ts'
 import type { Ports } from '../kernel/ports.ts'
 import type { Reranker } from '../kernel/rerank/reranker.ts'
 import { systemClock } from '../kernel/runtime/clock.ts'
@@ -48,8 +53,11 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   const places = openPlaces({ database, clock: systemClock, log, metrics })
   lifecycle.onStop('model budgets', () => places.close())
   metrics?.watchQueue('model', places.waiting)
-  const embedder = await openEmbedder(env, (inner) => budgetedEmbedder(inner, config, places, metrics))
-  const reranker = await openReranker(env)
+  const connections = openConnections({ database, key: installationKey({ blobs, secret: env.SECRETS_KEY }), secretOf: env.secretOf, log })
+  const around = aroundEmbedder(env, (inner) => budgetedEmbedder(inner, config, places, metrics))
+  const embedder = connectedEmbedder(await openEmbedder(env, around), connections, around)
+  const reranker = connectedReranker(await openReranker(env), connections)
+  const routed = routedLlm(config, env, connections.chat)
   const templates = createTemplates()
   lifecycle.onStop('broker', () => broker.close())
   lifecycle.onStop('search', () => search.close())
@@ -60,10 +68,11 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     database,
     search,
     embedder,
-    ...(reranker ? { reranker } : {}),
+    reranker,
+    connections,
     templates,
     config,
-    llm: budgetedLlm(metrics ? measuredLlm(routedLlm(config, env), metrics) : routedLlm(config, env), config, places),
+    llm: budgetedLlm(metrics ? measuredLlm(routed, metrics) : routed, config, places),
     clock: systemClock,
     workers: env.MAX_WORKERS,
   }
@@ -122,20 +131,23 @@ async function openSearch(env: Env, log: Logger, database: Database): Promise<Se
 async function openReranker(env: Env): Promise<Reranker | undefined> {
   if (!env.RERANK_BASE_URL) return undefined
   const { endpointReranker } = await import('../kernel/rerank/endpoint.ts')
-  return endpointReranker({ baseUrl: env.RERANK_BASE_URL, apiKey: env.RERANK_API_KEY, model: env.RERANK_MODEL })
+  const where = `at ${shownAddress(env.RERANK_BASE_URL)}; the setting is RERANK_BASE_URL`
+  return endpointReranker({ baseUrl: env.RERANK_BASE_URL, apiKey: env.RERANK_API_KEY, model: env.RERANK_MODEL, where })
 }
 
-async function openEmbedder(env: Env, budgeted: (embedder: Embedder) => Embedder): Promise<Embedder> {
+/** Budget, cache and prefixes of an endpoint's embedder. */
+function aroundEmbedder(env: Env, budgeted: Around): Around {
+  const prefixes = { query: env.EMBEDDINGS_QUERY_PREFIX, passage: env.EMBEDDINGS_PASSAGE_PREFIX }
+  return (embedder) => prefixedEmbedder(cachedEmbedder(budgeted(embedder), { dir: env.DATA_DIR }), prefixes)
+}
+
+async function openEmbedder(env: Env, around: Around): Promise<Embedder> {
   if (!env.EMBEDDINGS_BASE_URL) {
     const { hashingEmbedder } = await import('../kernel/embed/hashing.ts')
     return hashingEmbedder()
   }
   const { openaiEmbedder } = await import('../kernel/embed/openai.ts')
-  const embedder = await openaiEmbedder({
-    baseUrl: env.EMBEDDINGS_BASE_URL,
-    apiKey: env.EMBEDDINGS_API_KEY,
-    model: env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
-  })
-  const prefixes = { query: env.EMBEDDINGS_QUERY_PREFIX, passage: env.EMBEDDINGS_PASSAGE_PREFIX }
-  return prefixedEmbedder(cachedEmbedder(budgeted(embedder), { dir: env.DATA_DIR }), prefixes)
+  const model = env.EMBEDDINGS_MODEL ?? 'text-embedding-3-small'
+  const where = `model ${model} at ${shownAddress(env.EMBEDDINGS_BASE_URL)}; the setting is EMBEDDINGS_BASE_URL`
+  return around(await openaiEmbedder({ baseUrl: env.EMBEDDINGS_BASE_URL, apiKey: env.EMBEDDINGS_API_KEY, model, where }))
 }

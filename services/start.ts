@@ -116,6 +116,8 @@ async function prepare(env: Env, ports: Ports, log: Logger, lifecycle: Lifecycle
   const live = { database: ports.database, config: ports.config, schema: configSchema, log }
   const settings = await followSettings(live)
   lifecycle.onStop('settings', settings.stop)
+  const connections = await ports.connections.follow()
+  lifecycle.onStop('connections to models', connections.stop)
   await ensureIndexes(ports, ports.config.indexes.aliases)
   const { config } = ports
   const changed = () => ensureIndexes(ports, config.indexes.aliases)

@@ -868,6 +868,12 @@ export interface Operations {
     reply: KnowledgeFilePage
   }
   /**
+   * Connections to model servers, and what could be connected
+   */
+  listModelConnections: {
+    reply: ModelConnections
+  }
+  /**
    * Model aliases, with their checks when asked for
    */
   listModels: {
@@ -1665,8 +1671,25 @@ export interface Operations {
        * Megabytes of one caller's conversations (the token's subject, else the key, else everyone); the oldest give way.
        */
       'chat.conversations.max_mb_per_caller'?: number
+      /**
+       * Where no model is connected, a start looks once for a model server on this machine, to offer it.
+       */
+      'local_models.look_at_start'?: boolean
     }
     reply: SettingsChanged
+  }
+  /**
+   * Connect a model server, or change the connection
+   */
+  putModelConnection: {
+    path: {
+      /**
+       * `embeddings`, `rerank`, or any other name for a server of language models.
+       */
+      name: string
+    }
+    body: ModelConnectionWantedInput
+    reply: ModelConnections
   }
   /**
    * Search an index
@@ -1756,6 +1779,18 @@ export interface Operations {
       turn_id: string
     }
     reply: Conversation
+  }
+  /**
+   * Disconnect a model server
+   */
+  removeModelConnection: {
+    path: {
+      /**
+       * `embeddings`, `rerank`, or any other name for a server of language models.
+       */
+      name: string
+    }
+    reply: ModelConnections
   }
   /**
    * Name a conversation
@@ -1860,6 +1895,13 @@ export interface Operations {
       conversation_id: string
     }
     reply: ConversationLink
+  }
+  /**
+   * Ask a model server for its models, and call one
+   */
+  testModelServer: {
+    body: ModelServerProbeInput
+    reply: ModelServerProbed
   }
   /**
    * Whether the store of blobs answers
@@ -8472,6 +8514,81 @@ export interface KnowledgeFilePage {
   pagination: Pagination
 }
 /**
+ * What answers, embeds and orders now, and what could.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ModelConnections".
+ */
+export interface ModelConnections {
+  connections: ModelConnection[]
+  /**
+   * Who serves each alias now; `connected`: by which of the connections.
+   */
+  aliases: {
+    alias: string
+    provider: string
+    model: string
+    connected?: string
+  }[]
+  /**
+   * The embedder that works now, whether connected here or by the environment.
+   */
+  embeddings: {
+    provider: string
+    model: string
+    dimensions: number
+  }
+  /**
+   * Who orders passages now; absent: nobody.
+   */
+  rerank?: {
+    model: string
+  }
+  /**
+   * Indexes, and whether the vectors of this embedder fit into them.
+   */
+  indexes: {
+    name: string
+    dimensions: number | null
+    fits: boolean
+  }[]
+  /**
+   * Model servers that were seen on this machine at the start. They are not used until somebody connects them.
+   */
+  found: {
+    server: string
+    base_url: string
+    models: string[]
+  }[]
+}
+/**
+ * A connection to a model server. Its key is never told.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ModelConnection".
+ */
+export interface ModelConnection {
+  name: string
+  kind: 'answers' | 'embeddings' | 'rerank'
+  base_url: string
+  key: 'none' | 'kept' | 'environment'
+  api_key_env?: string
+  serves: {
+    [k: string]: string
+  }
+  model?: string
+  dimensions?: number
+  /**
+   * Why it cannot be used.
+   */
+  problem?: string
+  /**
+   * Who made it.
+   */
+  actor: string
+  at: string
+}
+/**
  * An alias under which a model can be asked for; `deployment` on Azure, `model` elsewhere.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -8704,6 +8821,38 @@ export interface SettingsChanged {
   }
 }
 /**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ModelConnectionWantedInput".
+ */
+export interface ModelConnectionWantedInput {
+  /**
+   * Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.
+   */
+  base_url: string
+  /**
+   * The key itself. It is kept encrypted, and never shown again.
+   */
+  api_key?: string
+  /**
+   * The environment variable that holds the key, in its place.
+   */
+  api_key_env?: string
+  /**
+   * The key that is kept, for the same address.
+   */
+  keep_key?: boolean
+  /**
+   * Of language models: what the server calls the model of each alias.
+   */
+  serves?: {
+    [k: string]: string
+  }
+  /**
+   * Of embeddings and reranking.
+   */
+  model?: string
+}
+/**
  * Words to look for, and which chunks count.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -8820,6 +8969,63 @@ export interface ConversationLink {
    * Of the console; behind the address of this server it is the link.
    */
   path: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ModelServerProbeInput".
+ */
+export interface ModelServerProbeInput {
+  /**
+   * The connection whose kept key is meant by keep_key.
+   */
+  name?: string
+  kind: 'answers' | 'embeddings' | 'rerank'
+  /**
+   * Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.
+   */
+  base_url: string
+  /**
+   * The key itself. It is kept encrypted, and never shown again.
+   */
+  api_key?: string
+  /**
+   * The environment variable that holds the key, in its place.
+   */
+  api_key_env?: string
+  /**
+   * The key that is kept, for the same address.
+   */
+  keep_key?: boolean
+  /**
+   * Called where it is named; else the server is asked for its list alone.
+   */
+  model?: string
+}
+/**
+ * What a model server said.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ModelServerProbed".
+ */
+export interface ModelServerProbed {
+  ok: boolean
+  /**
+   * As the server answers: with /v1 where that was left out.
+   */
+  base_url: string
+  /**
+   * Its own list; empty where it has none.
+   */
+  models: string[]
+  /**
+   * Of the call of the model, or of the list where none is named.
+   */
+  latency_ms?: number
+  /**
+   * Numbers of one vector.
+   */
+  dimensions?: number
+  error?: string
 }
 /**
  * Whether the store of blobs answers.

@@ -1,16 +1,14 @@
 import type { SettingValue } from '../../schemas/settings.ts'
 import { settingValueSchema } from '../../schemas/settings.ts'
-import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
 import type { Config, ConfigSchema } from './config.ts'
+import { followChanges } from './follow-changes.ts'
 import { type Overrides, withOverrides } from './settings.ts'
 
 /** Channel on which a change of settings is announced. */
 export const SETTINGS_CHANGED = 'settings'
-/** How long a process may go without noticing a change whose announcement it missed. */
-const LOOK_EVERY_MS = 750
 
 export const settingsMigration = defineTables('140-settings', {
   /** What is set now. `value` is JSON. */
@@ -117,28 +115,5 @@ function replaceContent(target: object, source: object): void {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keeps `config` at the settings in the database until `stop`. Resolves after the first look. */
-export async function followSettings(parts: LiveParts): Promise<{ stop(): void }> {
-  const { database, log } = parts
-  let stopped = false
-  let failing = false
-  await refreshConfig(parts)
-  const follow = async () => {
-    while (!stopped) {
-      try {
-        await database.changed(SETTINGS_CHANGED, LOOK_EVERY_MS)
-        if (stopped) return
-        await refreshConfig(parts)
-        failing = false
-      } catch (error) {
-        if (!failing && !stopped) log.warn({ error: messageOf(error) }, 'the settings cannot be read; the last known ones hold')
-        failing = true
-      }
-    }
-  }
-  void follow()
-  return {
-    stop() {
-      stopped = true
-    },
-  }
-}
+export const followSettings = (parts: LiveParts): Promise<{ stop(): void }> =>
+  followChanges({ ...parts, channel: SETTINGS_CHANGED, what: 'the settings', refresh: () => refreshConfig(parts) })

@@ -27,6 +27,8 @@ export interface Embedder {
     kind: 'passage' | 'query',
     options?: EmbedOptions,
   ): Promise<{ vectors: Float32Array[]; cached: number }>
+  /** The one that serves at this moment, for work whose vectors belong together; absent where it never changes. */
+  current?(): Embedder
   /** Whether hybrid retrieval is at least as good as text alone with this embedder (measured in bench/retrieval.ts). */
   readonly hybridByDefault: boolean
 }

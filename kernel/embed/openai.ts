@@ -2,6 +2,7 @@ import OpenAI, { APIError, APIUserAbortError } from 'openai'
 import { z } from 'zod'
 import { tokensOf } from '../llm/count-tokens.ts'
 import { boundedFetch } from '../net/bounded-fetch.ts'
+import { guardedFetch } from '../net/guarded-fetch.ts'
 import { isUnreached } from '../net/unreached.ts'
 import { ApiError, messageOf, WorkError } from '../runtime/errors.ts'
 import { retryAfterOf } from '../runtime/retry-after.ts'
@@ -14,6 +15,10 @@ export interface OpenaiEmbedderOptions {
   readonly model: string
   readonly timeoutMs?: number
   readonly maxBatch?: number
+  /** As of `OpenaiLlmOptions`. */
+  readonly guarded?: true
+  /** Named in failures: the address and where it is set. */
+  readonly where?: string
   /** Skips the probe. */
   readonly dimensions?: number
 }
@@ -89,6 +94,13 @@ async function request(
   })
 }
 
+/** The failure with the address and the setting to look at. */
+function located(error: unknown, where: string | undefined): unknown {
+  if (!where || !(error instanceof WorkError)) return error
+  const { code, message, retryable, retryAfterMs, cause } = error
+  return new WorkError(code, `${message} (${where})`, { retryable, cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+}
+
 async function probe(client: OpenAI, model: string): Promise<number> {
   try {
     const [vector] = await request(client, model, ['dimensions'])
@@ -106,8 +118,9 @@ async function probe(client: OpenAI, model: string): Promise<number> {
  * `embedding_failed` when it does not answer and the model is not a known one.
  */
 export async function openaiEmbedder(options: OpenaiEmbedderOptions): Promise<Embedder> {
-  const { baseUrl, model, maxBatch = MAX_BATCH, timeoutMs = TIMEOUT_MS } = options
-  const fetch = boundedFetch({ maxBytes: (maxBatch + 1) * MAX_VECTOR_BYTES, timeoutMs })
+  const { baseUrl, model, where, maxBatch = MAX_BATCH, timeoutMs = TIMEOUT_MS } = options
+  const bounds = { maxBytes: (maxBatch + 1) * MAX_VECTOR_BYTES, timeoutMs }
+  const fetch = options.guarded ? boundedFetch(bounds, guardedFetch) : boundedFetch(bounds)
   const client = new OpenAI({ baseURL: baseUrl, apiKey: options.apiKey ?? 'none', timeout: timeoutMs, maxRetries: 0, fetch })
   const dimensions = options.dimensions ?? (await probe(client, model))
   return {
@@ -122,7 +135,7 @@ export async function openaiEmbedder(options: OpenaiEmbedderOptions): Promise<Em
         for (let at = 0; at < texts.length; at += maxBatch)
           vectors.push(...(await request(client, model, texts.slice(at, at + maxBatch), options)))
       } catch (cause) {
-        const error = asWorkError(cause)
+        const error = located(asWorkError(cause), where)
         if (error instanceof WorkError && error.retryAfterMs !== undefined) options.onBusy?.(error.retryAfterMs)
         throw error
       }

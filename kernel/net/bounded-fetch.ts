@@ -10,10 +10,10 @@ export interface ReplyBounds {
  * A `fetch` whose replies end, however much the other side sends and however slowly: reading a body beyond its bounds rejects, and the
  * connection is closed. What has come by then is all that is ever held.
  */
-export function boundedFetch({ maxBytes, timeoutMs }: ReplyBounds): typeof fetch {
+export function boundedFetch({ maxBytes, timeoutMs }: ReplyBounds, send: typeof fetch = (...call) => fetch(...call)): typeof fetch {
   return async (input, init) => {
     const signals = [init?.signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter((signal) => !!signal)
-    const reply = await fetch(input, signals.length ? { ...init, signal: AbortSignal.any(signals) } : init)
+    const reply = await send(input, signals.length ? { ...init, signal: AbortSignal.any(signals) } : init)
     return bounded(reply, maxBytes)
   }
 }

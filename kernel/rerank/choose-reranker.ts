@@ -9,7 +9,7 @@ const MAX_TOKENS = 1_000
 
 /** The endpoint where one is configured, else the model of `retrieval.rerank.model` where one answers, else nobody. */
 export function chooseReranker({
-  reranker,
+  reranker: given,
   llm,
   config,
 }: {
@@ -17,6 +17,7 @@ export function chooseReranker({
   readonly llm: Llm
   readonly config: Config
 }): Reranker | undefined {
+  const reranker = given?.absent ? undefined : given
   const alias = config.retrieval.rerank.model
   if (reranker || !alias || providerOf(llm, alias) === 'embedded') return reranker
   const chosen = modelAlias(config, llm, alias)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedFetch } from '../net/bounded-fetch.ts'
+import { guardedFetch } from '../net/guarded-fetch.ts'
 import { ApiError, messageOf } from '../runtime/errors.ts'
 import type { Reranked, Reranker } from './reranker.ts'
 
@@ -9,10 +10,16 @@ export interface EndpointRerankerOptions {
   readonly apiKey?: string
   /** Sent where it is set: servers of one model need none. */
   readonly model?: string
+  /** As of `OpenaiLlmOptions`. */
+  readonly guarded?: true
+  /** Named in failures: the address and where it is set. */
+  readonly where?: string
 }
 
 /** Some servers send the documents back beside their places. */
-const fetchRanking = boundedFetch({ maxBytes: 4_194_304 })
+const BOUNDS = { maxBytes: 4_194_304 }
+const fetchRanking = boundedFetch(BOUNDS)
+const fetchGuarded = boundedFetch(BOUNDS, guardedFetch)
 
 const indexSchema = z.int().nonnegative()
 /** Cohere, Jina and vLLM wrap their results; Text Embeddings Inference sends the list bare, with `score`. */
@@ -24,7 +31,7 @@ const replySchema = z.union([
 ])
 
 /** A cross-encoder behind `POST <baseUrl>/rerank` (query, documents, top_n). */
-export function endpointReranker({ baseUrl, apiKey, model }: EndpointRerankerOptions): Reranker {
+export function endpointReranker({ baseUrl, apiKey, model, guarded, where }: EndpointRerankerOptions): Reranker {
   const url = `${baseUrl.replace(/\/+$/, '')}/rerank`
   const headers = { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) }
   return {
@@ -32,15 +39,21 @@ export function endpointReranker({ baseUrl, apiKey, model }: EndpointRerankerOpt
     async rerank(query, documents, { top, signal }) {
       if (documents.length === 0 || top === 0) return []
       const body = JSON.stringify({ ...(model ? { model } : {}), query, documents, top_n: Math.min(top, documents.length) })
-      const reply = await ask(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-      return bestOf(reply, documents.length, top)
+      const send = guarded ? fetchGuarded : fetchRanking
+      try {
+        const reply = await ask(send, url, { method: 'POST', headers, body, signal, redirect: 'error' })
+        return bestOf(reply, documents.length, top)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw where && error instanceof ApiError ? new ApiError(error.code, `${error.message} (${where})`, { cause: error }) : error
+      }
     },
   }
 }
 
-async function ask(url: string, request: RequestInit & { signal: AbortSignal }): Promise<unknown> {
+async function ask(send: typeof fetch, url: string, request: RequestInit & { signal: AbortSignal }): Promise<unknown> {
   try {
-    const response = await fetchRanking(url, request)
+    const response = await send(url, request)
     if (!response.ok) {
       await response.body?.cancel()
       throw failed(`the endpoint answered with status ${response.status}`)

@@ -6,6 +6,8 @@ export interface Reranked {
 
 /** The reranking port. Adapters: endpoint.ts (a cross-encoder behind HTTP), model.ts (a language model through the llm port). */
 export interface Reranker {
+  /** Nobody judges now: as if there were no such port. */
+  readonly absent?: boolean
   /** Name of the model that judges. */
   readonly model: string
   /**

@@ -23,6 +23,9 @@ const isAddress = (text: string): boolean => Number(ADDRESS.exec(text)?.[1] ?? 6
 /** A key that is given by its hash says so, and then has the form of one. */
 const isKey = (entry: string): boolean => /^[^:]+:(?:sha256:[0-9a-f]{64}|(?!sha256:).+)$/i.test(entry)
 
+/** What nobody guesses at the pace of a whole network: `openssl rand -hex 12` gives as much. */
+const SECRET_LENGTH = 24
+
 const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
@@ -52,6 +55,8 @@ const schema = z.object({
   SEARCH_API_KEY: z.string().optional(),
   LLM_BASE_URL: url.optional(),
   LLM_API_KEY: z.string().optional(),
+  LOOK_FOR_MODELS: flag.default(true),
+  SECRETS_KEY: z.string().min(SECRET_LENGTH, `has at least ${SECRET_LENGTH} characters; openssl rand -hex 24 prints one`).optional(),
   LLM_MODEL: z.string().trim().min(1).max(300).optional(),
   AZURE_OPENAI_ENDPOINT: url.optional(),
   AZURE_OPENAI_API_KEY: z.string().optional(),
@@ -108,8 +113,6 @@ export class EnvError extends Error {
 
 /** Only these can be named as a model's key. */
 const SECRET_NAME = /^[A-Z][A-Z0-9_]*(?:KEY|TOKEN)$/
-/** What nobody guesses at the pace of a whole network: `openssl rand -hex 12` gives as much. */
-const SECRET_LENGTH = 24
 /** Random text of that length has more different characters than this, digits alone too. */
 const SECRET_CHARACTERS = 6
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/

@@ -6,7 +6,7 @@ import type { Llm } from '../../kernel/llm/llm.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
-import { models } from './service.ts'
+import { modelRoutes } from './routes.ts'
 
 const asked: { model: string; deep: boolean; alias?: string }[] = []
 const llm: Llm = {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   // the models service needs no other port
   const ports = { llm, config, clock: systemClock } as unknown as Ports
   const readAs = () => Promise.reject(new Error('models read no documents')) as never
-  await models.routes!(app, {
+  modelRoutes(app, {
     ports,
     env: made.env,
     configSchema: configSchemaOf([]),

@@ -7,17 +7,21 @@ import { filesystemBlobs } from '../../kernel/blobs/filesystem.ts'
 import { openEmbeddedBroker } from '../../kernel/broker/embedded/embedded.ts'
 import { readTopics } from '../../kernel/broker/topics.ts'
 import { configSchemaOf, parseConfig } from '../../kernel/config/config.ts'
+import { connectedEmbedder } from '../../kernel/connections/connected-embedder.ts'
+import { connectedReranker } from '../../kernel/connections/connected-reranker.ts'
+import { testConnections } from '../../kernel/connections/connections.fixture.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import { testApp } from '../../kernel/http/app/app.fixture.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { registerPages } from '../../kernel/http/reply/pages.ts'
-import { extractiveLlm } from '../../kernel/llm/extractive/extractive.ts'
+import { routedLlm } from '../../kernel/llm/routed.ts'
 import { kernelMigrations } from '../../kernel/migrations.ts'
 import { runOutbox } from '../../kernel/outbox/run-outbox.ts'
 import { tellBy } from '../../kernel/outbox/tell-by.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
+import { parseEnv } from '../../kernel/runtime/env.ts'
 import { documentIdOf, nameId } from '../../kernel/runtime/ids.ts'
 import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../../kernel/search/embedded/open-embedded-search.ts'
@@ -82,18 +86,22 @@ export async function embeddedStack(
   const dir = await mkdtemp(join(tmpdir(), 'millrace-stack-'))
   const log = pino({ level: 'silent' })
   const broker = await openEmbeddedBroker({ dir, log })
-  const embedder = hashingEmbedder()
   const sections = new Set([parsingSection, chunkingSection, uploadSection, ...services.flatMap((s) => s.config ?? [])])
   const configSchema = configSchemaOf([...sections])
+  const kept = { blobs: await filesystemBlobs({ dir, container: 'documents' }), database: await openViews(dir) }
+  const connections = testConnections(kept, log)
+  const embedder = connectedEmbedder(hashingEmbedder(), connections, (inner) => inner)
+  const config = parseConfig(content, configSchema)
   const ports: Ports = {
+    ...kept,
     broker,
-    blobs: await filesystemBlobs({ dir, container: 'documents' }),
-    database: await openViews(dir),
+    connections,
     search: await openEmbeddedSearch({ dir, log }),
     embedder,
-    llm: extractiveLlm(),
+    reranker: connectedReranker(undefined, connections),
+    llm: routedLlm(config, parseEnv(variables), connections.chat),
     templates: createTemplates(),
-    config: parseConfig(content, configSchema),
+    config,
     clock: systemClock,
   }
   const topics = readTopics()

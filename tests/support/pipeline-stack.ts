@@ -10,6 +10,7 @@ import { prefixedBroker } from '../../kernel/broker/prefixed.ts'
 import { readTopics } from '../../kernel/broker/topics.ts'
 import { tracedBroker } from '../../kernel/broker/traced.ts'
 import { configSchemaOf, parseConfig } from '../../kernel/config/config.ts'
+import { testConnections } from '../../kernel/connections/connections.fixture.ts'
 import type { Consumer } from '../../kernel/consume/define-consumer.ts'
 import { databaseDeliveries } from '../../kernel/consume/deliveries.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
@@ -89,10 +90,14 @@ async function openBroker(dir: string, prefix: string, external: External | unde
 
 async function openPorts(dir: string, prefix: string, external: External | undefined): Promise<Ports> {
   const embedder = hashingEmbedder()
-  const ports: Ports = {
-    broker: tracedBroker(await openBroker(dir, prefix, external)),
+  const kept = {
     blobs: await filesystemBlobs({ dir, container: 'documents' }),
     database: external ? await connectPostgres({ url: external.databaseUrl, log }) : await openSqliteDatabase({ dir }),
+  }
+  const ports: Ports = {
+    ...kept,
+    broker: tracedBroker(await openBroker(dir, prefix, external)),
+    connections: testConnections(kept, log),
     search: await openEmbeddedSearch({ dir, log }),
     embedder,
     llm: extractiveLlm(),

@@ -36,6 +36,7 @@ export async function startProcess(
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
       LOG_LEVEL: 'WARNING',
+      LOOK_FOR_MODELS: 'false',
       RATE_LIMIT_PER_MINUTE: '0',
       PORT: '0',
       ...env,

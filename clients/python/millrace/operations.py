@@ -644,6 +644,12 @@ class Operations(Transport):
         """Searchable files"""
         return cast(t.ListKnowledgeFilesReply, self._call("GET", "/api/v2/knowledge/files", {}, {"page": page, "page_size": page_size, "index": index, "file_type": file_type, "q": q, "sort": sort}))
 
+    def list_model_connections(
+        self,
+    ) -> t.ListModelConnectionsReply:
+        """Connections to model servers, and what could be connected"""
+        return cast(t.ListModelConnectionsReply, self._call("GET", "/api/v2/models/connections", {}, {}))
+
     def list_models(
         self,
         *,
@@ -758,6 +764,15 @@ class Operations(Transport):
         """Change settings"""
         return cast(t.PostSettingsReply, self._call("POST", "/api/v2/settings", {}, {"dry_run": dry_run}, body=body))
 
+    def put_model_connection(
+        self,
+        *,
+        name: str,
+        body: t.PutModelConnectionBody,
+    ) -> t.PutModelConnectionReply:
+        """Connect a model server, or change the connection"""
+        return cast(t.PutModelConnectionReply, self._call("PUT", "/api/v2/models/connections/{name}", {"name": name}, {}, body=body))
+
     def query_knowledge(
         self,
         *,
@@ -782,6 +797,14 @@ class Operations(Transport):
     ) -> t.RemoveExchangeReply:
         """Take an exchange out of a conversation"""
         return cast(t.RemoveExchangeReply, self._call("DELETE", "/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}", {"conversation_id": conversation_id, "turn_id": turn_id}, {}))
+
+    def remove_model_connection(
+        self,
+        *,
+        name: str,
+    ) -> t.RemoveModelConnectionReply:
+        """Disconnect a model server"""
+        return cast(t.RemoveModelConnectionReply, self._call("DELETE", "/api/v2/models/connections/{name}", {"name": name}, {}))
 
     def rename_conversation(
         self,
@@ -840,6 +863,14 @@ class Operations(Transport):
     ) -> t.ShareConversationReply:
         """Open a conversation to readers by a link"""
         return cast(t.ShareConversationReply, self._call("POST", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
+
+    def test_model_server(
+        self,
+        *,
+        body: t.TestModelServerBody,
+    ) -> t.TestModelServerReply:
+        """Ask a model server for its models, and call one"""
+        return cast(t.TestModelServerReply, self._call("POST", "/api/v2/models/connections/test", {}, {}, body=body))
 
     def test_upload_storage(
         self,

@@ -279,6 +279,37 @@ class UploadFromUrlInput(TypedDict):
     target_index: NotRequired[str]
 
 
+class ModelServerProbeInput(TypedDict):
+    # The connection whose kept key is meant by keep_key.
+    name: NotRequired[str]
+    kind: Literal["answers", "embeddings", "rerank"]
+    # Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.
+    base_url: str
+    # The key itself. It is kept encrypted, and never shown again.
+    api_key: NotRequired[str]
+    # The environment variable that holds the key, in its place.
+    api_key_env: NotRequired[str]
+    # The key that is kept, for the same address.
+    keep_key: NotRequired[bool]
+    # Called where it is named; else the server is asked for its list alone.
+    model: NotRequired[str]
+
+
+class ModelConnectionWantedInput(TypedDict):
+    # Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.
+    base_url: str
+    # The key itself. It is kept encrypted, and never shown again.
+    api_key: NotRequired[str]
+    # The environment variable that holds the key, in its place.
+    api_key_env: NotRequired[str]
+    # The key that is kept, for the same address.
+    keep_key: NotRequired[bool]
+    # Of language models: what the server calls the model of each alias.
+    serves: NotRequired[dict[str, str]]
+    # Of embeddings and reranking.
+    model: NotRequired[str]
+
+
 class IndexSpecInputIndex(TypedDict):
     """Azure AI Search's index JSON."""
 
@@ -1015,6 +1046,83 @@ class FeedbackGiven(TypedDict):
     """The rating is kept."""
     status: Literal["created", "updated"]
     message: str
+
+
+class ModelServerProbed(TypedDict):
+    """What a model server said."""
+    ok: bool
+    # As the server answers: with /v1 where that was left out.
+    base_url: str
+    # Its own list; empty where it has none.
+    models: list[str]
+    # Of the call of the model, or of the list where none is named.
+    latency_ms: NotRequired[int]
+    # Numbers of one vector.
+    dimensions: NotRequired[int]
+    error: NotRequired[str]
+
+
+class ModelConnection(TypedDict):
+    """A connection to a model server. Its key is never told."""
+    name: str
+    kind: Literal["answers", "embeddings", "rerank"]
+    base_url: str
+    key: Literal["none", "kept", "environment"]
+    api_key_env: NotRequired[str]
+    serves: dict[str, str]
+    model: NotRequired[str]
+    dimensions: NotRequired[int]
+    # Why it cannot be used.
+    problem: NotRequired[str]
+    # Who made it.
+    actor: str
+    at: str
+
+
+class ModelConnectionsAliasesItem(TypedDict):
+    alias: str
+    provider: str
+    model: str
+    connected: NotRequired[str]
+
+
+class ModelConnectionsEmbeddings(TypedDict):
+    """The embedder that works now, whether connected here or by the environment."""
+    provider: str
+    model: str
+    dimensions: int
+
+
+class ModelConnectionsRerank(TypedDict):
+    """Who orders passages now; absent: nobody."""
+    model: str
+
+
+class ModelConnectionsIndexesItem(TypedDict):
+    name: str
+    dimensions: Union[int, None]
+    fits: bool
+
+
+class ModelConnectionsFoundItem(TypedDict):
+    server: str
+    base_url: str
+    models: list[str]
+
+
+class ModelConnections(TypedDict):
+    """What answers, embeds and orders now, and what could."""
+    connections: list["ModelConnection"]
+    # Who serves each alias now; `connected`: by which of the connections.
+    aliases: list["ModelConnectionsAliasesItem"]
+    # The embedder that works now, whether connected here or by the environment.
+    embeddings: "ModelConnectionsEmbeddings"
+    # Who orders passages now; absent: nobody.
+    rerank: NotRequired["ModelConnectionsRerank"]
+    # Indexes, and whether the vectors of this embedder fit into them.
+    indexes: list["ModelConnectionsIndexesItem"]
+    # Model servers that were seen on this machine at the start. They are not used until somebody connects them.
+    found: list["ModelConnectionsFoundItem"]
 
 
 class ModelPrice(TypedDict):
@@ -2247,6 +2355,7 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "chat.conversations.max_conversations": NotRequired[int],
     "chat.conversations.max_questions": NotRequired[int],
     "chat.conversations.max_mb_per_caller": NotRequired[float],
+    "local_models.look_at_start": NotRequired[bool],
 })
 
 
@@ -2420,6 +2529,7 @@ ListConversationsReply: TypeAlias = "Conversations"
 ListExampleDocumentsReply: TypeAlias = "ExampleDocuments"
 ListIndexesReply: TypeAlias = "LiveIndexes"
 ListKnowledgeFilesReply: TypeAlias = "KnowledgeFilePage"
+ListModelConnectionsReply: TypeAlias = "ModelConnections"
 ListModelsReply: TypeAlias = list["Model"]
 ListModelsForOpenAiClientsReply: TypeAlias = "ListModelsForOpenAiClientsGives"
 ListRunCallsReply: TypeAlias = "ListRunCallsGives"
@@ -2438,11 +2548,14 @@ PostPromptsRevertBody: TypeAlias = "PostPromptsRevertJson"
 PostPromptsRevertReply: TypeAlias = "PostPromptsRevertGives"
 PostSettingsBody: TypeAlias = "PostSettingsJson"
 PostSettingsReply: TypeAlias = "SettingsChanged"
+PutModelConnectionBody: TypeAlias = "ModelConnectionWantedInput"
+PutModelConnectionReply: TypeAlias = "ModelConnections"
 QueryKnowledgeBody: TypeAlias = "KnowledgeQueryInput"
 QueryKnowledgeReply: TypeAlias = "KnowledgeQueryReply"
 ReceiveStorageEventsBody: TypeAlias = Union[list[Union["ReceiveStorageEventsJson1Item1", "ReceiveStorageEventsJson1Item2"]], "ReceiveStorageEventsJson2"]
 ReceiveStorageEventsReply: TypeAlias = Union["ReceiveStorageEventsGives1", "ReceiveStorageEventsGives2"]
 RemoveExchangeReply: TypeAlias = "Conversation"
+RemoveModelConnectionReply: TypeAlias = "ModelConnections"
 RenameConversationBody: TypeAlias = "RenameConversationJson"
 RenameConversationReply: TypeAlias = "Conversation"
 RetryAnyRunBody: TypeAlias = "RetryAnyRunJson"
@@ -2454,6 +2567,8 @@ SearchFilesByNameReply: TypeAlias = list["FoundFile"]
 SetHttpTriggerBody: TypeAlias = "SetHttpTriggerJson"
 SetHttpTriggerReply: TypeAlias = "SetHttpTriggerGives"
 ShareConversationReply: TypeAlias = "ConversationLink"
+TestModelServerBody: TypeAlias = "ModelServerProbeInput"
+TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"
 UnshareConversationReply: TypeAlias = "Conversation"
 UploadDocumentReply: TypeAlias = "UploadResponse"

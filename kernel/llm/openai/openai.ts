@@ -6,7 +6,7 @@ import { joinStream, type Told } from './join-stream.ts'
 import { failure, silenceGuard, twice } from './openai-failure.ts'
 import { noCompletion, type Reply, readReply } from './openai-replies.ts'
 import { bodyOf } from './openai-request.ts'
-import { readPieces, readWhole, streamedFetch } from './streamed-fetch.ts'
+import { guardedStreamedFetch, readPieces, readWhole, streamedFetch } from './streamed-fetch.ts'
 
 export interface OpenaiLlmOptions {
   /** Up to and with `/v1`. On Azure the resource's address, with `apiVersion`. */
@@ -16,6 +16,8 @@ export interface OpenaiLlmOptions {
   readonly token?: string
   readonly apiVersion?: string
   readonly provider?: Exclude<Provider, 'embedded'>
+  /** An administrator named the address while the server ran: it leads to no link-local or metadata address. */
+  readonly guarded?: true
   /** Longest wait for a whole reply with its retry, and longest silence of a stream. */
   readonly timeoutMs?: number
 }
@@ -38,14 +40,14 @@ export function openaiLlm(options: OpenaiLlmOptions): Llm {
   }
 }
 
-function clientOf({ baseUrl, apiKey, token, apiVersion }: OpenaiLlmOptions, timeoutMs: number): OpenAI {
+function clientOf({ baseUrl, apiKey, token, apiVersion, guarded }: OpenaiLlmOptions, timeoutMs: number): OpenAI {
   const common: ClientOptions = {
     organization: null,
     project: null,
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    fetch: streamedFetch,
+    fetch: guarded ? guardedStreamedFetch : streamedFetch,
   }
   if (!apiVersion) return new OpenAI({ ...common, baseURL: baseUrl, apiKey: apiKey ?? 'none' })
   const baseURL = `${baseUrl.replace(/\/+$/, '')}/openai`

@@ -1,6 +1,6 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { bounded } from '../../net/bounded-fetch.ts'
+import { callHttp, callIntended, guardedFetch, headersOf } from '../../net/guarded-fetch.ts'
 import { ApiError } from '../../runtime/errors.ts'
 
 /** Of a refusal, that are read: its code stands at the beginning. */
@@ -15,25 +15,26 @@ const bodies = new WeakMap<Response, IncomingMessage>()
  * together. The body of a reply that is no refusal is empty here; `readPieces` and `readWhole` read it. Redirects and bodies that are no text go to the
  * ordinary `fetch`.
  */
-export async function streamedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+export const streamedFetch: typeof fetch = (input, init = {}) => streamed(input, init, callHttp, fetch)
+
+/** As `streamedFetch`, to addresses that an administrator may mean alone (`intendedUrl`), and without redirects. */
+export const guardedStreamedFetch: typeof fetch = (input, init = {}) => streamed(input, init, callIntended, guardedFetch)
+
+async function streamed(
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit,
+  call: typeof callHttp,
+  plain: typeof fetch,
+): Promise<Response> {
   const { method = 'GET', headers, body, signal } = init
-  if (input instanceof Request || typeof body !== 'string') return ordinary(input, init)
-  const url = new URL(input)
-  const fields = { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) }
-  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-    const call = url.protocol === 'https:' ? requestHttps : requestHttp
-    const request = call(url, { method, headers: fields, ...(signal ? { signal } : {}) }, resolve)
-    request.on('error', reject)
-    request.end(body)
-  })
-  // it may break before anybody reads; the reader looks at how it ended
-  reply.on('error', () => {})
+  if (input instanceof Request || typeof body !== 'string') return ordinary(input, init, plain)
+  const reply = await call(new URL(input), { method, headers: Object.fromEntries(new Headers(headers)), body, signal })
   const status = reply.statusCode ?? 0
   if (REDIRECTS.has(status)) {
     reply.destroy()
-    return ordinary(input, init)
+    return ordinary(input, init, plain)
   }
-  const told = { status, headers: new Headers(Object.entries(reply.headers).map(([name, value]) => [name, String(value)])) }
+  const told = { status, headers: headersOf(reply) }
   if (status >= 300) return new Response(await beginningOf(reply), told)
   const response = new Response(null, told)
   bodies.set(response, reply)
@@ -41,8 +42,8 @@ export async function streamedFetch(input: string | URL | Request, init: Request
 }
 
 /** A refusal is read to its end by the client; whoever reads another reply counts its bytes. */
-async function ordinary(input: string | URL | Request, init: RequestInit): Promise<Response> {
-  const reply = await fetch(input, init)
+async function ordinary(input: Parameters<typeof fetch>[0], init: RequestInit, plain: typeof fetch): Promise<Response> {
+  const reply = await plain(input, init)
   return reply.ok ? reply : bounded(reply, MAX_REFUSAL_BYTES)
 }
 

@@ -29,7 +29,9 @@ export const embedDocument = defineStage({
   async handle(ctx, { upload_id, document_id, generation, attempt, file, chunks, count, characters }) {
     const subject = { upload_id, document_id, generation, attempt }
     const progress = tellProgress(ctx, subject, { stage: 'embedding', total: count, unit: 'chunks' })
-    const { blobs, embedder } = ctx.ports
+    const { blobs } = ctx.ports
+    // another one may be connected meanwhile, and vectors of two are not compared
+    const embedder = ctx.ports.embedder.current?.() ?? ctx.ports.embedder
     const { model, dimensions } = embedder
     let done = 0
     let cached = 0

@@ -159,3 +159,13 @@ test('an index of one’s own takes the fields that it defines', async () => {
   expect(hits[0]!.fields).toMatchObject({ text: chunkAt(3, 0).text, title: 'The mill' })
   expect(hits[0]!.fields.page_number ?? null).toBeNull()
 })
+
+test('vectors of another length than the index has are left out, and the document is found by its words', async () => {
+  const [draft] = await handle(await embeddedEvent(6, { dimensions: 2, vectorCount: 3 }))
+  expect(draft).toMatchObject({ type: 'document.indexed', payload: { chunks: 6 } })
+  const { hits } = await search.search('documents', { text: 'wheel', top: 10, skip: 0 })
+  expect(hits).toHaveLength(6)
+  // a search by meaning still works on what fits
+  const near = await search.search('documents', { vector: Float32Array.of(1, 0, 0, 0), top: 10, skip: 0 })
+  expect(near.hits).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { readLines } from '../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { readVectors } from '../../../kernel/blobs/vectors.ts'
+import { vectorsOf } from '../../../kernel/retrieve/query-vector.ts'
 import { ApiError, messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { FieldValue, IndexedChunk, SearchIndex } from '../../../kernel/search/search.ts'
 import { type Chunk, chunkSchema } from '../../../schemas/artifacts.ts'
@@ -28,14 +29,17 @@ export const indexDocument = defineStage({
     const subject = { upload_id, document_id, generation, attempt }
     const { blobs, search } = ctx.ports
     const progress = tellProgress(ctx, subject, { stage: 'indexing', total: count, unit: 'chunks' })
-    const fieldsOf = await fieldsOfIndex(search, embedded, new Date(envelope.time).toISOString())
+    const { fieldsOf, fits } = await targetOf(search, embedded, new Date(envelope.time).toISOString())
+    // the document is found by its words until the index is made for these vectors
+    if (!fits)
+      ctx.log.warn({ document_id, index: file.index, model: embedded.model }, 'the index has vectors of another length: they are left out')
     let tokens = 0
     async function* batches() {
       tokens = 0
       for await (const pairs of chunksWithVectors(blobs, embedded)) {
         ctx.signal.throwIfAborted()
         tokens += pairs.reduce((sum, { chunk }) => sum + chunk.tokens, 0)
-        yield pairs.map(({ chunk, vector }): IndexedChunk => ({ id: chunk.id, fields: fieldsOf(chunk), vector }))
+        yield pairs.map(({ chunk, vector }): IndexedChunk => ({ id: chunk.id, fields: fieldsOf(chunk), ...(fits ? { vector } : {}) }))
       }
     }
     const result = await search
@@ -57,17 +61,18 @@ function asIndexingFailure(error: unknown): never {
   throw new WorkError('indexing_failed', message, { retryable, cause: error })
 }
 
-/** What a chunk becomes in the document's index. The time of ingestion is the event's, so that a redelivery writes the same. */
-async function fieldsOfIndex(
+/** What a chunk becomes in the document's index, and whether its vectors fit there. The time of ingestion is the event's, so that a redelivery writes the same. */
+async function targetOf(
   search: SearchIndex,
   embedded: PayloadOf<typeof documentEmbedded>,
   ingestedAt: string,
-): Promise<(chunk: Chunk) => Record<string, FieldValue>> {
+): Promise<{ fieldsOf: (chunk: Chunk) => Record<string, FieldValue>; fits: boolean }> {
   const spec = await search.getIndex(embedded.file.index).catch(asIndexingFailure)
   if (!spec) throw new WorkError('indexing_failed', `There is no index named ${embedded.file.index} any more.`)
   const index = new Map(spec.fields.map((field) => [field.name, field]))
   const shared = fieldsFor(index, documentFields(embedded, embedded.file, ingestedAt))
-  return (chunk) => ({ ...shared, ...fieldsFor(index, chunkFields(chunk)) })
+  const fits = vectorsOf(spec, embedded) !== 'other'
+  return { fieldsOf: (chunk) => ({ ...shared, ...fieldsFor(index, chunkFields(chunk)) }), fits }
 }
 
 /** Chunks and their vectors side by side. WorkError storage_failed when there are not as many of one as of the other. */

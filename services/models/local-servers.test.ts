@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { findLocalServers } from './local-servers.ts'
+import { startModelServer } from './model-server.fixture.ts'
+
+/** A program that answers everything so. */
+async function other(status: number, body: string): Promise<number> {
+  const server = createServer((_req, res) => res.writeHead(status, { 'content-type': 'text/html' }).end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+test('what answers with a list of models is found, with its models', async () => {
+  const server = await startModelServer()
+  onTestFinished(() => server.close())
+  expect(await findLocalServers([{ server: 'Ollama', port: server.port }])).toEqual([
+    { server: 'Ollama', base_url: server.url, models: ['llama3.1', 'nomic-embed', 'judge'] },
+  ])
+  expect(server.asked).toEqual([{ path: '/v1/models', authorization: undefined, model: undefined }])
+  // this very process may stand at one of the ports
+  expect(await findLocalServers([{ server: 'llama.cpp', port: server.port }], server.port)).toEqual([])
+})
+
+test('this platform itself, other programs, refusals and nobody are not', async () => {
+  const millrace = await startModelServer({ owner: 'millrace' })
+  const refusing = await startModelServer({ key: 'k' })
+  onTestFinished(async () => void (await Promise.all([millrace.close(), refusing.close()])))
+  const ports = [
+    millrace.port,
+    refusing.port,
+    await other(200, '<html>hello</html>'),
+    await other(404, 'no'),
+    await other(200, '{"data":7}'),
+    9,
+  ]
+  expect(await findLocalServers(ports.map((port) => ({ server: 'vLLM', port })))).toEqual([])
+})
