@@ -129,8 +129,7 @@ describe.skipIf(!present)('documents in the console', () => {
     expect(bytes.equals(readFileSync(new URL(`../../demo/documents/${pdf}`, import.meta.url)))).toBe(true)
   })
 
-  // TODO: since a retry ends within a moment, the page keeps showing what it was before; the page has to be mended
-  it.skip('says what is wrong with a file that cannot be read, tries again and deletes', async () => {
+  it('says what is wrong with a file that cannot be read, tries again and deletes', async () => {
     // What is under way when the document goes meets nothing any more.
     await visit(documentOf('torn.pdf'), { tolerate: /404/ })
     await page.getByText('Export it again').first().waitFor()

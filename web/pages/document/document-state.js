@@ -1,6 +1,6 @@
 import { adviceForDocument } from '../../api/advice.js'
 import { element } from '../../parts/element.js'
-import { dateAndTime } from '../../parts/format.js'
+import { dateAndTime, plural } from '../../parts/format.js'
 import { placeWords } from '../../parts/place-words.js'
 import { createStageTrack } from '../../parts/stage-track.js'
 import { stateWords } from '../../parts/state-words.js'
