@@ -116,8 +116,9 @@ describe.skipIf(!present)('pages that report', () => {
   })
 
   it('settings are previewed, saved, refused by field, and given back to the file', async () => {
-    await visit('/settings', { tolerate: /400/ })
-    const top = page.getByLabel('Top k')
+    await visit('/settings#topic-answers', { tolerate: /400/ })
+    const top = page.getByLabel('Passages per answer', { exact: true })
+    const row = page.locator('.setting', { has: top })
     await top.fill('500')
     await page.click('#review')
     await page.locator('.setting .problem', { hasText: /100/ }).waitFor()
@@ -134,10 +135,16 @@ describe.skipIf(!present)('pages that report', () => {
     }
     expect(await held()).toBe(7)
     expect(await top.inputValue()).toBe('7')
-    await top.fill('')
+    await row.getByText('changed', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Answers, 1 changed' }).waitFor()
+    await page.getByLabel('Changed only').check()
+    expect(await page.locator('.setting:visible label').allTextContents()).toEqual(['Passages per answer'])
+    await row.getByText('Reset to default (5)').click()
+    expect(await top.inputValue()).toBe('5')
     await page.click('#review')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect.poll(held).toBe(5)
+    await expect.poll(held, { timeout: 30_000 }).toBe(5)
+    await page.getByText('Every setting has its default.').waitFor()
   })
 
   it('settings are found by words of their name, and their history is kept', async () => {
@@ -145,11 +152,13 @@ describe.skipIf(!present)('pages that report', () => {
     await page.locator('.facts').waitFor()
     await page.locator('body').press('/')
     await page.keyboard.type('top passages')
-    expect(await page.locator('.setting:visible label').allTextContents()).toEqual(['Top k'])
+    expect(await page.locator('.setting:visible label').allTextContents()).toEqual(['Passages per answer'])
     await page.fill('#filter', 'no such words')
     await page.getByText('No setting has these words').waitFor()
     await page.fill('#filter', '')
-    expect(await page.locator('.group:visible').count()).toBeGreaterThan(4)
+    expect(await page.locator('.topic:visible').count()).toBe(1)
+    await page.getByRole('link', { name: 'Reading files' }).click()
+    await page.getByLabel('Longest passage', { exact: true }).waitFor()
   })
 
   it('the documentation lists every route and makes a call', async () => {

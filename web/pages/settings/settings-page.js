@@ -1,29 +1,24 @@
 import { ApiError, apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
-import { capital, plural } from '../../parts/format.js'
+import { plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
 import { openDialog } from '../../parts/open-dialog.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
+import { createTopics } from './draw-topics.js'
 import { createSettingField, textOf } from './setting-field.js'
 
 const ROOT = '/api/v2/settings'
-const GROUPS = {
-  llms: 'Language models',
-  indexes: 'Indexes',
-  chunking: 'Passages',
-  retrieval: 'Retrieval',
-  parsing: 'Reading of files',
-  upload: 'Upload',
-  access: 'Who sees what',
-}
 const byId = (id) => document.getElementById(id)
 const form = byId('settings-form')
 const CHANGES_FIRST = 10
 /** What the server gives at once at most. */
 const CHANGES_LAST = 100
+// Filled by whatever connects a model; it leads the topic “Model”.
+const lead = element('div', { id: 'connect-model' })
+const topics = createTopics({ nav: byId('topics'), panel: byId('groups'), lead })
 let fields = []
 let changesShown = CHANGES_FIRST
 
@@ -43,49 +38,31 @@ async function load() {
 }
 
 function drawSettings(settings) {
-  const open = new Set([...document.querySelectorAll('.group[open]')].map((group) => group.dataset.group))
   fields = settings.map((setting) => createSettingField(setting, showPending))
-  const names = [...new Set(settings.map(({ key }) => key.split('.')[0]))]
-  byId('groups').replaceChildren(
-    ...names.map((name) => {
-      const own = fields.filter(({ key }) => key.startsWith(`${name}.`))
-      const count = settings.filter(({ key, is_set }) => is_set && key.startsWith(`${name}.`)).length
-      return element(
-        'details',
-        { className: 'card group', data: { group: name }, open: open.has(name) || name === 'retrieval' },
-        element(
-          'summary',
-          {},
-          GROUPS[name] ?? capital(name),
-          ' ',
-          count > 0 && element('span', { className: 'hint' }, `${count} set here`),
-        ),
-        ...own.map(({ node }) => node),
-      )
-    }),
-  )
+  topics.draw(fields)
   filterSettings()
   showPending()
 }
 
-/** Leaves the settings whose name or description has every word of the filter, and opens their groups. */
+/** Leaves the settings whose name or description has every word of the filter, of all topics; those changed alone where asked. */
 function filterSettings() {
   const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean)
-  for (const { key, node } of fields) {
-    const text = `${key} ${node.textContent}`.toLowerCase()
-    node.hidden = !words.every((word) => text.includes(word))
+  const changedOnly = byId('changed-only').checked
+  const fits = (field) => {
+    const text = `${field.key} ${field.node.textContent}`.toLowerCase()
+    return words.every((word) => text.includes(word)) && (!changedOnly || field.isSet || field.changed())
   }
-  for (const group of byId('groups').children) {
-    group.hidden = !group.querySelector('.setting:not([hidden])')
-    if (words.length > 0) group.open = !group.hidden
-  }
-  byId('none').hidden = fields.some(({ node }) => !node.hidden)
+  const found = topics.filter(words.length > 0 || changedOnly ? fits : undefined)
+  byId('none').hidden = found
+  byId('none').textContent =
+    changedOnly && !words.length ? 'Every setting has its default.' : 'No setting has these words in its name or description.'
 }
 
 function showPending() {
   const count = fields.filter((field) => field.changed()).length
   byId('pending').textContent = count ? `${plural(count, 'field')} changed.` : 'Nothing is changed.'
   byId('review').disabled = byId('discard').disabled = count === 0
+  topics.count()
 }
 
 const wanted = () => Object.fromEntries(fields.filter((f) => f.changed()).map((f) => [f.key, f.wanted()]))
@@ -99,13 +76,15 @@ async function send(query) {
     if (!field) return void toastError(error)
     field.fail(error.message.replace(`${field.key}: `, ''))
     byId('filter').value = ''
+    byId('changed-only').checked = false
     filterSettings()
-    field.input.closest('details').open = true
+    topics.show(field)
     field.input.focus()
   }
 }
 
 byId('filter').addEventListener('input', filterSettings)
+byId('changed-only').addEventListener('change', filterSettings)
 byId('filter').addEventListener('keydown', (event) => {
   // Enter looks for a setting; it does not send the form.
   if (event.key === 'Enter') event.preventDefault()
@@ -186,7 +165,7 @@ async function drawHistory() {
     byId('history').replaceChildren(
       rows.length
         ? element('div', { className: 'card' }, listTable({ label: 'History', head: ['Setting', 'From', 'To', 'Who', 'When'], rows }))
-        : element('p', { className: 'card empty' }, 'Nothing has been set yet: the configuration file holds.'),
+        : element('p', { className: 'card empty' }, 'Nothing has been changed here yet: every setting has its default.'),
     )
   } catch (error) {
     byId('history').replaceChildren(failure(error, drawHistory))
