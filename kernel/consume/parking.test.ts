@@ -84,13 +84,13 @@ describeOnBothLogs('records that take long', 1, (here) => {
   test('200 neighbours pass one that is not done before they are', async () => {
     const neighbours = Array.from({ length: 200 }, (_, i) => `n${i}`)
     const passed = Promise.withResolvers<void>()
-    let done = 0
     await send('long', ...neighbours)
     await run(async (name) => {
       if (name === 'long') await passed.promise
-      else if (++done === neighbours.length) passed.resolve()
     })
     await vi.waitFor(async () => expect(await committed()).toBe(201n), WAIT)
+    await vi.waitFor(async () => expect((await answers()).sort()).toEqual(neighbours.toSorted()), WAIT)
+    passed.resolve()
     await vi.waitFor(async () => expect(await answers()).toHaveLength(201), WAIT)
     expect((await answers()).at(-1)).toBe('long')
     await vi.waitFor(async () => expect(await parked()).toEqual([]), WAIT)

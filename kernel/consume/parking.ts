@@ -151,10 +151,14 @@ export function startParking(options: ParkingOptions): Parking {
   }
 
   const look = async () => {
-    const mine = await claims.renew([...held.keys()])
-    for (const [key, own] of held) if (!mine.has(key)) lose(key, own)
+    // What is parked meanwhile was not asked about.
+    const asked = [...held]
+    const mine = await claims.renew(asked.map(([key]) => key))
+    for (const [key, own] of asked) if (!mine.has(key) && held.get(key) === own) lose(key, own)
     if (held.size >= MOST || stopping.signal.aborted) return
     for (const { key, value, taken } of await claims.takeOver(MOST - held.size)) {
+      // Its lease ran out while this process stood still, and nobody was faster: the work goes on here.
+      if (held.has(key)) continue
       log.info({ consumer, key, taken }, 'took up a record that was parked by a process that is gone')
       const task = takeUp(value, key, taken).catch((error) =>
         log.error({ consumer, key, error: messageOf(error) }, 'a parked record failed'),

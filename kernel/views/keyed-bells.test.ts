@@ -22,16 +22,19 @@ describe.each(databaseKinds)('waiting for a key on $kind', ({ kind, create }) =>
   }
 
   test('a change wakes who waits for its key, and nobody else', async () => {
+    // A listener in another process may take a moment to be there.
+    const there = waiters(['there'])
+    await vi.waitFor(async () => {
+      await announcing.announce('changes', ['there'])
+      expect(there).toEqual(['there'])
+    })
     const end = new AbortController()
     const woken = waiters(['a', 'b', 'c'], end.signal)
-    // A listener in another process may take a moment to be there.
-    await vi.waitFor(async () => {
-      await announcing.announce('changes', ['b'])
-      expect(woken).toContain('b')
-    })
-    await announcing.announce('changes', ['c'])
-    await vi.waitFor(() => expect(woken).toContain('c'))
-    if (kind === 'SQLite') expect(woken).toEqual(['b', 'c'])
+    for (const key of ['b', 'c']) {
+      await announcing.announce('changes', [key])
+      await vi.waitFor(() => expect(woken).toContain(key))
+    }
+    expect(woken).toEqual(['b', 'c'])
     end.abort()
     await vi.waitFor(() => expect(woken).toContain('a'))
   })

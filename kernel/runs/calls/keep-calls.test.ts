@@ -111,6 +111,21 @@ test('a call whose process died is lost as soon as its item asks again', async (
   })
 })
 
+test('the wait for a place in a budget does not count against the time of the step', async () => {
+  const waitMs = 4_000
+  const llm = model([], async () => 'an answer')
+  const kind = asking((ask) => ask())
+  const hurried = { ...kind, steps: kind.steps.map((step) => ({ ...step, timeoutMs: 2_000 })) }
+  const { id, end } = await run(hurried, {
+    ...llm,
+    async complete(request) {
+      await request.uncounted?.(new Promise((resolve) => setTimeout(resolve, waitMs)))
+      return llm.complete(request)
+    },
+  })
+  expect(await end()).toMatchObject({ id, status: 'completed', steps: [{ done: 1, failed: 0 }, {}] })
+})
+
 test('messages are cut to a bound, the last ones stay, pictures are named', () => {
   const many = Array.from({ length: 100 }, (_, i) => ({ role: 'user' as const, content: `${i} ${'x'.repeat(5_000)}` }))
   const kept = boundedMessages(many)

@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { encodeRecord } from '../../../kernel/broker/codec.ts'
 import { listen } from '../../../kernel/http/app/app.fixture.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
+import { keyChanged } from '../../../kernel/views/keyed-bells.ts'
+import { changedKey, PROJECTED } from '../../../kernel/views/project.ts'
 import { waitProjected } from '../../../kernel/views/run-projector.ts'
 import type { EventDraft } from '../../../schemas/event.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { uploads } from '../uploads/service.ts'
 import { type UploadEvents, uploadEventsOf } from './upload-events.fixture.ts'
+import { uploadsView } from './views.ts'
 
 let stack: EmbeddedStack
 let url: string
@@ -92,4 +95,21 @@ test('ends when the upload is deleted', async () => {
 test('is not opened for an upload that nobody knows', async () => {
   const res = await fetch(`${url}/api/v2/upload/status/${uploadEventsOf('x').subject.upload_id}/events`)
   expect(res.status).toBe(404)
+})
+
+test('an event of an upload wakes who follows that upload, and nobody else', async () => {
+  const all = ['woken.txt', 'asleep.txt', 'next.txt'].map((name) => uploadEventsOf(name))
+  await stack.publish(all.map((events) => events.received()))
+  const end = new AbortController()
+  const woken: string[] = []
+  for (const { subject } of all) {
+    const key = changedKey(uploadsView.name, subject.upload_id)
+    void keyChanged(stack.ports.database, PROJECTED, key, 60_000, end.signal).then(() => woken.push(subject.upload_id))
+  }
+  const [one, , next] = all.map(({ subject }) => subject.upload_id)
+  await stack.publish([all[0]!.parsed()])
+  await expect.poll(() => woken).toEqual([one])
+  await stack.publish([all[2]!.parsed()])
+  await expect.poll(() => woken).toEqual([one, next])
+  end.abort()
 })
