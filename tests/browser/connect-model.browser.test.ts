@@ -58,7 +58,7 @@ describe.skipIf(!present)('connect a model', () => {
     await inDialog('Connect').click()
     await page.getByText('llama3.1 answers questions.').waitFor()
     expect(await page.content()).not.toContain(KEY)
-    await button('Test 127-0-0-1-' + server.port).click()
+    await button(`Test 127-0-0-1-${server.port}`).click()
     await page.getByText(/^llama3\.1 answers, in \d+ ms\.$/).waitFor()
     const asked = await fetch(`${console.url}/api/v2/flexible-rag`, {
       method: 'POST',
