@@ -32,6 +32,11 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
     return true
   if (new RegExp(`^${name}(?: \\([^)]{1,60}\\))? ?(?:[–—:]|- )`, 'iu').test(said)) return true
   if (type === 'yes-no') return false
+  // "A site assessment examines …": what holds of any such thing
+  if (
+    new RegExp(`(?:^|[.:;] )an? ["“'‘]?${escaped(subject)}["”'’]? (?:\\p{Ll}+ly )?(?!is\\b|was\\b|has\\b)\\p{Ll}{2,}s\\b`, 'iu').test(said)
+  )
+    return true
   if (new RegExp(`(?<![\\p{L}])${name} \\((?=[^)]*[\\p{L}]{3})|\\(${name}\\)`, 'iu').test(said)) return true
   return kind === 'pair' && new RegExp(`^${name}: `, 'iu').test(said)
 }

@@ -57,6 +57,8 @@ export function createMatcher(terms: readonly Term[]): Matcher {
     const known = words.get(stem)
     if (known) return known
     const found = Float32Array.from(terms, (term) => strength(term, stem))
+    // "How many students attend?": who attends may be no student, though the words are near
+    if (found.includes(1)) for (const [i, { role }] of terms.entries()) if (role === 'focus' && found[i]! < OTHERWISE.root) found[i] = 0
     words.set(stem, found)
     return found
   }

@@ -21,6 +21,10 @@ test.each([
   ['Is the mill open on Sundays?', 'yes-no'],
   ['Which grains are milled here?', 'list'],
   ['What tool dresses the stones?', 'thing'],
+  ['What might a high number of broken sacks indicate?', 'thing'],
+  ['What is the number of sacks?', 'number'],
+  ['What kind of grain does the mill take?', 'thing'],
+  ['What kinds of grain does the mill take?', 'list'],
   ['Wann wurde die Mühle gebaut?', 'date'],
   ['Où est le moulin ?', 'place'],
   ['¿Quién construyó el molino?', 'person'],
@@ -59,4 +63,10 @@ test.each([
   ['Do you know when the race begins?', { type: 'date' }],
 ])('%s asks for what its main clause asks for', (question, type) => {
   expect(typeOf(question)).toEqual(type)
+})
+
+test('a head that says nothing leaves the asking to what stands before it', () => {
+  const roleOf = (question: string, word: string) => readQuestion(question).terms.find((term) => term.word === word)?.role
+  expect(roleOf('Which medical people should be there?', 'medical')).toBe('word')
+  expect(roleOf('Which milling tool should be there?', 'milling')).toBe('category')
 })

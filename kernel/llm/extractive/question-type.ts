@@ -55,7 +55,7 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ],
   [
     'number',
-    /\bhow (?:many|much|often)\b|\b(?:what|which) (?:number|amount|total)\b|\bnumber of\b|\btotal (?:number|amount)\b|cu[aá]nt[oa]s?|\bcombien\b|\bwie\s?viele?\b|多少|كم/,
+    /\bhow (?:many|much|often)\b|\b(?:what|which) (?:number|amount|total)\b|\b(?:what|which)(?:['’]s| is| was| are| were) (?:the )?(?:\w+ )?(?:number|amount|count) of\b|^(?:\w+ ){0,3}(?:the )?number of\b|\btotal (?:number|amount)\b|cu[aá]nt[oa]s?|\bcombien\b|\bwie\s?viele?\b|多少|كم/,
   ],
   ['place', /\bwhere\b|\b(?:what|which) (?:city|country|place|town|state|location)\b|d[oó]nde|(?:^|\s)où(?=\s)|\bwo\b|\bwoher\b|在哪/],
   ['person', /\bwho(?:m|se)?\b|qui[eé]n(?:es)?|\bqui\b|\bwer\b|\bwen\b|\bwem\b|谁|\bauthors? of\b/],
@@ -67,7 +67,7 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
 ]
 
 const LIST =
-  /^(?:please )?(?:list|name|enumerate)\b|\b(?:what|which|who) (?:are|were)\b(?! you)|\b(?:what|which) (?:\w+ ){0,3}?\w{3,}s (?:are|were|do|does|did|belong|exist|can|could|may|must|should|have|has)\b|\bwhat should (?:i|you|we|one)\b|\bwhat (?:kinds?|types?|sorts?) of\b/
+  /^(?:please )?(?:list|name|enumerate)\b|\b(?:what|which|who) (?:are|were)\b(?! you)|\b(?:what|which) (?:\w+ ){0,3}?\w{3,}s (?:are|were|do|does|did|belong|exist|can|could|may|must|should|have|has)\b|\bwhat should (?:i|you|we|one)\b|\bwhat (?:kinds|types|sorts) of\b/
 const DEFINITION =
   /^(?:what|who) (?:is|are|was|were) (?:an? |the )?[^,?]{2,60}\??$|\bwhat does .{1,60} (?:mean|stand for)\b|\bdefin(?:e|ition)\b|\bmeaning of\b|^was (?:ist|sind) |^qu['’]est-ce qu|^qué (?:es|son) /
 const YES_NO =

@@ -57,6 +57,7 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
   date: /^(?:take|place|held|happen|happened|happens|occur|occurred)$/,
   place: /^(?:take|place|held|located|situated|happen|happened|happens|occur|occurred|found)$/,
 }
+const SAYS_NOTHING = /^(?:people|persons?|ones?|things?)$/i
 const MEASURED = /^how (?:tall|high|far|deep|wide|heavy|fast|old|large|big|hot|cold|thick)\b/i
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
 
@@ -126,7 +127,11 @@ function rolesOf(question: string): Map<string, Role> {
       question,
     )
   const copula = /\b(?:[Ww]hat|[Ww]hich)(?: [\p{L}-]+){1,3} (?:is|are|was|were) (?:the|an?|its|their|his|her|[\p{Lu}])/u.test(question)
-  if (category?.[1]) set(copula ? headOf(category[1]) : category[1], copula ? 'focus' : 'category')
+  // "which medical people …": where the head says nothing, what says which has to be said
+  if (category?.[1] && !SAYS_NOTHING.test(headOf(category[1])))
+    set(copula ? headOf(category[1]) : category[1], copula ? 'focus' : 'category')
+  const kind = /\b(?:what|which) (?:kind|type|sort)s? of ([\p{L}-]+)/iu.exec(question)
+  if (kind?.[1]) set(kind[1], 'category')
   const focus =
     /\b(?:what|who|when|where)(?:['’]s| is| are| was| were) (?:the |an? |its |their |his |her )?((?:[\p{L}-]+ ){0,3}?[\p{L}-]+) (?:of|for|in|at|on|to|from|between|during)\b/iu.exec(
       question,

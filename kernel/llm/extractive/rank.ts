@@ -48,6 +48,7 @@ const WEIGHTS = {
   lead: -0.5,
   reference: -0.4,
   list: -0.2,
+  series: 0.2,
   condition: -0.1,
 }
 const LONG = 450
@@ -89,6 +90,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
         (candidate.text.length > LONG && candidate.kind !== 'list' ? WEIGHTS.long : 0) +
         (candidate.kind === 'list' ? (type === 'list' ? 0.25 : WEIGHTS.list) : 0) +
         (candidate.kind !== 'list' && /:$/.test(candidate.text) ? WEIGHTS.lead : 0) +
+        (type === 'list' && saysAgain(question, candidate) ? WEIGHTS.series : 0) +
         (reference ? WEIGHTS.reference : 0) +
         (/^(?:if|when|wenn|si) /i.test(candidate.text) && type !== 'reason' ? WEIGHTS.condition : 0)
       return {
@@ -121,6 +123,10 @@ function keyOf({ terms }: Question, weights: readonly number[]): number | undefi
   const words = terms.flatMap(({ role }, i) => (role === 'word' ? [i] : []))
   return words.length ? words.reduce((a, b) => (weights[b]! > weights[a]! ? b : a)) : undefined
 }
+
+/** "a Basic Plan section, a Functional Annexes section and …": what is asked for is named one by one. */
+const saysAgain = ({ terms }: Question, { words }: Candidate): boolean =>
+  terms.some(({ role, forms }) => role === 'focus' && words.filter((word) => forms.has(word)).length > 1)
 
 /** Words between a role and the name of who has it: "Superintendent Wendy …", "Brewster Kahle is the founder". */
 const BESIDE = 4
