@@ -12,7 +12,7 @@ const rowLine = (cells: readonly string[], columns: number): string =>
 
 const cellText = (text: string): string =>
   text
-    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space))
     .replaceAll('|', '\\|')
     .trim()
 

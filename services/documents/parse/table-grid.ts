@@ -25,6 +25,7 @@ export function gridOf(rows: readonly (readonly GridCell[])[]): string[][] {
     let c = 0
     for (const cell of cells) {
       while (taken[r]!.has(c)) c++
+      if (c >= MOST_COLUMNS) break
       const across = Math.max(1, Math.min(cell.columns, MOST_COLUMNS - c))
       for (let i = r; i < Math.min(rows.length, r + Math.max(1, cell.rows)); i++)
         for (let j = c; j < c + across; j++) {
@@ -32,17 +33,22 @@ export function gridOf(rows: readonly (readonly GridCell[])[]): string[][] {
           grid[i]![j] = j === c || repeatsAcross(cell.text, across) ? cell.text : ''
         }
       c += across
-      if (c >= MOST_COLUMNS) break
     }
   })
-  const width = Math.max(0, ...grid.map((g) => g.length))
+  const width = longest(grid)
   return grid.map((row, r) => {
     const full = Array.from({ length: width }, (_, i) => row[i] ?? '')
     return rows[r]!.length === 1 && width > 1 && full.every((t) => t === full[0]) ? [full[0]!, ...full.slice(1).map(() => '')] : full
   })
 }
 
+/** Cells of the longest row; of any number of rows. */
+export const longest = (rows: readonly (readonly string[])[]): number => rows.reduce((most, { length }) => Math.max(most, length), 0)
+
 const YEAR = /^(?:19|20)\d\d$/
+
+/** A header of more levels than this and one is none. */
+const MOST_JOINS = 3
 
 type Rows = readonly (readonly string[])[]
 
@@ -50,9 +56,9 @@ type Rows = readonly (readonly string[])[]
  * A header of two levels as one row, so that each column's whole name stands above it: where texts of the first row go over several
  * columns, each with a name of its own below and with numbers below that. Other rows stay as they are.
  */
-export function joinHeaderLevels(rows: Rows): Rows {
+export function joinHeaderLevels(rows: Rows, joins = MOST_JOINS): Rows {
   const [top, below, ...body] = rows
-  if (!top || !below || body.length === 0) return rows
+  if (!top || !below || body.length === 0 || joins === 0) return rows
   const columns = Array.from({ length: Math.max(top.length, below.length) }, (_, c) => ({ c, over: top[c] ?? '', name: below[c] ?? '' }))
   const spanned = columns.filter(({ c, over }) => over && (over === top[c - 1] || over === top[c + 1]))
   const named = spanned.every(({ name, over }) => name && name !== over && (!isNumber(name) || YEAR.test(name)))
@@ -60,7 +66,7 @@ export function joinHeaderLevels(rows: Rows): Rows {
   const counts = ({ c }: { c: number }) => body.filter((row) => row[c] && isNumber(row[c])).length * 2 > body.length
   if (spanned.length === 0 || !named || !single || !spanned.some(counts)) return rows
   const joined = columns.map(({ over, name }) => (over === name ? over : [over, name].filter(Boolean).join(' ')))
-  return joinHeaderLevels([joined, ...body])
+  return joinHeaderLevels([joined, ...body], joins - 1)
 }
 
 /** A grid as blocks: a table, or paragraphs where it has one column only and serves layout. Empty rows and columns fall out. */
@@ -69,8 +75,7 @@ export async function* gridBlocks(
   place: Pick<DraftBlock, 'page' | 'part'> = {},
 ): AsyncIterable<DraftBlock> {
   const rows = grid.filter((row) => row.some((t) => t.trim()))
-  const width = Math.max(0, ...rows.map((r) => r.length))
-  const used = Array.from({ length: width }, (_, c) => c).filter((c) => rows.some((r) => r[c]?.trim()))
+  const used = Array.from({ length: longest(rows) }, (_, c) => c).filter((c) => rows.some((r) => r[c]?.trim()))
   if (used.length > 1) return yield* tableBlocks(joinHeaderLevels(rows.map((r) => used.map((c) => r[c] ?? ''))), used.length, place)
   for (const row of rows) yield { type: 'paragraph', text: row[used[0] ?? 0] ?? '', ...place }
 }

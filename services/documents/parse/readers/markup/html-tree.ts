@@ -33,6 +33,12 @@ export function htmlTree(source: string): XmlElement {
   const root = element('html', {})
   const path: Growing[] = [root]
   let [nodes, unseen, beyond, literal] = [0, 0, 0, 0]
+  // A text comes in pieces, one an entity: joined once it is whole, so that a long one is not copied for each of them.
+  let pieces: string[] = []
+  const endText = () => {
+    if (pieces.length > 0) path.at(-1)!.children.push(pieces.join(''))
+    pieces = []
+  }
   const parser = new Parser({
     onopentag(name, attributes) {
       if (++nodes > MOST_NODES)
@@ -40,6 +46,7 @@ export function htmlTree(source: string): XmlElement {
       if (unseen > 0 || UNSEEN.has(name) || isHidden(attributes)) unseen++
       else if (path.length > DEEPEST) beyond++
       else {
+        endText()
         const opened = element(name, attributes)
         path.at(-1)!.children.push(opened)
         path.push(opened)
@@ -48,16 +55,16 @@ export function htmlTree(source: string): XmlElement {
     },
     ontext(text) {
       if (unseen > 0) return
-      const { children } = path.at(-1)!
       const shown = literal > 0 ? text : text.replace(/[ \t\r\n\f]+/g, ' ')
-      const last = children.at(-1)
-      if (typeof last === 'string') children[children.length - 1] = literal > 0 ? last + shown : `${last}${shown}`.replace(/ {2,}/g, ' ')
-      else children.push(shown)
+      const goesOn = literal === 0 && shown.startsWith(' ') && pieces.at(-1)?.endsWith(' ')
+      if (!goesOn) pieces.push(shown)
+      else if (shown.length > 1) pieces.push(shown.slice(1))
     },
     onclosetag(name) {
       if (unseen > 0) unseen--
       else if (beyond > 0) beyond--
       else if (path.length > 1) {
+        endText()
         path.pop()
         if (name === 'pre' || name === 'textarea') literal--
       }
@@ -65,6 +72,7 @@ export function htmlTree(source: string): XmlElement {
   })
   parser.write(source)
   parser.end()
+  endText()
   return root
 }
 

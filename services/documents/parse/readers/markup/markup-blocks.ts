@@ -31,8 +31,16 @@ export async function* markupBlocks(children: XmlElement['children']): AsyncIter
   yield* closed()
 }
 
-/** Whether an element is a block, or has one in it: people put headings into links. */
-const holdsBlocks = (element: XmlElement): boolean => BLOCKS.test(element.name) || childElements(element).some(holdsBlocks)
+const holding = new WeakMap<XmlElement, boolean>()
+
+/** Whether an element is a block, or has one in it: people put headings into links. Each is looked through once, however deep it lies. */
+function holdsBlocks(element: XmlElement): boolean {
+  const known = holding.get(element)
+  if (known !== undefined) return known
+  const holds = BLOCKS.test(element.name) || childElements(element).some(holdsBlocks)
+  holding.set(element, holds)
+  return holds
+}
 
 async function* blocksOf(element: XmlElement): AsyncIterable<DraftBlock> {
   const heading = HEADING.exec(element.name)
@@ -126,13 +134,24 @@ const textOf = (element: XmlElement): string => unmarked(rawText(element))
 
 /** The same with the marks around the numbers of paragraphs. */
 function rawText(element: XmlElement): string {
-  let text = ''
+  // Joined once: a text that is looked at after each piece is copied for each.
+  const pieces: string[] = []
+  const add = (piece: string) => void (piece && pieces.push(piece))
   for (const c of element.children) {
-    if (typeof c === 'string') text += c
-    else if (c.name === 'br') text += '\n'
-    else if (/^(p|h\d|li|tr|table|ul|ol)$/.test(c.name)) text = `${text && !text.endsWith('\n') ? `${text}\n` : text}${rawText(c)}\n`
-    else if (/^t[dh]$/.test(c.name)) text += `${rawText(c).trim()} `
-    else text += rawText(c)
+    if (typeof c === 'string') add(c)
+    else if (c.name === 'br') add('\n')
+    else if (/^(p|h\d|li|tr|table|ul|ol)$/.test(c.name)) {
+      if (pieces.length > 0 && !pieces.at(-1)?.endsWith('\n')) add('\n')
+      add(`${rawText(c)}\n`)
+    } else if (/^t[dh]$/.test(c.name)) add(`${rawText(c).trim()} `)
+    else add(rawText(c))
   }
-  return element.name === 'body' ? text : text.replace(/\n+$/, '')
+  const text = pieces.join('')
+  return element.name === 'body' ? text : withoutLastBreaks(text)
+}
+
+function withoutLastBreaks(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  return text.slice(0, end)
 }

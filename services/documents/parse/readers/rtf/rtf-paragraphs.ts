@@ -34,6 +34,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** A control word with its number, a control sign, a byte in hexadecimal, a brace, or text. */
 const TOKEN = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g
 const DEEPEST = 10_000
+/** Of a row; Word makes 63 at most. All rows of a table are as wide as its widest. */
+const MOST_CELLS = 100
 
 interface State {
   readonly silent: boolean
@@ -101,6 +103,10 @@ export function* rtfParagraphs(bytes: Buffer): Iterable<RtfParagraph> {
       flush()
       cells.push(text.trim())
       text = ''
+      if (cells.length === MOST_CELLS) {
+        yield { text: '', cells }
+        cells = []
+      }
     } else if (word === 'row') {
       if (cells.length > 0) yield { text: '', cells }
       cells = []

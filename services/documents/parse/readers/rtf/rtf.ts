@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { tableBlocks } from '../../markdown-table.ts'
+import { longest } from '../../table-grid.ts'
 import { type RtfParagraph, rtfParagraphs } from './rtf-paragraphs.ts'
 
 /** Rich Text Format: headings by their outline level, lists by their marks, tables. */
@@ -26,5 +27,5 @@ async function* rtfBlocks(paragraphs: Iterable<RtfParagraph>): AsyncIterable<Dra
 }
 
 async function* table(rows: readonly string[][]): AsyncIterable<DraftBlock> {
-  if (rows.length > 0) yield* tableBlocks(rows, Math.max(...rows.map(({ length }) => length)))
+  if (rows.length > 0) yield* tableBlocks(rows, longest(rows))
 }
