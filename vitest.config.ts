@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['schemas', 'kernel', 'services', 'scripts', 'clients', 'tests', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
+    // What waits for a minute is run with the long checks (.ci/long).
+    exclude: [...configDefaults.exclude, ...(process.env.LONG_TESTS ? [] : ['**/*.long.test.ts'])],
     pool: 'forks',
     // Much of what tests do is waiting for servers and browsers: two at once even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
