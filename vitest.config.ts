@@ -14,6 +14,6 @@ export default defineConfig({
     // As long as a busy machine may need: what hangs is found all the same, and nothing else waits for it.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    globalSetup: ['tests/support/services-setup.ts'],
+    globalSetup: ['tests/support/services/setup.ts'],
   },
 })

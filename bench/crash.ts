@@ -11,7 +11,7 @@ import { countRedeliveries } from '../tests/support/count-redeliveries.ts'
 import { type CrashResult, crashRun } from '../tests/support/crash-run.ts'
 import { startFleet } from '../tests/support/fleet.ts'
 import { ownInstallation } from '../tests/support/own-database.ts'
-import { startPostgres } from '../tests/support/postgres.ts'
+import { startPostgres } from '../tests/support/services/postgres.ts'
 
 const EVERY_MS = 2000
 const LEAST_KILLS = 5

@@ -14,7 +14,7 @@ import { runProjector, waitProjected } from '../kernel/views/run-projector.ts'
 import { startKafka } from '../scripts/kafka-broker.ts'
 import { services } from '../services/catalog.ts'
 import { uploadEventsOf } from '../services/documents/status/upload-events.fixture.ts'
-import { startPostgres } from '../tests/support/postgres.ts'
+import { startPostgres } from '../tests/support/services/postgres.ts'
 
 const { values } = parseArgs({ options: { documents: { type: 'string', default: '400' } } })
 const documents = Number(values.documents)

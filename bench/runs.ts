@@ -14,7 +14,7 @@ import { waitForRun } from '../kernel/runs/read-runs.ts'
 import { startKafka } from '../scripts/kafka-broker.ts'
 import { openRunPorts, type RunServices, starter, startRunWorkers } from '../tests/runs/run-stack.ts'
 import { ownDatabase } from '../tests/support/own-database.ts'
-import { startPostgres } from '../tests/support/postgres.ts'
+import { startPostgres } from '../tests/support/services/postgres.ts'
 import { kafkajsLoop } from './kafkajs-loop.ts'
 
 const { values } = parseArgs({

@@ -4,7 +4,7 @@ import { createMemoryCounter, type RateCounter } from '../kernel/http/limits/lim
 import { budgetsMigration, createSharedCounter } from '../kernel/http/limits/shared-budgets.ts'
 import { systemClock } from '../kernel/runtime/clock.ts'
 import { connectPostgres } from '../kernel/store/postgres.ts'
-import { startPostgres } from '../tests/support/postgres.ts'
+import { startPostgres } from '../tests/support/services/postgres.ts'
 
 const COUNTS = 3000
 

@@ -14,8 +14,8 @@ import { countRedeliveries, stageRuns } from '../tests/support/count-redeliverie
 import { sendText, settled } from '../tests/support/http-client.ts'
 import { untilQuiet } from '../tests/support/idle-consumers.ts'
 import { ownInstallation } from '../tests/support/own-database.ts'
-import { startPostgres } from '../tests/support/postgres.ts'
 import { startProcess } from '../tests/support/server-process.ts'
+import { startPostgres } from '../tests/support/services/postgres.ts'
 import { needlessRepeats } from './needless-repeats.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '95' }, documents: { type: 'string', default: '60' } } })

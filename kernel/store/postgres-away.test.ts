@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { type OwnPostgres, startPostgres } from '../../tests/support/postgres.ts'
+import { type OwnPostgres, startPostgres } from '../../tests/support/services/postgres.ts'
 import { isAway } from '../runtime/errors.ts'
 import type { Database } from './database.ts'
 import { connectPostgres } from './postgres.ts'

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sendText } from '../support/http-client.ts'
 import { type PipelineStack, pipelineStack } from '../support/pipeline-stack.ts'
-import { type OwnPostgres, startPostgres } from '../support/postgres.ts'
 import { announcements, textOf } from '../support/races-actions.ts'
+import { type OwnPostgres, startPostgres } from '../support/services/postgres.ts'
 
 const brokers = inject('kafkaBrokers')
 if (!brokers || !inject('databaseUrl')) console.log(`skipped: outages of PostgreSQL (${inject('skipped')})`)
