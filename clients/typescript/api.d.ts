@@ -20,6 +20,15 @@ export interface Operations {
     reply: Run
   }
   /**
+   * End an analysis that is under way
+   */
+  cancelReasoning: {
+    path: {
+      runId: string
+    }
+    reply: ReasoningRunCancelled
+  }
+  /**
    * Stop an upload that is under way
    */
   cancelUpload: {
@@ -300,6 +309,32 @@ export interface Operations {
     }
   }
   /**
+   * The steps of an analysis as they come
+   */
+  followReasoning: {
+    path: {
+      runId: string
+    }
+    reply: undefined
+    events: {
+      /**
+       * A step has another state; the states so far come first.
+       */
+      step: {
+        step: string
+        status: string
+        reason?: string
+      }
+      /**
+       * The end of the run.
+       */
+      done: {
+        status: 'completed' | 'failed'
+        reason?: string
+      }
+    }
+  }
+  /**
    * Every change of an upload as it comes
    */
   followUpload: {
@@ -559,6 +594,15 @@ export interface Operations {
     reply: {
       entries: PromptEntry[]
     }
+  }
+  /**
+   * An analysis, with its findings once it is completed
+   */
+  getReasoningRun: {
+    path: {
+      runId: string
+    }
+    reply: ReasoningRun
   }
   /**
    * What an item of a run made
@@ -911,6 +955,25 @@ export interface Operations {
         created: number
         owned_by: string
       }[]
+    }
+  }
+  /**
+   * Own analyses, the newest first
+   */
+  listReasoningRuns: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+    }
+    reply: {
+      items: ReasoningRunSummary[]
+      pagination: Pagination
     }
   }
   /**
@@ -1675,6 +1738,22 @@ export interface Operations {
        * Where no model is connected, a start looks once for a model server on this machine, to offer it.
        */
       'local_models.look_at_start'?: boolean
+      /**
+       * Lets the model word the findings where one is configured; what it says is checked. Without it, templates do.
+       */
+      'reasoning.explain_with_model'?: boolean
+      /**
+       * Alias of the model that words the findings.
+       */
+      'reasoning.model'?: string
+      /**
+       * Series of one run.
+       */
+      'reasoning.max_series'?: number
+      /**
+       * Points and values of one run, all together.
+       */
+      'reasoning.max_points'?: number
     }
     reply: SettingsChanged
   }
@@ -1697,6 +1776,13 @@ export interface Operations {
   queryKnowledge: {
     body: KnowledgeQueryInput
     reply: KnowledgeQueryReply
+  }
+  /**
+   * Analyse series and datasets, and wait for the findings
+   */
+  reason: {
+    body: ReasoningRequestInput
+    reply: ReasoningOutput1
   }
   /**
    * Take notice of files that others put into the container
@@ -1897,6 +1983,13 @@ export interface Operations {
     reply: ConversationLink
   }
   /**
+   * Start an analysis
+   */
+  startReasoning: {
+    body: ReasoningRequestInput
+    reply: ReasoningStarted
+  }
+  /**
    * Ask a model server for its models, and call one
    */
   testModelServer: {
@@ -2028,6 +2121,26 @@ export interface Run {
   result?: {
     [k: string]: unknown
   }
+}
+/**
+ * The run after its end.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReasoningRunCancelled".
+ */
+export interface ReasoningRunCancelled {
+  runId: string
+  status: 'running' | 'completed' | 'failed'
+  /**
+   * Why it failed; `cancelled` where somebody ended it.
+   */
+  reason?: string
+  createdAt: string
+  steps: {
+    step: string
+    status: string
+    reason?: string
+  }[]
 }
 /**
  * How an upload fares.
@@ -4851,6 +4964,222 @@ export interface PromptEntry {
     kind: 'filesystem' | 'blob'
     path: string
     bytes: number
+  }
+}
+/**
+ * A run, and what it found.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReasoningRun".
+ */
+export interface ReasoningRun {
+  runId: string
+  status: 'running' | 'completed' | 'failed'
+  /**
+   * Why it failed; `cancelled` where somebody ended it.
+   */
+  reason?: string
+  createdAt: string
+  steps: {
+    step: string
+    status: string
+    reason?: string
+  }[]
+  result?: ReasoningOutput
+}
+/**
+ * Once it is completed.
+ */
+export interface ReasoningOutput {
+  taskId: string | null
+  objective: string
+  temporal?: {
+    series: {
+      id: string
+      trend: {
+        direction: 'up' | 'down' | 'flat'
+        slope_per_day: number
+        p_value: number
+        [k: string]: unknown
+      }
+      seasonality: {
+        /**
+         * Samples.
+         */
+        period: number
+        strength: number
+      } | null
+      changePoints: {
+        t: string
+        index: number
+        before_mean: number
+        after_mean: number
+        confidence: number
+        [k: string]: unknown
+      }[]
+      anomalies: {
+        t: string
+        v: number
+        score: number
+        [k: string]: unknown
+      }[]
+      gaps: {
+        from: string
+        to: string
+        missing: number
+      }[]
+      stationarity: {
+        [k: string]: unknown
+      } | null
+      notes: string[]
+      [k: string]: unknown
+    }[]
+    [k: string]: unknown
+  }
+  pattern?: {
+    items: {
+      id: string
+      [k: string]: unknown
+    }[]
+    [k: string]: unknown
+  }
+  correlation?: {
+    pairs: {
+      a: string
+      b: string
+      n: number
+      pearson: number
+      spearman: number
+      /**
+       * Samples; positive: b follows a. 0 where no lag stands out.
+       */
+      best_lag: number
+      p_value: number
+      q_value: number
+      [k: string]: unknown
+    }[]
+    [k: string]: unknown
+  }
+  domain?: {
+    profile: string
+    [k: string]: unknown
+  }
+  explanation?: {
+    text: string
+    source: 'model' | 'templates'
+    claims: {
+      id: string
+      kind:
+        | 'change'
+        | 'trend'
+        | 'correlation'
+        | 'lag'
+        | 'anomaly'
+        | 'season'
+        | 'comparison'
+        | 'forecast'
+        | 'outlier'
+        | 'distribution'
+        | 'gap'
+        | 'driver'
+      /**
+       * Ids of series and datasets.
+       */
+      about: string[]
+      text: string
+      direction: ('up' | 'down') | null
+      t: string | null
+      effect: number
+      /**
+       * 0 to 1.
+       */
+      certainty: number
+      /**
+       * The numbers that it says, by their place in this reply.
+       */
+      references: {
+        path: string
+        value: number
+      }[]
+    }[]
+  }
+  validation?: {
+    passed: boolean
+    checks: {
+      name: string
+      passed: boolean
+      detail: string
+    }[]
+    [k: string]: unknown
+  }
+  result: {
+    summary: string
+    keyInsights: {
+      id: string
+      kind:
+        | 'change'
+        | 'trend'
+        | 'correlation'
+        | 'lag'
+        | 'anomaly'
+        | 'season'
+        | 'comparison'
+        | 'forecast'
+        | 'outlier'
+        | 'distribution'
+        | 'gap'
+        | 'driver'
+      /**
+       * Ids of series and datasets.
+       */
+      about: string[]
+      text: string
+      direction: ('up' | 'down') | null
+      t: string | null
+      effect: number
+      /**
+       * 0 to 1.
+       */
+      certainty: number
+      /**
+       * The numbers that it says, by their place in this reply.
+       */
+      references: {
+        path: string
+        value: number
+      }[]
+    }[]
+    /**
+     * 0 to 1: how sure the summary is.
+     */
+    confidence: number
+    /**
+     * Steps that were skipped or failed.
+     */
+    missing: {
+      step: string
+      status: string
+      reason: string
+    }[]
+    /**
+     * Items that were left out.
+     */
+    skipped: {
+      id: string
+      notes: string[]
+    }[]
+  }
+  executedSteps: {
+    step: string
+    status: 'completed' | 'skipped' | 'failed'
+    startedAt: string
+    durationMs: number
+    reason?: string
+  }[]
+  timing: {
+    startedAt: string
+    completedAt: string
+    totalMs: number
   }
 }
 /**
@@ -8627,6 +8956,26 @@ export interface Model {
   }
 }
 /**
+ * A run without what it found.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReasoningRunSummary".
+ */
+export interface ReasoningRunSummary {
+  runId: string
+  status: 'running' | 'completed' | 'failed'
+  /**
+   * Why it failed; `cancelled` where somebody ended it.
+   */
+  reason?: string
+  createdAt: string
+  steps: {
+    step: string
+    status: string
+    reason?: string
+  }[]
+}
+/**
  * A call of a model that a run made.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -8932,6 +9281,261 @@ export interface KnowledgeQueryReply {
   total: number
 }
 /**
+ * Series, numbers and a question. At least one of series and datasets.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReasoningRequestInput".
+ */
+export interface ReasoningRequestInput {
+  /**
+   * The question, in plain words: the result answers it first.
+   */
+  objective: string
+  series?: {
+    /**
+     * Unique among series and datasets.
+     */
+    id: string
+    /**
+     * For people; the id where it is left out.
+     */
+    label?: string
+    points: {
+      /**
+       * ISO 8601; UTC where it names no zone.
+       */
+      t: string
+      v: number
+    }[]
+  }[]
+  /**
+   * Numbers without times.
+   */
+  datasets?: {
+    /**
+     * Unique among series and datasets.
+     */
+    id: string
+    /**
+     * For people; the id where it is left out.
+     */
+    label?: string
+    values: number[]
+  }[]
+  /**
+   * What is known: cycles, dates of events, holidays.
+   *
+   * @maxItems 100
+   */
+  hints?: string[]
+  /**
+   * Whose rules are held against the findings.
+   */
+  outputProfile?: 'default' | 'education' | 'finance' | 'operations'
+  /**
+   * Comes back as it is.
+   */
+  taskId?: string
+}
+/**
+ * What was found, step by step, and what it says to the objective.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReasoningOutput".
+ */
+export interface ReasoningOutput1 {
+  taskId: string | null
+  objective: string
+  temporal?: {
+    series: {
+      id: string
+      trend: {
+        direction: 'up' | 'down' | 'flat'
+        slope_per_day: number
+        p_value: number
+        [k: string]: unknown
+      }
+      seasonality: {
+        /**
+         * Samples.
+         */
+        period: number
+        strength: number
+      } | null
+      changePoints: {
+        t: string
+        index: number
+        before_mean: number
+        after_mean: number
+        confidence: number
+        [k: string]: unknown
+      }[]
+      anomalies: {
+        t: string
+        v: number
+        score: number
+        [k: string]: unknown
+      }[]
+      gaps: {
+        from: string
+        to: string
+        missing: number
+      }[]
+      stationarity: {
+        [k: string]: unknown
+      } | null
+      notes: string[]
+      [k: string]: unknown
+    }[]
+    [k: string]: unknown
+  }
+  pattern?: {
+    items: {
+      id: string
+      [k: string]: unknown
+    }[]
+    [k: string]: unknown
+  }
+  correlation?: {
+    pairs: {
+      a: string
+      b: string
+      n: number
+      pearson: number
+      spearman: number
+      /**
+       * Samples; positive: b follows a. 0 where no lag stands out.
+       */
+      best_lag: number
+      p_value: number
+      q_value: number
+      [k: string]: unknown
+    }[]
+    [k: string]: unknown
+  }
+  domain?: {
+    profile: string
+    [k: string]: unknown
+  }
+  explanation?: {
+    text: string
+    source: 'model' | 'templates'
+    claims: {
+      id: string
+      kind:
+        | 'change'
+        | 'trend'
+        | 'correlation'
+        | 'lag'
+        | 'anomaly'
+        | 'season'
+        | 'comparison'
+        | 'forecast'
+        | 'outlier'
+        | 'distribution'
+        | 'gap'
+        | 'driver'
+      /**
+       * Ids of series and datasets.
+       */
+      about: string[]
+      text: string
+      direction: ('up' | 'down') | null
+      t: string | null
+      effect: number
+      /**
+       * 0 to 1.
+       */
+      certainty: number
+      /**
+       * The numbers that it says, by their place in this reply.
+       */
+      references: {
+        path: string
+        value: number
+      }[]
+    }[]
+  }
+  validation?: {
+    passed: boolean
+    checks: {
+      name: string
+      passed: boolean
+      detail: string
+    }[]
+    [k: string]: unknown
+  }
+  result: {
+    summary: string
+    keyInsights: {
+      id: string
+      kind:
+        | 'change'
+        | 'trend'
+        | 'correlation'
+        | 'lag'
+        | 'anomaly'
+        | 'season'
+        | 'comparison'
+        | 'forecast'
+        | 'outlier'
+        | 'distribution'
+        | 'gap'
+        | 'driver'
+      /**
+       * Ids of series and datasets.
+       */
+      about: string[]
+      text: string
+      direction: ('up' | 'down') | null
+      t: string | null
+      effect: number
+      /**
+       * 0 to 1.
+       */
+      certainty: number
+      /**
+       * The numbers that it says, by their place in this reply.
+       */
+      references: {
+        path: string
+        value: number
+      }[]
+    }[]
+    /**
+     * 0 to 1: how sure the summary is.
+     */
+    confidence: number
+    /**
+     * Steps that were skipped or failed.
+     */
+    missing: {
+      step: string
+      status: string
+      reason: string
+    }[]
+    /**
+     * Items that were left out.
+     */
+    skipped: {
+      id: string
+      notes: string[]
+    }[]
+  }
+  executedSteps: {
+    step: string
+    status: 'completed' | 'skipped' | 'failed'
+    startedAt: string
+    durationMs: number
+    reason?: string
+  }[]
+  timing: {
+    startedAt: string
+    completedAt: string
+    totalMs: number
+  }
+}
+/**
  * The uploads that are tried again, and those that cannot be.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -8969,6 +9573,15 @@ export interface ConversationLink {
    * Of the console; behind the address of this server it is the link.
    */
   path: string
+}
+/**
+ * Where the run is asked for.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReasoningStarted".
+ */
+export interface ReasoningStarted {
+  runId: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -31,14 +31,14 @@ export interface RunRoutesOptions {
 }
 
 /** Who starts or reads runs here. */
-const starterOf = ({ caller }: Pick<FastifyRequest, 'caller'>, { ports }: RunRoutesContext): Starter => ({
+export const starterOf = ({ caller }: Pick<FastifyRequest, 'caller'>, { ports }: RunRoutesContext): Starter => ({
   subject: ownerOf(callerName(caller)),
   actor: caller.actor,
   limits: limitsOf(caller, ports.config),
 })
 
 /** The caller's run; ApiError not_found for everybody else's. */
-async function existingRun(ctx: RunRoutesContext, run: Run, request: FastifyRequest, id: string): Promise<RunState> {
+export async function existingRun(ctx: RunRoutesContext, run: Run, request: FastifyRequest, id: string): Promise<RunState> {
   const state = await findRun(ctx.ports, run.kind, id, starterOf(request, ctx).subject)
   if (!state) throw new ApiError('not_found', `there is no run with the id ${id}`)
   return state

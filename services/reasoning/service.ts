@@ -1,8 +1,16 @@
 import type { Service } from '../../kernel/service.ts'
+import { reasoningSection } from './reasoning-section.ts'
+import { commands, registerReasoningRoutes } from './routes.ts'
+import { reasoningRun, threads } from './run.ts'
 
-/** The paths of the reasoning engine: whoever asks there is asked who it is, whether there is something or not. */
+/** Findings about series and numbers, each with its number and its test. */
 export const reasoning: Service = {
   name: 'reasoning',
-  access: { prefixes: { '/reasoning-engine': 'strict' } },
+  access: { prefixes: { '/reasoning-engine': 'strict' }, changes: { own: commands } },
   tag: { name: 'reasoning', description: 'Analysis of series and datasets.' },
+  config: [reasoningSection],
+  runs: [reasoningRun],
+  routes: registerReasoningRoutes,
+  queues: { reasoning: threads.waiting },
+  stop: threads.close,
 }

@@ -23,6 +23,14 @@ class Operations(Transport):
         """Stop a run that is under way, of any kind"""
         return cast(t.CancelAnyRunReply, self._call("POST", "/api/v2/runs/{run_id}/cancel", {"run_id": run_id}, {}))
 
+    def cancel_reasoning(
+        self,
+        *,
+        run_id: str,
+    ) -> t.CancelReasoningReply:
+        """End an analysis that is under way"""
+        return cast(t.CancelReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/runs/{runId}/cancel", {"runId": run_id}, {}))
+
     def cancel_upload(
         self,
         *,
@@ -227,6 +235,22 @@ class Operations(Transport):
     ) -> Iterator[Event[Literal["run"], t.FollowAnyRunRunData]]:
         """Every change of a run as it comes, of any kind"""
         return cast(Iterator[Event[Literal["run"], t.FollowAnyRunRunData]], self._stream("GET", "/api/v2/runs/{run_id}/events", {"run_id": run_id}, {}))
+
+    def follow_reasoning(
+        self,
+        *,
+        run_id: str,
+    ) -> t.FollowReasoningReply:
+        """The steps of an analysis as they come"""
+        return cast(t.FollowReasoningReply, self._call("GET", "/reasoning-engine/workflows/main/runs/{runId}/events", {"runId": run_id}, {}))
+
+    def stream_follow_reasoning(
+        self,
+        *,
+        run_id: str,
+    ) -> Iterator[Union[Event[Literal["step"], t.FollowReasoningStepData], Event[Literal["done"], t.FollowReasoningDoneData]]]:
+        """The steps of an analysis as they come"""
+        return cast(Iterator[Union[Event[Literal["step"], t.FollowReasoningStepData], Event[Literal["done"], t.FollowReasoningDoneData]]], self._stream("GET", "/reasoning-engine/workflows/main/runs/{runId}/events", {"runId": run_id}, {}))
 
     def follow_upload(
         self,
@@ -451,6 +475,14 @@ class Operations(Transport):
         """Versions of a prompt, newest first"""
         return cast(t.GetPromptsVersionsReply, self._call("GET", "/api/v2/prompts/versions", {}, {"type": type, "name": name}))
 
+    def get_reasoning_run(
+        self,
+        *,
+        run_id: str,
+    ) -> t.GetReasoningRunReply:
+        """An analysis, with its findings once it is completed"""
+        return cast(t.GetReasoningRunReply, self._call("GET", "/reasoning-engine/workflows/main/runs/{runId}", {"runId": run_id}, {}))
+
     def get_run_artifact(
         self,
         *,
@@ -666,6 +698,15 @@ class Operations(Transport):
         """Aliases of models, for clients of OpenAI"""
         return cast(t.ListModelsForOpenAiClientsReply, self._call("GET", "/v1/models", {}, {}))
 
+    def list_reasoning_runs(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+    ) -> t.ListReasoningRunsReply:
+        """Own analyses, the newest first"""
+        return cast(t.ListReasoningRunsReply, self._call("GET", "/reasoning-engine/workflows/main/runs", {}, {"page": page, "page_size": page_size}))
+
     def list_run_calls(
         self,
         *,
@@ -781,6 +822,14 @@ class Operations(Transport):
         """Search an index"""
         return cast(t.QueryKnowledgeReply, self._call("POST", "/api/v2/knowledge/query", {}, {}, body=body))
 
+    def reason(
+        self,
+        *,
+        body: t.ReasonBody,
+    ) -> t.ReasonReply:
+        """Analyse series and datasets, and wait for the findings"""
+        return cast(t.ReasonReply, self._call("POST", "/reasoning-engine/workflows/main", {}, {}, body=body))
+
     def receive_storage_events(
         self,
         *,
@@ -863,6 +912,14 @@ class Operations(Transport):
     ) -> t.ShareConversationReply:
         """Open a conversation to readers by a link"""
         return cast(t.ShareConversationReply, self._call("POST", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
+
+    def start_reasoning(
+        self,
+        *,
+        body: t.StartReasoningBody,
+    ) -> t.StartReasoningReply:
+        """Start an analysis"""
+        return cast(t.StartReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/start-async", {}, {}, body=body))
 
     def test_model_server(
         self,

@@ -310,6 +310,43 @@ class ModelConnectionWantedInput(TypedDict):
     model: NotRequired[str]
 
 
+class ReasoningRequestInputSeriesItemPointsItem(TypedDict):
+    # ISO 8601; UTC where it names no zone.
+    t: str
+    v: float
+
+
+class ReasoningRequestInputSeriesItem(TypedDict):
+    # Unique among series and datasets.
+    id: str
+    # For people; the id where it is left out.
+    label: NotRequired[str]
+    points: list["ReasoningRequestInputSeriesItemPointsItem"]
+
+
+class ReasoningRequestInputDatasetsItem(TypedDict):
+    # Unique among series and datasets.
+    id: str
+    # For people; the id where it is left out.
+    label: NotRequired[str]
+    values: list[float]
+
+
+class ReasoningRequestInput(TypedDict):
+    """Series, numbers and a question. At least one of series and datasets."""
+    # The question, in plain words: the result answers it first.
+    objective: str
+    series: NotRequired[list["ReasoningRequestInputSeriesItem"]]
+    # Numbers without times.
+    datasets: NotRequired[list["ReasoningRequestInputDatasetsItem"]]
+    # What is known: cycles, dates of events, holidays.
+    hints: NotRequired[list[str]]
+    # Whose rules are held against the findings.
+    outputProfile: NotRequired[Literal["default", "education", "finance", "operations"]]
+    # Comes back as it is.
+    taskId: NotRequired[str]
+
+
 class IndexSpecInputIndex(TypedDict):
     """Azure AI Search's index JSON."""
 
@@ -1423,6 +1460,217 @@ class RunTimeline(TypedDict):
     items: list["RunTimelineItemsItem"]
 
 
+class ReasoningOutputTemporalSeriesItemTrend(TypedDict):
+    direction: Literal["up", "down", "flat"]
+    slope_per_day: float
+    p_value: float
+
+
+class ReasoningOutputTemporalSeriesItemSeasonality1(TypedDict):
+    # Samples.
+    period: float
+    strength: float
+
+
+class ReasoningOutputTemporalSeriesItemChangePointsItem(TypedDict):
+    t: str
+    index: int
+    before_mean: float
+    after_mean: float
+    confidence: float
+
+
+class ReasoningOutputTemporalSeriesItemAnomaliesItem(TypedDict):
+    t: str
+    v: float
+    score: float
+
+
+ReasoningOutputTemporalSeriesItemGapsItem = TypedDict("ReasoningOutputTemporalSeriesItemGapsItem", {
+    "from": str,
+    "to": str,
+    "missing": int,
+})
+
+
+class ReasoningOutputTemporalSeriesItemStationarity1(TypedDict):
+    pass
+
+
+class ReasoningOutputTemporalSeriesItem(TypedDict):
+    id: str
+    trend: "ReasoningOutputTemporalSeriesItemTrend"
+    seasonality: Union["ReasoningOutputTemporalSeriesItemSeasonality1", None]
+    changePoints: list["ReasoningOutputTemporalSeriesItemChangePointsItem"]
+    anomalies: list["ReasoningOutputTemporalSeriesItemAnomaliesItem"]
+    gaps: list["ReasoningOutputTemporalSeriesItemGapsItem"]
+    stationarity: Union["ReasoningOutputTemporalSeriesItemStationarity1", None]
+    notes: list[str]
+
+
+class ReasoningOutputTemporal(TypedDict):
+    series: list["ReasoningOutputTemporalSeriesItem"]
+
+
+class ReasoningOutputPatternItemsItem(TypedDict):
+    id: str
+
+
+class ReasoningOutputPattern(TypedDict):
+    items: list["ReasoningOutputPatternItemsItem"]
+
+
+class ReasoningOutputCorrelationPairsItem(TypedDict):
+    a: str
+    b: str
+    n: int
+    pearson: float
+    spearman: float
+    # Samples; positive: b follows a. 0 where no lag stands out.
+    best_lag: int
+    p_value: float
+    q_value: float
+
+
+class ReasoningOutputCorrelation(TypedDict):
+    pairs: list["ReasoningOutputCorrelationPairsItem"]
+
+
+class ReasoningOutputDomain(TypedDict):
+    profile: str
+
+
+class ReasoningOutputExplanationClaimsItemReferencesItem(TypedDict):
+    path: str
+    value: float
+
+
+class ReasoningOutputExplanationClaimsItem(TypedDict):
+    id: str
+    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver"]
+    # Ids of series and datasets.
+    about: list[str]
+    text: str
+    direction: Union[Literal["up", "down"], None]
+    t: Union[str, None]
+    effect: float
+    # 0 to 1.
+    certainty: float
+    # The numbers that it says, by their place in this reply.
+    references: list["ReasoningOutputExplanationClaimsItemReferencesItem"]
+
+
+class ReasoningOutputExplanation(TypedDict):
+    text: str
+    source: Literal["model", "templates"]
+    claims: list["ReasoningOutputExplanationClaimsItem"]
+
+
+class ReasoningOutputValidationChecksItem(TypedDict):
+    name: str
+    passed: bool
+    detail: str
+
+
+class ReasoningOutputValidation(TypedDict):
+    passed: bool
+    checks: list["ReasoningOutputValidationChecksItem"]
+
+
+class ReasoningOutputResultKeyInsightsItemReferencesItem(TypedDict):
+    path: str
+    value: float
+
+
+class ReasoningOutputResultKeyInsightsItem(TypedDict):
+    id: str
+    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver"]
+    # Ids of series and datasets.
+    about: list[str]
+    text: str
+    direction: Union[Literal["up", "down"], None]
+    t: Union[str, None]
+    effect: float
+    # 0 to 1.
+    certainty: float
+    # The numbers that it says, by their place in this reply.
+    references: list["ReasoningOutputResultKeyInsightsItemReferencesItem"]
+
+
+class ReasoningOutputResultMissingItem(TypedDict):
+    step: str
+    status: str
+    reason: str
+
+
+class ReasoningOutputResultSkippedItem(TypedDict):
+    id: str
+    notes: list[str]
+
+
+class ReasoningOutputResult(TypedDict):
+    summary: str
+    keyInsights: list["ReasoningOutputResultKeyInsightsItem"]
+    # 0 to 1: how sure the summary is.
+    confidence: float
+    # Steps that were skipped or failed.
+    missing: list["ReasoningOutputResultMissingItem"]
+    # Items that were left out.
+    skipped: list["ReasoningOutputResultSkippedItem"]
+
+
+class ReasoningOutputExecutedStepsItem(TypedDict):
+    step: str
+    status: Literal["completed", "skipped", "failed"]
+    startedAt: str
+    durationMs: float
+    reason: NotRequired[str]
+
+
+class ReasoningOutputTiming(TypedDict):
+    startedAt: str
+    completedAt: str
+    totalMs: float
+
+
+class ReasoningOutput(TypedDict):
+    """What was found, step by step, and what it says to the objective."""
+    taskId: Union[str, None]
+    objective: str
+    temporal: NotRequired["ReasoningOutputTemporal"]
+    pattern: NotRequired["ReasoningOutputPattern"]
+    correlation: NotRequired["ReasoningOutputCorrelation"]
+    domain: NotRequired["ReasoningOutputDomain"]
+    explanation: NotRequired["ReasoningOutputExplanation"]
+    validation: NotRequired["ReasoningOutputValidation"]
+    result: "ReasoningOutputResult"
+    executedSteps: list["ReasoningOutputExecutedStepsItem"]
+    timing: "ReasoningOutputTiming"
+
+
+class ReasoningRunStepsItem(TypedDict):
+    step: str
+    status: str
+    reason: NotRequired[str]
+
+
+class ReasoningRun(TypedDict):
+    """A run, and what it found."""
+    runId: str
+    status: Literal["running", "completed", "failed"]
+    # Why it failed; `cancelled` where somebody ended it.
+    reason: NotRequired[str]
+    createdAt: str
+    steps: list["ReasoningRunStepsItem"]
+    # Once it is completed.
+    result: NotRequired["ReasoningOutput"]
+
+
+class ReasoningStarted(TypedDict):
+    """Where the run is asked for."""
+    runId: str
+
+
 class RunCallCost1(TypedDict):
     amount: float
     currency: str
@@ -1998,6 +2246,38 @@ class FeedbackSummary(TypedDict):
     recent: list["FeedbackSummaryRecentItem"]
 
 
+class ReasoningRunSummaryStepsItem(TypedDict):
+    step: str
+    status: str
+    reason: NotRequired[str]
+
+
+class ReasoningRunSummary(TypedDict):
+    """A run without what it found."""
+    runId: str
+    status: Literal["running", "completed", "failed"]
+    # Why it failed; `cancelled` where somebody ended it.
+    reason: NotRequired[str]
+    createdAt: str
+    steps: list["ReasoningRunSummaryStepsItem"]
+
+
+class ReasoningRunCancelledStepsItem(TypedDict):
+    step: str
+    status: str
+    reason: NotRequired[str]
+
+
+class ReasoningRunCancelled(TypedDict):
+    """The run after its end."""
+    runId: str
+    status: Literal["running", "completed", "failed"]
+    # Why it failed; `cancelled` where somebody ended it.
+    reason: NotRequired[str]
+    createdAt: str
+    steps: list["ReasoningRunCancelledStepsItem"]
+
+
 class SettingsSettingsItem(TypedDict):
     key: str
     type: Literal["number", "boolean", "string", "list"]
@@ -2096,6 +2376,17 @@ class FlexibleRagUnderscoredError(TypedDict):
     message: str
 
 
+class FollowReasoningStep(TypedDict):
+    step: str
+    status: str
+    reason: NotRequired[str]
+
+
+class FollowReasoningDone(TypedDict):
+    status: Literal["completed", "failed"]
+    reason: NotRequired[str]
+
+
 class GetOpenApiDocumentGives(TypedDict):
     """An OpenAPI document."""
     openapi: str
@@ -2138,6 +2429,11 @@ class ListModelsForOpenAiClientsGives(TypedDict):
     """The aliases of models."""
     object: Literal["list"]
     data: list["ListModelsForOpenAiClientsGivesDataItem"]
+
+
+class ListReasoningRunsGives(TypedDict):
+    items: list["ReasoningRunSummary"]
+    pagination: "Pagination"
 
 
 class ListRunCallsGives(TypedDict):
@@ -2356,6 +2652,10 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "chat.conversations.max_questions": NotRequired[int],
     "chat.conversations.max_mb_per_caller": NotRequired[float],
     "local_models.look_at_start": NotRequired[bool],
+    "reasoning.explain_with_model": NotRequired[bool],
+    "reasoning.model": NotRequired[str],
+    "reasoning.max_series": NotRequired[int],
+    "reasoning.max_points": NotRequired[int],
 })
 
 
@@ -2427,6 +2727,7 @@ class SetHttpTriggerGives(TypedDict):
 
 AllowStorageEventsReply: TypeAlias = None
 CancelAnyRunReply: TypeAlias = "Run"
+CancelReasoningReply: TypeAlias = "ReasoningRunCancelled"
 CancelUploadReply: TypeAlias = "UploadStatusEntity"
 ChangeIndexFromJsonBody: TypeAlias = "IndexSpecInput"
 ChangeIndexFromJsonReply: TypeAlias = "IndexChange"
@@ -2473,6 +2774,9 @@ FlexibleRagWithImagesBody: TypeAlias = "ChatInput"
 FlexibleRagWithImagesReply: TypeAlias = "ChatResponse"
 FollowAnyRunReply: TypeAlias = None
 FollowAnyRunRunData: TypeAlias = "Run"
+FollowReasoningReply: TypeAlias = None
+FollowReasoningStepData: TypeAlias = "FollowReasoningStep"
+FollowReasoningDoneData: TypeAlias = "FollowReasoningDone"
 FollowUploadReply: TypeAlias = None
 FollowUploadStatusData: TypeAlias = "UploadStatusEntity"
 GetAnyRunReply: TypeAlias = "RunDetail"
@@ -2504,6 +2808,7 @@ GetOpenApiDocumentReply: TypeAlias = "GetOpenApiDocumentGives"
 GetPlatformHealthReply: TypeAlias = "PlatformHealth"
 GetPromptsReply: TypeAlias = Union["PromptBundle", str]
 GetPromptsVersionsReply: TypeAlias = "GetPromptsVersionsGives"
+GetReasoningRunReply: TypeAlias = "ReasoningRun"
 GetRunArtifactReply: TypeAlias = Any
 GetRunCallReply: TypeAlias = "RunCallTexts"
 GetSearchAdminReply: TypeAlias = str
@@ -2532,6 +2837,7 @@ ListKnowledgeFilesReply: TypeAlias = "KnowledgeFilePage"
 ListModelConnectionsReply: TypeAlias = "ModelConnections"
 ListModelsReply: TypeAlias = list["Model"]
 ListModelsForOpenAiClientsReply: TypeAlias = "ListModelsForOpenAiClientsGives"
+ListReasoningRunsReply: TypeAlias = "ListReasoningRunsGives"
 ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
 ListUploadActivityReply: TypeAlias = list["EventFeedActivityRecord"]
@@ -2552,6 +2858,8 @@ PutModelConnectionBody: TypeAlias = "ModelConnectionWantedInput"
 PutModelConnectionReply: TypeAlias = "ModelConnections"
 QueryKnowledgeBody: TypeAlias = "KnowledgeQueryInput"
 QueryKnowledgeReply: TypeAlias = "KnowledgeQueryReply"
+ReasonBody: TypeAlias = "ReasoningRequestInput"
+ReasonReply: TypeAlias = "ReasoningOutput"
 ReceiveStorageEventsBody: TypeAlias = Union[list[Union["ReceiveStorageEventsJson1Item1", "ReceiveStorageEventsJson1Item2"]], "ReceiveStorageEventsJson2"]
 ReceiveStorageEventsReply: TypeAlias = Union["ReceiveStorageEventsGives1", "ReceiveStorageEventsGives2"]
 RemoveExchangeReply: TypeAlias = "Conversation"
@@ -2567,6 +2875,8 @@ SearchFilesByNameReply: TypeAlias = list["FoundFile"]
 SetHttpTriggerBody: TypeAlias = "SetHttpTriggerJson"
 SetHttpTriggerReply: TypeAlias = "SetHttpTriggerGives"
 ShareConversationReply: TypeAlias = "ConversationLink"
+StartReasoningBody: TypeAlias = "ReasoningRequestInput"
+StartReasoningReply: TypeAlias = "ReasoningStarted"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
 TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"

@@ -1,0 +1,26 @@
+const ISO = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
+
+/** Milliseconds of an ISO 8601 time; UTC where it names no zone. NaN for anything else, for days that there are not too. */
+export function parseTime(text: string): number {
+  const found = ISO.exec(text)
+  if (!found) return Number.NaN
+  const [, year, month = '1', day = '1', hour = '0', minute = '0', second = '0', fraction = '0', zone = 'Z'] = found
+  const [y, mo, d, h, mi, s] = [Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second)]
+  if (mo < 1 || mo > 12 || d < 1 || d > daysOf(y, mo) || h > 24 || mi > 59 || s > 60 || (h === 24 && (mi > 0 || s > 0))) return Number.NaN
+  const offset = offsetOf(zone)
+  const date = new Date(Date.UTC(2000, mo - 1, d, h, mi, s))
+  // Date.UTC takes the years 0 to 99 for those of the twentieth century.
+  const leap = Date.UTC(2000, 0, 1)
+  const inYear = date.getTime() - leap
+  const shift = mo > 2 && daysOf(y, 2) === 28 ? 86_400_000 : 0
+  return new Date(leap).setUTCFullYear(y) + inYear - shift + Number(`0.${fraction}`) * 1000 - offset
+}
+
+const daysOf = (year: number, month: number): number =>
+  month === 2 ? (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+
+function offsetOf(zone: string): number {
+  if (zone === 'Z' || zone === 'z') return 0
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.replace(':', '').slice(3) || 0)]
+  return hours > 23 || minutes > 59 ? Number.NaN : (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}

@@ -1,0 +1,117 @@
+import { deviation, isConstant, mean } from '../numbers/moments.ts'
+import { studentTwoSided } from '../numbers/student.ts'
+import { toGrid } from '../series/grid.ts'
+import type { Series } from '../series/item.ts'
+import { findAnomalies } from './anomalies.ts'
+import { findChanges, MOST_STEPS } from './change-points.ts'
+import { decompose, movingMean, seasonOf } from './decompose.ts'
+import { forecastOf } from './forecast.ts'
+import { varianceInflation } from './mann-kendall.ts'
+import { findSeasons } from './seasons.ts'
+import { MOST_TESTED, stationarityOf } from './stationarity.ts'
+import { trendOf } from './trend.ts'
+
+const iso = (t: number): string => new Date(t).toISOString()
+
+/** Everything about a series in time. It has at least two points. */
+export function analyseSeries({ id, label, t, v, notes: given }: Series) {
+  const n = t.length
+  const grid = toGrid(t, v)
+  const { x, at, point } = grid
+  const seasons = isConstant(v) ? [] : findSeasons(x)
+  const periods = seasons.map((s) => s.period).toSorted((a, b) => a - b)
+  const longest = periods.at(-1) ?? 0
+  const seasonal = periods.length > 0 ? decompose(x, periods).seasonal : new Float64Array(x.length)
+  const plain = x.map((value, i) => value - seasonal[i]!)
+  const { trend, note } = trendOf(
+    t,
+    v.map((value, i) => value - seasonal[at[i]!]!),
+  )
+  const changes = isConstant(v) ? [] : findChanges(plain)
+  const slopePerStep = (trend.slope_per_day * grid.step) / 86_400_000
+  const { anomalies } = findAnomalies(x, seasonal, trend.direction === 'flat' ? 0 : slopePerStep, longest)
+  const forecast = isConstant(v) ? undefined : forecastOf(x, longest, (past) => seasonOf(past, movingMean(past, longest), longest))
+  const stepOf = (i: number) => (point[i]! >= 0 ? point[i]! : nearest(point, i))
+  const last = t[n - 1] ?? 0
+  const places = [0, ...changes.map(({ index }) => stepOf(index)), n]
+  const notes = [
+    ...given,
+    grid.note,
+    note,
+    longer(
+      x.length,
+      MOST_STEPS,
+      `Changes were looked for in means of ${Math.ceil(x.length / MOST_STEPS)} steps each, then placed at single steps.`,
+    ),
+    longer(x.length, MOST_TESTED, `Stationarity was tested on the latest ${MOST_TESTED} steps.`),
+  ]
+  return {
+    id,
+    label,
+    n,
+    from: iso(t[0]!),
+    to: iso(last),
+    step_seconds: grid.step / 1000,
+    mean: mean(v),
+    trend,
+    seasonality: seasons[0] ?? null,
+    seasonalities: seasons,
+    changePoints: changes.map(({ kind, confidence }, i) => {
+      const [from, p, to] = [places[i]!, places[i + 1]!, places[i + 2]!]
+      return { t: iso(t[p]!), index: p, kind, before_mean: mean(v, from, p), after_mean: mean(v, p, to), confidence }
+    }),
+    anomalies: anomalies.flatMap(({ index, last, score, expected, kind }) => {
+      if (point[index]! < 0 && kind === 'point') return []
+      const p = stepOf(index)
+      return [{ t: iso(t[p]!), index: p, v: v[p]!, score, expected, kind, ...(last > index ? { until: iso(t[stepOf(last)]!) } : {}) }]
+    }),
+    gaps: grid.gaps,
+    stationarity: isConstant(v) ? null : (stationarityOf(plain) ?? null),
+    forecast: forecast
+      ? {
+          method: forecast.method,
+          points: forecast.values.map((value, i) => ({
+            t: iso(last + (i + 1) * grid.step),
+            v: value,
+            low: value - forecast.margins[i]!,
+            high: value + forecast.margins[i]!,
+          })),
+          backtest: { mae: forecast.error, naive_mae: forecast.naiveError, folds: forecast.folds },
+        }
+      : null,
+    comparison: comparisonOf(plain, t, stepOf, longest, trend.autocorrelation),
+    notes: notes.filter((x): x is string => x !== undefined),
+  }
+}
+export type TemporalItem = ReturnType<typeof analyseSeries>
+
+const longer = (n: number, most: number, note: string): string | undefined => (n > most ? note : undefined)
+
+function nearest(point: Int32Array, i: number): number {
+  for (let k = 1; k < point.length; k++) {
+    const found = Math.max(point[i + k] ?? -1, point[i - k] ?? -1)
+    if (found >= 0) return found
+  }
+  return 0
+}
+
+/** The last cycle beside the one before it; the last quarter beside the quarter before where there are no cycles. */
+function comparisonOf(x: Float64Array, t: Float64Array, stepOf: (i: number) => number, period: number, phi: number) {
+  const n = x.length
+  const width = period > 1 && 2 * period <= n ? period : Math.floor(n / 4)
+  if (width < 2) return null
+  const [from, middle] = [n - 2 * width, n - width]
+  const [previous, current] = [mean(x, from, middle), mean(x, middle, n)]
+  const error = Math.sqrt(((deviation(x, from, middle) ** 2 + deviation(x, middle, n) ** 2) / width) * varianceInflation(width, phi))
+  const change = current - previous
+  const p = error > 0 ? studentTwoSided(change / error, 2 * width - 2) : change === 0 ? 1 : 0
+  return {
+    samples: width,
+    from: iso(t[stepOf(middle)]!),
+    current_mean: current,
+    previous_mean: previous,
+    change,
+    percent: previous === 0 ? null : (100 * change) / Math.abs(previous),
+    p_value: p,
+  }
+}

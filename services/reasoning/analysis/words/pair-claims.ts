@@ -1,0 +1,40 @@
+import type { Pair } from '../correlation/correlate.ts'
+import { certaintyOfP } from './certainty.ts'
+import type { Draft } from './claim.ts'
+import { quote, show, showP } from './show.ts'
+
+const FALSE_RATE = 0.05
+
+/** What can be said of two series: only what is no false discovery at 5 %. */
+export function claimsOfPair(pair: Pair, at: string): Draft[] {
+  const { a, b, pearson, q_value, p_value, best_lag, lag_correlation, lag_p_value, spurious } = pair
+  const found: Draft[] = []
+  if (q_value < FALSE_RATE) {
+    const direction = pearson > 0 ? 'up' : 'down'
+    const references = [
+      { path: `${at}.pearson`, value: pearson },
+      { path: `${at}.q_value`, value: q_value },
+    ]
+    const text = spurious
+      ? `${quote(a)} and ${quote(b)} both wander: their correlation of ${show(pearson)} may be chance, their differences do not go together.`
+      : `${quote(a)} and ${quote(b)} ${direction === 'up' ? 'go together' : 'go against each other'}: Pearson's r is ${show(pearson)} (${showP('q', q_value)}).`
+    found.push({
+      ...{ kind: 'correlation', about: [a, b], t: null, direction: spurious ? null : direction, text, references },
+      ...{ effect: spurious ? 0.05 : pearson ** 2, certainty: spurious ? 0.5 : certaintyOfP(Math.max(p_value, q_value)) },
+    })
+  }
+  if (best_lag !== 0) {
+    const [first, second] = best_lag > 0 ? [a, b] : [b, a]
+    found.push({
+      ...{ kind: 'lag', about: [second, first], t: null, direction: lag_correlation > 0 ? 'up' : 'down' },
+      text: `${quote(second)} follows ${quote(first)} ${lag_correlation > 0 ? 'in the same way' : 'the other way'} after ${Math.abs(best_lag)} samples (r ${show(lag_correlation)}, ${showP('p', lag_p_value)}).`,
+      effect: lag_correlation ** 2,
+      certainty: certaintyOfP(lag_p_value),
+      references: [
+        { path: `${at}.best_lag`, value: best_lag },
+        { path: `${at}.lag_correlation`, value: lag_correlation },
+      ],
+    })
+  }
+  return found
+}

@@ -1,0 +1,143 @@
+import type { TemporalItem } from '../temporal/analyse-series.ts'
+import { certaintyOfP, certaintyOfScore } from './certainty.ts'
+import type { Draft } from './claim.ts'
+import { quote, show, showP, showTime } from './show.ts'
+
+const MOST_OF_A_KIND = 5
+const bounded = (x: number): number => Math.max(0, Math.min(1, Number.isFinite(x) ? x : 0))
+
+/** What can be said of a series in time. `sd`: of its values. */
+export function claimsOfSeries(item: TemporalItem, at: string, sd: number): Draft[] {
+  const of = { about: [item.id], t: null, direction: null } as const
+  return [
+    ...changes(item, at, sd),
+    ...trend(item, at),
+    ...anomalies(item, at, sd),
+    ...seasons(item, at),
+    ...comparison(item, at, sd),
+    ...forecast(item, at),
+    ...(item.gaps.length > 0
+      ? [
+          {
+            ...of,
+            kind: 'gap' as const,
+            text: `${quote(item.id)} misses ${item.gaps.reduce((s, g) => s + g.missing, 0)} samples between ${showTime(item.gaps[0]!.from)} and ${showTime(item.gaps.at(-1)!.to)}.`,
+            effect: bounded(item.gaps.reduce((s, g) => s + g.missing, 0) / item.n) * 0.3,
+            certainty: 1,
+            references: item.gaps.slice(0, 3).map((g, i) => ({ path: `${at}.gaps.${i}.missing`, value: g.missing })),
+          },
+        ]
+      : []),
+  ]
+}
+
+function trend({ id, trend: { direction, slope_per_day, p_value, r2 } }: TemporalItem, at: string): Draft[] {
+  const references = [
+    { path: `${at}.trend.slope_per_day`, value: slope_per_day },
+    { path: `${at}.trend.p_value`, value: p_value },
+  ]
+  const base = { kind: 'trend' as const, about: [id], t: null, references }
+  if (direction === 'flat')
+    return [
+      {
+        ...base,
+        direction: null,
+        text: `${quote(id)} has no trend (${showP('p', p_value)}).`,
+        effect: 0.02,
+        certainty: bounded(0.5 + p_value / 2),
+      },
+    ]
+  const verb = direction === 'up' ? 'rises' : 'falls'
+  const text = `${quote(id)} ${verb} by ${show(Math.abs(slope_per_day))} a day (${showP('p', p_value)}).`
+  return [{ ...base, direction, text, effect: bounded(r2), certainty: certaintyOfP(p_value) }]
+}
+
+function changes({ id, changePoints }: TemporalItem, at: string, sd: number): Draft[] {
+  return changePoints.slice(0, MOST_OF_A_KIND * 2).map((c, i) => {
+    const direction = c.after_mean > c.before_mean ? 'up' : c.after_mean < c.before_mean ? 'down' : null
+    const move = `from ${show(c.before_mean)} ${direction === 'down' ? 'down' : 'up'} to ${show(c.after_mean)}`
+    const text =
+      c.kind === 'spread' || direction === null
+        ? `The spread of ${quote(id)} is another from ${showTime(c.t)} on.`
+        : `The mean of ${quote(id)} goes ${move} at ${showTime(c.t)}.`
+    return {
+      kind: 'change' as const,
+      about: [id],
+      t: c.t,
+      direction: c.kind === 'spread' ? null : direction,
+      text,
+      effect: bounded(c.kind === 'spread' ? 0.3 : Math.abs(c.after_mean - c.before_mean) / (2 * sd)),
+      certainty: c.confidence,
+      references: [
+        { path: `${at}.changePoints.${i}.before_mean`, value: c.before_mean },
+        { path: `${at}.changePoints.${i}.after_mean`, value: c.after_mean },
+      ],
+    }
+  })
+}
+
+function anomalies({ id, anomalies: all }: TemporalItem, at: string, sd: number): Draft[] {
+  const strongest = all.map((a, i) => ({ a, i })).toSorted((p, q) => Math.abs(q.a.score) - Math.abs(p.a.score))
+  return strongest.slice(0, MOST_OF_A_KIND).map(({ a, i }) => {
+    const direction = a.score > 0 ? 'up' : 'down'
+    const side = `${show(Math.abs(a.score))} robust deviations ${direction === 'up' ? 'above' : 'below'} what was expected`
+    const what = a.until === undefined ? `is ${show(a.v)} at ${showTime(a.t)}` : `is unusual from ${showTime(a.t)} to ${showTime(a.until)}`
+    return {
+      ...{ kind: 'anomaly' as const, about: [id], t: a.t, direction },
+      text: `${quote(id)} ${what}, ${side}.`,
+      effect: bounded(Math.abs(a.v - a.expected) / (6 * sd)),
+      certainty: certaintyOfScore(a.score),
+      references: [
+        { path: `${at}.anomalies.${i}.v`, value: a.v },
+        { path: `${at}.anomalies.${i}.score`, value: a.score },
+      ],
+    }
+  })
+}
+
+const seasons = ({ id, seasonalities }: TemporalItem, at: string): Draft[] =>
+  seasonalities.map(({ period, strength }, i) => ({
+    ...{ kind: 'season' as const, about: [id], t: null, direction: null },
+    text: `${quote(id)} repeats every ${period} samples, with a strength of ${show(Number(strength.toFixed(2)))} of 1.`,
+    effect: bounded(strength) * 0.8,
+    certainty: 0.97,
+    references: [
+      { path: `${at}.seasonalities.${i}.period`, value: period },
+      { path: `${at}.seasonalities.${i}.strength`, value: strength },
+    ],
+  }))
+
+function comparison({ id, comparison: c }: TemporalItem, at: string, sd: number): Draft[] {
+  if (!c || c.p_value >= 0.05 || c.change === 0) return []
+  const direction = c.change > 0 ? 'up' : 'down'
+  return [
+    {
+      ...{ kind: 'comparison' as const, about: [id], t: c.from, direction },
+      text: `The last ${c.samples} samples of ${quote(id)} are ${show(Math.abs(c.change))} ${direction === 'up' ? 'higher' : 'lower'} on average than the ${c.samples} before (${showP('p', c.p_value)}).`,
+      effect: bounded(Math.abs(c.change) / (2 * sd)) * 0.7,
+      certainty: certaintyOfP(c.p_value),
+      references: [
+        { path: `${at}.comparison.change`, value: c.change },
+        { path: `${at}.comparison.p_value`, value: c.p_value },
+      ],
+    },
+  ]
+}
+
+function forecast({ id, forecast: f }: TemporalItem, at: string): Draft[] {
+  const last = f?.points.at(-1)
+  if (!f || !last) return []
+  return [
+    {
+      ...{ kind: 'forecast' as const, about: [id], t: last.t, direction: null },
+      text: `${quote(id)} is expected at ${show(last.v)} by ${showTime(last.t)}, between ${show(last.low)} and ${show(last.high)} nine times of ten; the backtest was off by ${show(f.backtest.mae)} on average, the naive forecast by ${show(f.backtest.naive_mae)}.`,
+      effect: 0.1,
+      certainty: 0.9,
+      references: [
+        { path: `${at}.forecast.points.${f.points.length - 1}.v`, value: last.v },
+        { path: `${at}.forecast.backtest.mae`, value: f.backtest.mae },
+        { path: `${at}.forecast.backtest.naive_mae`, value: f.backtest.naive_mae },
+      ],
+    },
+  ]
+}

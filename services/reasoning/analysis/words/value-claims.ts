@@ -1,0 +1,36 @@
+import type { Patterns } from '../pattern/analyse-patterns.ts'
+import { certaintyOfScore } from './certainty.ts'
+import type { Draft } from './claim.ts'
+import { quote, show } from './show.ts'
+
+/** What can be said of values, whenever they came. Of a series its anomalies say more than its outliers. */
+export function claimsOfValues(item: Patterns['items'][number], at: string, isSeries: boolean): Draft[] {
+  const of = { about: [item.id], t: null } as const
+  const found: Draft[] = []
+  const first = item.outliers[0]
+  if (first && !isSeries)
+    found.push({
+      ...of,
+      kind: 'outlier',
+      direction: first.score > 0 ? 'up' : 'down',
+      text: `${quote(item.id)} has ${item.outliers.length === 1 ? '1 outlier' : `${item.outliers.length} outliers`}; the farthest is ${show(first.v)}, ${first.score > 0 ? 'above' : 'below'} a median of ${show(item.quantiles.p50!)}.`,
+      effect: Math.min(1, Math.abs(first.score) / 50),
+      certainty: certaintyOfScore(first.score),
+      references: [
+        { path: `${at}.outliers.0.v`, value: first.v },
+        { path: `${at}.quantiles.p50`, value: item.quantiles.p50! },
+      ],
+    })
+  if (item.distribution && !isSeries) {
+    const { family, p_value } = item.distribution
+    const fits = p_value === null || p_value >= 0.05
+    found.push({
+      ...{ ...of, kind: 'distribution', direction: null, effect: 0.05, certainty: fits ? 0.7 : 0.9 },
+      text: fits
+        ? `${quote(item.id)} is closest to a ${family} distribution, with a median of ${show(item.quantiles.p50!)}.`
+        : `${quote(item.id)} fits none of the families well; a ${family} distribution is closest.`,
+      references: [{ path: `${at}.quantiles.p50`, value: item.quantiles.p50! }],
+    })
+  }
+  return found
+}
