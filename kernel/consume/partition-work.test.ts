@@ -150,3 +150,22 @@ it('a record that is delivered again while it is at work is known', async () => 
   finish(5)
   await vi.waitFor(() => expect([work.hasTaken(record(5)), work.busy()]).toEqual([true, false]))
 })
+
+it('records may have come to an earlier owner when they are among the first, and not of a minute after this one took the partition', async () => {
+  const may: [number, boolean][] = []
+  const work = workOf(async ({ offset }, _deliveries, _signal, { mayComeAgain }) => {
+    may.push([Number(offset), mayComeAgain])
+    return true
+  })
+  work.add(record(0))
+  work.add({ ...record(1), timestamp: Date.now() + 120_000 })
+  work.add(record(1_999))
+  work.add(record(2_000))
+  await vi.waitFor(() => expect(may).toHaveLength(4))
+  expect(may).toEqual([
+    [0, true],
+    [1, false],
+    [1_999, true],
+    [2_000, false],
+  ])
+})

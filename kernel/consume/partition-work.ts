@@ -15,7 +15,7 @@ const REACH = 1000
 const REACH_BYTES = 2 * 1024 * 1024
 /** Kafka expects to hear of a client every few seconds. */
 const HEARTBEAT_MS = 2000
-/** What came so long after this process took the partition was under way at no death before it; clocks may differ. */
+/** What came so long after this process took the partition was begun by no one before it; clocks may differ. */
 const COUNTED_MS = 60_000
 /** Waits of what never gives up: publishing a finished record's outputs, committing it. */
 export const UNTIL_DONE = { attempts: Number.POSITIVE_INFINITY, baseMs: 200, capMs: 10_000 }
@@ -115,7 +115,7 @@ export class PartitionWork {
 
   /** Takes the next record of the partition; it begins when its caller's turn comes. */
   add(record: LogRecord): void {
-    const counted = this.#options.deliveries !== undefined && this.#leftToCount-- > 0 && record.timestamp < this.#takenAt + COUNTED_MS
+    const counted = this.#options.deliveries !== undefined && this.#leftToCount-- > 0 && this.#isOfBefore(record)
     const slot: Slot = { record, caller: callerOf(record), counted, done: false, alone: false }
     this.#firstSeen ??= record.offset
     this.#window.push(slot)
@@ -126,6 +126,11 @@ export class PartitionWork {
     else this.#byKey.set(record.key, [slot])
     this.#turns.add(slot.caller, slot)
     this.#beginNext()
+  }
+
+  /** Whether it may have come to an earlier owner of the partition. */
+  #isOfBefore({ timestamp }: LogRecord): boolean {
+    return timestamp < this.#takenAt + COUNTED_MS
   }
 
   #beginNext(): void {
@@ -148,7 +153,7 @@ export class PartitionWork {
   }
 
   async #run(slot: Slot, deliveries: number): Promise<void> {
-    const mayComeAgain = slot.record.offset < (this.#firstSeen ?? 0n) + 2n * BigInt(REACH)
+    const mayComeAgain = slot.record.offset < (this.#firstSeen ?? 0n) + 2n * BigInt(REACH) && this.#isOfBefore(slot.record)
     const finished = await this.#options.handle(slot.record, deliveries, this.signal, { mayComeAgain, leave: () => this.#pass(slot) })
     this.#begun.delete(slot)
     if (!finished && !slot.done) return

@@ -51,7 +51,7 @@ export async function startRun<Input extends z.ZodType, Result extends z.ZodType
   const fresh = freshState(run, id, starter, run.subject?.(input) ?? null, new Date(now).toISOString())
   const state = await changeAndTell<RunTables, RunState>(ports.database, originOf(requestId, now), async (trx, tell) => {
     const change = { trx, tell, origin: originOf(requestId, now) }
-    const busy = fresh.busy_key === null ? [] : await lockSubject(change, ports.database.kind, run, fresh.busy_key)
+    const busy = fresh.busy_key === null ? [] : await lockSubject(change, run, fresh.busy_key)
     const inserted = await trx
       .insertInto('runs')
       .values({
@@ -111,14 +111,13 @@ async function earlierRun(trx: RunTrx, kind: string, id: string, subject: string
 const UNDER_WAY = ['queued', 'running', 'waiting'] as const
 
 /** Holds the subject until the transaction ends; gives its runs that have not ended, the oldest first. */
-async function lockSubject({ trx }: Pick<RunChange, 'trx'>, database: string, { kind }: Pick<Run, 'kind'>, busyKey: string) {
+async function lockSubject({ trx }: Pick<RunChange, 'trx'>, { kind }: Pick<Run, 'kind'>, busyKey: string) {
   const key = createHash('sha256').update(busyKey).digest('hex')
   await trx
     .insertInto('run_subjects')
     .values({ kind, busy_key: key, changes: 1 })
     .onConflict((c) => c.columns(['kind', 'busy_key']).doUpdateSet((e) => ({ changes: e('run_subjects.changes', '+', 1) })))
     .execute()
-  void database
   return trx
     .selectFrom('runs')
     .select(['id', 'epoch', 'status'])
@@ -134,7 +133,7 @@ async function lockSubject({ trx }: Pick<RunChange, 'trx'>, database: string, { 
 export async function beginNext(ports: RunPorts, kind: string, busyKey: string): Promise<void> {
   const now = ports.clock.now()
   const begun = await changeAndTell<RunTables, RunState | undefined>(ports.database, originOf('runs', now), async (trx, tell) => {
-    const open = await lockSubject({ trx }, ports.database.kind, { kind }, busyKey)
+    const open = await lockSubject({ trx }, { kind }, busyKey)
     const next = open[0]
     if (!next || open.some(({ status }) => status !== 'queued')) return undefined
     const row = await lockRun(trx, ports.database.kind, next.id)
