@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { chatCompleted } from '../../schemas/chat.ts'
+import { defineEvent } from '../../schemas/event.ts'
 import { startEndlessServer } from '../net/endless-server.fixture.ts'
 import type { Broker, LogRecord } from './broker.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
@@ -18,27 +20,56 @@ let broker: Broker
 let server: Server
 let url: string
 let asked: { method: string; path: string; body: unknown }[]
-let refuse: boolean
+
+/** What of a JSON Schema decides here whether readers of it can read what was written before. */
+const writtenSchema = z.object({ required: z.array(z.string()).default([]) })
+const registrationSchema = z.object({ schemaType: z.literal('JSON'), schema: z.string() })
+
+/**
+ * The part of a registry that registering uses: the compatibility of a subject, its versions, ids by schema. Under BACKWARD, and not where
+ * nothing was asked for, a field that has become necessary is refused.
+ */
+function createRegistry() {
+  const levels = new Map<string, string>()
+  const versions = new Map<string, string[]>()
+  const ids = new Map<string, number>()
+  const requiredBy = (schema: string) => writtenSchema.parse(JSON.parse(schema)).required
+  return (method: string, path: string, body: unknown): [status: number, reply: object] => {
+    const [, what, subject = ''] = path.split('/')
+    if (what === 'config' && method === 'PUT') {
+      levels.set(subject, z.object({ compatibility: z.string() }).parse(body).compatibility)
+      return [200, { compatibility: levels.get(subject) }]
+    }
+    if (what === 'config') {
+      const level = levels.get(subject)
+      return level ? [200, { compatibilityLevel: level }] : [404, { error_code: 40401, message: 'none' }]
+    }
+    if (what !== 'subjects' || method !== 'POST') return [404, { error_code: 404, message: `${method} ${path}` }]
+    const { schema } = registrationSchema.parse(body)
+    const known = versions.get(subject) ?? []
+    const before = known.at(-1)
+    const added = before === undefined ? [] : requiredBy(schema).filter((name) => !requiredBy(before).includes(name))
+    if (levels.get(subject) === 'BACKWARD' && added.length > 0)
+      return [409, { error_code: 409, message: `incompatible: ${added} is new and required` }]
+    if (before !== schema) versions.set(subject, [...known, schema])
+    if (!ids.has(schema)) ids.set(schema, 7 + ids.size)
+    return [200, { id: ids.get(schema) }]
+  }
+}
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'millrace-registry-'))
   broker = await openEmbeddedBroker({ dir, log: pino({ level: 'silent' }) })
   await broker.ensureTopics([{ name: chatCompleted.name, partitions: 1, cleanup: 'delete', retention_ms: -1 }])
   asked = []
-  refuse = false
-  // The part of the registry's REST surface that registering uses: config and versions of a subject, schemas by id.
+  const registry = createRegistry()
   server = createServer(async (request, response) => {
-    const body = await text(request)
-    asked.push({ method: request.method ?? '', path: request.url ?? '', body: body && JSON.parse(body) })
-    const reply = (status: number, value: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    if (request.url?.startsWith('/config'))
-      return reply(
-        request.method === 'GET' ? 404 : 200,
-        request.method === 'GET' ? { error_code: 40401, message: 'none' } : { compatibility: 'BACKWARD' },
-      )
-    if (refuse) return reply(409, { error_code: 409, message: 'incompatible with an earlier schema' })
-    return reply(200, { id: 7 })
+    const { method = '', url: path = '' } = request
+    const sent = await text(request)
+    const body: unknown = sent && JSON.parse(sent)
+    asked.push({ method, path, body })
+    const [status, reply] = registry(method, path, body)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -98,9 +129,21 @@ test('subscribers get values without the frame, also beside records that have no
   expect(seen).toEqual([completed.payload, completed.payload])
 })
 
-test('a registry that refuses a schema stops the start with its reason', async () => {
-  refuse = true
-  await expect(withSchemaRegistry(broker, url, [chatCompleted])).rejects.toThrow(/SCHEMA_REGISTRY_URL: .*chat\.completed.*incompatible/)
+const noted = (shape: Record<string, z.ZodType>) =>
+  defineEvent({ name: 'note.taken', version: 1, description: 'A note.', schema: z.object({ text: z.string(), ...shape }), key: () => 'k' })
+
+test('a schema that old records do not fit stops the start with its reason; one that they fit has an id of its own', async () => {
+  await withSchemaRegistry(broker, url, [noted({})])
+  await expect(withSchemaRegistry(broker, url, [noted({ by: z.string() })])).rejects.toThrow(
+    /SCHEMA_REGISTRY_URL: .*note\.taken.*incompatible/,
+  )
+  await withSchemaRegistry(broker, url, [noted({ by: z.string().optional() })])
+})
+
+test('records are framed with the id of their own schema', async () => {
+  const framing = await withSchemaRegistry(broker, url, [noted({}), chatCompleted])
+  await framing.publish([record()])
+  expect([...((await all(broker))[0]?.value.subarray(0, 5) ?? [])]).toEqual([0, 0, 0, 0, 8])
 })
 
 test.each(['floods', 'drips'] as const)('a registry that %s without an end stops the start in time', async (how) => {
