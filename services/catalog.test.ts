@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { familyRules } from '../kernel/http/app/family-rules.ts'
@@ -39,4 +40,12 @@ test('every topic is answered for by a service or the kernel, and every kind of 
   const known = new Set([...services.map(({ name }) => name), 'kernel'])
   expect(readTopics().filter(({ owner }) => !known.has(owner))).toEqual([])
   expect(services.flatMap(({ runs = [] }) => runs.map(({ kind }) => kind)).sort()).toEqual([...runKinds].sort())
+})
+
+test('every page has a title, and a <main> that the frame and its link past the navigation find', () => {
+  const files = all.flatMap(({ pages = [] }) => pages.map(({ file }) => file))
+  const lacks = (text: string) => !/^<title>\S/m.test(text) || !/<main class="page[^"]*" id="content" tabindex="-1">/.test(text)
+  const page = (file: string) => readFileSync(new URL(`../web/pages/${file}/${file}.html`, import.meta.url), 'utf8')
+  expect(files.length).toBeGreaterThan(8)
+  expect(files.filter((file) => lacks(page(file)))).toEqual([])
 })
