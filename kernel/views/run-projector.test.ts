@@ -13,7 +13,7 @@ import { ApiError } from '../runtime/errors.ts'
 import type { Database } from '../store/database.ts'
 import { openSqliteDatabase } from '../store/sqlite.ts'
 import { defineView } from './define-view.ts'
-import { positionMigration } from './project.ts'
+import { type PositionTable, positionMigration } from './project.ts'
 import { runProjector } from './run-projector.ts'
 
 const log = pino({ level: 'silent' })
@@ -66,6 +66,26 @@ test('a database that is away is waited for, and is no stall; a fault is none of
     await expect.poll(() => broker.committed(projector.name, 'index.cleared').then((all) => all.size), { timeout: 10_000 }).toBe(1)
     await expect.poll(() => projector.held().filter(({ busy }) => busy)).toEqual([])
     expect(projector.held().length).toBeGreaterThan(0)
+  } finally {
+    await projector.stop()
+  }
+})
+
+test('a log that lost its last records is followed from its end, and said to be shorter', async () => {
+  const lines: string[] = []
+  const heard = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+  const topic = indexCleared.name
+  const partitions = await broker.partitions(topic)
+  const positions = partitions.map(({ partition }) => ({ topic, partition, next_offset: 1000 }))
+  await database.tables<PositionTable>().insertInto('projected_positions').values(positions).execute()
+  const projector = await runProjector({ broker, database, views: [view], log: heard })
+  try {
+    expect(lines).toHaveLength(partitions.length)
+    expect(lines[0]).toContain('the log ends before what the views have folded')
+    const draft = indexCleared.make({ index: 'documents', deleted: 1, at: '2026-03-04T05:00:00.000Z' })
+    await publishDrafts(broker, Date, 'test', [draft], { requestId: 'test' })
+    const rows = () => database.tables<{ cleared: { key: string } }>().selectFrom('cleared').select('key').execute()
+    await expect.poll(rows, { timeout: 30_000 }).toEqual([{ key: 'documents' }])
   } finally {
     await projector.stop()
   }
