@@ -7,9 +7,9 @@ const most = { series: 100, points: 1000 }
 const point = (t: string, v: unknown) => ({ t, v })
 const good = { objective: 'x', series: [{ id: 'a', label: 'A', points: [point('2026-01-01', 1), point('2026-01-02', 2)] }] }
 
-function refused(body: unknown): { status: number; paths: string[] } {
+async function refused(body: unknown): Promise<{ status: number; paths: string[] }> {
   try {
-    checkRequest(body, most)
+    await checkRequest(body, most)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const issues = (error.details.issues ?? [{ path: error.details.field }]) as { path: string }[]
@@ -46,39 +46,39 @@ describe('what does not fit is told with its path', () => {
     ['a task that is a list', { ...good, taskId: [] }, 422, 'taskId'],
     ['too many series', { ...good, series: Array.from({ length: 101 }, (_, i) => ({ id: `${i}`, points: [] })) }, 413, 'series'],
     ['too many points', { objective: 'x', datasets: [{ id: 'd', values: new Array(1001).fill(1) }] }, 413, 'series'],
-  ])('%s', (_what, body, status, path) => {
-    expect(refused(body)).toEqual({ status, paths: [path] })
+  ])('%s', async (_what, body, status, path) => {
+    expect(await refused(body)).toEqual({ status, paths: [path] })
   })
 
-  it('tells the first twenty faults, not all', () => {
-    expect(refused(withPoints(...new Array(500).fill(5))).paths).toHaveLength(20)
+  it('tells the first twenty faults, not all', async () => {
+    expect((await refused(withPoints(...new Array(500).fill(5)))).paths).toHaveLength(20)
   })
 })
 
 describe('what fits', () => {
-  const taken = (...points: unknown[]) => {
-    const input = checkRequest(withPoints(...points), most)
+  const taken = async (...points: unknown[]) => {
+    const input = await checkRequest(withPoints(...points), most)
     const [series] = subjectOf(input).series
     return { t: [...series!.t].map((t) => new Date(t).toISOString()), v: [...series!.v], notes: series!.notes }
   }
-  it('is sorted, and points of one time are averaged; both are told', () => {
-    const { t, v, notes } = taken(point('2026-01-02', 4), point('2026-01-01', 1), point('2026-01-02', 6))
+  it('is sorted, and points of one time are averaged; both are told', async () => {
+    const { t, v, notes } = await taken(point('2026-01-02', 4), point('2026-01-01', 1), point('2026-01-02', 6))
     expect([t, v]).toEqual([
       ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'],
       [1, 5],
     ])
     expect(notes).toEqual([expect.stringContaining('sorted'), expect.stringContaining('averaged')])
   })
-  it('has times of any zone, and UTC where there is none', () => {
+  it('has times of any zone, and UTC where there is none', async () => {
     const times = ['2026-03-01T12:00:00+02:00', '2026-03-01T10:30:00', '2026-03-01 11:00', '2026-03-01T11:00:00.250Z']
-    expect(taken(...times.map((t) => point(t, 1))).t).toEqual([
+    expect((await taken(...times.map((t) => point(t, 1)))).t).toEqual([
       '2026-03-01T10:00:00.000Z',
       '2026-03-01T10:30:00.000Z',
       '2026-03-01T11:00:00.000Z',
       '2026-03-01T11:00:00.250Z',
     ])
   })
-  it('keeps an item without points, with a note', () => {
-    expect(taken()).toEqual({ t: [], v: [], notes: ['It has no points and was left out.'] })
+  it('keeps an item without points, with a note', async () => {
+    expect(await taken()).toEqual({ t: [], v: [], notes: ['It has no points and was left out.'] })
   })
 })

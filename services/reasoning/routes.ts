@@ -40,9 +40,9 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
   const config = { access: 'strict' } as const
   const reading = { config: { ...config, maxKeys: MOST_KEYS }, bodyLimit: BODY_LIMIT, validatorCompiler: unchecked }
 
-  const start = (request: FastifyRequest): Promise<RunState> => {
+  const start = async (request: FastifyRequest): Promise<RunState> => {
     const { max_series, max_points } = sectionOf(ports.config, reasoningSection)
-    const input = checkRequest(request.body, { series: max_series, points: max_points })
+    const input = await checkRequest(request.body, { series: max_series, points: max_points })
     return startRun(ports, reasoningRun, input, { starter: starterOf(request, ctx), requestId: request.id })
   }
   const whole = async (state: RunState) => ((await showRun(ports, reasoningRun, state)) as { result?: Output }).result

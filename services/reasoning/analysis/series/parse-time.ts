@@ -30,7 +30,8 @@ function offsetOf(zone: string): number {
 /** Of `2026-03-01T00:00:00Z`, with thousandths or without, as programs write it: a tenth of the time. NaN for all else. */
 function plainTime(text: string): number {
   const fraction = text.length === 24
-  if ((!fraction && text.length !== 20) || text[10] !== 'T' || text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return Number.NaN
+  if ((!fraction && text.length !== 20) || text[10] !== 'T' || text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':')
+    return Number.NaN
   if (!text.endsWith('Z') || (fraction && text[19] !== '.')) return Number.NaN
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
   const [hour, minute, second, ms] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19), fraction ? digits(text, 20, 23) : 0]
