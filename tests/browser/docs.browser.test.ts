@@ -1,6 +1,15 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { errorTable } from '../../kernel/runtime/errors.ts'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
+import { sendText, settled } from '../support/http-client.ts'
+
+const shell = async (command: string, cwd: string) => (await promisify(execFile)('sh', ['-c', command], { cwd })).stdout
 
 describe.skipIf(!browserPresent('the documentation'))('the documentation', () => {
   let visits: ConsoleVisits
@@ -56,6 +65,36 @@ describe.skipIf(!browserPresent('the documentation'))('the documentation', () =>
     const codes = await page.locator('.guide:visible td:first-child code').allTextContents()
     expect(codes.toSorted()).toEqual(Object.keys(errorTable).toSorted())
     await expectAccessible(page, 'the guide')
+  })
+
+  it('the quick start runs as it stands, about a document that is there', async () => {
+    const id = await sendText(visits.url, 'mill "rules".txt', 'The mill stands still on Mondays. Nobody grinds on that day.')
+    await settled(visits.url, id.id)
+    const page = await visits.visit('/docs')
+    const codes = page.locator('.step .code')
+    await codes.filter({ hasText: 'document_id eq' }).waitFor()
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-quick-start-'))
+    try {
+      const [upload = '', ask = '', read = ''] = await codes.allTextContents()
+      expect(JSON.parse(await shell(upload, folder))).toMatchObject({ status: 'queued' })
+      expect(await shell(ask, folder)).toContain('Mondays')
+      expect(JSON.parse(await shell(read, folder))).toMatchObject({ text: 'The mill stands still on Mondays. Nobody grinds on that day.' })
+      await page.getByRole('button', { name: 'TypeScript' }).click()
+      const modules = await codes.allTextContents()
+      const python = fileURLToPath(new URL('../../clients/python', import.meta.url))
+      const client = new URL('../../clients/typescript/dist/client.js', import.meta.url).href
+      for (const [i, code] of modules.entries()) {
+        await writeFile(join(folder, `step-${i}.mjs`), code.replace("'millrace-client'", JSON.stringify(client)))
+        expect(await shell(`'${process.execPath}' step-${i}.mjs`, folder)).toMatch([/complete/, /./, /Mondays/][i] ?? /./)
+      }
+      await page.getByRole('button', { name: 'Python' }).click()
+      for (const [i, code] of (await codes.allTextContents()).entries()) {
+        await writeFile(join(folder, `step-${i}.py`), code)
+        expect(await shell(`PYTHONPATH='${python}' python3 step-${i}.py`, folder)).toMatch([/complete/, /./, /Mondays/][i] ?? /./)
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('a form is sent as one', async () => {

@@ -6,6 +6,7 @@ import { markdownLine, markdownNodes } from '../../parts/markdown.js'
 import { whileBusy } from '../../shell/shell.js'
 import { described, exampleOfMedia, resolve, schemaTree, typeWords } from './docs-schema.js'
 import { createTry } from './docs-try.js'
+import { drawQuickStart } from './quick-start.js'
 
 const GUIDE = 'for every route'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -213,4 +214,4 @@ function openLinked() {
 }
 addEventListener('hashchange', openLinked)
 
-whileBusy(load())
+whileBusy(Promise.all([drawQuickStart(byId('quick-start')), load()]))
