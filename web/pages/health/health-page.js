@@ -3,6 +3,7 @@ import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
 import { ago, capital, dateAndTime, duration, plural } from '../../parts/format.js'
 import { authHeaders, credentials, onCredentials } from '../../shell/session.js'
+import { healthWords } from './health-words.js'
 
 const REFRESH_MS = 5_000
 const SERVICES = {
@@ -46,7 +47,19 @@ async function refresh() {
   timer = setTimeout(refresh, REFRESH_MS)
 }
 
-function draw({ status, timestamp, version, uptime, services, system_metrics }) {
+function draw(health) {
+  const { status, timestamp, version, uptime, services, system_metrics } = health
+  byId('works').replaceChildren(
+    ...healthWords(services).map(({ works, words, advice }) =>
+      element(
+        'li',
+        { data: { works: String(works) } },
+        element('span', { className: 'sign', 'aria-hidden': 'true' }, works ? '✓' : '✗'),
+        element('span', {}, words, advice && element('span', { className: 'small soft' }, ` ${advice}`)),
+      ),
+    ),
+  )
+  byId('raw').textContent = JSON.stringify(health, undefined, 2)
   // Said aloud when it changes, which the time that it runs does all the while.
   if (byId('overall').textContent !== WORDS[status]) byId('overall').textContent = WORDS[status]
   byId('running').textContent = `Version ${version}, running for ${duration(uptime * 1000)}.`
