@@ -63,6 +63,8 @@ function signInButton() {
   const show = () => {
     const { key, token } = credentials()
     button.replaceChildren(icon('key'), key || token ? 'Signed in' : 'Sign in')
+    // A server that asks for nothing has nobody to sign in.
+    button.hidden = 'open' in document.querySelector('.tools').dataset && !key && !token
   }
   onCredentials(show)
   show()

@@ -76,7 +76,14 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addBodyParsers(app)
   await app.register(multipart)
   await addOpenApi(app, rules)
-  app.decorate('pages', composedPages(families.flatMap(({ pages = [] }) => pages)))
+  const isOpen = !(env.SUBSCRIPTION_KEYS || env.OIDC_JWKS_URL || env.OIDC_ISSUER)
+  app.decorate(
+    'pages',
+    composedPages(
+      families.flatMap(({ pages = [] }) => pages),
+      isOpen,
+    ),
+  )
   const identify = options.identify ?? createIdentify(env)
   const own = env.RATE_LIMIT_PER_MINUTE === 0 ? undefined : createMemoryCounter(env.RATE_LIMIT_PER_MINUTE)
   const counter = options.counter ?? (own && options.shareCounter?.(own)) ?? own

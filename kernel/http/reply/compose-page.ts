@@ -4,7 +4,7 @@ import type { ConsolePage } from './pages.ts'
  * A page of the console as it is served: the shell around what the page's own file holds, its head lines (title, styles, script) and its
  * `<main>`, with the navigation to all pages. A file that is a whole document stays as it is. Throws when a file is not of this form.
  */
-export function composePage(shell: string, file: string, page: string, all: readonly ConsolePage[]): string {
+export function composePage(shell: string, file: string, page: string, all: readonly ConsolePage[], open = false): string {
   if (/^\s*<!doctype/i.test(page)) return page
   const start = page.indexOf('<main')
   const title = page.indexOf('</title>')
@@ -18,6 +18,7 @@ export function composePage(shell: string, file: string, page: string, all: read
   )
   return [
     ['<!-- head -->', head],
+    ['<div class="tools">', `<div class="tools"${open ? ' data-open' : ''}>`],
     ['<!-- navigation -->', lists.join('\n')],
     ['<!-- main -->', page.slice(start).trim()],
     ['<!-- footer -->', footer.map((p) => link(p, file)).join('')],

@@ -82,8 +82,8 @@ export interface ComposedPages {
   composed(file: string): StaticFile
 }
 
-/** Throws an Error when two pages have one key. */
-export function composedPages(all: readonly ConsolePage[]): ComposedPages {
+/** `open`: the server asks for no credentials, so that the pages offer no sign-in. Throws an Error when two pages have one key. */
+export function composedPages(all: readonly ConsolePage[], open = false): ComposedPages {
   const keys = all.flatMap(({ nav }) => (nav ? [nav.key] : []))
   const twice = keys.find((key, n) => keys.indexOf(key) !== n)
   if (twice !== undefined) throw new Error(`two pages of the console have the key ${twice}`)
@@ -91,20 +91,20 @@ export function composedPages(all: readonly ConsolePage[]): ComposedPages {
   return {
     all,
     composed(file) {
-      const composed = known.get(file) ?? compose(file, all)
+      const composed = known.get(file) ?? compose(file, all, open)
       known.set(file, composed)
       return composed
     },
   }
 }
 
-function compose(file: string, all: readonly ConsolePage[]): StaticFile {
+function compose(file: string, all: readonly ConsolePage[], open: boolean): StaticFile {
   const [shell, page] = [SHELL, `pages/${file}/${file}.html`].map((path) => {
     const found = shippedFiles().get(path)
     if (!found) throw new Error(`web/${path} is missing`)
     return found
   }) as [StaticFile, StaticFile]
-  const body = Buffer.from(composePage(shell.body.toString(), file, page.body.toString(), all))
+  const body = Buffer.from(composePage(shell.body.toString(), file, page.body.toString(), all, open))
   return { body, type: page.type, etag: etagOf(body) }
 }
 
