@@ -126,7 +126,7 @@ describe('every route', () => {
       return bodies.flatMap(([name, body]) =>
         Object.entries((body as { content?: Record<string, MediaType> } | undefined)?.content ?? {})
           .filter(([, { schema, example, examples }]) => !(example ?? examples ?? hasExample(schema ?? {})))
-          .filter(([type]) => type !== 'application/octet-stream')
+          .filter(([type]) => !/^(application\/octet-stream|image\/)/.test(type))
           .map(([type]) => `${route} ${name} ${type}`),
       )
     })

@@ -724,6 +724,22 @@ export interface Operations {
     reply: UploadHealth
   }
   /**
+   * A page of a PDF as a picture
+   */
+  getUploadPagePicture: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+      /**
+       * From 1.
+       */
+      page: number
+    }
+    reply: Blob
+  }
+  /**
    * How an upload fares
    */
   getUploadStatus: {
@@ -1034,6 +1050,22 @@ export interface Operations {
    */
   listUploadMappings: {
     reply: UploadMapping[]
+  }
+  /**
+   * Where the words of a page stand in its picture
+   */
+  listUploadPageWords: {
+    path: {
+      /**
+       * id of an upload, as POST /upload gave it
+       */
+      upload_id: string
+      /**
+       * From 1.
+       */
+      page: number
+    }
+    reply: PageWords
   }
   /**
    * Uploads, newest first
@@ -9060,6 +9092,22 @@ export interface UploadMapping {
    * Whether a reader finds text in such files.
    */
   readable: boolean
+}
+/**
+ * The words of a page; `box` is left, top, right, bottom in parts of its picture.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PageWords".
+ */
+export interface PageWords {
+  words: {
+    text: string
+    /**
+     * @minItems 4
+     * @maxItems 4
+     */
+    box: never[]
+  }[]
 }
 /**
  * A page of uploads, when `cursor` was sent. Uploads that come in meanwhile neither repeat nor leave out one that is behind it.

@@ -62,10 +62,28 @@ describe.skipIf(!present)('documents in the console', () => {
     expect(await page.locator('.at-hand:not(a)').first().textContent()).toContain('Whom this procedure is for')
   })
 
+  it('shows the page of a PDF as it looks, with the passage or the quote marked in it', async () => {
+    await visit(documentOf(pdf))
+    const status = page.locator('.page-bar [role=status]')
+    await status.filter({ hasText: 'Page 1 of 3' }).waitFor()
+    await page.fill('#jump', '8')
+    await page.press('#jump', 'Enter')
+    await status.filter({ hasText: 'Page 3 of 3' }).waitFor()
+    await page.getByAltText('Page 3 as it looks').waitFor()
+    await page.locator('.page-marks span').first().waitFor({ state: 'attached' })
+    const marked = await page.locator('.page-marks span').count()
+    expect(marked).toBeGreaterThan(1)
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await page.getByAltText('Page 2 as it looks').waitFor()
+    expect(await status.textContent()).toBe('Page 2 of 3')
+    expect(await page.locator('.page-marks span').count()).toBe(0)
+  })
+
   it('draws sheets as tables with a row in its passage', async () => {
     await visit(documentOf('equipment-prices.xlsx'))
     const row = page.getByRole('row', { name: 'Millstone hoist' })
     await row.waitFor()
+    expect(await page.locator('#page-fold').isVisible()).toBe(false)
     expect(await row.getAttribute('data-chunks')).toBe('1')
     expect(await page.getByRole('columnheader').allTextContents()).toContain('Deposit (EUR)')
     await row.hover()
@@ -118,6 +136,7 @@ describe.skipIf(!present)('documents in the console', () => {
 
   it('tells the history with times between its events, and gives the original back', async () => {
     await visit(documentOf(pdf))
+    await page.getByRole('heading', { name: 'Timeline' }).click()
     const timeline = page.locator('#timeline')
     await timeline.getByText('Searchable: 10 passages').waitFor()
     expect(await page.textContent('main')).not.toMatch(/\d chunks?\b/)

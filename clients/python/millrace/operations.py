@@ -577,6 +577,15 @@ class Operations(Transport):
         """Whether uploads can be accepted"""
         return cast(t.GetUploadHealthReply, self._call("GET", "/api/v2/upload/health", {}, {}))
 
+    def get_upload_page_picture(
+        self,
+        *,
+        upload_id: str,
+        page: int,
+    ) -> t.GetUploadPagePictureReply:
+        """A page of a PDF as a picture"""
+        return cast(t.GetUploadPagePictureReply, self._call("GET", "/api/v2/upload/{upload_id}/pages/{page}.png", {"upload_id": upload_id, "page": page}, {}))
+
     def get_upload_status(
         self,
         *,
@@ -741,6 +750,15 @@ class Operations(Transport):
     ) -> t.ListUploadMappingsReply:
         """Where files of each extension are stored"""
         return cast(t.ListUploadMappingsReply, self._call("GET", "/api/v2/upload/mappings", {}, {}))
+
+    def list_upload_page_words(
+        self,
+        *,
+        upload_id: str,
+        page: int,
+    ) -> t.ListUploadPageWordsReply:
+        """Where the words of a page stand in its picture"""
+        return cast(t.ListUploadPageWordsReply, self._call("GET", "/api/v2/upload/{upload_id}/pages/{page}/words", {"upload_id": upload_id, "page": page}, {}))
 
     def list_uploads(
         self,

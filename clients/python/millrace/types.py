@@ -1023,6 +1023,16 @@ class StorageTest(TypedDict):
     diagnosis: NotRequired[str]
 
 
+class PageWordsWordsItem(TypedDict):
+    text: str
+    box: list[Any]
+
+
+class PageWords(TypedDict):
+    """The words of a page; `box` is left, top, right, bottom in parts of its picture."""
+    words: list["PageWordsWordsItem"]
+
+
 class DocumentTextBlocksItem(TypedDict):
     type: Literal["heading", "paragraph", "list", "table", "note", "utterance"]
     level: NotRequired[int]
@@ -2822,6 +2832,7 @@ GetUnifiedTestReply: TypeAlias = Union["Bootstrap", str]
 GetUploadReply: TypeAlias = str
 GetUploadConfigReply: TypeAlias = "UploadConfig"
 GetUploadHealthReply: TypeAlias = "UploadHealth"
+GetUploadPagePictureReply: TypeAlias = bytes
 GetUploadStatusReply: TypeAlias = "UploadStatusEntity"
 GetUploadTextReply: TypeAlias = "DocumentText"
 GetUploadTimelineReply: TypeAlias = "UploadTimeline"
@@ -2842,6 +2853,7 @@ ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
 ListUploadActivityReply: TypeAlias = list["EventFeedActivityRecord"]
 ListUploadMappingsReply: TypeAlias = list["UploadMapping"]
+ListUploadPageWordsReply: TypeAlias = "PageWords"
 ListUploadsReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
 ListUploadsForRagReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
 PostFeedbackBody: TypeAlias = "PostFeedbackJson"

@@ -23,6 +23,7 @@ import {
   uploadsView,
   uploadViewsMigration,
 } from '../status/views.ts'
+import { registerPageRoutes } from '../text/page-routes.ts'
 import { registerTextRoutes } from '../text/text-routes.ts'
 import { keepWatching } from '../watch/watch-folder.ts'
 import { watchedFolderHealth } from '../watch/watch-health.ts'
@@ -78,6 +79,7 @@ export const uploads: Service = {
     registerFromUrl(app, ctx, trigger)
     registerControlRoutes(app, ctx)
     registerTextRoutes(app, ctx)
+    registerPageRoutes(app, ctx)
     registerSetupRoutes(app, ctx, trigger)
     registerEventFeedRoutes(app, ctx, trigger)
     keepSwept(app, ctx)

@@ -11,6 +11,7 @@ import { createDocumentState } from './document-state.js'
 import { createDocumentText } from './document-text.js'
 import { drawTimeline } from './document-timeline.js'
 import { followUpload } from './follow-upload.js'
+import { createPagePicture } from './page-picture.js'
 
 const LOOK_MS = 3000
 const TIMELINE_MS = 250
@@ -30,7 +31,10 @@ let following = false
 /** Whether it was deleted, or is being: what is still on its way tells nothing any more. */
 let isGone = false
 const state = createDocumentState(byId('state'))
-const text = createDocumentText({ root: byId('text-body'), path: `${path}/text` })
+const text = createDocumentText({ root: byId('text-body'), path: `${path}/text`, onPassage: (page, words) => picture?.point(page, words) })
+/** Of a PDF: its pages as they look, beside the text. */
+let picture
+let hasPicture = true
 const actions = createActions()
 
 /** Replies overtake each other: what tells of an earlier moment than what is shown is left out. */
@@ -50,8 +54,25 @@ function show(next) {
   drawDetails(byId('details'), next)
   actions.show(next)
   text.show(next)
+  if (hasPicture && next.pages && /\.pdf$/i.test(next.filename)) showPicture(next.pages)
   redrawTimeline()
   if (settledNow) byId('announcer').textContent = next.status === 'complete' ? `${next.filename} is ready.` : `${next.filename} failed.`
+}
+
+function showPicture(pages) {
+  const onAbsent = () => {
+    hasPicture = false
+    picture = undefined
+    byId('page-fold').hidden = true
+    delete byId('body').dataset.pictured
+  }
+  if (!picture) {
+    byId('page-fold').hidden = false
+    byId('body').dataset.pictured = ''
+    for (const fold of document.querySelectorAll('.beside .fold')) fold.open = false
+    picture = createPagePicture({ root: byId('page-view'), path, onAbsent })
+  }
+  picture.begin(pages)
 }
 
 let waiting = false

@@ -5,8 +5,11 @@ import { number } from '../../parts/format.js'
 import { pageUnit } from '../../parts/page-unit.js'
 import { createTextWindow } from './text-window.js'
 
-/** The text of the document with its passages, loaded as the reader comes to it, and a bar that tells of the passage at hand. */
-export function createDocumentText({ root, path }) {
+/**
+ * The text of the document with its passages, loaded as the reader comes to it, and a bar that tells of the passage at hand; `onPassage`
+ * hears of its page and its words, or those that are quoted of it.
+ */
+export function createDocumentText({ root, path, onPassage }) {
   const body = element('div', { className: 'document-text' })
   const earlier = element('button', { type: 'button', className: 'compact', onclick: showEarlier }, 'Show earlier text')
   const later = element('button', { type: 'button', className: 'compact', onclick: showLater }, 'Show more text')
@@ -73,16 +76,18 @@ export function createDocumentText({ root, path }) {
     if (words) words.tabIndex = -1
     target.scrollIntoView({ block: 'center' })
     target.focus({ preventScroll: true })
-    tell(index)
+    tell(index, quote)
   }
 
   /** Shows which passage is at hand, in the bar and in the text. */
-  function tell(index) {
-    if (index === current) return
+  function tell(index, quote) {
+    if (index === current && !quote) return
     current = index
     for (const node of body.querySelectorAll('.at-hand')) node.classList.remove('at-hand')
     for (const node of body.querySelectorAll(`[data-chunks~="${index + 1}"]`)) node.classList.add('at-hand')
     const chunk = view.known(index)
+    if (chunk)
+      onPassage(chunk.page_number, quote ? chunk.text.slice(quote.from - chunk.char_start, quote.to - chunk.char_start) : chunk.text)
     if (document.activeElement !== input) input.value = String(index + 1)
     place.textContent = chunk
       ? [
@@ -123,7 +128,11 @@ export function createDocumentText({ root, path }) {
 
   const absent = (words) => root.replaceChildren(element('p', { className: 'card empty' }, words))
 
-  const point = ({ target }) => {
+  let pointer = ''
+  const point = ({ type, target, clientX, clientY }) => {
+    // Text that scrolls under a resting pointer is not pointed at.
+    if (type === 'pointerover' && pointer === `${clientX} ${clientY}`) return
+    if (type === 'pointerover') pointer = `${clientX} ${clientY}`
     const chunks = target.closest?.('[data-chunks]')?.dataset.chunks
     if (chunks) tell(Number(chunks.split(' ').at(-1)) - 1)
   }

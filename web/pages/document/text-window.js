@@ -16,7 +16,11 @@ export function createTextWindow(path, container) {
   const read = async (query) => {
     const reply = await apiJson(`${path}?${new URLSearchParams(query)}`)
     characters = reply.characters
-    for (const chunk of reply.chunks) passages.known.set(chunk.chunk_index, chunk)
+    for (const chunk of reply.chunks) {
+      const text = reply.text.slice(Math.max(0, chunk.char_start - reply.from), Math.max(0, chunk.char_end - reply.from))
+      const known = passages.known.get(chunk.chunk_index)?.text ?? ''
+      passages.known.set(chunk.chunk_index, { ...chunk, text: text.length >= known.length ? text : known })
+    }
     return reply
   }
 

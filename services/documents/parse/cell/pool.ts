@@ -31,6 +31,8 @@ export interface ParseRequest {
   readonly pictures?: number
   /** Files within the file to be kept at most; none when absent. */
   readonly attachments?: number
+  /** Instead of reading it, this page of a PDF is drawn: the only picture of the result; `blocks` is a file of `PageWords`. */
+  readonly draw?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ReadProgress) => void
   /** Gets the wait for a free child, and gives it back. */
@@ -89,9 +91,10 @@ export function createParserPool({
 
   /** One try on a seat of the lane; undefined where the file took long and others waited: it begins again in the slow lane. */
   async function sit(request: ParseRequest, output: string, size: number, lane: Lane): Promise<Outcome | undefined> {
-    const { path: input, fileType, caller, pictures, attachments, signal, onProgress, inLine = (wait) => wait } = request
+    const { path: input, fileType, caller, pictures, attachments, draw, signal, onProgress, inLine = (wait) => wait } = request
     const seat = await inLine(seats.take({ caller, lane, signal }))
-    const job = { id: ++lastJob, input, output, fileType, limits, ...(pictures && { pictures }), ...(attachments && { attachments }) }
+    const wanted = { ...(pictures && { pictures }), ...(attachments && { attachments }), ...(draw && { draw }) }
+    const job = { id: ++lastJob, input, output, fileType, limits, ...wanted }
     const yields = new AbortController()
     let began = performance.now()
     const onBegun = () => {

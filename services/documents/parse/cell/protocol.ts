@@ -24,6 +24,8 @@ export const jobSchema = z.object({
   pictures: z.int().positive().optional(),
   /** Files within the file are kept beside `output`, at most so many. */
   attachments: z.int().positive().optional(),
+  /** Instead of reading a PDF, this page is drawn in colour; where its words stand goes to `output` (`PageWords`). */
+  draw: z.int().positive().optional(),
 })
 export type Job = z.output<typeof jobSchema>
 

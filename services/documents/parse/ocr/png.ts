@@ -2,7 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const EIGHT_BITS = 8
-const GRAYSCALE = 0
+/** Colour types of PNG by the bytes of a pixel. */
+const COLOUR_TYPES = { 1: 0, 3: 2 } as const
 /** Filter type `Up` of PNG 9.2: each byte less the one above it. */
 const UP = 2
 
@@ -15,16 +16,17 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([head, data, end])
 }
 
-/** A grey picture of one byte a pixel as a PNG file (ISO/IEC 15948). */
-export function encodePng({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }): Buffer {
+/** A picture as a PNG file (ISO/IEC 15948): of one byte a pixel in grey, of three in red, green and blue. */
+export function encodePng({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }, channels: 1 | 3 = 1): Buffer {
+  const stride = width * channels
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([EIGHT_BITS, GRAYSCALE], 8)
-  const rows = Buffer.alloc((width + 1) * height)
+  header.set([EIGHT_BITS, COLOUR_TYPES[channels]], 8)
+  const rows = Buffer.alloc((stride + 1) * height)
   for (let y = 0, to = 0; y < height; y++) {
     rows[to++] = UP
-    for (let at = y * width; at < (y + 1) * width; at++) rows[to++] = pixels[at]! - (y > 0 ? pixels[at - width]! : 0)
+    for (let at = y * stride; at < (y + 1) * stride; at++) rows[to++] = pixels[at]! - (y > 0 ? pixels[at - stride]! : 0)
   }
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
 }

@@ -22,22 +22,23 @@ export interface RenderFunctions {
   HEAPU8: Uint8Array
 }
 
-/** A picture of one byte a pixel, from black (0) to white (255), row by row. */
-export interface GrayImage {
+/** A picture row by row: of one byte a pixel, from black (0) to white (255), or of three, red, green and blue. */
+export interface PageImage {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
 }
 
-/** FPDFBitmap_Gray; FPDF_ANNOT and FPDF_GRAYSCALE. */
-const GRAY = 1
-const FLAGS = 0x01 | 0x08
+/** FPDFBitmap_Gray with FPDF_ANNOT and FPDF_GRAYSCALE; FPDFBitmap_BGRx with FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER. */
+const GRAY = { format: 1, flags: 0x01 | 0x08, bytes: 1, channels: 1 }
+const COLOUR = { format: 3, flags: 0x01 | 0x10, bytes: 4, channels: 3 }
 const WHITE = 0xffffffff
 /** Pixels a point at most: 200 dots an inch. */
 const FINEST = 200 / 72
 
-/** Draws a page in grey on white; its longer side has at most so many pixels. Throws Error when the page is damaged. */
-export function renderPage(native: RenderFunctions, document: number, index: number, longestSide: number): GrayImage {
+/** Draws a page on white, in grey or colour; its longer side has at most so many pixels. Throws Error when the page is damaged. */
+export function renderPage(native: RenderFunctions, document: number, index: number, longestSide: number, inColour = false): PageImage {
+  const kind = inColour ? COLOUR : GRAY
   const page = native._FPDF_LoadPage(document, index)
   if (!page) throw new Error(`page ${index + 1} cannot be loaded`)
   try {
@@ -45,12 +46,12 @@ export function renderPage(native: RenderFunctions, document: number, index: num
     if (!(wide > 0 && high > 0)) throw new Error(`page ${index + 1} has no size`)
     const scale = Math.min(FINEST, longestSide / Math.max(wide, high))
     const [width, height] = [Math.max(1, Math.round(wide * scale)), Math.max(1, Math.round(high * scale))]
-    const bitmap = native._FPDFBitmap_CreateEx(width, height, GRAY, 0, 0)
+    const bitmap = native._FPDFBitmap_CreateEx(width, height, kind.format, 0, 0)
     if (!bitmap) throw new Error(`page ${index + 1} cannot be drawn`)
     try {
       native._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
-      native._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FLAGS)
-      return { width, height, pixels: pixelsOf(native, bitmap, width, height) }
+      native._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, kind.flags)
+      return { width, height, pixels: pixelsOf(native, bitmap, width, height, kind) }
     } finally {
       native._FPDFBitmap_Destroy(bitmap)
     }
@@ -59,10 +60,15 @@ export function renderPage(native: RenderFunctions, document: number, index: num
   }
 }
 
-/** A copy without the padding at the end of the rows. */
-function pixelsOf(native: RenderFunctions, bitmap: number, width: number, height: number): Uint8Array {
+/** A copy without the padding at the end of the rows, and without the byte of a pixel that says nothing. */
+function pixelsOf(native: RenderFunctions, bitmap: number, width: number, height: number, { bytes, channels }: typeof GRAY): Uint8Array {
   const [from, stride] = [native._FPDFBitmap_GetBuffer(bitmap), native._FPDFBitmap_GetStride(bitmap)]
-  const pixels = new Uint8Array(width * height)
-  for (let row = 0; row < height; row++) pixels.set(native.HEAPU8.subarray(from + row * stride, from + row * stride + width), row * width)
+  const pixels = new Uint8Array(width * height * channels)
+  for (let row = 0, to = 0; row < height; row++) {
+    const line = native.HEAPU8.subarray(from + row * stride, from + row * stride + width * bytes)
+    if (bytes === channels) pixels.set(line, to)
+    else for (let x = 0; x < width; x++) for (let c = 0; c < channels; c++) pixels[to + x * channels + c] = line[x * bytes + c]!
+    to += width * channels
+  }
   return pixels
 }

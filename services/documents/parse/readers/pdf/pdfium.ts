@@ -2,8 +2,9 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { mendArabic } from './pdf-arabic.ts'
 import { type AnnotationFunctions, flatten, type Remark, readAnnotations } from './pdfium-annotations.ts'
-import { type GrayImage, type RenderFunctions, renderPage } from './pdfium-render.ts'
+import { type PageImage, type RenderFunctions, renderPage } from './pdfium-render.ts'
 import { type Drawing, type DrawingFunctions, readDrawing } from './pdfium-rules.ts'
+import { type PlacedWord, readWords, type WordFunctions } from './pdfium-words.ts'
 
 /** The characters of one page, in the order of its content stream, and its rules. Coordinates in points, y grows upwards. */
 export interface GlyphPage extends Drawing {
@@ -26,13 +27,17 @@ export interface PdfiumDocument {
   readonly pageCount: number
   /** Throws Error when the page is damaged. */
   page(index: number): GlyphPage
-  /** The page as a picture of at most so many pixels along its longer side. Throws Error when the page is damaged. */
-  render(index: number, longestSide: number): GrayImage
+  /** The page as a grey picture of at most so many pixels along its longer side. Throws Error when the page is damaged. */
+  render(index: number, longestSide: number): PageImage
+  /** As `render`, in colour: three bytes a pixel. */
+  draw(index: number, longestSide: number): PageImage
+  /** Where the page's words stand in its picture. Throws Error when the page is damaged. */
+  words(index: number): PlacedWord[]
   close(): void
 }
 
 /** PDFium's C functions (public/fpdf_text.h) that the wrapper has no methods for. */
-interface TextFunctions extends DrawingFunctions, RenderFunctions, AnnotationFunctions {
+interface TextFunctions extends DrawingFunctions, RenderFunctions, AnnotationFunctions, WordFunctions {
   _FPDFText_LoadPage(page: number): number
   _FPDFText_ClosePage(text: number): void
   _FPDFText_CountChars(text: number): number
@@ -73,6 +78,8 @@ export async function openPdfium(bytes: Uint8Array): Promise<PdfiumDocument> {
     pageCount: document.getPageCount(),
     page: (at) => readGlyphs(native, handle, at),
     render: (at, longestSide) => renderPage(native, handle, at, longestSide),
+    draw: (at, longestSide) => renderPage(native, handle, at, longestSide, true),
+    words: (at) => readWords(native, handle, at),
     close: () => document.destroy(),
   }
 }
@@ -94,6 +101,7 @@ const hasTextFunctions = (value: unknown): value is TextFunctions =>
     '_FPDFText_GetFontInfo',
     '_FPDFPath_GetPathSegment',
     '_FPDF_RenderPageBitmap',
+    '_FPDF_PageToDevice',
     '_FPDFPage_Flatten',
   ].every((f) => f in value)
 

@@ -1,0 +1,36 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { WorkError } from '../../../kernel/runtime/errors.ts'
+import type { Job, ReadResult } from './cell/protocol.ts'
+import { assertContent } from './content-kind.ts'
+import { encodePng } from './ocr/png.ts'
+import { assertPages } from './readers/pdf/pdf.ts'
+import { openPdfium } from './readers/pdf/pdfium.ts'
+
+/** Pixels of a picture's longer side at most: a page of A4 on a screen of fine dots. */
+const LONGEST_SIDE = 1600
+
+/** Where the words of a page stand in its picture: left, top, right, bottom in parts of its width and height. */
+export const pageWordsSchema = z.object({
+  words: z.array(z.object({ text: z.string(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) })),
+})
+export type PageWords = z.output<typeof pageWordsSchema>
+
+/** Draws one page of a PDF beside `job.output` and writes where its words stand to it. WorkError of a document error code. */
+export async function drawPage(job: Job, page: number): Promise<ReadResult> {
+  await assertContent(job.input, job.fileType)
+  const bytes = await readFile(job.input)
+  const document = await openPdfium(bytes)
+  try {
+    assertPages(document.pageCount, bytes.length, job.limits)
+    if (page > document.pageCount) throw new WorkError('empty', `The document has ${document.pageCount} pages.`)
+    const path = `${job.output}.png`
+    await writeFile(path, encodePng(document.draw(page - 1, LONGEST_SIDE), 3))
+    const words: PageWords = { words: document.words(page - 1) }
+    await writeFile(job.output, JSON.stringify(words))
+    const header = { format: 'millrace.parsed.v1' as const, reader: 'pdf', pages: document.pageCount, characters: 0, warnings: [] }
+    return { header, pictures: [{ page, path }], attached: [] }
+  } finally {
+    document.close()
+  }
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
+import type { Logger } from '../../../kernel/runtime/log.ts'
+import { createParserPool, type ParserPool } from '../parse/cell/pool.ts'
+import { type PageWords, pageWordsSchema } from '../parse/draw-page.ts'
+import type { ParsingSection } from '../parse/parsing-section.ts'
+
+/** Bytes of pictures that are kept in memory, and how many may wait to be drawn. */
+const KEPT_BYTES = 32_000_000
+const MOST_WAITING = 20
+const DEADLINE_MS = 30_000
+const DRAWING_MS = 20_000
+
+export interface DrawnPage {
+  readonly png: Buffer
+  readonly words: PageWords['words']
+}
+
+export interface PageRequest {
+  /** Names the file for ever: other bytes have another key. */
+  readonly key: string
+  readonly blob: string
+  readonly page: number
+  readonly caller: string | undefined
+}
+
+/**
+ * Draws pages of PDFs in a child process of their own, one after the other, callers by turns; the last ones stay in memory. ApiError
+ * `not_found` for a page that cannot be drawn, `unavailable` where too many wait.
+ */
+export function createPagePictures(blobs: Blobs, parsing: () => ParsingSection, log: Logger) {
+  const drawn = new Map<string, Promise<DrawnPage>>()
+  const sizes = new Map<string, number>()
+  let pool: ParserPool | undefined
+  let pending = 0
+
+  async function draw({ blob, page, caller }: PageRequest): Promise<DrawnPage> {
+    const limits = { ...parsing(), timeout_ms: DRAWING_MS }
+    pool ??= createParserPool({ limits, size: 1, log })
+    const local = await blobs.localFile(blob)
+    try {
+      const file = await pool.parse({ path: local.path, fileType: 'pdf', caller, draw: page, signal: AbortSignal.timeout(DEADLINE_MS) })
+      try {
+        const [png, words] = await Promise.all([readFile(file.pictures[0]?.path ?? ''), readFile(file.blocks, 'utf8')])
+        return { png, words: pageWordsSchema.parse(JSON.parse(words)).words }
+      } finally {
+        await file.dispose()
+      }
+    } finally {
+      await local.dispose()
+    }
+  }
+
+  function keep(key: string, { png, words }: DrawnPage): void {
+    sizes.set(key, png.length + words.length * 100)
+    let total = sizes.values().reduce((sum, bytes) => sum + bytes, 0)
+    for (const [oldest, bytes] of sizes) {
+      if (total <= KEPT_BYTES) break
+      total -= bytes
+      sizes.delete(oldest)
+      drawn.delete(oldest)
+    }
+  }
+
+  return {
+    async page(request: PageRequest): Promise<DrawnPage> {
+      const key = `${request.key}/${request.page}`
+      const known = drawn.get(key)
+      if (known) return known
+      if (pending >= MOST_WAITING)
+        throw new ApiError('unavailable', 'many pages are being drawn; try again in a moment', { headers: { 'retry-after': '2' } })
+      pending++
+      const drawing = draw(request)
+        .catch((error: unknown) => {
+          throw refusalOf(error, request.page)
+        })
+        .finally(() => pending--)
+      drawn.set(key, drawing)
+      try {
+        const whole = await drawing
+        keep(key, whole)
+        return whole
+      } catch (error) {
+        drawn.delete(key)
+        throw error
+      }
+    },
+    close: async () => pool?.close(),
+  }
+}
+
+function refusalOf(error: unknown, page: number): unknown {
+  if (error instanceof WorkError) return new ApiError('not_found', `page ${page} cannot be drawn: ${error.message}`)
+  const late = error instanceof Error && error.name === 'TimeoutError'
+  return late
+    ? new ApiError('unavailable', 'drawing the page took too long; try again in a moment', { headers: { 'retry-after': '5' } })
+    : error
+}
