@@ -155,6 +155,18 @@ export interface Operations {
     reply: Blob
   }
   /**
+   * Embed every document of an index anew, after another embedding model was connected
+   */
+  embedAgain: {
+    body: {
+      /**
+       * Alias or name.
+       */
+      index: string
+    }
+    reply: EmbeddedAgain
+  }
+  /**
    * Answer the latest turn of a conversation from the documents
    */
   flexibleChat: {
@@ -2556,6 +2568,27 @@ export interface ConversationsDeleted {
 export interface UploadDeleted {
   upload_id: string
   status: 'deleted' | 'deleting'
+}
+/**
+ * How many documents are embedded anew.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EmbeddedAgain".
+ */
+export interface EmbeddedAgain {
+  index: string
+  /**
+   * Whether the index was made for vectors of another length.
+   */
+  resized: boolean
+  /**
+   * Documents that are embedded anew.
+   */
+  begun: number
+  /**
+   * Documents that something newer is under way for.
+   */
+  skipped: number
 }
 /**
  * A question with what came before it, and how to retrieve and to generate. Other fields are accepted and kept aside.

@@ -15,6 +15,7 @@ export const routes = {
   deleteConversations: ['DELETE', '/api/v2/chat/conversations'],
   deleteUpload: ['DELETE', '/api/v2/upload/{upload_id}'],
   downloadUpload: ['GET', '/api/v2/upload/{upload_id}/file'],
+  embedAgain: ['POST', '/api/v2/upload/embed-again'],
   flexibleChat: ['POST', '/api/v2/flexible-chat'],
   flexibleChatUnderscored: ['POST', '/api/v2/flexible_chat'],
   flexibleChatWithImages: ['POST', '/api/v2/flexible-chat-mm'],

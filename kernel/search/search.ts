@@ -80,6 +80,11 @@ export interface SearchIndex {
   createIndex(spec: IndexSpec): Promise<void>
   /** Adds fields; ApiError invalid_request when a field's type would change, not_found when absent. */
   updateIndex(spec: IndexSpec): Promise<void>
+  /**
+   * From now on the index takes vectors of this length; those of another one are no longer seen, texts and filters stay. Nothing where it
+   * has that length. Absent: an index keeps the length that it was made with.
+   */
+  resizeVectors?(name: string, dimensions: number): Promise<void>
   getIndex(name: string): Promise<IndexSpec | undefined>
   listIndexes(): Promise<readonly { spec: IndexSpec; documents: number }[]>
   /** Removes every chunk of an index; returns how many there were. */

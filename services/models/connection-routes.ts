@@ -93,6 +93,7 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
       const { actor } = request.caller
       const kept = { name, base_url: base, model: kind === 'answers' ? null : (model ?? null), dimensions, serves, actor, at }
       await ports.connections.put({ ...kept, key: sourceOf(key) })
+      await fitEmptyIndexes(ctx)
       ctx.log.info({ connection: name, kind, actor, serves }, 'a model server was connected')
       return shown()
     },
@@ -114,6 +115,7 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
     async (request) => {
       const { name } = request.params
       if (!(await ports.connections.remove(name))) throw new ApiError('not_found', `there is no connection named ${name}`)
+      await fitEmptyIndexes(ctx)
       ctx.log.info({ connection: name, actor: request.caller.actor }, 'a model server was disconnected')
       return shown()
     },
@@ -202,6 +204,12 @@ async function describe({ ports }: EdgeContext, found: readonly LocalServer[]) {
     })),
     found: found.map(({ models, ...server }) => ({ ...server, models: [...models] })),
   }
+}
+
+/** Who connects embeddings before the first document need not know of lengths. */
+async function fitEmptyIndexes({ ports: { search, embedder } }: EdgeContext): Promise<void> {
+  for (const { spec, documents } of await search.listIndexes())
+    if (documents === 0 && vectorsOf(spec, embedder) === 'other') await search.resizeVectors?.(spec.name, embedder.dimensions)
 }
 
 /** Numbers of one of its vectors; null where it holds none. */

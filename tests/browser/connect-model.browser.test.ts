@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ModelServer, startModelServer } from '../../services/models/model-server.fixture.ts'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
+import { sendDemo, settled } from '../support/http-client.ts'
 
 const KEY = 'sk-canary-of-the-browser'
 const present = browserPresent('connect-model.browser.test.ts')
@@ -71,6 +72,7 @@ describe.skipIf(!present)('connect a model', () => {
   })
 
   it('embeddings tell what becomes of stored documents; reranking needs no more than its address', async () => {
+    await settled(console.url, await sendDemo(console.url, 'evacuation-procedure.pdf'))
     page = await console.visit('/settings')
     for (const [name, model] of [
       ['Connect embeddings', 'nomic-embed'],
@@ -88,8 +90,13 @@ describe.skipIf(!present)('connect a model', () => {
       await inDialog('Connect').click()
       await button(name).waitFor({ state: 'detached' })
     }
-    await page.getByText(/The index documents holds vectors of \d+ numbers, and this model makes 3\./).waitFor()
+    await page.getByText(/The index documents holds vectors of \d+ numbers, and this embedder makes 3\./).waitFor()
     await expectAccessible(page, 'all connected')
+    await shot('embeddings')
+    await button('Embed documents anew').click()
+    await inDialog('Embed anew').click()
+    await page.getByText('1 document to be embedded anew.').waitFor()
+    await page.getByText(/The index documents holds vectors/).waitFor({ state: 'detached' })
   })
 
   it.each([

@@ -124,6 +124,14 @@ class Operations(Transport):
         """The file as it was uploaded"""
         return cast(t.DownloadUploadReply, self._call("GET", "/api/v2/upload/{upload_id}/file", {"upload_id": upload_id}, {}))
 
+    def embed_again(
+        self,
+        *,
+        body: t.EmbedAgainBody,
+    ) -> t.EmbedAgainReply:
+        """Embed every document of an index anew, after another embedding model was connected"""
+        return cast(t.EmbedAgainReply, self._call("POST", "/api/v2/upload/embed-again", {}, {}, body=body))
+
     def flexible_chat(
         self,
         *,

@@ -1073,6 +1073,17 @@ class UploadsRetried(TypedDict):
     skipped: list["UploadsRetriedSkippedItem"]
 
 
+class EmbeddedAgain(TypedDict):
+    """How many documents are embedded anew."""
+    index: str
+    # Whether the index was made for vectors of another length.
+    resized: bool
+    # Documents that are embedded anew.
+    begun: int
+    # Documents that something newer is under way for.
+    skipped: int
+
+
 class Feedback(TypedDict):
     """What somebody thinks of one answer."""
     user_id: str
@@ -2346,6 +2357,11 @@ class DecideAnyRunJson(TypedDict):
     value: Any
 
 
+class EmbedAgainJson(TypedDict):
+    # Alias or name.
+    index: str
+
+
 class FlexibleChatMessage(TypedDict):
     token: str
 
@@ -2753,6 +2769,8 @@ DeleteConversationReply: TypeAlias = "ConversationsDeleted"
 DeleteConversationsReply: TypeAlias = "ConversationsDeleted"
 DeleteUploadReply: TypeAlias = "UploadDeleted"
 DownloadUploadReply: TypeAlias = bytes
+EmbedAgainBody: TypeAlias = "EmbedAgainJson"
+EmbedAgainReply: TypeAlias = "EmbeddedAgain"
 FlexibleChatBody: TypeAlias = "ChatInput"
 FlexibleChatReply: TypeAlias = "ChatResponse"
 FlexibleChatMessageData: TypeAlias = "FlexibleChatMessage"

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { ApiError } from '../../runtime/errors.ts'
-import { mergeIndexSpec, parseIndexSpec } from '../index-spec.ts'
+import { mergeIndexSpec, parseIndexSpec, vectorFieldOf } from '../index-spec.ts'
 import type { IndexSpec } from '../search.ts'
 import { createFts, ftsName, transact } from './open-database.ts'
 import { sweepSoon } from './stages.ts'
@@ -26,6 +26,18 @@ export function updateIndex(db: DatabaseSync, given: IndexSpec): void {
   transact(db, () => {
     const { id, spec } = requireIndex(db, update.name)
     db.prepare('UPDATE indexes SET spec = ? WHERE id = ?').run(JSON.stringify(mergeIndexSpec(spec, update)), id)
+    noteChange(db, id, null, null)
+  })
+}
+
+/** Rows with vectors of another length stay as they are: tables leave those vectors out. */
+export function resizeVectors(db: DatabaseSync, name: string, dimensions: number): void {
+  transact(db, () => {
+    const { id, spec } = requireIndex(db, name)
+    const field = vectorFieldOf(spec)
+    if (!field || field.dimensions === dimensions) return
+    const fields = spec.fields.map((known) => (known === field ? { ...known, dimensions } : known))
+    db.prepare('UPDATE indexes SET spec = ? WHERE id = ?').run(JSON.stringify(parseIndexSpec({ ...spec, fields })), id)
     noteChange(db, id, null, null)
   })
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../../runtime/log.ts'
 import { sqliteAway, sqliteCode } from '../../store/sqlite-code.ts'
 import { allows } from '../index-spec.ts'
 import type { SearchIndex } from '../search.ts'
-import { clearIndex, createIndex, deleteIndex, listIndexes, updateIndex } from './manage-indexes.ts'
+import { clearIndex, createIndex, deleteIndex, listIndexes, resizeVectors, updateIndex } from './manage-indexes.ts'
 import { openDatabase, snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
 import { sweepSoon } from './stages.ts'
@@ -65,6 +65,7 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
     kind: 'embedded',
     createIndex: (spec) => guarded(() => createIndex(writable(), spec)),
     updateIndex: (spec) => guarded(() => updateIndex(writable(), spec)),
+    resizeVectors: (name, dimensions) => guarded(() => resizeVectors(writable(), name, dimensions)),
     getIndex: (name) => guarded(() => findIndex(db, name)?.spec),
     listIndexes: () => guarded(() => listIndexes(db)),
     clearIndex: (name) => guarded(() => clearIndex(writable(), name)),

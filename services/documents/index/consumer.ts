@@ -44,7 +44,12 @@ export const indexDocument = defineStage({
     }
     const result = await search
       .replaceDocument(file.index, { document_id, epoch: epochOf(subject) }, batches(), progress)
-      .catch(asIndexingFailure)
+      .catch(async (error) => {
+        // another embedder was connected in this moment: the next try knows the index as it is now
+        if (isFault(error) && (await targetOf(search, embedded, ctx.now())).fits !== fits)
+          throw new WorkError('indexing_failed', 'The index was made for other vectors meanwhile.', { retryable: true, cause: error })
+        return asIndexingFailure(error)
+      })
     if (result.outcome === 'stale') {
       ctx.log.info({ document_id, generation, index: file.index }, 'the pass was withdrawn; nothing was indexed')
       return [withdrawn(embedded, 'indexing', ctx.now())]
@@ -53,6 +58,8 @@ export const indexDocument = defineStage({
     return [documentIndexed.make({ ...subject, file, chunks, removed, characters, tokens, at: ctx.now() })]
   },
 })
+
+const isFault = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_request'
 
 function asIndexingFailure(error: unknown): never {
   if (error instanceof WorkError) throw error

@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/runtime/ids.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { uploads } from '../uploads/service.ts'
 import { listUploads } from './list-uploads.ts'
-import { failedUploads, findUpload, readState, readSteps, recentActivity } from './read-uploads.ts'
+import { endedUploads, findUpload, readState, readSteps, recentActivity } from './read-uploads.ts'
 import { uploadEventsOf } from './upload-events.fixture.ts'
 
 let stack: EmbeddedStack
@@ -46,7 +46,7 @@ test('the list is newest first, and narrowed by status and by part of the name, 
 test('failed uploads come oldest first over many pages, each once', async () => {
   const many = Array.from({ length: 450 }, (_, i) => uploadEventsOf(`page-${i}.txt`, { received_at: minute(10 + (i % 3)) }))
   await stack.publish(many.flatMap((u) => [u.received(), u.failed('parsing')]))
-  const seen = (await Array.fromAsync(failedUploads(stack.ports.database, platformLimits))).filter((s) =>
+  const seen = (await Array.fromAsync(endedUploads(stack.ports.database, platformLimits, 'error'))).filter((s) =>
     s.file?.source_file.startsWith('page-'),
   )
   expect(new Set(seen.map((s) => s.upload_id)).size).toBe(450)

@@ -63,11 +63,11 @@ interface Place {
   readonly key: string
 }
 
-/** Every upload in error that the caller may read, oldest first, a page at a time: what changes meanwhile is neither left out nor met twice. */
-export async function* failedUploads(database: Database, limits: Limits): AsyncGenerator<UploadState> {
-  const failed = database.tables<UploadTables>().selectFrom('uploads').where('visible', '=', 1).where('status', '=', 'error')
+/** Every upload that ended so and that the caller may read, oldest first, a page at a time: what changes meanwhile is neither left out nor met twice. */
+export async function* endedUploads(database: Database, limits: Limits, status: 'error' | 'complete'): AsyncGenerator<UploadState> {
+  const ended = database.tables<UploadTables>().selectFrom('uploads').where('visible', '=', 1).where('status', '=', status)
   const page = ({ created, key }: Place) =>
-    failed
+    ended
       .select(['body', 'created', 'key'])
       .where(withinLimits(limits, LABEL_COLUMNS))
       .where((e) => e.or([e('created', '>', created ?? ''), e.and([e('created', '=', created), e('key', '>', key)])]))

@@ -4,13 +4,15 @@ import type { Caller } from '../../../kernel/access/caller.ts'
 import { limitsOf } from '../../../kernel/access/limits.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { documentErrorCodes, workStages } from '../../../schemas/document.ts'
-import { failedUploads } from '../status/read-uploads.ts'
+import { endedUploads } from '../status/read-uploads.ts'
 import { showUpload } from '../status/show-upload.ts'
 import { statusEntity } from '../status/status-entity.ts'
 import { requireChangeable } from '../text/check-limits.ts'
 import { type Command, cancelUpload, deleteUpload, retryUpload } from './control.ts'
+import { embedAgain } from './embed-again.ts'
 import { statusEntitySchema, uploadIdSchema } from './reply-schemas.ts'
 import { uploadDocs } from './route-docs.ts'
 import { existing } from './routes.ts'
@@ -36,6 +38,20 @@ const bulkReplySchema = z
     id: 'UploadsRetried',
     description: 'The uploads that are tried again, and those that cannot be.',
     examples: [{ retried: [exampleId], skipped: [] }],
+  })
+
+const againSchema = z.object({ index: z.string().min(1).max(128).describe('Alias or name.') }).meta({ examples: [{ index: 'default' }] })
+const againReplySchema = z
+  .object({
+    index: z.string(),
+    resized: z.boolean().describe('Whether the index was made for vectors of another length.'),
+    begun: z.int().describe('Documents that are embedded anew.'),
+    skipped: z.int().describe('Documents that something newer is under way for.'),
+  })
+  .meta({
+    id: 'EmbeddedAgain',
+    description: 'How many documents are embedded anew.',
+    examples: [{ index: 'documents', resized: true, begun: 42, skipped: 0 }],
   })
 
 /** Why one of many is not tried again. */
@@ -68,7 +84,7 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
       const { error_code, stage, limit } = request.body
       const retried: string[] = []
       const skipped: { upload_id: string; reason: string }[] = []
-      for await (const state of failedUploads(ctx.ports.database, limitsOf(request.caller, ctx.ports.config))) {
+      for await (const state of endedUploads(ctx.ports.database, limitsOf(request.caller, ctx.ports.config), 'error')) {
         if (retried.length >= limit) break
         const last = statusEntity(state).errors.at(-1)
         if ((error_code && last?.code !== error_code) || (stage && last?.stage !== stage)) continue
@@ -82,6 +98,15 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
         }
       }
       return reply.code(202).send({ retried, skipped })
+    },
+  )
+
+  app.post(
+    '/api/v2/upload/embed-again',
+    { config: { access: 'admin' }, schema: { ...uploadDocs.embedAgain, body: againSchema, response: { 202: againReplySchema } } },
+    async (request, reply) => {
+      const index = indexNameOf(ctx.ports.config, request.body.index)
+      return reply.code(202).send({ index, ...(await embedAgain(ctx, index, request.caller, commandOf(request))) })
     },
   )
 

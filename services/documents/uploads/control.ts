@@ -84,10 +84,18 @@ export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor,
     throw new ApiError('conflict', `only an upload in error can be tried again; this one is ${state.mark.status}`, {
       details: { upload_id: state.upload_id, status: state.mark.status },
     })
+  const attempt = await beginPass(ctx, state, state.mark.stage as WorkStage, { actor, ...cause })
+  const isBegun = (s: UploadState | undefined) => s === undefined || s.deleted || s.mark.attempt >= attempt
+  const after = await awaitUpload(ctx, state.upload_id, isBegun, OUTCOME_WITHIN_MS)
+  return after?.deleted ? undefined : after
+}
+
+/** Begins one more pass from this stage; the number of its attempt. ApiError conflict where something newer is under way. */
+export async function beginPass(ctx: EdgeContext, state: UploadState, stage: WorkStage, { actor, ...cause }: Command): Promise<number> {
   if (state.mark.attempt >= MAX_ATTEMPTS) throw new ApiError('conflict', 'this upload was tried too often; upload the file again')
   const subject = subjectOf(state)
   const attempt = subject.attempt + 1
-  const { from, input } = await inputOf(ctx, state)
+  const { from, input } = await inputOf(ctx, state, stage)
   await requireCaughtUp(ctx.ports)
   const { database, clock } = ctx.ports
   const now = clock.now()
@@ -96,17 +104,18 @@ export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor,
     await claimRetry(trx, { documentId: subject.document_id, uploadId: subject.upload_id, attempt })
     tell(again)
   })
-  const isBegun = (s: UploadState | undefined) => s === undefined || s.deleted || s.mark.attempt >= attempt
-  const after = await awaitUpload(ctx, state.upload_id, isBegun, OUTCOME_WITHIN_MS)
-  return after?.deleted ? undefined : after
+  return attempt
 }
 
 /** The stage to begin with and what it read the last time; an earlier stage where that was never reached. */
-async function inputOf(ctx: EdgeContext, state: UploadState): Promise<{ from: WorkStage; input: Record<string, unknown> }> {
+async function inputOf(
+  ctx: EdgeContext,
+  state: UploadState,
+  stage: WorkStage,
+): Promise<{ from: WorkStage; input: Record<string, unknown> }> {
   const steps = await readSteps(ctx.ports.database, state.upload_id)
   const stages = Object.keys(INPUT_OF) as WorkStage[]
-  const failedAt = stages.indexOf(state.mark.stage as WorkStage)
-  for (const from of stages.slice(0, Math.max(0, failedAt) + 1).reverse()) {
+  for (const from of stages.slice(0, Math.max(0, stages.indexOf(stage)) + 1).reverse()) {
     const step = steps.findLast((s) => s.event_type === INPUT_OF[from])
     if (step) return { from, input: step.details }
   }

@@ -82,6 +82,14 @@ export const uploadDocs = {
     errors: ['conflict'],
   },
   retryMany: { tags, operationId: 'retryUploads', summary: 'Try every failed upload of a kind again' },
+  embedAgain: {
+    tags,
+    operationId: 'embedAgain',
+    summary: 'Embed every document of an index anew, after another embedding model was connected',
+    description:
+      'Each document passes the embedding and indexing stages once more. Until then it is found as before, by its words alone where the new vectors are of another length. Vectors that are known are not asked for twice.',
+    errors: ['not_found'],
+  },
   cancel: { tags, operationId: 'cancelUpload', summary: 'Stop an upload that is under way', errors: ['conflict'] },
   remove: { tags, operationId: 'deleteUpload', summary: 'Remove an upload, its document and every chunk of it', errors: ['conflict'] },
   text: {

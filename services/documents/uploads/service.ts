@@ -38,6 +38,7 @@ import { uploadSection } from './upload-section.ts'
 
 const PREFIXES = { '/api/v2/upload': 'api', '/api/v2/flexible-rag/upload': 'api', '/api/v2/flexible-rag/status': 'api' } as const
 const TOGGLE = 'POST /api/v2/upload/config/toggle'
+const AGAIN = 'POST /api/v2/upload/embed-again'
 
 /** Accepts files, keeps their status and history, announces their end. */
 export const uploads: Service = {
@@ -52,7 +53,7 @@ export const uploads: Service = {
         access: 'open',
         routes: ['OPTIONS /api/v2/upload/event-feed'],
       },
-      { why: 'changes how the platform works', access: 'admin', routes: [TOGGLE] },
+      { why: 'changes how the platform works', access: 'admin', routes: [TOGGLE, AGAIN] },
     ],
     changes: {
       documents: [

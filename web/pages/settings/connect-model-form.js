@@ -11,7 +11,7 @@ const ADDRESS = {
 }
 const NOTES = {
   embeddings:
-    'New documents are embedded with this model from now on. Documents that are stored keep their vectors; where those are of another length, they are found by their words alone until they are embedded anew.',
+    'New documents and questions are embedded with this model from now on. Documents that are stored keep the vectors of the model before until you embed them anew, which this page offers then; where the lengths differ they are found by their words alone until then.',
   rerank: 'Passages are put into order where a question asks for it, or always by the setting retrieval › rerank.',
 }
 

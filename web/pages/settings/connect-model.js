@@ -2,6 +2,7 @@ import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
+import { plural } from '../../parts/format.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { onCredentials } from '../../shell/session.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -91,16 +92,48 @@ function embeddings(state) {
   const { provider, model, dimensions } = state.embeddings
   const words = provider === 'embedded' ? 'Documents are compared by hashed words, without a model.' : `By the environment: ${model}.`
   const others = state.indexes.filter(({ fits, dimensions: width }) => !fits && width !== null)
+  const fitting = own ? state.indexes.filter(({ fits }) => fits) : []
   return [
     own ? connectionCard(state, own) : element('p', { className: 'small soft' }, words),
     ...others.map(({ name, dimensions: width }) =>
       element(
-        'p',
-        { className: 'notice warning' },
-        `The index ${name} holds vectors of ${width} numbers, and this model makes ${dimensions}. Until its documents are embedded anew they are found by their words, and questions are not compared by meaning.`,
+        'div',
+        { className: 'notice warning offer' },
+        element(
+          'span',
+          {},
+          `The index ${name} holds vectors of ${width} numbers, and this embedder makes ${dimensions}. Until its documents are embedded anew they are found by their words alone.`,
+        ),
+        button(`Embed ${name} anew`, () => embedAgain(name)),
       ),
     ),
+    fitting.length > 0 &&
+      element(
+        'div',
+        { className: 'row' },
+        ...fitting.map(({ name }) => button(`Embed ${name} anew`, () => embedAgain(name), { className: 'compact quiet' })),
+      ),
   ]
+}
+
+/** Stored documents get vectors of the embedder that works now. */
+async function embedAgain(index) {
+  const sure = await confirm({
+    title: `Embed the documents of ${index} anew?`,
+    text: 'Each document passes the last two stages once more, which calls the embedding model for every passage that it has not seen. They can be asked meanwhile, by their words alone where the vectors have another length. It goes on when you leave this page; vectors of the model before are not kept.',
+    action: 'Embed anew',
+    keep: 'Not now',
+  })
+  if (!sure) return
+  try {
+    const { begun, skipped } = await whileBusy(apiJson('/api/v2/upload/embed-again', { method: 'POST', json: { index } }))
+    toast(
+      `${plural(begun, 'document')} to be embedded anew${skipped > 0 ? `, ${skipped} left out because something newer is under way` : ''}.`,
+    )
+    await load()
+  } catch (error) {
+    toastError(error)
+  }
 }
 
 function reranking(state) {
