@@ -45,19 +45,24 @@ export function findAnomalies(
   return { anomalies, rest }
 }
 
-/** Values further from the middle than noise goes; each stands for so many. */
-function beyond(values: Float64Array, each: number): { index: number; score: number }[] {
+/** What counts as far: undefined where nothing varies, or too little is known. Values of means stand for `each` others. */
+function scaleOf(values: Float64Array, each: number): { centre: number; sigma: number; threshold: number } | undefined {
   const n = values.length
   const centre = median(values)
-  const whole = deviation(values)
-  const sigma = Math.max(madSigma(values, centre), 0.05 * whole, tailSigma(values, centre, each))
+  const sigma = Math.max(madSigma(values, centre), 0.05 * deviation(values), tailSigma(values, centre, each))
   const size = values.reduce((most, v) => Math.max(most, Math.abs(v)), 0)
-  if (!(sigma > 1e-9 * size) || n < 8) return []
-  const threshold = normalQuantile(1 - CHANCE / Math.max(1, n / each) / 2) * (1 + 5 / n)
+  if (!(sigma > 1e-9 * size) || n < 8) return undefined
+  return { centre, sigma, threshold: normalQuantile(1 - CHANCE / Math.max(1, n / each) / 2) * (1 + 5 / n) }
+}
+
+/** Values further from the middle than noise goes. */
+function beyond(values: Float64Array, each: number): { index: number; score: number }[] {
+  const scale = scaleOf(values, each)
+  if (!scale) return []
   const out: { index: number; score: number }[] = []
-  for (let i = 0; i < n; i++) {
-    const score = (values[i]! - centre) / sigma
-    if (Math.abs(score) > threshold) out.push({ index: i, score })
+  for (let i = 0; i < values.length; i++) {
+    const score = (values[i]! - scale.centre) / scale.sigma
+    if (Math.abs(score) > scale.threshold) out.push({ index: i, score })
   }
   return out
 }
@@ -74,9 +79,13 @@ function tailSigma(values: Float64Array, centre: number, each: number): number {
 }
 
 /** Stretches whose mean is further off than those of others: none of their points need be. */
-function stretchesOf(rest: Float64Array, width: number): Omit<Anomaly, 'expected'>[] {
-  const n = rest.length
-  if (n < 8 * width) return []
+function stretchesOf(given: Float64Array, width: number): Omit<Anomaly, 'expected'>[] {
+  const n = given.length
+  const scale = scaleOf(given, 1)
+  if (n < 8 * width || !scale) return []
+  // A single far value makes no stretch.
+  const [low, high] = [scale.centre - 3 * scale.sigma, scale.centre + 3 * scale.sigma]
+  const rest = given.map((v) => Math.min(high, Math.max(low, v)))
   const means = new Float64Array(n - width + 1)
   let sum = 0
   for (let i = 0; i < n; i++) {
