@@ -608,6 +608,15 @@ export interface Operations {
     }
   }
   /**
+   * What an analysis was asked, as its numbers were taken
+   */
+  getReasoningRequest: {
+    path: {
+      runId: string
+    }
+    reply: ReasoningRequest
+  }
+  /**
    * An analysis, with its findings once it is completed
    */
   getReasoningRun: {
@@ -2092,6 +2101,10 @@ export interface Operations {
 export interface Run {
   run_id: string
   kind: string
+  /**
+   * What it is about, in one line.
+   */
+  title?: string
   status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
   /**
    * From 1; grows with each retry.
@@ -2174,6 +2187,10 @@ export interface Run {
  */
 export interface ReasoningRunCancelled {
   runId: string
+  /**
+   * The question, its first line of 200 characters.
+   */
+  objective: string
   status: 'running' | 'completed' | 'failed'
   /**
    * Why it failed; `cancelled` where somebody ended it.
@@ -2876,6 +2893,10 @@ export interface ChatResponseMetadata {
 export interface RunDetail {
   run_id: string
   kind: string
+  /**
+   * What it is about, in one line.
+   */
+  title?: string
   status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
   /**
    * From 1; grows with each retry.
@@ -5032,6 +5053,63 @@ export interface PromptEntry {
   }
 }
 /**
+ * Series, numbers and a question. At least one of series and datasets.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReasoningRequest".
+ */
+export interface ReasoningRequest {
+  /**
+   * The question, in plain words: the result answers it first.
+   */
+  objective: string
+  series?: {
+    /**
+     * Unique among series and datasets.
+     */
+    id: string
+    /**
+     * For people; the id where it is left out.
+     */
+    label?: string
+    points: {
+      /**
+       * ISO 8601; UTC where it names no zone.
+       */
+      t: string
+      v: number
+    }[]
+  }[]
+  /**
+   * Numbers without times.
+   */
+  datasets?: {
+    /**
+     * Unique among series and datasets.
+     */
+    id: string
+    /**
+     * For people; the id where it is left out.
+     */
+    label?: string
+    values: number[]
+  }[]
+  /**
+   * What is known: cycles, dates of events, holidays.
+   *
+   * @maxItems 100
+   */
+  hints?: string[]
+  /**
+   * Whose rules are held against the findings.
+   */
+  outputProfile: 'default' | 'education' | 'finance' | 'operations'
+  /**
+   * Comes back as it is.
+   */
+  taskId?: string
+}
+/**
  * A run, and what it found.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -5039,6 +5117,10 @@ export interface PromptEntry {
  */
 export interface ReasoningRun {
   runId: string
+  /**
+   * The question, its first line of 200 characters.
+   */
+  objective: string
   status: 'running' | 'completed' | 'failed'
   /**
    * Why it failed; `cancelled` where somebody ended it.
@@ -8737,6 +8819,10 @@ export interface Conversation {
 export interface RunSummary {
   run_id: string
   kind: string
+  /**
+   * What it is about, in one line.
+   */
+  title?: string
   status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
   /**
    * From 1; grows with each retry.
@@ -9028,6 +9114,10 @@ export interface Model {
  */
 export interface ReasoningRunSummary {
   runId: string
+  /**
+   * The question, its first line of 200 characters.
+   */
+  objective: string
   status: 'running' | 'completed' | 'failed'
   /**
    * Why it failed; `cancelled` where somebody ended it.

@@ -55,6 +55,7 @@ export const routes = {
   getPlatformHealth: ['GET', '/api/v2/health'],
   getPrompts: ['GET', '/api/v2/prompts'],
   getPromptsVersions: ['GET', '/api/v2/prompts/versions'],
+  getReasoningRequest: ['GET', '/reasoning-engine/workflows/main/runs/{runId}/request'],
   getReasoningRun: ['GET', '/reasoning-engine/workflows/main/runs/{runId}'],
   getRunArtifact: ['GET', '/api/v2/runs/{run_id}/items/{step}/{item}/artifact'],
   getRunCall: ['GET', '/api/v2/runs/{run_id}/calls/{call_id}'],

@@ -48,7 +48,8 @@ export async function startRun<Input extends z.ZodType, Result extends z.ZodType
   if (earlier) return earlier
   const kept = await keepText(ports.blobs, `${runFolder(id)}/input`, text)
   const now = ports.clock.now()
-  const fresh = freshState(run, id, starter, run.subject?.(input) ?? null, new Date(now).toISOString())
+  const words = { busyKey: run.subject?.(input) ?? null, title: run.title?.(input) }
+  const fresh = freshState(run, id, starter, words, new Date(now).toISOString())
   const state = await changeAndTell<RunTables, RunState>(ports.database, originOf(requestId, now), async (trx, tell) => {
     const change = { trx, tell, origin: originOf(requestId, now) }
     const busy = fresh.busy_key === null ? [] : await lockSubject(change, run, fresh.busy_key)
@@ -88,12 +89,22 @@ export async function startRun<Input extends z.ZodType, Result extends z.ZodType
 
 export const runFolder = (id: string): string => `runs/${id}`
 
-function freshState(run: Run, id: string, starter: Starter, busyKey: string | null, at: string): RunState {
+/** A title is a line. */
+const TITLE_LENGTH = 200
+
+function freshState(
+  run: Run,
+  id: string,
+  starter: Starter,
+  { busyKey, title }: { busyKey: string | null; title: string | undefined },
+  at: string,
+): RunState {
   const steps = run.steps.map((step, i) =>
     freshStep({ name: step.name, after: [...afterOf(run, i)], on_fail: step.onFail, plans: Boolean(step.skip ?? step.items) }),
   )
   const { subject, actor } = starter
   return freshRun({
+    ...(title === undefined ? {} : { title: title.replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH) }),
     ...{ id, kind: run.kind, subject, actor, busy_key: busyKey, steps },
     ...{ deadline_ms: run.deadlineMs, keep_ms: run.keepMs, created_at: at },
   })

@@ -88,6 +88,8 @@ export interface RunDefinition<Input extends z.ZodType = z.ZodType, Result exten
   subject?(input: z.output<Input>): string
   /** What becomes of a run whose subject is busy. `queue` when absent. */
   readonly whenBusy?: 'queue' | 'replace' | 'refuse'
+  /** What the run is about, for people: its question, the name of its file. Cut to a line. */
+  title?(input: z.output<Input>): string
   /** The run in the family's own words. */
   readonly show?: (entity: RunEntity) => unknown
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { parseKept } from '../blobs/once.ts'
 import { keyChanged } from '../views/keyed-bells.ts'
 import { untilSeen } from '../views/until-seen.ts'
@@ -87,6 +88,17 @@ export async function progressOf({ database }: RunPorts, state: RunState): Promi
     .execute()
   const items = rows.map(({ step, item, progress }) => ({ step, told: { item, ...progressSchema.parse(JSON.parse(progress ?? '')) } }))
   return new Map([...Map.groupBy(items, ({ step }) => step)].map(([step, of]) => [step, of.map(({ told }) => told)]))
+}
+
+/** What the run was started with. */
+export async function inputOf<Input extends z.ZodType>(
+  { database, blobs }: Pick<RunPorts, 'database' | 'blobs'>,
+  run: Run<Input>,
+  id: string,
+): Promise<z.output<Input>> {
+  const found = database.tables<RunTables>().selectFrom('runs').select(['input', 'input_blob']).where('id', '=', id)
+  const { input, input_blob } = await found.executeTakeFirstOrThrow()
+  return parseKept(run.input, (await readKept(blobs, { value: input, blob: input_blob })) ?? '', 'The input of the run')
 }
 
 async function resultOf({ database, blobs }: RunPorts, run: Run, state: RunState): Promise<unknown> {

@@ -19,6 +19,7 @@ export const runEntitySchema = z
   .object({
     run_id: z.uuid(),
     kind: z.string(),
+    title: z.string().optional().describe('What it is about, in one line.'),
     status: z.enum(runStatuses),
     epoch: z.int().describe('From 1; grows with each retry.'),
     progress: z.number().describe('0 to 1, by the steps that are over and their items.'),
@@ -59,7 +60,7 @@ export type RunEntity = Readonly<z.output<typeof runEntitySchema>>
 export type ItemProgress = ReadonlyMap<string, RunEntity['steps'][number]['items']>
 
 export function entityOf(state: RunState, progress: ItemProgress): RunEntity {
-  const { id, kind, status, epoch, created_at, started_at, ended_at, deadline_at, reason, error } = state
+  const { id, kind, title, status, epoch, created_at, started_at, ended_at, deadline_at, reason, error } = state
   const steps = state.steps.map(({ name, status, total, done, failed, started_at, ended_at, reason, error }) => ({
     name,
     status,
@@ -73,7 +74,16 @@ export function entityOf(state: RunState, progress: ItemProgress): RunEntity {
     items: progress.get(name) ?? [],
   }))
   const questions = state.questions.map(({ item: _item, ...question }) => question)
-  const facts = { run_id: id, kind, status, epoch, progress: Math.round(shareOf(state) * 1000) / 1000, steps, questions }
+  const facts = {
+    run_id: id,
+    kind,
+    ...(title === undefined ? {} : { title }),
+    status,
+    epoch,
+    progress: Math.round(shareOf(state) * 1000) / 1000,
+    steps,
+    questions,
+  }
   return { ...facts, created_at, started_at, ended_at, deadline_at, reason, error }
 }
 

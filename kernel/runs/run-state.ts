@@ -62,6 +62,8 @@ export const runStateSchema = z.object({
   /** Who started it, and alone may see it. */
   subject: z.string(),
   actor: z.string(),
+  /** What it is about, for people. */
+  title: z.string().optional(),
   /** What one run at a time is about; null where that does not matter. */
   busy_key: z.string().nullable(),
   status: z.enum(runStatuses),
@@ -84,7 +86,7 @@ export const runStateSchema = z.object({
 })
 export type RunState = z.output<typeof runStateSchema>
 
-type Accepted = 'id' | 'kind' | 'subject' | 'actor' | 'busy_key' | 'steps' | 'deadline_ms' | 'keep_ms' | 'created_at'
+type Accepted = 'id' | 'kind' | 'subject' | 'actor' | 'title' | 'busy_key' | 'steps' | 'deadline_ms' | 'keep_ms' | 'created_at'
 
 /** A run that was accepted and has not begun. */
 export const freshRun = (run: Pick<RunState, Accepted>): RunState => ({

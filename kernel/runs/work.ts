@@ -1,7 +1,7 @@
 import { runDue, type StepWork } from '../../schemas/run.ts'
 import { limitedSearch } from '../access/limited-search.ts'
 import { type Limits, restoredLimits } from '../access/limits.ts'
-import { once, parseKept } from '../blobs/once.ts'
+import { once } from '../blobs/once.ts'
 import { startDeadline } from '../consume/deadline.ts'
 import { type Consumer, defineConsumer, type HandlerContext } from '../consume/define-consumer.ts'
 import { namedPorts } from '../consume/named-ports.ts'
@@ -13,7 +13,8 @@ import { embedderOfStep, llmOfStep } from './calls/keep-calls.ts'
 import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
 import type { Run, Step, StepContext, StepPorts } from './define-run.ts'
-import { keepText, readKept } from './kept.ts'
+import { keepText } from './kept.ts'
+import { inputOf } from './read-runs.ts'
 import { runStateSchema } from './run-state.ts'
 import { type Outcome, settling } from './settle.ts'
 import { artifactOf, artifactsOf, decided, onceOf, tellProgress, Undecided } from './step-store.ts'
@@ -180,21 +181,10 @@ function startedRun({ run, ports, inputs }: Worker, id: string): Promise<Started
   return reading
 }
 
-async function readStarted({ database, blobs }: RunPorts, run: Run, id: string): Promise<Started> {
-  const row = await database
-    .tables<RunTables>()
-    .selectFrom('runs')
-    .select(['input', 'input_blob', 'limits', 'subject', 'state'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const text = await readKept(blobs, { value: row.input, blob: row.input_blob })
-  const { actor } = runStateSchema.parse(JSON.parse(row.state))
-  return {
-    input: parseKept(run.input, text ?? '', 'The input of the run'),
-    limits: restoredLimits(row.limits),
-    subject: row.subject,
-    actor,
-  }
+async function readStarted(ports: RunPorts, run: Run, id: string): Promise<Started> {
+  const found = ports.database.tables<RunTables>().selectFrom('runs').select(['limits', 'subject', 'state']).where('id', '=', id)
+  const [input, { limits, subject, state }] = await Promise.all([inputOf(ports, run, id), found.executeTakeFirstOrThrow()])
+  return { input, limits: restoredLimits(limits), subject, actor: runStateSchema.parse(JSON.parse(state)).actor }
 }
 
 async function contextOf(

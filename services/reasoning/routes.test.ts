@@ -48,6 +48,8 @@ describe('the whole way', () => {
     expect(body.result.keyInsights[0]).toMatchObject({ kind: 'change', about: ['visits'], direction: 'up' })
     expect(body.domain.hints).toMatchObject([{ hint: 'weekly cycle', status: 'supported', series: ['visits'] }])
     expect(body.explanation.source).toBe('templates')
+    const sentences: string[] = body.explanation.claims.map((c: { text: string }) => c.text)
+    expect(body.explanation.text).toBe([...new Set(sentences)].join(' '))
     expect(body.validation.checks.map((c: { passed: boolean }) => c.passed)).toEqual([true, true, true])
     const steps = body.executedSteps.map((s: { step: string; status: string }) => `${s.step} ${s.status}`)
     expect(steps).toEqual([
@@ -101,6 +103,34 @@ describe('the whole way', () => {
     expect(body).not.toHaveProperty('temporal')
     expect(body.result.skipped).toEqual([{ id: 'none', notes: ['It has no values and was left out.'] }])
     expect(body.result.missing.map((m: { step: string }) => m.step)).toEqual(['temporal', 'correlation'])
+  })
+
+  it('tells what it was asked, with the numbers as they were taken', { timeout: 60_000 }, async () => {
+    const points = [
+      { t: '2026-01-02', v: 2 },
+      { t: '2026-01-01', v: 1 },
+      { t: '2026-01-01', v: 3 },
+    ]
+    const asked = { objective: 'What\n is there?', hints: ['h'], series: [{ id: 'a', points }], datasets: [{ id: 'b', values: [4, 5] }] }
+    const { runId } = (await post(`${MAIN}/start-async`, asked)).body
+    expect((await get(`${MAIN}/runs/${runId}/request`)).body).toEqual({
+      objective: 'What\n is there?',
+      series: [
+        {
+          id: 'a',
+          label: 'a',
+          points: [
+            { t: '2026-01-01T00:00:00.000Z', v: 2 },
+            { t: '2026-01-02T00:00:00.000Z', v: 2 },
+          ],
+        },
+      ],
+      datasets: [{ id: 'b', label: 'b', values: [4, 5] }],
+      hints: ['h'],
+      outputProfile: 'default',
+    })
+    expect((await get(`${MAIN}/runs`)).body.items).toContainEqual(expect.objectContaining({ runId, objective: 'What is there?' }))
+    await ended(runId)
   })
 
   it('is nobody else’s business', async () => {

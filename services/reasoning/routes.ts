@@ -5,7 +5,7 @@ import type { App } from '../../kernel/http/app/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../kernel/http/reply/paging.ts'
 import { streamSse } from '../../kernel/http/sse/sse.ts'
 import { cancelRun, startRun } from '../../kernel/runs/control.ts'
-import { followRun, listRuns, showRun, waitForRun } from '../../kernel/runs/read-runs.ts'
+import { followRun, inputOf, listRuns, showRun, waitForRun } from '../../kernel/runs/read-runs.ts'
 import { existingRun, starterOf } from '../../kernel/runs/routes.ts'
 import type { RunState } from '../../kernel/runs/run-state.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
@@ -16,6 +16,7 @@ import { BODY_LIMIT, MOST_KEYS, requestSchema } from './request.ts'
 import { type Output, outputSchema } from './result.ts'
 import { reasoningRun } from './run.ts'
 import { runReply, runReplySchema } from './run-reply.ts'
+import { requestOf } from './thread/job.ts'
 
 export const MAIN = '/reasoning-engine/workflows/main'
 const START = `${MAIN}/start-async`
@@ -111,7 +112,13 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
               id: 'ReasoningRunSummary',
               description: 'A run without what it found.',
               examples: [
-                { runId: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11', status: 'running', createdAt: '2026-03-31T09:00:00.000Z', steps: [] },
+                {
+                  runId: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11',
+                  objective: 'When did visits step up?',
+                  status: 'running',
+                  createdAt: '2026-03-31T09:00:00.000Z',
+                  steps: [],
+                },
               ],
             }),
           ),
@@ -143,6 +150,24 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
     },
   )
 
+  app.get(
+    `${ONE}/request`,
+    {
+      config,
+      schema: {
+        operationId: 'getReasoningRequest',
+        summary: 'What an analysis was asked, as its numbers were taken',
+        params,
+        response: { 200: requestSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await found(request, request.params.runId)
+      const asked = requestOf(await inputOf(ports, reasoningRun, id))
+      return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify(asked)) as never)
+    },
+  )
+
   app.post(
     `${ONE}/cancel`,
     {
@@ -158,6 +183,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
             examples: [
               {
                 runId: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11',
+                objective: 'When did visits step up?',
                 status: 'failed',
                 reason: 'cancelled',
                 createdAt: '2026-03-31T09:00:00.000Z',

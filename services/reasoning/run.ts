@@ -151,4 +151,5 @@ export const reasoningRun = defineRun({
   steps: [temporal, pattern, correlation, domain, explanation, validation, result],
   deadlineMs: 30 * MINUTE,
   keepMs: 30 * 24 * 60 * MINUTE,
+  title: ({ objective }) => objective,
 })

@@ -8,6 +8,7 @@ export const reasoning: Service = {
   name: 'reasoning',
   access: { prefixes: { '/reasoning-engine': 'strict' }, changes: { own: commands } },
   tag: { name: 'reasoning', description: 'Analysis of series and datasets.' },
+  pages: [{ file: 'reasoning', paths: ['/reasoning'], nav: { title: 'Reasoning', group: 'Analysis', key: 'e' } }],
   config: [reasoningSection],
   runs: [reasoningRun],
   routes: registerReasoningRoutes,

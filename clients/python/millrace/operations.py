@@ -483,6 +483,14 @@ class Operations(Transport):
         """Versions of a prompt, newest first"""
         return cast(t.GetPromptsVersionsReply, self._call("GET", "/api/v2/prompts/versions", {}, {"type": type, "name": name}))
 
+    def get_reasoning_request(
+        self,
+        *,
+        run_id: str,
+    ) -> t.GetReasoningRequestReply:
+        """What an analysis was asked, as its numbers were taken"""
+        return cast(t.GetReasoningRequestReply, self._call("GET", "/reasoning-engine/workflows/main/runs/{runId}/request", {"runId": run_id}, {}))
+
     def get_reasoning_run(
         self,
         *,

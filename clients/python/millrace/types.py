@@ -1442,6 +1442,8 @@ class Run(TypedDict):
     """A job, its steps and how far they are."""
     run_id: str
     kind: str
+    # What it is about, in one line.
+    title: NotRequired[str]
     status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
     # From 1; grows with each retry.
     epoch: int
@@ -1479,6 +1481,43 @@ class RunTimelineItemsItem(TypedDict):
 class RunTimeline(TypedDict):
     """What happened to a run, oldest first."""
     items: list["RunTimelineItemsItem"]
+
+
+class ReasoningRequestSeriesItemPointsItem(TypedDict):
+    # ISO 8601; UTC where it names no zone.
+    t: str
+    v: float
+
+
+class ReasoningRequestSeriesItem(TypedDict):
+    # Unique among series and datasets.
+    id: str
+    # For people; the id where it is left out.
+    label: NotRequired[str]
+    points: list["ReasoningRequestSeriesItemPointsItem"]
+
+
+class ReasoningRequestDatasetsItem(TypedDict):
+    # Unique among series and datasets.
+    id: str
+    # For people; the id where it is left out.
+    label: NotRequired[str]
+    values: list[float]
+
+
+class ReasoningRequest(TypedDict):
+    """Series, numbers and a question. At least one of series and datasets."""
+    # The question, in plain words: the result answers it first.
+    objective: str
+    series: NotRequired[list["ReasoningRequestSeriesItem"]]
+    # Numbers without times.
+    datasets: NotRequired[list["ReasoningRequestDatasetsItem"]]
+    # What is known: cycles, dates of events, holidays.
+    hints: NotRequired[list[str]]
+    # Whose rules are held against the findings.
+    outputProfile: Literal["default", "education", "finance", "operations"]
+    # Comes back as it is.
+    taskId: NotRequired[str]
 
 
 class ReasoningOutputTemporalSeriesItemTrend(TypedDict):
@@ -1678,6 +1717,8 @@ class ReasoningRunStepsItem(TypedDict):
 class ReasoningRun(TypedDict):
     """A run, and what it found."""
     runId: str
+    # The question, its first line of 200 characters.
+    objective: str
     status: Literal["running", "completed", "failed"]
     # Why it failed; `cancelled` where somebody ended it.
     reason: NotRequired[str]
@@ -1852,6 +1893,8 @@ class RunDetail(TypedDict):
     """A run of any kind, and what it used."""
     run_id: str
     kind: str
+    # What it is about, in one line.
+    title: NotRequired[str]
     status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
     # From 1; grows with each retry.
     epoch: int
@@ -1919,6 +1962,8 @@ class RunSummary(TypedDict):
     """A run of any kind."""
     run_id: str
     kind: str
+    # What it is about, in one line.
+    title: NotRequired[str]
     status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
     # From 1; grows with each retry.
     epoch: int
@@ -2276,6 +2321,8 @@ class ReasoningRunSummaryStepsItem(TypedDict):
 class ReasoningRunSummary(TypedDict):
     """A run without what it found."""
     runId: str
+    # The question, its first line of 200 characters.
+    objective: str
     status: Literal["running", "completed", "failed"]
     # Why it failed; `cancelled` where somebody ended it.
     reason: NotRequired[str]
@@ -2292,6 +2339,8 @@ class ReasoningRunCancelledStepsItem(TypedDict):
 class ReasoningRunCancelled(TypedDict):
     """The run after its end."""
     runId: str
+    # The question, its first line of 200 characters.
+    objective: str
     status: Literal["running", "completed", "failed"]
     # Why it failed; `cancelled` where somebody ended it.
     reason: NotRequired[str]
@@ -2836,6 +2885,7 @@ GetOpenApiDocumentReply: TypeAlias = "GetOpenApiDocumentGives"
 GetPlatformHealthReply: TypeAlias = "PlatformHealth"
 GetPromptsReply: TypeAlias = Union["PromptBundle", str]
 GetPromptsVersionsReply: TypeAlias = "GetPromptsVersionsGives"
+GetReasoningRequestReply: TypeAlias = "ReasoningRequest"
 GetReasoningRunReply: TypeAlias = "ReasoningRun"
 GetRunArtifactReply: TypeAlias = Any
 GetRunCallReply: TypeAlias = "RunCallTexts"

@@ -50,3 +50,20 @@ export function subjectOf({ objective, hints, profile, items, numbers }: RunInpu
     else subject.datasets.push({ id, label, notes, v: take(n) })
   return subject
 }
+
+/** The request again, with its numbers as they were taken: sorted, one value a moment. */
+export function requestOf(input: RunInput) {
+  const { objective, hints, profile, series, datasets } = subjectOf(input)
+  return {
+    objective,
+    series: series.map(({ id, label, t, v }) => ({
+      id,
+      label,
+      points: Array.from(t, (at, i) => ({ t: new Date(at).toISOString(), v: v[i]! })),
+    })),
+    datasets: datasets.map(({ id, label, v }) => ({ id, label, values: [...v] })),
+    hints,
+    outputProfile: profile,
+    ...(input.taskId === null ? {} : { taskId: input.taskId }),
+  }
+}

@@ -31,7 +31,7 @@ function show(next) {
   const endedNow = run && !hasEnded(run) && hasEnded(next)
   run = next
   document.title = `${run.kind} ${run.status} · Millrace`
-  byId('name').textContent = run.kind
+  byId('name').textContent = run.title ? `${run.kind}: ${run.title}` : run.kind
   byId('body').hidden = byId('actions').hidden = false
   drawState()
   drawSteps(byId('steps'), run, (from) => retry({ from }))

@@ -65,7 +65,7 @@ function drawKinds(kinds) {
   select.replaceChildren(select.options[0], ...kinds.map((kind) => element('option', { value: kind, selected: kind === chosen }, kind)))
 }
 
-function rowOf({ run_id: id, kind, status, progress, steps, questions, actor, created_at: at }) {
+function rowOf({ run_id: id, kind, title, status, progress, steps, questions, actor, created_at: at }) {
   const now = steps.find((step) => step.status === 'running' || step.status === 'planning')
   const fill = element('div')
   fill.style.setProperty('--done', `${progress * 100}%`)
@@ -75,10 +75,11 @@ function rowOf({ run_id: id, kind, status, progress, steps, questions, actor, cr
   return [
     element(
       'a',
-      { href: `/runs/${id}`, 'aria-label': `${kind}, ${id.slice(0, 8)}` },
+      { href: `/runs/${id}`, 'aria-label': `${kind}, ${title ?? id.slice(0, 8)}` },
       kind,
       ' ',
       element('span', { className: 'mono soft' }, id.slice(0, 8)),
+      title && element('span', { className: 'step' }, title),
     ),
     runBadge(status, questions.length ? 'waiting for you' : status),
     element(

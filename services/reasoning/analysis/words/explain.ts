@@ -7,7 +7,7 @@ const MOST_OF_A_KIND = 3
 export function worthTelling(claims: readonly Claim[], most = MOST): Claim[] {
   const told: Claim[] = []
   const seen = new Map<string, number>()
-  for (const claim of claims) {
+  for (const claim of new Set(claims)) {
     const key = `${claim.kind}/${claim.direction === null}`
     const count = seen.get(key) ?? 0
     if (count >= MOST_OF_A_KIND || told.length >= most) continue
