@@ -133,7 +133,7 @@ export async function connectDialog({ kind, before, aliases }) {
 const hint = (words, id) => element('p', { className: 'hint', id }, words)
 
 function textField(name, label, { hint: words, ...attributes } = {}) {
-  const id = `connect-${name}`
+  const id = `connection-field-${name}`
   const input = element('input', {
     id,
     type: 'text',
