@@ -7,10 +7,13 @@ import { explain, ingest } from './cli/ingest.ts'
 import { interruptSignal } from './cli/interrupt-signal.ts'
 import { answerNotes } from './cli/print-answer.ts'
 import { createBoard } from './cli/progress-board.ts'
+import { isKeptOnly } from './cli/replies.ts'
 
 type CommandOf<Name extends Command['name']> = Extract<Command, { name: Name }>
 
 const out = process.stdout
+/** Exit code where a file has come in and nobody can search it. */
+const NOT_SEARCHABLE = 3
 
 async function runIngest(command: CommandOf<'ingest'>, signal: AbortSignal): Promise<number> {
   const files = await findFiles(command.paths, process.env.INIT_CWD ?? process.cwd())
@@ -19,8 +22,11 @@ async function runIngest(command: CommandOf<'ingest'>, signal: AbortSignal): Pro
   try {
     const results = await ingest(command.server, files, { ...command, signal }, board)
     const failed = results.filter((r) => r.status?.status !== 'complete').length
-    out.write(`${results.length - failed} of ${results.length} complete${failed ? `, ${failed} failed` : ''}\n`)
-    return failed ? 1 : 0
+    const kept = results.filter((r) => r.status && isKeptOnly(r.status)).length
+    const searchable = results.length - failed - kept
+    const others = [kept ? `${kept} stored and not searchable` : '', failed ? `${failed} failed` : ''].filter(Boolean)
+    out.write(`${[`${searchable} of ${results.length} searchable`, ...others].join(', ')}\n`)
+    return failed ? 1 : kept ? NOT_SEARCHABLE : 0
   } finally {
     board.close()
   }
@@ -45,7 +51,7 @@ async function runStatus(command: CommandOf<'status'>, signal: AbortSignal): Pro
     out.write(`${status.status}, ${status.processing_stage}, ${status.progress} %${status.message ? `: ${status.message}` : ''}\n`)
     for (const e of status.errors ?? []) out.write(`  ${e.code}${e.stage ? ` at ${e.stage}` : ''}: ${e.message}\n`)
   }
-  return status.status === 'error' ? 1 : 0
+  return status.status === 'error' ? 1 : isKeptOnly(status) ? NOT_SEARCHABLE : 0
 }
 
 async function run(): Promise<number> {

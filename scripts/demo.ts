@@ -10,7 +10,7 @@ import { explain, ingest } from './cli/ingest.ts'
 import { interruptSignal } from './cli/interrupt-signal.ts'
 import { answerNotes } from './cli/print-answer.ts'
 import { createBoard } from './cli/progress-board.ts'
-import type { Answer } from './cli/replies.ts'
+import { type Answer, isKeptOnly } from './cli/replies.ts'
 import type { Server } from './cli/server.ts'
 import { startServer } from './cli/start-server.ts'
 
@@ -41,7 +41,7 @@ async function ingestDocuments(server: Server, signal: AbortSignal): Promise<num
   const started = performance.now()
   try {
     const results = await ingest(server, files, { concurrency: 4, replace: true, signal }, board)
-    const complete = results.filter((r) => r.status?.status === 'complete').length
+    const complete = results.filter((r) => r.status?.status === 'complete' && !isKeptOnly(r.status)).length
     out.write(`${complete} of ${files.length} documents searchable after ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
     return files.length - complete
   } finally {

@@ -2251,6 +2251,10 @@ export interface UploadStatusEntity {
   pages: number | null
   chunks: number | null
   /**
+   * Whether its passages can be found; false for a file that is only kept.
+   */
+  searchable: boolean
+  /**
    * The mail that the file came with.
    */
   attached_to: {

@@ -21,7 +21,7 @@ Everywhere:
   --help          this text
 
 Environment: MILLRACE_URL (server), MILLRACE_KEY (subscription key), MILLRACE_TOKEN (bearer token).
-Exit codes: 0 all went well, 1 something failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 all went well, 1 something failed, 2 wrong usage, 3 stored but not searchable, 130 interrupted.
 `
 
 export type Command =

@@ -1,7 +1,7 @@
 import { basename, extname, relative } from 'node:path'
 import { followUpload } from './follow-upload.ts'
 import type { ProgressBoard, Row } from './progress-board.ts'
-import type { UploadStatus } from './replies.ts'
+import { isKeptOnly, type UploadStatus } from './replies.ts'
 import { RequestError } from './request-error.ts'
 import { sendFile } from './send-file.ts'
 import type { Server } from './server.ts'
@@ -62,7 +62,7 @@ async function ingestOne(server: Server, file: string, name: string, options: In
     row({
       stage: status.processing_stage,
       percent: status.progress,
-      outcome: status.status === 'complete' ? 'done' : 'failed',
+      outcome: isKeptOnly(status) ? 'kept' : status.status === 'complete' ? 'done' : 'failed',
       note: noteOf(status),
     })
     return { file, uploadId, status }
@@ -82,7 +82,7 @@ function metadataOf(file: string, { title, docType, tags }: IngestOptions) {
 }
 
 function noteOf(status: UploadStatus): string | undefined {
-  if (status.status === 'complete') return status.processing_stage === 'stored' ? (status.message ?? undefined) : undefined
+  if (status.status === 'complete') return isKeptOnly(status) ? (status.message ?? 'It is stored, and cannot be searched.') : undefined
   const last = status.errors?.at(-1)
   // What is wrong with a file is told by the server together with the remedy.
   const retry = last?.retryable ? ' Ingest it again later.' : ''

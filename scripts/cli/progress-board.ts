@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-export type Outcome = 'working' | 'done' | 'failed'
+export type Outcome = 'working' | 'done' | 'kept' | 'failed'
 
 export interface Row {
   readonly name: string
@@ -54,7 +54,9 @@ function plainBoard(out: NodeJS.WriteStream): ProgressBoard {
       const key = `${row.stage} ${row.outcome}`
       if (last.get(row.name) === key) return
       last.set(row.name, key)
-      out.write(`${row.name}: ${row.outcome === 'failed' ? 'failed at ' : ''}${row.stage} ${Math.round(row.percent)} %\n${noteLine(row)}`)
+      out.write(
+        `${row.name}: ${{ failed: 'failed at ', kept: 'not searchable, ', working: '', done: '' }[row.outcome]}${row.stage} ${Math.round(row.percent)} %\n${noteLine(row)}`,
+      )
     },
     close: () => last.clear(),
   }
@@ -65,8 +67,13 @@ const noteLine = (row: Row): string => (row.note ? `  ${row.note}\n` : '')
 function rowLine({ name, stage, percent, outcome }: Row, width: number, stream: NodeJS.WriteStream): string {
   const filled = Math.round((BAR * percent) / 100)
   const room = Math.max(12, width - BAR - 24)
-  const mark = { working: ' ', done: styleText('green', '✓', { stream }), failed: styleText('red', '✗', { stream }) }[outcome]
-  const color = ({ working: 'cyan', done: 'green', failed: 'red' } as const)[outcome]
+  const mark = {
+    working: ' ',
+    done: styleText('green', '✓', { stream }),
+    kept: styleText('yellow', '○', { stream }),
+    failed: styleText('red', '✗', { stream }),
+  }[outcome]
+  const color = ({ working: 'cyan', done: 'green', kept: 'yellow', failed: 'red' } as const)[outcome]
   const bar = styleText(color, '━'.repeat(filled), { stream }) + styleText('dim', '─'.repeat(BAR - filled), { stream })
   return `${mark} ${shorten(name, Math.min(room, 36))} ${bar} ${String(Math.round(percent)).padStart(3)} % ${stage}`
 }

@@ -17,6 +17,7 @@ export const uploadStatusSchema = z.looseObject({
   progress: z.number().min(0).max(100),
   processing_stage: z.string(),
   message: z.string().nullish(),
+  searchable: z.boolean().optional(),
   errors: z.array(failure).nullish(),
   metadata: z.record(z.string(), z.unknown()),
 })
@@ -56,6 +57,9 @@ export const answerSchema = z.looseObject({
   }),
 })
 export type Answer = z.output<typeof answerSchema>
+
+/** A file that is kept, and that nobody can search. */
+export const isKeptOnly = (status: UploadStatus): boolean => status.status === 'complete' && status.searchable === false
 
 /** True when nothing more will happen to an upload. */
 export const isSettled = (status: UploadStatus): boolean => status.status === 'complete' || status.status === 'error'

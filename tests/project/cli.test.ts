@@ -41,7 +41,7 @@ const cli = (...args: string[]) => ended(script('cli', [...args, '--server', ope
 it('ingests a folder, answers from it with page and quote, and refuses the same files a second time', async () => {
   const first = await cli('ingest', 'demo/documents')
   expect(first).toMatchObject({ code: 0, err: '' })
-  expect(first.out).toContain('7 of 7 complete')
+  expect(first.out).toContain('7 of 7 searchable')
   expect(first.out).toContain('evacuation-procedure.pdf: indexed 100 %')
 
   const answer = await cli('ask', 'Where is the assembly point when the river gauge reads 1.80 metres?')
@@ -67,6 +67,15 @@ it('tells why a document failed and where its upload stands', async () => {
   const uploadId = /upload ([0-9a-f-]{36})/.exec(run.out)?.[1]
   const status = await cli('status', uploadId!)
   expect([status.code, status.out]).toEqual([1, expect.stringMatching(/^error, parsing, \d+ %/)])
+})
+
+it('says of a file that nobody reads that it cannot be searched, and exits with 3', async () => {
+  const path = join(folder, 'film.mp4')
+  await writeFile(path, 'frames')
+  const run = await cli('ingest', path)
+  expect(run.code).toBe(3)
+  expect(run.out).toMatch(/film\.mp4: not searchable, stored 100 %\n {2}Stored\. There is no reader for \.mp4 files/)
+  expect(run.out).toContain('0 of 1 searchable, 1 stored and not searchable')
 })
 
 it('exits with 2 on wrong usage and with 1 when no server answers', async () => {

@@ -21,6 +21,12 @@ const documents = {
   cancelled: 'Retry to process it after all.',
 }
 
+// What is wrong with the file itself stays so, however often it is read.
+const OF_THE_FILE = new Set(['corrupt', 'encrypted', 'empty', 'too_large', 'unsupported', 'out_of_memory'])
+
+/** Whether trying a failed document again may end otherwise. */
+export const helpsToRetry = (error) => !OF_THE_FILE.has(error?.code)
+
 /** What a person can do about a failed call beyond what its message says. */
 export const adviceFor = ({ code, details }) =>
   details?.reason === 'quota' ? quota : (calls[code] ?? 'Try again. If it stays, report it with the request id.')

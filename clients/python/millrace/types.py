@@ -896,6 +896,8 @@ class UploadStatusEntity(TypedDict):
     size_bytes: int
     pages: Union[int, None]
     chunks: Union[int, None]
+    # Whether its passages can be found; false for a file that is only kept.
+    searchable: bool
     # The mail that the file came with.
     attached_to: Union["UploadStatusEntityAttachedTo1", None]
     # Files of a mail, which are documents of their own and go with it.

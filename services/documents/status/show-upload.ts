@@ -8,5 +8,10 @@ import type { UploadState } from './upload-state.ts'
 export async function showUpload(ports: Pick<Ports, 'database' | 'clock'>, state: UploadState): Promise<StatusEntity> {
   const entity = statusEntity(state, await queuePlace(ports, state))
   if (!(await wasCleared(ports.database.tables<LastClearedTables>(), state))) return entity
-  return { ...entity, chunks: 0, message: 'Indexed, and removed since with everything else in its index; upload it again to find it' }
+  return {
+    ...entity,
+    chunks: 0,
+    searchable: false,
+    message: 'Indexed, and removed since with everything else in its index; upload it again to find it',
+  }
 }

@@ -23,6 +23,7 @@ export function statusEntity(state: UploadState, queue: QueuePlace | null = null
     size_bytes: state.file?.size_bytes ?? 0,
     pages: state.counts.pages,
     chunks: state.counts.chunks,
+    searchable: state.mark.stage === 'indexed' && state.mark.status === 'complete',
     attached_to: mail ? { upload_id: mail.upload_id, document_id: mail.document_id, filename: mail.source_file } : null,
     attachments: (state.attachments ?? []).map(({ source_file: filename, ...attachment }) => ({ ...attachment, filename })),
     queue,

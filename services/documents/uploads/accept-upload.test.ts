@@ -32,7 +32,7 @@ describe('the fields of an upload', () => {
   })
 
   test.each([
-    [{}, /metadata is missing/],
+    [{}, /metadata: is missing/],
     [{ metadata: '{' }, /metadata is not JSON/],
     [{ metadata: `{"title":"t","doc_type":"d","more":${'['.repeat(30_000)}${']'.repeat(30_000)}}` }, /nested deeper/],
     [{ metadata: '{"title":"t","doc_type":"d","__proto__":{"admin":1}}' }, /forbidden key/],
@@ -49,6 +49,26 @@ describe('the fields of an upload', () => {
   ])('%j is refused with the field’s name', (fields, message) => {
     expect(() => readUploadFields(fields as Record<string, string>)).toThrow(message)
     expect(() => readUploadFields(fields as Record<string, string>)).toThrow(ApiError)
+  })
+
+  test.each([
+    [undefined, 'Travel policy.docx', { title: 'Travel policy', doc_type: 'docx' }],
+    ['{"title":"Mine"}', 'a.pdf', { title: 'Mine', doc_type: 'pdf' }],
+    ['{"doc_type":" ","tags":["x"]}', 'README', { title: 'README', doc_type: 'document', tags: ['x'] }],
+    ['[1]', "o'clock.txt", { title: "o'clock", doc_type: 'txt' }],
+    [`{"more":"${'x'.repeat(2000)}"}`, 'a.pdf', { title: 'a', doc_type: 'pdf' }],
+  ])('metadata %j for %s is answered with the line that would do, which does', (given, name, expected) => {
+    let caught: unknown
+    try {
+      readUploadFields(given === undefined ? {} : { metadata: given }, name)
+    } catch (error) {
+      caught = error
+    }
+    const { message, details } = caught as ApiError
+    const { example } = details as { example: { metadata: string } }
+    expect(JSON.parse(example.metadata)).toEqual(expected)
+    expect(message).toContain(`-F 'metadata=${example.metadata.replaceAll("'", "'\\''")}'`)
+    expect(readUploadFields(example).metadata).toEqual(expected)
   })
 })
 

@@ -29,12 +29,12 @@ const flag = z
 /** The text fields of POST /upload. */
 const fieldsSchema = z.object({
   metadata: z
-    .string({ error: 'metadata is missing; send a JSON object with at least title and doc_type' })
+    .string({ error: 'is missing' })
     .transform((text, ctx): unknown => {
       try {
         return parseJson(text, { name: 'metadata' })
       } catch (error) {
-        ctx.addIssue({ code: 'custom', message: `${messageOf(error)}; send an object with at least title and doc_type` })
+        ctx.addIssue({ code: 'custom', message: messageOf(error) })
         return z.NEVER
       }
     })
@@ -47,12 +47,43 @@ const fieldsSchema = z.object({
 
 export type UploadFields = z.output<typeof fieldsSchema>
 
-/** Checks the fields; ApiError invalid_request that names each wrong one. */
-export function readUploadFields(fields: Readonly<Record<string, string>>): UploadFields {
+/**
+ * Checks the fields of a form that brings the file of this name; ApiError invalid_request that names each wrong one, and shows the line
+ * that would do where metadata lacks what it needs.
+ */
+export function readUploadFields(fields: Readonly<Record<string, string>>, fileName = 'handbook.pdf'): UploadFields {
   const parsed = fieldsSchema.safeParse(fields)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((i) => ({ field: i.path.join('.'), message: i.message }))
-  throw new ApiError('invalid_request', issues.map((i) => `${i.field}: ${i.message}`).join('; '), { details: { issues } })
+  const example = issues.some(({ field }) => NEEDED.has(field)) ? exampleMetadata(fields.metadata, fileName) : undefined
+  const line = example === undefined ? '' : `. This would do: -F 'metadata=${example.replaceAll("'", "'\\''")}'`
+  const message = issues.map((i) => `${i.field}: ${i.message}`).join('; ') + line
+  throw new ApiError('invalid_request', message, {
+    details: { issues, ...(example === undefined ? {} : { example: { metadata: example } }) },
+  })
+}
+
+/** What every document has to be told with. */
+const NEEDED = new Set(['metadata', 'metadata.title', 'metadata.doc_type'])
+const LONGEST_SHOWN = 1000
+
+/** The metadata with what is missing filled in from the file's name: its title, and its kind. */
+function exampleMetadata(given: string | undefined, fileName: string): string {
+  const filled = { title: fileName.replace(/(.)\.[^.]+$/, '$1'), doc_type: fileTypeOf(fileName) || 'document' }
+  const own = z.looseObject({}).safeParse(parsedOr(given))
+  const whole = JSON.stringify({ ...(own.success ? own.data : {}), ...withoutNeeded(own.success ? own.data : {}, filled) })
+  return whole.length > LONGEST_SHOWN ? JSON.stringify(filled) : whole
+}
+
+const withoutNeeded = (own: Record<string, unknown>, filled: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(filled).filter(([name]) => !(typeof own[name] === 'string' && own[name].trim())))
+
+function parsedOr(text: string | undefined): unknown {
+  try {
+    return parseJson(text ?? '', { name: 'metadata' })
+  } catch {
+    return undefined
+  }
 }
 
 /** They turn the direction of what stands behind them: `x<U+202E>fdp.exe` is read as x exe.pdf. Marks of direction and joiners are letters' own. */

@@ -20,6 +20,7 @@ const example = {
   size_bytes: 18_342,
   pages: 4,
   chunks: 12,
+  searchable: false,
   attached_to: null,
   attachments: [],
   queue: { position: 3, own: 0, eta_seconds: 2, state: 'moving' },
@@ -55,6 +56,7 @@ export const statusEntitySchema = z
     size_bytes: z.int(),
     pages: z.int().nullable(),
     chunks: z.int().nullable(),
+    searchable: z.boolean().describe('Whether its passages can be found; false for a file that is only kept.'),
     attached_to: z
       .object({ upload_id: z.uuid(), document_id: z.uuid(), filename: z.string() })
       .nullable()

@@ -176,7 +176,7 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
   let kept = false
   try {
     if (stored.bytes === 0) throw new ApiError('invalid_request', `file: ${stored.name} is empty`)
-    const wanted = readUploadFields(fields)
+    const wanted = readUploadFields(fields, stored.name)
     checkLabels(ctx, request.caller, wanted.metadata)
     const fingerprint = [stored.name, stored.sha256, JSON.stringify(Object.entries(fields).sort())].join('\n')
     const bringIn = async (command: Command) => {

@@ -1,8 +1,10 @@
+import { helpsToRetry } from '../../api/advice.js'
 import { ApiError, api, apiJson } from '../../api/api.js'
 import { download } from '../../api/download.js'
 import { failure } from '../../api/failure.js'
 import { confirm } from '../../parts/confirm.js'
 import { element, icon } from '../../parts/element.js'
+import { isKeptOnly } from '../../parts/kept-only.js'
 import { pageUnit } from '../../parts/page-unit.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -56,7 +58,8 @@ function show(next) {
   text.show(next)
   if (hasPicture && next.pages && /\.pdf$/i.test(next.filename)) showPicture(next.pages)
   redrawTimeline()
-  if (settledNow) byId('announcer').textContent = next.status === 'complete' ? `${next.filename} is ready.` : `${next.filename} failed.`
+  const ready = isKeptOnly(next) ? `${next.filename} is stored, and cannot be searched.` : `${next.filename} is ready.`
+  if (settledNow) byId('announcer').textContent = next.status === 'complete' ? ready : `${next.filename} failed.`
 }
 
 function showPicture(pages) {
@@ -156,7 +159,7 @@ function createActions() {
   return {
     show(next) {
       const focused = [retry, cancel].find((b) => b === document.activeElement)
-      retry.hidden = next.status !== 'error'
+      retry.hidden = next.status !== 'error' || !helpsToRetry(next.errors?.at(-1))
       cancel.hidden = isSettled(next)
       // The button that was pressed went away with its purpose.
       if (focused?.hidden) (focused === retry ? (cancel.hidden ? original : cancel) : retry.hidden ? original : retry).focus()

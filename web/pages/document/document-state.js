@@ -1,6 +1,7 @@
 import { adviceForDocument } from '../../api/advice.js'
 import { element } from '../../parts/element.js'
 import { dateAndTime, plural } from '../../parts/format.js'
+import { isKeptOnly } from '../../parts/kept-only.js'
 import { placeWords } from '../../parts/place-words.js'
 import { createStageTrack } from '../../parts/stage-track.js'
 import { stateWords } from '../../parts/state-words.js'
@@ -22,13 +23,14 @@ export function createDocumentState(root) {
   return {
     show(entity) {
       const { status, progress, processing_stage: stage } = entity
-      badge.dataset.status = status
-      badge.textContent = status
+      const kept = isKeptOnly(entity)
+      badge.dataset.status = kept ? 'kept' : status
+      badge.textContent = kept ? 'not searchable' : status
       // The reason of a failure stands in its notice.
       message.textContent = status === 'error' ? `Failed at ${stage}` : stateWords(entity)
       percent.textContent = `${progress} %`
-      root.dataset.outcome = status === 'complete' ? 'done' : status === 'error' ? 'failed' : 'working'
-      track.at(stage, status === 'complete')
+      root.dataset.outcome = kept ? 'kept' : status === 'complete' ? 'done' : status === 'error' ? 'failed' : 'working'
+      track.at(stage, status === 'complete' && !kept)
       track.progress(progress, `${stage}, ${progress} %`)
       const words = JSON.stringify([entity.queue, entity.errors, status])
       if (words === shown) return

@@ -1,8 +1,9 @@
-import { adviceForDocument } from '../../api/advice.js'
+import { adviceForDocument, helpsToRetry } from '../../api/advice.js'
 import { apiJson } from '../../api/api.js'
 import { documentPath } from '../../api/document-path.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
+import { isKeptOnly } from '../../parts/kept-only.js'
 import { placeWords } from '../../parts/place-words.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { toast, toastError } from '../../parts/toast.js'
@@ -136,15 +137,20 @@ function row(upload, retry) {
       !failed &&
         !placeWords(upload) &&
         upload.message &&
-        upload.processing_stage === 'stored' &&
+        (upload.processing_stage === 'stored' || isKeptOnly(upload)) &&
         element('p', { className: 'hint' }, upload.message),
     ),
-    element('td', {}, element('span', { className: 'badge numbers', data: { status: upload.status } }, statusWords(upload))),
+    element(
+      'td',
+      {},
+      element('span', { className: 'badge numbers', data: { status: isKeptOnly(upload) ? 'kept' : upload.status } }, statusWords(upload)),
+    ),
     element('td', { className: 'when' }, timeAgo(created)),
     element(
       'td',
       { className: 'do' },
       failed &&
+        helpsToRetry(reason) &&
         element(
           'button',
           {
@@ -160,9 +166,10 @@ function row(upload, retry) {
   )
 }
 
-function statusWords({ status, progress, processing_stage: stage, queue }) {
+function statusWords(upload) {
+  const { status, progress, processing_stage: stage, queue } = upload
   if (queue && queue.state !== 'moving') return queue.state === 'stuck' ? `stuck in ${stage}` : 'no worker'
   if (status === 'processing') return `${stage ?? 'processing'}, ${progress} %`
-  if (status === 'complete') return stage === 'stored' ? 'stored' : 'complete'
+  if (isKeptOnly(upload)) return stage === 'stored' ? 'stored, not searchable' : 'not searchable'
   return status
 }

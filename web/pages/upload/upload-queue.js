@@ -1,3 +1,4 @@
+import { isKeptOnly } from '../../parts/kept-only.js'
 import { whileBusy } from '../../shell/shell.js'
 import { createLane } from './lane.js'
 import { sendFile } from './send-file.js'
@@ -20,7 +21,8 @@ export function createUploadQueue({ section, list, clear, announce, onSettled })
       const status = await watch(uploadId, row.show)
       if (!status) return row.gone()
       row.settle(status)
-      announce(status.status === 'complete' ? `${file.name} is ready.` : `${file.name} failed at ${status.processing_stage}.`)
+      const ready = isKeptOnly(status) ? `${file.name} is stored, and cannot be searched.` : `${file.name} is ready.`
+      announce(status.status === 'complete' ? ready : `${file.name} failed at ${status.processing_stage}.`)
     } catch (error) {
       row.fail(error)
       announce(`${file.name} failed: ${error.message}`)

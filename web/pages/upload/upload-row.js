@@ -3,6 +3,7 @@ import { documentPath } from '../../api/document-path.js'
 import { requestId } from '../../api/request-id.js'
 import { element } from '../../parts/element.js'
 import { bytes } from '../../parts/format.js'
+import { isKeptOnly } from '../../parts/kept-only.js'
 import { placeWords } from '../../parts/place-words.js'
 import { createStageTrack } from '../../parts/stage-track.js'
 import { stateWords } from '../../parts/state-words.js'
@@ -76,12 +77,12 @@ export function createUploadRow(file, replace) {
     },
     settle(status) {
       tell('')
-      track.at(status.processing_stage, status.status === 'complete')
+      track.at(status.processing_stage, status.status === 'complete' && !isKeptOnly(status))
       if (status.status === 'complete') {
-        node.dataset.outcome = 'done'
-        const words = status.processing_stage === 'stored' ? 'Stored' : 'Searchable'
-        progress(status.progress, words)
-        if (status.processing_stage === 'stored') tell(status.message)
+        const kept = isKeptOnly(status)
+        node.dataset.outcome = kept ? 'kept' : 'done'
+        progress(status.progress, kept ? 'Stored, not searchable' : 'Searchable')
+        if (kept) tell(status.message)
         return
       }
       progress(status.progress, `failed at ${status.processing_stage}`, 'Failed')
