@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole, type VisitOptions } from '../support/console-visits.ts'
-import { entityOf, sendDemo, sendText, settled, until } from '../support/http-client.ts'
+import { sendDemo, sendText, settled } from '../support/http-client.ts'
 import { tabTo } from '../support/tab-to.ts'
 
 const present = browserPresent('console-documents.browser.test.ts')
