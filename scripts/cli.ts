@@ -1,4 +1,5 @@
 // npm run cli -- ingest|ask|status …: documents in and answers out of a running server, over HTTP.
+import { VERSION } from '../kernel/runtime/version.ts'
 import { type Command, readArguments, USAGE } from './cli/arguments.ts'
 import { ask, askStream } from './cli/ask.ts'
 import { findFiles, UsageError } from './cli/find-files.ts'
@@ -61,7 +62,7 @@ async function run(): Promise<number> {
     if (command.name === 'ingest') return await runIngest(command, interrupt)
     if (command.name === 'ask') return await runAsk(command, interrupt)
     if (command.name === 'status') return await runStatus(command, interrupt)
-    out.write(USAGE)
+    out.write(command.name === 'version' ? `${VERSION}\n` : USAGE)
     return 0
   } catch (error) {
     if (interrupt.aborted) return 130

@@ -1,5 +1,8 @@
-// npm run demo [-- --server URL]: a server in a temporary folder, the documents of demo/, and four questions.
+// npm run demo [-- --server URL | --keep]: a server in a temporary folder, the documents of demo/, and four questions.
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, styleText } from 'node:util'
 import { z } from 'zod'
@@ -12,7 +15,7 @@ import { answerNotes } from './cli/print-answer.ts'
 import { createBoard } from './cli/progress-board.ts'
 import { type Answer, isKeptOnly } from './cli/replies.ts'
 import type { Server } from './cli/server.ts'
-import { startServer } from './cli/start-server.ts'
+import { type StartedServer, startServer } from './cli/start-server.ts'
 
 const out = process.stdout
 const pathOf = (name: string) => fileURLToPath(new URL(`../demo/${name}`, import.meta.url))
@@ -65,9 +68,36 @@ async function askQuestions(server: Server, signal: AbortSignal): Promise<number
   return poor
 }
 
+/** Where `npm start` keeps its data. */
+const ownData = (): string => resolve(process.env.INIT_CWD ?? process.cwd(), process.env.DATA_DIR || '.data')
+
+/** Removes what the demo made, or makes it the data of `npm start` where that is wanted and there is none yet. */
+async function leave(own: StartedServer, asked: boolean | undefined, signal: AbortSignal): Promise<void> {
+  const folder = ownData()
+  const taken = existsSync(folder)
+  if (taken && asked) out.write(`\n${folder} is there already. Ingest the documents there: npm run cli -- ingest demo/documents\n`)
+  const keep = !taken && (asked ?? (await wantsToKeep(signal)))
+  if (!keep)
+    return void out.write(
+      '\nStopping the server and removing its data. `npm start` runs one that stays; `npm run demo -- --keep` keeps the documents for it.\n',
+    )
+  await own.keepIn(folder)
+  out.write(`\nThe documents are kept in ${folder}. Go on with: npm start\n`)
+}
+
+async function wantsToKeep(signal: AbortSignal): Promise<boolean> {
+  if (!process.stdin.isTTY || !out.isTTY) return false
+  const asking = createInterface({ input: process.stdin, output: out })
+  try {
+    return /^\s*y(es)?\s*$/i.test(await asking.question('\nKeep these documents for `npm start`? [y/N] ', { signal }))
+  } finally {
+    asking.close()
+  }
+}
+
 async function run(): Promise<number> {
   const interrupt = interruptSignal()
-  const { values } = parseArgs({ options: { server: { type: 'string' } } })
+  const { values } = parseArgs({ options: { server: { type: 'string' }, keep: { type: 'boolean' } } })
   const started = performance.now()
   const own = values.server ? undefined : await startServer({}, interrupt)
   try {
@@ -77,7 +107,7 @@ async function run(): Promise<number> {
     )
     const failed = await ingestDocuments(server, interrupt)
     const poor = await askQuestions(server, interrupt)
-    if (own) out.write('\nStopping the server and removing its data. `npm start` runs one that stays.\n')
+    if (own) await leave(own, values.keep, interrupt)
     return failed || poor ? 1 : 0
   } finally {
     await own?.stop()

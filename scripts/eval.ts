@@ -6,6 +6,7 @@ import { explain } from './cli/ingest.ts'
 import { interruptSignal } from './cli/interrupt-signal.ts'
 import { type EvalCommand, labelsOf, readEvalArguments, USAGE } from './eval/arguments.ts'
 import { askCase, type Side } from './eval/ask-case.ts'
+import { failuresOf } from './eval/failures.ts'
 import { findPrompt } from './eval/find-prompt.ts'
 import { measuresOf } from './eval/measures.ts'
 import { type Outcome, outcomeOf } from './eval/outcome.ts'
@@ -46,6 +47,7 @@ function print(command: EvalCommand, cases: readonly EvalCase[], outcomes: reado
     return
   }
   out.write(reportOf(rows, labelsOf(sides)))
+  out.write(failuresOf(cases, outcomes, labelsOf(sides)))
   out.write(`\n${cases.length} cases, ${top} sources an answer`)
   if (sides.length > 1) out.write(`; paired bootstrap of 10,000 rounds, seed ${seed}`)
   out.write(currencies.length ? `; cost in ${currencies.join(', ')}\n` : '; no prices are configured\n')

@@ -11,7 +11,6 @@ import { runSweep } from '../kernel/conversations/sweep.ts'
 import { dependenciesOf, dependenciesOfServices, workerDependencies } from '../kernel/dependencies.ts'
 import { listenOn } from '../kernel/http/app/listen-on.ts'
 import { openMetricsPort } from '../kernel/http/app/metrics-port.ts'
-import { API_VERSION } from '../kernel/http/openapi/openapi.ts'
 import { establishInstallation, type Installation, stampedBroker } from '../kernel/installation/establish.ts'
 import { watchInstallation } from '../kernel/installation/watch.ts'
 import { NO_MODEL } from '../kernel/llm/no-model.ts'
@@ -26,6 +25,7 @@ import { createLifecycle, handleSignals, type Lifecycle } from '../kernel/runtim
 import { createLogger, type Logger } from '../kernel/runtime/log.ts'
 import { createMetrics, type Metrics } from '../kernel/runtime/metrics.ts'
 import { startTraceExport } from '../kernel/runtime/trace-export.ts'
+import { VERSION } from '../kernel/runtime/version.ts'
 import { ensureIndexes } from '../kernel/search/ensure-indexes.ts'
 import type { Service } from '../kernel/service.ts'
 import { runTimers } from '../kernel/timers/run-timers.ts'
@@ -57,10 +57,10 @@ interface Parts {
 
 /** Starts the named services in this process and keeps them until a signal. Rejects when a part cannot start. */
 export async function start(env: Env): Promise<void> {
-  const log = createLogger(env.LOG_LEVEL)
+  const log = createLogger(env.LOG_LEVEL, env.LOG_FORMAT)
   const lifecycle = createLifecycle(log)
   const chosen = choose(env.SERVICES)
-  const stopTraces = await startTraceExport(env, API_VERSION)
+  const stopTraces = await startTraceExport(env, VERSION)
   if (stopTraces) lifecycle.onStop('traces', stopTraces)
   const metrics = createMetrics()
   const ports = await openPorts(env, log, lifecycle, metrics)

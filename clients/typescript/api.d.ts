@@ -131,6 +131,21 @@ export interface Operations {
     reply: ConversationsDeleted
   }
   /**
+   * Delete an index with everything in it
+   */
+  deleteIndex: {
+    path: {
+      /**
+       * Name or alias of an index.
+       */
+      alias_or_name: string
+    }
+    query?: {
+      dry_run?: 'true' | 'false'
+    }
+    reply: IndexDeleted
+  }
+  /**
    * Remove an upload, its document and every chunk of it
    */
   deleteUpload: {
@@ -504,7 +519,7 @@ export interface Operations {
    * The process runs; nothing else is asked
    */
   getHealth: {
-    reply: Alive
+    reply: Alive | string
   }
   /**
    * The page health
@@ -2579,6 +2594,21 @@ export interface Citation {
  */
 export interface ConversationsDeleted {
   deleted: number
+}
+/**
+ * The index is gone, or what would go with it.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IndexDeleted".
+ */
+export interface IndexDeleted {
+  status: 'deleted' | 'would_delete'
+  name: string
+  /**
+   * Documents that could be found in it.
+   */
+  documents: number
+  chunks: number
 }
 /**
  * The document and its chunks are gone, or going.

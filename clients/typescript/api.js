@@ -13,6 +13,7 @@ export const routes = {
   decideAnyRun: ['POST', '/api/v2/runs/{run_id}/decide'],
   deleteConversation: ['DELETE', '/api/v2/chat/conversations/{conversation_id}'],
   deleteConversations: ['DELETE', '/api/v2/chat/conversations'],
+  deleteIndex: ['DELETE', '/api/v2/search/indexes/{alias_or_name}'],
   deleteUpload: ['DELETE', '/api/v2/upload/{upload_id}'],
   downloadUpload: ['GET', '/api/v2/upload/{upload_id}/file'],
   embedAgain: ['POST', '/api/v2/upload/embed-again'],

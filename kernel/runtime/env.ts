@@ -74,6 +74,7 @@ const schema = z.object({
   CONFIG_SOURCE: z.enum(['filesystem', 'blob_storage']).default('filesystem'),
   CONFIG_PATH: z.string().min(1).default('config.yaml'),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']).default('INFO'),
+  LOG_FORMAT: z.enum(['json', 'text']).optional(),
   MAX_WORKERS: positive.max(MOST_WORKERS).optional(),
   SYNC_TIMEOUT_MS: positive.max(MAX_MS).default(60_000),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().nonnegative().default(600),

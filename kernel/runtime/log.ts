@@ -1,17 +1,26 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { readableLines } from './readable-lines.ts'
 
 export type { Logger }
 
 const LEVELS = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', CRITICAL: 'fatal' } as const
 export type LogLevel = keyof typeof LEVELS
+export type LogFormat = 'json' | 'text'
 
-/** JSON lines on standard output; secrets that arrive in headers are never written. */
-export function createLogger(level: LogLevel): Logger {
-  return pino({
+/**
+ * Lines on standard output: JSON, or for people where that is a terminal. Secrets that arrive in headers are never written.
+ * @param destination Another one is for tests.
+ */
+export function createLogger(
+  level: LogLevel,
+  format: LogFormat = process.stdout.isTTY ? 'text' : 'json',
+  destination: DestinationStream = process.stdout,
+): Logger {
+  const options = {
     level: LEVELS[level],
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }) },
     redact: {
       paths: [
         'req.headers.authorization',
@@ -21,5 +30,7 @@ export function createLogger(level: LogLevel): Logger {
       ],
       censor: '[redacted]',
     },
-  })
+  }
+  if (format === 'text') return pino(options, readableLines(destination))
+  return destination === process.stdout ? pino(options) : pino(options, destination)
 }

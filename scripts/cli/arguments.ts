@@ -19,6 +19,7 @@ export const USAGE = `Millrace from the command line. It talks to a running serv
 Everywhere:
   --server URL    default MILLRACE_URL, else http://127.0.0.1:8080
   --help          this text
+  --version       the version
 
 Environment: MILLRACE_URL (server), MILLRACE_KEY (subscription key), MILLRACE_TOKEN (bearer token).
 Exit codes: 0 all went well, 1 something failed, 2 wrong usage, 3 stored but not searchable, 130 interrupted.
@@ -26,6 +27,7 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong usage, 3 stored but not
 
 export type Command =
   | { name: 'help' }
+  | { name: 'version' }
   | {
       name: 'ingest'
       server: Server
@@ -52,6 +54,7 @@ const options = {
   json: { type: 'boolean' },
   stream: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
 } as const
 
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -65,6 +68,7 @@ export function readArguments(args: readonly string[], environment: Readonly<Rec
   const { values, positionals } = parse(args)
   const [name, ...rest] = positionals
   if (values.help || (!name && args.length === 0)) return { name: 'help' }
+  if (values.version) return { name: 'version' }
   const known = name === undefined ? undefined : allowed[name]
   if (!known)
     throw new UsageError(name ? `There is no command "${name}"; use ingest, ask or status.` : 'Name a command: ingest, ask or status.')

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +10,8 @@ export interface StartedServer {
   readonly url: string
   /** Ends the server and removes its data folder. */
   stop(): Promise<void>
+  /** Ends the server and makes its data folder this one, which is not there yet. */
+  keepIn(folder: string): Promise<void>
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -18,7 +20,7 @@ const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 10_000
 
 /** Variables that would tie the server to somebody's real data or ask for credentials. */
-const OUTSIDE = /^(KAFKA_|SCHEMA_REGISTRY_|DATABASE_URL$|AZURE_|SEARCH_|SUBSCRIPTION_KEYS$|OIDC_|SERVICES$|CONFIG_)/
+const OUTSIDE = /^(KAFKA_|SCHEMA_REGISTRY_|DATABASE_URL$|AZURE_|SEARCH_|SUBSCRIPTION_KEYS$|OIDC_|SERVICES$|CONFIG_|WATCH_)/
 
 /**
  * Starts a server of its own: embedded log, index and store in a new temporary folder, on a free port of the loopback address.
@@ -34,6 +36,12 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   })
   const lines = lastLines(child)
   let stopping = false
+  const keepIn = async (folder: string) => {
+    stopping = true
+    await endProcess(child)
+    await cp(dataDir, folder, { recursive: true, errorOnExist: true, force: false })
+    await stop()
+  }
   const stop = async () => {
     stopping = true
     await endProcess(child)
@@ -45,7 +53,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
       if (!stopping && !signal?.aborted)
         process.stderr.write(`The server ended unexpectedly (${by ?? `code ${code}`}).\n${lines.join('\n')}\n`)
     })
-    return { url, stop }
+    return { url, stop, keepIn }
   } catch (error) {
     await stop()
     throw error

@@ -60,6 +60,32 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
+describe('an address that nothing has', () => {
+  const ask = (accept: string | undefined, path = '/nowhere', method: 'GET' | 'POST' = 'GET') =>
+    app.inject({ method, url: path, headers: accept === undefined ? {} : { accept } })
+
+  it('is a page for a browser, and the generic error for everybody else', async () => {
+    const page = await ask('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
+    expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    expect(page.body).toContain('<h1>There is nothing here</h1>')
+    expect(page.body).toContain('aria-label="Platform"')
+    for (const accept of [undefined, '*/*', 'application/json']) {
+      const reply = await ask(accept)
+      expect([reply.statusCode, reply.json().error.code]).toEqual([404, 'not_found'])
+    }
+    expect((await ask('text/html', '/nowhere', 'POST')).json().error.code).toBe('not_found')
+  })
+
+  it('repeats nothing of the address', async () => {
+    const page = await ask('text/html', '/%3Cscript%3Ealert(1)%3C/script%3E?q=canary')
+    expect(page.body).not.toMatch(/alert|canary/)
+  })
+})
+
 describe('health', () => {
   it('of the process asks nothing else', async () => {
     for (const name of ['broker', 'database', 'blobs', 'search', 'llm']) down.add(name)
@@ -73,6 +99,15 @@ describe('health', () => {
       expect(Number.isNaN(Date.parse(reply.json().timestamp))).toBe(false)
     }
     expect((await app.inject('/health')).json().uptime).toBeGreaterThanOrEqual(0)
+  })
+
+  it('is found where people look first: its page by a browser, the word that the process runs by everybody else', async () => {
+    for (const path of ['/health', '/healthz', '/status', '/api/health']) {
+      expect([path, (await app.inject(path)).json().status]).toEqual([path, 'healthy'])
+      const page = await app.inject({ url: path, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+      expect([page.statusCode, page.headers['content-type'], page.headers.vary]).toEqual([200, 'text/html; charset=utf-8', 'Accept'])
+      expect(page.body).toContain('<h1>Health</h1>')
+    }
   })
 
   for (const path of ['/health/ready', '/api/health/ready']) {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { App } from '../../kernel/http/app/app.ts'
-import { API_VERSION } from '../../kernel/http/openapi/openapi.ts'
+import { wantsPage } from '../../kernel/http/reply/negotiate.ts'
+import { sendPage } from '../../kernel/http/reply/pages.ts'
 import type { Env } from '../../kernel/runtime/env.ts'
 import { type Health, type HealthReport, notReady } from '../../kernel/runtime/health.ts'
+import { VERSION } from '../../kernel/runtime/version.ts'
 import { systemMetrics } from './system-metrics.ts'
 
 const probed = {
@@ -48,7 +50,7 @@ const platform = z
       {
         status: 'degraded',
         timestamp: at,
-        version: '2.4.0',
+        version: VERSION,
         uptime: 86.2,
         services: {
           database: { status: 'up', ...checked },
@@ -91,7 +93,7 @@ export function registerHealthRoutes(app: App, { health, env, draining }: Health
       ...more(),
     }))
 
-  simple('/health', 'healthy', 'The process runs; nothing else is asked', () => ({ uptime: process.uptime() }))
+  for (const path of ['/health', '/healthz', '/status', '/api/health']) registerGuessable(app, path)
   for (const path of ['/health/live', '/api/health/live']) simple(path, 'alive', 'The process runs')
 
   for (const path of ['/health/ready', '/api/health/ready'])
@@ -104,6 +106,22 @@ export function registerHealthRoutes(app: App, { health, env, draining }: Health
     })
 
   registerDeepChecks(app, health, env)
+}
+
+/** Where people look first: a browser gets the page, everybody else the word that the process runs. The first is the one that is documented. */
+function registerGuessable(app: App, path: string): void {
+  const schema = {
+    tags,
+    summary: 'The process runs; nothing else is asked',
+    page: true,
+    response: { 200: alive },
+    hide: path !== '/health',
+  }
+  app.get(path, { config, schema }, async (request, reply) => {
+    reply.header('vary', 'Accept')
+    if (wantsPage(request)) return sendPage(request, reply, 'health') as never
+    return { status: 'healthy', timestamp: now(), uptime: process.uptime() }
+  })
 }
 
 /** Checks that ask every dependency and tell each one's state. */
@@ -120,7 +138,7 @@ function registerDeepChecks(app: App, health: Health, env: Env): void {
     async () => {
       const { status, timestamp, dependencies } = await health.check()
       const system_metrics = await systemMetrics(env.DATA_DIR)
-      return { status, timestamp, version: API_VERSION, uptime: process.uptime(), services: upOrDown(dependencies), system_metrics }
+      return { status, timestamp, version: VERSION, uptime: process.uptime(), services: upOrDown(dependencies), system_metrics }
     },
   )
 

@@ -99,6 +99,18 @@ it('the demo gives good answers and leaves nothing behind', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('millrace-'))).toEqual([])
 })
 
+it('the demo keeps its documents for the next start where that is asked for, and never over others', async () => {
+  const kept = join(folder, 'kept')
+  const demo = () => ended(script('demo', ['--keep'], { ...embedded, TMPDIR: folder, DATA_DIR: kept }))
+  const run = await demo()
+  expect(run).toMatchObject({ code: 0, err: '' })
+  expect(run.out).toContain(`The documents are kept in ${kept}`)
+  const before = await readdir(kept)
+  expect(before.length).toBeGreaterThan(2)
+  expect((await demo()).out).toContain(`${kept} is there already`)
+  expect(await readdir(kept)).toEqual(before)
+})
+
 it('an interrupted demo stops its server and removes its folder', async () => {
   const child = script('demo', [], { ...embedded, TMPDIR: folder })
   const result = ended(child)

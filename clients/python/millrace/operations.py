@@ -108,6 +108,15 @@ class Operations(Transport):
         """Delete all own conversations for good"""
         return cast(t.DeleteConversationsReply, self._call("DELETE", "/api/v2/chat/conversations", {}, {}))
 
+    def delete_index(
+        self,
+        *,
+        alias_or_name: str,
+        dry_run: Literal["true", "false"] | None = None,
+    ) -> t.DeleteIndexReply:
+        """Delete an index with everything in it"""
+        return cast(t.DeleteIndexReply, self._call("DELETE", "/api/v2/search/indexes/{alias_or_name}", {"alias_or_name": alias_or_name}, {"dry_run": dry_run}))
+
     def delete_upload(
         self,
         *,

@@ -790,6 +790,15 @@ class KnowledgeQueryReply(TypedDict):
     total: int
 
 
+class IndexDeleted(TypedDict):
+    """The index is gone, or what would go with it."""
+    status: Literal["deleted", "would_delete"]
+    name: str
+    # Documents that could be found in it.
+    documents: int
+    chunks: int
+
+
 class LiveIndexesIndexesItem(TypedDict):
     name: str
     alias: Union[str, None]
@@ -2818,6 +2827,7 @@ DecideAnyRunBody: TypeAlias = "DecideAnyRunJson"
 DecideAnyRunReply: TypeAlias = "Run"
 DeleteConversationReply: TypeAlias = "ConversationsDeleted"
 DeleteConversationsReply: TypeAlias = "ConversationsDeleted"
+DeleteIndexReply: TypeAlias = "IndexDeleted"
 DeleteUploadReply: TypeAlias = "UploadDeleted"
 DownloadUploadReply: TypeAlias = bytes
 EmbedAgainBody: TypeAlias = "EmbedAgainJson"
@@ -2874,7 +2884,7 @@ GetFeedbackExportCsvReply: TypeAlias = str
 GetFeedbackRecentReply: TypeAlias = list["Feedback"]
 GetFeedbackSummaryReply: TypeAlias = "FeedbackSummary"
 GetFeedbackUiReply: TypeAlias = str
-GetHealthReply: TypeAlias = "Alive"
+GetHealthReply: TypeAlias = Union["Alive", str]
 GetHealthCheckReply: TypeAlias = str
 GetHealthLiveReply: TypeAlias = "Alive"
 GetHealthReadyReply: TypeAlias = "Alive"

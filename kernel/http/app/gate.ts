@@ -5,7 +5,8 @@ import { anonymous } from '../identity/credentials.ts'
 import { addressName } from '../limits/address-name.ts'
 import { countedNames, type RateCounter, spend } from '../limits/limits.ts'
 import { pathOf } from '../reply/error-body.ts'
-import { negotiate } from '../reply/negotiate.ts'
+import { negotiate, wantsPage } from '../reply/negotiate.ts'
+import { sendNotFound } from '../reply/pages.ts'
 import type { Access, AccessRule, App } from './app.ts'
 import { READING_METHODS } from './changes.ts'
 import type { FamilyRules } from './family-rules.ts'
@@ -77,6 +78,7 @@ async function identified(
 
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply, allowed: readonly { method: string }[]): FastifyReply {
   const path = pathOf(request.url)
+  if (!allowed.length && wantsPage(request)) return sendNotFound(request, reply)
   if (!allowed.length) throw new ApiError('not_found', `there is nothing at ${path}`)
   const allow = allowed.map((a) => a.method).join(', ')
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()

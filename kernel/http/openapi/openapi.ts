@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger'
+import { VERSION } from '../../runtime/version.ts'
 import type { App } from '../app/app.ts'
 import type { FamilyRules } from '../app/family-rules.ts'
 import { finishDocument } from './finish-document.ts'
@@ -6,15 +7,12 @@ import { introduction } from './introduction.ts'
 import { securitySchemes } from './security.ts'
 import { transformRoute } from './transform-route.ts'
 
-/** Version of the interface, as health checks tell it too. */
-export const API_VERSION = '2.4.0'
-
 /** Collects every route's schemas into an OpenAPI 3.1 document: `app.swagger()` once the app is ready. */
 export async function addOpenApi(app: App, { tags, tagOf }: Pick<FamilyRules, 'tags' | 'tagOf'>): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Millrace', version: API_VERSION, description: introduction },
+      info: { title: 'Millrace', version: VERSION, description: introduction },
       servers: [{ url: '/', description: 'This server.' }],
       components: { securitySchemes },
     },

@@ -1,6 +1,10 @@
 import type { FastifyRequest, FastifySchema } from 'fastify'
 import { ApiError } from '../../runtime/errors.ts'
 
+/** Whether it is a person's browser that asks: who takes anything is no such. */
+export const wantsPage = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') && /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(request.headers.accept ?? '')
+
 /** Media types that a documented route may answer with. JSON is always among them: it is what errors are told in. */
 function producedBy({ response, events, page }: FastifySchema): string[] {
   const contents = Object.entries((response ?? {}) as Record<string, { content?: object } | undefined>)

@@ -127,6 +127,12 @@ export function registerPages(app: App): void {
 export const sendPage = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply =>
   sendFile(request, reply, request.server.pages.composed(file))
 
+/** The page of addresses that nothing has, in the console's dress. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { body, type } = request.server.pages.composed('not-found')
+  return reply.code(404).headers({ 'cache-control': 'no-store', vary: 'Accept' }).type(type).send(body)
+}
+
 const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply =>
   sendBytesWithEtag(request, reply, file.body, file.type, file.etag)
 

@@ -26,3 +26,18 @@ test.each([
 test('many values of a list are one condition', () => {
   expect(refused(`search.in(filename, '${times('a', 5_000, ',')}')`)).toBeUndefined()
 })
+
+test.each([
+  ["title eq 'a' and doc_type", 17],
+  ["title eq 'a' and (tokens gt 3 or doc_type)", 33],
+  ['doc_type eq 3', 0],
+  ['not (nowhere eq 1)', 5],
+  ['tags/any(t: t eq 7)', 12],
+  ["'a' eq tokens", 0],
+  ["title eq 'a' and search.in(tokens, 'a')", 17],
+])('what is wrong with %j is told with its position, as errors of syntax are', (filter, position) => {
+  const error = refused(filter) as { message: string; details: { excerpt: string } }
+  expect(error).toMatchObject({ code: 'invalid_request', details: { position, field: expect.any(String) } })
+  expect(error.message).toMatch(new RegExp(`^filter: .* at position ${position}$`))
+  expect(error.details.excerpt).toContain(filter.slice(position, position + 5))
+})

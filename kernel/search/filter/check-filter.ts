@@ -1,6 +1,8 @@
 import { ApiError } from '../../runtime/errors.ts'
 import { allows, isCollection, isSearchable } from '../index-spec.ts'
 import type { IndexField, IndexSpec } from '../search.ts'
+import { filterError } from './filter-error.ts'
+import { placeOf } from './filter-places.ts'
 import type { FilterExpression, Literal } from './odata.ts'
 
 /** What a path names inside a lambda: the range variable stands for an element of its collection. */
@@ -68,7 +70,19 @@ function checkMatch(tree: Extract<FilterExpression, { type: 'match' }>, spec: In
   }
 }
 
+/** Names the place of the condition as the reader of a filter does, where it was read from a text. */
 function check(tree: FilterExpression, spec: IndexSpec, scope: Scope | undefined): void {
+  try {
+    checkNode(tree, spec, scope)
+  } catch (error) {
+    const place = placeOf(tree)
+    if (!place || !(error instanceof ApiError) || 'position' in error.details) throw error
+    const { message, details } = filterError(place.text, place.position, error.message.replace(/^filter: /, ''))
+    throw new ApiError('invalid_request', message, { details: { ...error.details, ...details } })
+  }
+}
+
+function checkNode(tree: FilterExpression, spec: IndexSpec, scope: Scope | undefined): void {
   switch (tree.type) {
     case 'and':
     case 'or':
@@ -122,7 +136,7 @@ function checkSize(tree: FilterExpression): void {
 
 /**
  * Checks a filter against an index: fields that exist and are filterable, literals of their type, no more conditions than an index can
- * answer at once. Throws ApiError invalid_request with `details.field`.
+ * answer at once. Throws ApiError invalid_request with `details.field`, and `position` and `excerpt` where the filter was read from a text.
  */
 export function checkFilter(tree: FilterExpression, spec: IndexSpec): void {
   checkSize(tree)

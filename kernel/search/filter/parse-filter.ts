@@ -1,5 +1,6 @@
 import { advance, type Cursor, expectSign, fail, found, isSign, isWord, literal, operator, path } from './filter-cursor.ts'
 import { filterError } from './filter-error.ts'
+import { notePlace } from './filter-places.ts'
 import { nextToken } from './lex-filter.ts'
 import type { FilterExpression, Literal } from './odata.ts'
 import { functionCall, isFunction } from './parse-filter-function.ts'
@@ -55,6 +56,13 @@ function negation(c: Cursor): FilterExpression {
 }
 
 function primary(c: Cursor): FilterExpression {
+  const at = c.token.start
+  const tree = condition(c)
+  notePlace(tree, c.text, at)
+  return tree
+}
+
+function condition(c: Cursor): FilterExpression {
   if (isSign(c, '(')) {
     advance(c)
     const inner = deeper(c, disjunction)

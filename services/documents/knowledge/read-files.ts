@@ -76,6 +76,14 @@ function holds(column: `documents.searchable_${'name' | 'title'}`, words: string
   return sql<SqlBool>`replace(${sql.ref(column)}, ${part}, '') <> ${sql.ref(column)}`
 }
 
+/** How many documents can be found in an index. */
+export async function countFiles(database: Database, limits: Limits, index: string): Promise<number> {
+  const row = await searchableDocuments(database, limits, { index })
+    .select((e) => e.fn.countAll().as('files'))
+    .executeTakeFirstOrThrow()
+  return Number(row.files)
+}
+
 const selectFiles = (database: Database, limits: Limits, filter: FileFilter) =>
   searchableDocuments(database, limits, filter).select([
     'documents.key as document_id',

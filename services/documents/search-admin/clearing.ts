@@ -22,24 +22,38 @@ const clearings = ({ ports: { database, clock } }: EdgeContext): Claims =>
 export async function clearAndTell(ctx: EdgeContext, index: string, cause: Cause): Promise<number> {
   const key = newId()
   await clearings(ctx).take(key, index)
-  return finish(ctx, { key, index, taken: 1 }, cause)
+  return finish(ctx, { key, index, taken: 1, whole: false }, cause)
 }
+
+/** As `clearAndTell`, and the index itself goes too. What became searchable in it until then goes with it, and is told. */
+export async function deleteAndTell(ctx: EdgeContext, index: string, cause: Cause): Promise<number> {
+  const key = newId()
+  await clearings(ctx).take(key, WHOLE + index)
+  return finish(ctx, { key, index, taken: 1, whole: true }, cause)
+}
+
+/** Before the index's name where the index goes too; no name has a blank. */
+const WHOLE = 'whole '
 
 interface Clearing {
   readonly key: string
   readonly index: string
   readonly taken: number
+  /** The index itself goes too. */
+  readonly whole: boolean
 }
 
-async function finish(ctx: EdgeContext, { key, index, taken }: Clearing, cause: Cause): Promise<number> {
+async function finish(ctx: EdgeContext, { key, index, taken, whole }: Clearing, cause: Cause): Promise<number> {
   const { ports, log } = ctx
   const claims = clearings(ctx)
   const signs = setInterval(() => {
     claims.renew([key]).catch((error) => log.debug({ index, error: messageOf(error) }, 'a clearing could not give its sign'))
   }, SIGN_EVERY_MS)
   try {
-    const at = new Date(ports.clock.now()).toISOString()
-    const deleted = await ports.search.clearIndex(index)
+    const before = new Date(ports.clock.now()).toISOString()
+    const deleted = await ports.search.clearIndex(index).catch(whole && taken > 1 ? none : undefined)
+    if (whole) await ports.search.deleteIndex(index).catch(none)
+    const at = whole ? new Date(ports.clock.now()).toISOString() : before
     // Cleared again after a death it is another clearing: later, and of what was searchable by then.
     const event = { ...indexCleared.make({ index, deleted, at }), id: nameId('index.cleared', key, taken) }
     const positions = await ctx.publish([event], cause)
@@ -57,6 +71,12 @@ async function finish(ctx: EdgeContext, { key, index, taken }: Clearing, cause: 
   }
 }
 
+/** An index that is gone already has nothing more to remove. */
+function none(error: unknown): 0 {
+  if (error instanceof ApiError && error.code === 'not_found') return 0
+  throw error
+}
+
 /** Finishes from time to time, until the app closes, what edges that died or failed had begun to clear. */
 export function keepFinishing(app: App, ctx: EdgeContext): void {
   let looking = false
@@ -65,8 +85,9 @@ export function keepFinishing(app: App, ctx: EdgeContext): void {
     looking = true
     try {
       for (const { key, value, taken } of await clearings(ctx).takeOver(10)) {
-        const index = value ?? ''
-        const deleted = await finish(ctx, { key, index, taken }, { requestId: 'clear-index' })
+        const whole = value?.startsWith(WHOLE) ?? false
+        const index = value?.slice(whole ? WHOLE.length : 0) ?? ''
+        const deleted = await finish(ctx, { key, index, taken, whole }, { requestId: 'clear-index' })
         ctx.log.info({ index, deleted }, 'the clearing of an index was finished')
       }
     } catch (error) {

@@ -4,7 +4,21 @@ import { MAX_YAML_BYTES, readYaml } from './read-yaml.ts'
 
 const read = (text: string) => readYaml(Buffer.from(text))
 
+/** Each line says the one before nine times. */
+const bombOf = (lines: number) =>
+  [
+    'a0: &a0 [x, x, x, x, x, x, x, x, x]',
+    ...Array.from({ length: lines }, (_, i) => `a${i + 1}: &a${i + 1} [${Array.from({ length: 9 }, () => `*a${i}`).join(', ')}]`),
+  ].join('\n')
+
 describe('readYaml', () => {
+  test('reads anchors and aliases, also of maps and of what holds aliases itself', () => {
+    expect(read('name: &n ix\nalias: *n')).toEqual({ name: 'ix', alias: 'ix' })
+    const text = 'common: &field {type: Edm.String, filterable: true}\nfields:\n  - &first {name: a, like: *field}\n  - *first\n  - *field'
+    const field = { type: 'Edm.String', filterable: true }
+    expect(read(text)).toEqual({ common: field, fields: [{ name: 'a', like: field }, { name: 'a', like: field }, field] })
+  })
+
   test('reads maps, lists and scalars, also written as JSON', () => {
     const value = { name: 'ix-a', fields: [{ name: 'id', type: 'Edm.String', key: true, dimensions: 4, analyzer: null }] }
     expect(read('name: ix-a\nfields:\n  - {name: id, type: Edm.String, key: true, dimensions: 4, analyzer: null}\n')).toEqual(value)
@@ -14,15 +28,18 @@ describe('readYaml', () => {
 
   test.each([
     ['name: [unclosed\n  fields: {', /line 1|line 2/],
-    ['name: &n ix\nalias: *n', /aliases are not allowed at line 2, column 8/],
-    ['a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]', /aliases/],
+    ['a: 1\nb: *none', /line 2|none/],
+    ['a: &a [x, *a]', /leads to itself|alias/],
+    ['a: &a {b: *a}', /leads to itself|alias/],
+    [bombOf(30), /aliases repeat more than an index can hold/],
+    [`a: &a ${'x'.repeat(2000)}\nb: [${Array.from({ length: 600 }, () => '*a').join(', ')}]`, /aliases repeat more/],
     ['a: !!binary aGk=', /tags are not allowed at line 1/],
     ['a: !custom {}', /tags/],
     ['name: a\nfields: []\nname: b', /name stands twice at line 3, column 1/],
     ['? [a, b]\n: c', /a key is one word/],
     ['a: 1\n---\nb: 2', /document/],
     ['a:\n\t- b', /line 2/],
-  ])('%j is refused with its place', (text, message) => {
+  ])('%.60s is refused with its place', (text, message) => {
     expect(() => read(text)).toThrow(ApiError)
     expect(() => read(text)).toThrow(message)
   })

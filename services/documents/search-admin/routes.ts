@@ -8,6 +8,7 @@ import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { type Change, changeIndex, createAllConfigured, createConfigured, modes } from './change-index.ts'
 import { clearAndTell, keepFinishing } from './clearing.ts'
+import { registerDelete } from './delete-route.ts'
 import { registerReadIndex } from './read-index-route.ts'
 import { readSpec } from './read-spec.ts'
 import { MAX_YAML_BYTES, readYaml } from './read-yaml.ts'
@@ -66,6 +67,7 @@ export function registerSearchAdminRoutes(app: App, ctx: EdgeContext): void {
   registerReadIndex(app, ctx)
   registerConfiguredRoutes(app, ctx)
   registerClear(app, ctx)
+  registerDelete(app, ctx)
   keepFinishing(app, ctx)
 }
 
@@ -125,7 +127,7 @@ function registerSpecRoutes(app: App, { ports, readAs }: EdgeContext): void {
     },
   )
 
-  const description = `The file is YAML of at most ${MAX_YAML_BYTES} bytes, without aliases and tags.`
+  const description = `The file is YAML of at most ${MAX_YAML_BYTES} bytes, without tags; anchors and aliases are read as far as they repeat no more than an index can hold.`
   const form = z
     .object({ file: z.string().meta({ contentMediaType: 'application/yaml' }), mode: modeSchema.default('create') })
     .meta({ description: 'The index as a file.', examples: [{ file: 'name: contracts\nfields: …', mode: 'create' }] })

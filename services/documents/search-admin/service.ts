@@ -1,9 +1,9 @@
 import type { Service } from '../../../kernel/service.ts'
 import { registerSearchAdminRoutes } from './routes.ts'
 
-const CHANGES = ['from-json', 'from-yaml', 'create/:alias', 'create-all', 'clear/:alias_or_name'].map(
-  (path) => `POST /api/v2/search/indexes/${path}`,
-)
+const CHANGES = ['from-json', 'from-yaml', 'create/:alias', 'create-all', 'clear/:alias_or_name']
+  .map((path) => `POST /api/v2/search/indexes/${path}`)
+  .concat('DELETE /api/v2/search/indexes/:alias_or_name')
 
 /** Manages the search indexes. */
 export const searchAdmin: Service = {
@@ -13,7 +13,7 @@ export const searchAdmin: Service = {
     exceptions: [{ why: 'changes an index', access: 'admin', routes: CHANGES }],
     changes: { everyone: CHANGES },
   },
-  tag: { name: 'search-admin', description: 'Search indexes: list, create, change, clear.' },
+  tag: { name: 'search-admin', description: 'Search indexes: list, create, change, clear, delete.' },
   pages: [
     {
       file: 'search-admin',

@@ -74,6 +74,13 @@ function entry({ name, alias, document_count: passages }) {
           { type: 'button', className: 'compact danger', 'aria-label': `Clear ${name}`, onclick: () => clear(name, passages) },
           'Clear',
         ),
+        // the index of an alias would be made again
+        !alias &&
+          element(
+            'button',
+            { type: 'button', className: 'compact danger', 'aria-label': `Delete ${name}`, onclick: () => remove(name) },
+            'Delete',
+          ),
       ),
     ),
     schema,
@@ -135,6 +142,22 @@ async function clear(name, passages) {
   }
   await list()
   document.querySelector(`[data-index="${CSS.escape(name)}"] button`)?.focus()
+}
+
+async function remove(name) {
+  const path = `/api/v2/search/indexes/${encodeURIComponent(name)}`
+  try {
+    const { documents, chunks } = await apiJson(`${path}?dry_run=true`, { method: 'DELETE' })
+    const what = `${plural(documents, 'document')} with ${plural(chunks, 'passage')}`
+    const text = `${name} goes with its fields, ${what}. Answers no longer draw on them. Their files stay and can be uploaded again.`
+    if (!(await confirm({ title: 'Delete this index?', text, action: 'Delete', typed: name }))) return
+    await whileBusy(apiJson(path, { method: 'DELETE' }))
+    toast(`${name} was deleted, with ${what}.`)
+  } catch (error) {
+    toastError(error)
+  }
+  await list()
+  byId('live').querySelector('button')?.focus()
 }
 
 /** Shows why the specification was refused, with the place in it; nothing when called without. */
