@@ -36,8 +36,10 @@ export const blockSchema = z.object({
   headerLines: z.int().nonnegative().optional(),
   speaker: z.string().optional(),
   timestamp: z.string().optional(),
-  /** Read from a picture of the page by a model: its words may be mistaken. */
+  /** Read from a picture of the page: its words may be mistaken. */
   recognised: z.literal(true).optional(),
+  /** Of recognised blocks: how sure the words of its page are on average, from 0 to 1. Models do not tell. */
+  confidence: z.number().min(0).max(1).optional(),
 })
 export type Block = z.output<typeof blockSchema>
 

@@ -11,6 +11,7 @@ export const documentErrorCodes = [
   'encrypted',
   'corrupt',
   'empty',
+  'unreadable',
   'too_large',
   'timed_out',
   'out_of_memory',

@@ -1755,19 +1755,42 @@ export interface Operations {
        */
       'parsing.max_pages'?: number
       /**
+       * What reads scanned pages: tesseract (on this machine), model, or off. Left out: the model where one is named, else tesseract.
+       */
+      'parsing.ocr.engine'?: 'tesseract' | 'model' | 'off'
+      /**
+       * Languages that tesseract reads, the most frequent first; npm install @tesseract.js-data/CODE brings one.
+       *
+       * @minItems 1
+       * @maxItems 8
+       */
+      'parsing.ocr.languages'?:
+        | [string]
+        | [string, string]
+        | [string, string, string]
+        | [string, string, string, string]
+        | [string, string, string, string, string]
+        | [string, string, string, string, string, string]
+        | [string, string, string, string, string, string, string]
+        | [string, string, string, string, string, string, string, string]
+      /**
        * Alias of a multimodal model that reads scanned pages; empty: none does.
        */
       'parsing.ocr.model'?: string
       /**
-       * Scanned pages of one document that are sent to the model at most.
+       * Scanned pages of one document that are read at most.
        */
       'parsing.ocr.max_pages'?: number
       /**
-       * Pages that a process sends at once.
+       * Time that tesseract works on the pages of one document at most; what is left is said.
+       */
+      'parsing.ocr.max_seconds'?: number
+      /**
+       * Pages that a process has read at once.
        */
       'parsing.ocr.concurrency'?: number
       /**
-       * Longest wait for the text of one page.
+       * Longest wait for the text of one page; of tesseract: processor time.
        */
       'parsing.ocr.timeout_ms'?: number
       /**
@@ -2001,6 +2024,7 @@ export interface Operations {
         | 'encrypted'
         | 'corrupt'
         | 'empty'
+        | 'unreadable'
         | 'too_large'
         | 'timed_out'
         | 'out_of_memory'
@@ -2238,6 +2262,7 @@ export interface UploadStatusEntity {
       | 'encrypted'
       | 'corrupt'
       | 'empty'
+      | 'unreadable'
       | 'too_large'
       | 'timed_out'
       | 'out_of_memory'
@@ -7193,7 +7218,13 @@ export interface DocumentText {
     level?: number
     start: number
     page?: number
+    pageStarts?: {
+      start: number
+      page: number
+    }[]
     part?: string
+    recognised?: true
+    confidence?: number
     end: number
   }[]
   /**

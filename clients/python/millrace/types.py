@@ -850,7 +850,7 @@ class UploadResponse(TypedDict):
 
 
 class UploadStatusEntityErrorsItem(TypedDict):
-    code: Literal["encrypted", "corrupt", "empty", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]
+    code: Literal["encrypted", "corrupt", "empty", "unreadable", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]
     message: str
     stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
     retryable: bool
@@ -1044,12 +1044,20 @@ class PageWords(TypedDict):
     words: list["PageWordsWordsItem"]
 
 
+class DocumentTextBlocksItemPageStartsItem(TypedDict):
+    start: int
+    page: int
+
+
 class DocumentTextBlocksItem(TypedDict):
     type: Literal["heading", "paragraph", "list", "table", "note", "utterance"]
     level: NotRequired[int]
     start: int
     page: NotRequired[int]
+    pageStarts: NotRequired[list["DocumentTextBlocksItemPageStartsItem"]]
     part: NotRequired[str]
+    recognised: NotRequired[Literal[True]]
+    confidence: NotRequired[float]
     end: int
 
 
@@ -2725,8 +2733,11 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "parsing.max_compression_ratio": NotRequired[float],
     "parsing.max_archive_entries": NotRequired[int],
     "parsing.max_pages": NotRequired[int],
+    "parsing.ocr.engine": NotRequired[Literal["tesseract", "model", "off"]],
+    "parsing.ocr.languages": NotRequired[list[str]],
     "parsing.ocr.model": NotRequired[str],
     "parsing.ocr.max_pages": NotRequired[int],
+    "parsing.ocr.max_seconds": NotRequired[int],
     "parsing.ocr.concurrency": NotRequired[int],
     "parsing.ocr.timeout_ms": NotRequired[int],
     "parsing.attachments.max_files": NotRequired[int],
@@ -2798,7 +2809,7 @@ RetryAnyRunJson = TypedDict("RetryAnyRunJson", {
 
 
 class RetryUploadsJson(TypedDict):
-    error_code: NotRequired[Literal["encrypted", "corrupt", "empty", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]]
+    error_code: NotRequired[Literal["encrypted", "corrupt", "empty", "unreadable", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]]
     stage: NotRequired[Literal["parsing", "chunking", "embedding", "indexing"]]
     limit: NotRequired[int]
 

@@ -22,7 +22,7 @@ const parsing: ParsingSection = {
   max_compression_ratio: 100,
   max_archive_entries: 1000,
   attachments: { max_files: 50, max_depth: 3 },
-  ocr: { model: '', max_pages: 50, concurrency: 2, timeout_ms: 5000 },
+  ocr: { languages: ['eng'], model: '', max_pages: 50, max_seconds: 60, concurrency: 2, timeout_ms: 5000 },
 }
 let folder: string
 let pool: ParserPool

@@ -13,7 +13,9 @@ import { tellProgress } from '../stage/tell-progress.ts'
 import { createParserPool, type ParsedFile, type ParserPool } from './cell/pool.ts'
 import { mayAttach } from './may-attach.ts'
 import { addRecognised } from './ocr/add-recognised.ts'
-import { pagesToRecognise, type RecognitionPorts, recognisePages } from './ocr/recognise-pages.ts'
+import { engineOf, type OcrEngine } from './ocr/engine-of.ts'
+import { type RecognitionPorts, recognisePages } from './ocr/recognise-pages.ts'
+import { tellRecognised } from './ocr/tell-recognised.ts'
 import { type ParsingSection, parsingSection } from './parsing-section.ts'
 
 /** Where nothing else is set: one of them is kept from files that are known to be slow. */
@@ -80,18 +82,20 @@ export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number 
       const local = await localFile(ports.blobs, file.blob)
       try {
         const { path } = local
-        const pictures = pagesToRecognise(ports)
+        const engine = engineOf(ports)
+        const pool = poolOf(sectionOf(ports.config, parsingSection), ports.workers, ctx.log)
         // Where scanned pages are read, a page is done when its text is known, which nobody knows before all are looked at.
-        const early = pictures === 0 || file.file_type !== 'pdf'
-        const result = await poolOf(sectionOf(ports.config, parsingSection), ports.workers, ctx.log).parse({
-          ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, pictures, inLine },
+        const early = engine.pages === 0 || file.file_type !== 'pdf'
+        const result = await pool.parse({
+          ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, inLine },
+          ...{ pictures: engine.pages, fine: engine.kind === 'tesseract', unread: engine.remedy },
           attachments: mayAttach(file, sectionOf(ports.config, parsingSection)),
           onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
         })
         try {
           const { pages: all } = result.header
           const onPage = (done: number) => tell(all - result.pictures.length + done, all, 'pages')
-          const whole = await withScanned(ports, { document_id, generation }, result, {
+          const whole = await withScanned(ports, { engine, pool }, { document_id, generation }, result, {
             caller: file.caller,
             uncounted: ctx.uncounted,
             signal: ctx.signal,
@@ -115,15 +119,19 @@ export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number 
 /** A file with the texts of its scanned pages. WorkError `empty` where these held the only hope. */
 async function withScanned(
   ports: RecognitionPorts,
+  means: { engine: OcrEngine; pool: ParserPool },
   key: { document_id: string; generation: number },
   file: ParsedFile,
-  options: Parameters<typeof recognisePages>[3],
+  options: Parameters<typeof recognisePages>[4],
 ): Promise<ParsedFile> {
   if (file.pictures.length === 0) return file
-  const { model } = sectionOf(ports.config, parsingSection).ocr
-  const whole = await addRecognised(file, await recognisePages(ports, key, file.pictures, options), `recognised by ${model}`)
-  if (whole.header.characters > 0) return whole
-  throw new WorkError('empty', `The PDF holds no text, and the model ${JSON.stringify(model)} recognised none on its pages.`)
+  const { engine } = means
+  const recognised = await recognisePages(ports, means, key, file.pictures, options)
+  const whole = await addRecognised(file, recognised.pages, `recognised by ${engine.name}`)
+  const told = tellRecognised(recognised, engine, ports.config)
+  if (whole.header.characters > 0) return { ...whole, header: { ...whole.header, warnings: [...whole.header.warnings, ...told] } }
+  const by = engine.kind === 'model' ? `the model ${JSON.stringify(engine.name)}` : engine.name
+  throw new WorkError('empty', [`The PDF holds no text, and ${by} recognised none on its pages.`, ...told].join(' '))
 }
 
 async function* artifactOf({ header, blocks }: ParsedFile): AsyncIterable<Uint8Array> {

@@ -17,6 +17,10 @@ export interface Reading {
   warn(message: string): void
   /** How many scanned pages are to be drawn at most; 0 where nothing would read them. */
   readonly pictures: number
+  /** Whether they are drawn larger, for recognition without a model. */
+  readonly fine: boolean
+  /** What to do where such pages are not read, as a sentence. */
+  readonly unread: string
   /** Keeps the PNG file of a page without text. */
   keepPicture(page: number, png: Uint8Array): Promise<void>
   /** How many files within the file are to be kept at most. */

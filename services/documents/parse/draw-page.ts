@@ -8,7 +8,7 @@ import { assertPages } from './readers/pdf/pdf.ts'
 import { openPdfium } from './readers/pdf/pdfium.ts'
 
 /** Pixels of a picture's longer side at most: a page of A4 on a screen of fine dots. */
-const LONGEST_SIDE = 1600
+const RESOLUTION = { dots: 200, longestSide: 1600, inColour: true }
 
 /** Where the words of a page stand in its picture: left, top, right, bottom in parts of its width and height. */
 export const pageWordsSchema = z.object({
@@ -25,7 +25,7 @@ export async function drawPage(job: Job, page: number): Promise<ReadResult> {
     assertPages(document.pageCount, bytes.length, job.limits)
     if (page > document.pageCount) throw new WorkError('empty', `The document has ${document.pageCount} pages.`)
     const path = `${job.output}.png`
-    await writeFile(path, encodePng(document.draw(page - 1, LONGEST_SIDE), 3))
+    await writeFile(path, encodePng(document.render(page - 1, RESOLUTION), 3))
     const words: PageWords = { words: document.words(page - 1) }
     await writeFile(job.output, JSON.stringify(words))
     const header = { format: 'millrace.parsed.v1' as const, reader: 'pdf', pages: document.pageCount, characters: 0, warnings: [] }

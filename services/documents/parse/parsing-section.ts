@@ -2,13 +2,40 @@ import { z } from 'zod'
 import { defineSection, type SectionFault } from '../../../kernel/config/section.ts'
 import { MAX_ATTACHMENTS } from '../../../schemas/document.ts'
 import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
+import { LANGUAGE } from './ocr/tesseract/languages.ts'
 
-/** Recognition of scanned pages by a model that reads images. */
+/** Reading the file has its time, too. */
+const MOST_SECONDS = (stageDeadlineMs.parsing * 0.75) / 1000
+
+/** Recognition of scanned pages: by tesseract in the parser processes, or by a model that reads images. */
 const ocr = z.object({
+  engine: z
+    .enum(['tesseract', 'model', 'off'])
+    .optional()
+    .describe(
+      'What reads scanned pages: tesseract (on this machine), model, or off. Left out: the model where one is named, else tesseract.',
+    ),
+  languages: z
+    .array(z.string().regex(LANGUAGE, 'is no code of a language such as eng, deu or chi_sim'))
+    .min(1)
+    .max(8)
+    .default(['eng'])
+    .describe('Languages that tesseract reads, the most frequent first; npm install @tesseract.js-data/CODE brings one.'),
   model: z.string().max(200).default('').describe('Alias of a multimodal model that reads scanned pages; empty: none does.'),
-  max_pages: z.int().min(1).max(2000).default(50).describe('Scanned pages of one document that are sent to the model at most.'),
-  concurrency: z.int().min(1).max(16).default(2).describe('Pages that a process sends at once.'),
-  timeout_ms: z.int().min(1000).max(300_000).default(60_000).describe('Longest wait for the text of one page.'),
+  max_pages: z.int().min(1).max(2000).default(50).describe('Scanned pages of one document that are read at most.'),
+  max_seconds: z
+    .int()
+    .min(1)
+    .max(MOST_SECONDS)
+    .default(240)
+    .describe('Time that tesseract works on the pages of one document at most; what is left is said.'),
+  concurrency: z.int().min(1).max(16).default(2).describe('Pages that a process has read at once.'),
+  timeout_ms: z
+    .int()
+    .min(1000)
+    .max(300_000)
+    .default(60_000)
+    .describe('Longest wait for the text of one page; of tesseract: processor time.'),
 })
 
 /** Files that came with a mail. */
@@ -40,6 +67,7 @@ export const parsingSection = defineSection({
   check(own, { llms }) {
     const faults: SectionFault[] = []
     const reader = own.ocr.model
+    if (own.ocr.engine === 'model' && !reader) faults.push({ key: 'ocr.model', message: 'names the model where ocr.engine is model' })
     if (reader && !(Object.hasOwn(llms.models, reader) && llms.models[reader]?.multimodal))
       faults.push({ key: 'ocr.model', message: 'is not an alias of llms.models that is multimodal' })
     // a file is tried twice within one delivery

@@ -8,6 +8,7 @@ import type { Reading } from './draft-block.ts'
 import { assertInflation } from './inflation.ts'
 import { writeBlocks } from './write-blocks.ts'
 
+const UNREAD = 'They are read where parsing.ocr.engine is tesseract or a model.'
 const WARNINGS_KEPT = 20
 
 /** Reads one file and writes its blocks to `job.output`. Throws WorkError of a document error code. */
@@ -39,6 +40,8 @@ export async function readDocument(job: Job, progress: (p: ReadProgress) => void
       if (header.warnings.length < WARNINGS_KEPT && !header.warnings.includes(message)) header.warnings.push(message)
     },
     pictures: job.pictures ?? 0,
+    fine: job.fine ?? false,
+    unread: job.unread ?? UNREAD,
     async keepPicture(page, png) {
       const path = `${job.output}.${page}.png`
       await writeFile(path, png)

@@ -12,7 +12,7 @@ type Subject = { readonly document_id: string; readonly generation: number }
 
 const SEPARATOR = '\n\n'
 
-type BlockPlace = Pick<Block, 'type' | 'level' | 'page' | 'part' | 'start'> & { end: number }
+type BlockPlace = Omit<Block, 'text' | 'headerLines' | 'speaker' | 'timestamp'> & { end: number }
 type ChunkPlace = Pick<Chunk, 'id' | 'chunk_index' | 'char_start' | 'char_end' | 'page_number' | 'section'>
 
 export interface DocumentText {
@@ -46,12 +46,12 @@ export async function readText(blobs: Blobs, subject: Subject, { from, length }:
       continue
     }
     if (line.start >= to) break
-    const { type, level, page, part, start } = line
+    const { type, level, page, pageStarts, part, start, recognised, confidence } = line
     const end = start + line.text.length
     if (end + SEPARATOR.length <= from) continue
     const stretch = end < (header?.characters ?? end) ? line.text + SEPARATOR : line.text
     text += stretch.slice(Math.max(0, from - start), to - start)
-    if (end > from) blocks.push({ type, level, start, end, page, part })
+    if (end > from) blocks.push({ type, level, start, end, page, pageStarts, part, recognised, confidence })
   }
   return { characters: header?.characters ?? 0, pages: header?.pages ?? 0, text, blocks }
 }

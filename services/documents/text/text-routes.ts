@@ -31,7 +31,11 @@ const textSchema = z
     from: z.int(),
     text: z.string(),
     blocks: z
-      .array(blockSchema.pick({ type: true, level: true, start: true, page: true, part: true }).extend({ end: z.int() }))
+      .array(
+        blockSchema
+          .pick({ type: true, level: true, start: true, page: true, pageStarts: true, part: true, recognised: true, confidence: true })
+          .extend({ end: z.int() }),
+      )
       .describe('Those that reach into the range, with their whole extent.'),
     chunks: z
       .array(chunkSchema.pick({ id: true, chunk_index: true, char_start: true, char_end: true, page_number: true, section: true }))

@@ -1,4 +1,5 @@
 import { element } from '../../parts/element.js'
+import { capital } from '../../parts/format.js'
 import { cellsOf, isRow, isRule } from '../../parts/table-rows.js'
 
 /** "Passage 13, page 3, Assembly points": what a passage's number is called. */
@@ -15,6 +16,17 @@ export function drawPiece({ block, text, start, passages }) {
   if (block.type === 'table') return table({ text, start, passages })
   const level = block.type === 'heading' ? ` level-${Math.min(3, block.level ?? 1)}` : ''
   return element('p', { className: `block ${block.type}${level}` }, ...segments({ text, start, passages }))
+}
+
+/** From here on a page's words are trusted as they stand; as the server tells it in the document's warnings. */
+const SURE = 0.75
+
+/** What stands above the text of a page that was read from its picture. */
+export function recognisedNote({ page, confidence }, unit) {
+  const unsure = confidence !== undefined && confidence < SURE
+  const sure = confidence === undefined ? '' : `, ${Math.round(confidence * 100)} % sure`
+  const words = `${capital(unit)} ${page} was read from its picture${sure}${unsure ? '. Compare its words with the file.' : ''}`
+  return element('p', { className: `recognised${unsure ? ' unsure' : ''}` }, words)
 }
 
 /** The passages of a stretch, in their order. */

@@ -1,5 +1,5 @@
 import { apiJson } from '../../api/api.js'
-import { drawPiece } from './text-pieces.js'
+import { drawPiece, recognisedNote } from './text-pieces.js'
 
 const LENGTH = 20_000
 
@@ -9,6 +9,8 @@ const LENGTH = 20_000
  */
 export function createTextWindow(path, container) {
   const passages = { known: new Map(), numbered: new Set(), tables: 0, quote: { from: 0, to: 0 }, unit: 'page' }
+  /** Recognised pages that are said to be. */
+  const noted = new Set()
   let low = 0
   let high = 0
   let characters = 0
@@ -28,9 +30,17 @@ export function createTextWindow(path, container) {
   const draw = (reply, from, to) =>
     reply.blocks
       .filter((block) => block.start < to && block.end > from)
-      .map((block) => {
+      .flatMap((block) => {
         const start = Math.max(block.start, from)
-        return drawPiece({ block, start, text: reply.text.slice(start - reply.from, Math.min(block.end, to) - reply.from), passages })
+        const piece = drawPiece({
+          block,
+          start,
+          text: reply.text.slice(start - reply.from, Math.min(block.end, to) - reply.from),
+          passages,
+        })
+        if (!block.recognised || noted.has(block.page)) return [piece]
+        noted.add(block.page)
+        return [recognisedNote(block, passages.unit), piece]
       })
 
   function appended(reply) {
@@ -66,6 +76,7 @@ export function createTextWindow(path, container) {
     async open(index) {
       const reply = await read({ length: LENGTH, ...(index === undefined ? { from: 0 } : { chunk_index: index }) })
       passages.numbered.clear()
+      noted.clear()
       low = reply.from
       container.replaceChildren(...appended(reply))
     },

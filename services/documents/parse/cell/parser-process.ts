@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { orAborted } from '../../../../kernel/runtime/or-aborted.ts'
 import type { DocumentErrorCode } from '../../../../schemas/document.ts'
 import { FRESH, LOWERED, standBelow } from './priority.ts'
-import { type Job, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
+import { type AnyJob, type PictureText, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
 import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
 
 const WATCH_EVERY_MS = 50
@@ -25,7 +25,7 @@ type StopReason = 'timed_out' | 'busy_too_long' | 'out_of_memory' | 'aborted'
 
 /** How one job ended. `spent`: the process is gone or must not be used again. */
 export type Outcome =
-  | { kind: 'done'; result: ReadResult; rssMb: number }
+  | { kind: 'done'; result: ReadResult | PictureText; rssMb: number }
   | { kind: 'failed'; code: DocumentErrorCode; message: string; spent: boolean }
   | { kind: 'stopped'; reason: StopReason }
   | { kind: 'crashed'; detail: string }
@@ -47,7 +47,7 @@ interface RunOptions {
 export interface ParserProcess {
   readonly pid: number | undefined
   /** Runs one job; never rejects. The process is killed at a limit and when the signal aborts. */
-  run(job: Job, options: RunOptions): Promise<Outcome>
+  run(job: AnyJob, options: RunOptions): Promise<Outcome>
   alive(): boolean
   /** From now on it runs behind all other processes. */
   lower(): void
@@ -120,7 +120,7 @@ function runJob(
   child: ChildProcess,
   exited: Promise<void>,
   limits: ProcessLimits,
-  job: Job,
+  job: AnyJob,
   { timeoutMs, processorMs = Number.POSITIVE_INFINITY, signal, slow, onProgress }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {

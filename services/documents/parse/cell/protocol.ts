@@ -22,12 +22,28 @@ export const jobSchema = z.object({
   limits: archiveLimitsSchema,
   /** Pages without text are drawn into files beside `output`, at most so many. */
   pictures: z.int().positive().optional(),
+  /** Whether these are drawn for recognition in a process like this one, which wants them larger than a model does. */
+  fine: z.boolean().optional(),
+  /** Where pages without text are left: what to do about it, as a sentence. */
+  unread: z.string().optional(),
   /** Files within the file are kept beside `output`, at most so many. */
   attachments: z.int().positive().optional(),
   /** Instead of reading a PDF, this page is drawn in colour; where its words stand goes to `output` (`PageWords`). */
   draw: z.int().positive().optional(),
 })
 export type Job = z.output<typeof jobSchema>
+
+/** Parent to child: read the text of one picture. */
+const pictureJobSchema = z.object({
+  id: z.int(),
+  /** A PNG file. */
+  picture: z.string(),
+  /** Codes of languages, as their packages are named. */
+  languages: z.array(z.string()).min(1),
+})
+export type PictureJob = z.output<typeof pictureJobSchema>
+export const anyJobSchema = z.union([jobSchema, pictureJobSchema])
+export type AnyJob = z.output<typeof anyJobSchema>
 
 const progressSchema = z.object({ done: z.number(), total: z.number(), unit: z.enum(['pages', 'bytes']) })
 export type ReadProgress = z.output<typeof progressSchema>
@@ -45,11 +61,15 @@ const readResultSchema = z.object({
 })
 export type ReadResult = z.output<typeof readResultSchema>
 
+/** The text of a picture, as Markdown where it has headings, and how sure it is: the mean over its words, from 0 to 1. */
+export const pictureTextSchema = z.object({ text: z.string(), confidence: z.number().min(0).max(1) })
+export type PictureText = z.output<typeof pictureTextSchema>
+
 /** Child to parent. `id` is the job's. `spent` asks the parent to replace the child. */
 export const replySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('progress'), id: z.int(), progress: progressSchema }),
-  z.object({ kind: z.literal('done'), id: z.int(), result: readResultSchema, rssMb: z.number() }),
+  z.object({ kind: z.literal('done'), id: z.int(), result: z.union([readResultSchema, pictureTextSchema]), rssMb: z.number() }),
   z.object({ kind: z.literal('failed'), id: z.int(), code: z.enum(documentErrorCodes), message: z.string(), spent: z.boolean() }),
 ])
 export type Reply = z.output<typeof replySchema>

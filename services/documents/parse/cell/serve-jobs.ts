@@ -2,16 +2,16 @@ import { Worker } from 'node:worker_threads'
 import { messageOf, WorkError } from '../../../../kernel/runtime/errors.ts'
 import type { DocumentErrorCode } from '../../../../schemas/document.ts'
 import { documentErrorCodes } from '../../../../schemas/document.ts'
-import { type Job, jobSchema, type ReadProgress, type ReadResult, type Reply } from './protocol.ts'
+import { type AnyJob, anyJobSchema, type PictureText, type ReadProgress, type ReadResult, type Reply } from './protocol.ts'
 
 const PROGRESS_EVERY_MS = 100
 
 /** Runs in the child: takes jobs from the parent one at a time, and ends with the parent. */
-export function serveJobs(handle: (job: Job, progress: (p: ReadProgress) => void) => Promise<ReadResult>): void {
+export function serveJobs(handle: (job: AnyJob, progress: (p: ReadProgress) => void) => Promise<ReadResult | PictureText>): void {
   const send = (reply: Reply) => void process.send?.(reply)
   process.on('disconnect', () => process.exit(0))
   process.on('message', async (message) => {
-    const job = jobSchema.parse(message)
+    const job = anyJobSchema.parse(message)
     let told = 0
     const progress = (p: ReadProgress) => {
       const now = performance.now()

@@ -5,15 +5,16 @@ import type { ParsedFile } from '../cell/pool.ts'
 import type { DraftBlock } from '../draft-block.ts'
 import { blocksOf } from '../readers/plain/txt.ts'
 import { writeBlocks } from '../write-blocks.ts'
+import type { RecognisedPage } from './recognise-pages.ts'
 
 /** Writes the blocks anew with the texts of scanned pages in their places; they lie beside the old ones, and go with them. */
-export async function addRecognised(file: ParsedFile, texts: ReadonlyMap<number, string>, reader: string): Promise<ParsedFile> {
+export async function addRecognised(file: ParsedFile, pages: ReadonlyMap<number, RecognisedPage>, reader: string): Promise<ParsedFile> {
   const blocks = `${file.blocks}.recognised`
-  const { characters } = await writeBlocks(blocks, inPlace(file.blocks, texts))
+  const { characters } = await writeBlocks(blocks, inPlace(file.blocks, pages))
   return { ...file, blocks, header: { ...file.header, reader: `${file.header.reader}, ${reader}`, characters } }
 }
 
-async function* inPlace(path: string, texts: ReadonlyMap<number, string>): AsyncIterable<DraftBlock> {
+async function* inPlace(path: string, texts: ReadonlyMap<number, RecognisedPage>): AsyncIterable<DraftBlock> {
   const pages = [...texts].sort(([a], [b]) => a - b)
   const before = (page: number) => pages.splice(0, pages.findLastIndex(([p]) => p <= page) + 1).flatMap(recognisedBlocks)
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -25,5 +26,5 @@ async function* inPlace(path: string, texts: ReadonlyMap<number, string>): Async
   yield* before(Number.POSITIVE_INFINITY)
 }
 
-const recognisedBlocks = ([page, text]: readonly [number, string]): DraftBlock[] =>
-  [...blocksOf(text.split('\n'))].map((block) => ({ ...block, page, recognised: true }))
+const recognisedBlocks = ([page, { text, confidence }]: readonly [number, RecognisedPage]): DraftBlock[] =>
+  [...blocksOf(text.split('\n'))].map((block) => ({ ...block, page, recognised: true, ...(confidence !== undefined && { confidence }) }))

@@ -6,6 +6,8 @@ const EIGHT_BITS = 8
 const COLOUR_TYPES = { 1: 0, 3: 2 } as const
 /** Filter type `Up` of PNG 9.2: each byte less the one above it. */
 const UP = 2
+/** Of zlib, for grey pictures: they are there to be recognised, and live for seconds. */
+const QUICK = 1
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const head = Buffer.alloc(8)
@@ -28,5 +30,10 @@ export function encodePng({ width, height, pixels }: { width: number; height: nu
     rows[to++] = UP
     for (let at = y * stride; at < (y + 1) * stride; at++) rows[to++] = pixels[at]! - (y > 0 ? pixels[at - stride]! : 0)
   }
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, channels === 1 ? { level: QUICK } : {})),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

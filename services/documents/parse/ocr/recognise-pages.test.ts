@@ -8,17 +8,9 @@ import { inflateSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { filesystemBlobs } from '../../../../kernel/blobs/filesystem.ts'
-import { configSchemaOf, parseConfig } from '../../../../kernel/config/config.ts'
-import { routedLlm } from '../../../../kernel/llm/routed.ts'
-import { parseEnv } from '../../../../kernel/runtime/env.ts'
-import { type Block, blockSchema } from '../../../../schemas/artifacts.ts'
-import { documentReceived } from '../../../../schemas/document.ts'
-import { eventOf, file, handlerContext, subject } from '../../../../tests/support/handler-context.ts'
 import { createParserPool, type ParserPool } from '../cell/pool.ts'
-import { parseConsumer } from '../consumer.ts'
-import { parsingSection } from '../parsing-section.ts'
 import { makePdf, type PdfText } from '../testing/make-pdf.ts'
+import { readAsPipeline } from '../testing/read-as-pipeline.ts'
 
 const limits = { timeout_ms: 20_000, memory_mb: 500, max_inflated_mb: 50, max_compression_ratio: 100, max_archive_entries: 1000 }
 const log = pino({ level: 'silent' })
@@ -89,35 +81,8 @@ const endpoint = () => {
   return `http://127.0.0.1:${address.port}/v1`
 }
 
-/** Reads a PDF as the pipeline does; `again` is another try of the same pass. */
-async function reader(pdf: Buffer, ocr: Record<string, unknown>, { baseUrl = endpoint(), embedded = false } = {}) {
-  const blobs = await filesystemBlobs({ dir: folder, container: 'documents' })
-  await blobs.write(file.blob, pdf)
-  const config = parseConfig(
-    {
-      llms: { defaults: { params: {} }, models: { default: { model: 'plain' }, eyes: { model: 'sees-1', multimodal: true } } },
-      indexes: { default: 'default', aliases: { default: 'documents' } },
-      retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
-      parsing: { ...limits, ocr },
-    },
-    configSchemaOf([parsingSection]),
-  )
-  const llm = routedLlm(config, parseEnv(embedded ? {} : { LLM_BASE_URL: baseUrl }))
-  return async (): Promise<{ blocks: Block[]; warnings: unknown; last: unknown }> => {
-    const ctx = handlerContext({ blobs, config, llm })
-    const payload = { ...subject, file: { ...file, file_type: 'pdf' }, process: true, process_mode: 'async', trigger: 'http', message: '' }
-    const [event] = await parseConsumer(() => pool).handle(ctx, eventOf(documentReceived.name, payload))
-    const { parsed, warnings, characters } = z
-      .object({ parsed: z.object({ path: z.string() }), warnings: z.array(z.string()), characters: z.number() })
-      .parse(event?.payload)
-    const [, ...lines] = (await text(await blobs.read(parsed.path))).trimEnd().split('\n')
-    const blocks = lines.map((l) => blockSchema.parse(JSON.parse(l)))
-    const whole = blocks.map((b) => b.text).join('\n\n')
-    expect(characters).toBe(whole.length)
-    for (const block of blocks) expect(whole.slice(block.start, block.start + block.text.length)).toBe(block.text)
-    return { blocks, warnings, last: ctx.told.at(-1)?.payload }
-  }
-}
+const reader = (pdf: Buffer, ocr: Record<string, unknown>, { baseUrl = endpoint(), embedded = false } = {}) =>
+  readAsPipeline(pdf, ocr, { pool, folder, limits, baseUrl: embedded ? undefined : baseUrl })
 
 describe('scanned pages', () => {
   it('are read by the model and stand between the others, marked', async () => {
@@ -192,20 +157,21 @@ describe('scanned pages', () => {
     await expect((await reader(makePdf([scan]), { model: 'eyes' }))()).rejects.toMatchObject({ code: 'empty', retryable: false })
   })
 
-  it('are left out, and said to be, where no model is configured or none answers', async () => {
+  it('are left out, and said to be, where recognition is off or no model answers', async () => {
     const pages = [typed('A typed page.'), scan]
-    const unset = await reader(makePdf(pages), {})
+    const off = await reader(makePdf(pages), { model: 'eyes', engine: 'off' })
+    expect((await off()).warnings).toEqual([expect.stringMatching(/^Page 2 holds no text.*parsing\.ocr\.engine/)])
     const unserved = await reader(makePdf(pages), { model: 'eyes' }, { embedded: true })
-    for (const read of [unset, unserved])
-      expect((await read()).warnings).toEqual([expect.stringMatching(/^Page 2 holds no text.*parsing\.ocr\.model/)])
+    expect((await unserved()).warnings).toEqual([expect.stringMatching(/^Page 2 holds no text.*parsing\.ocr\.model/)])
     expect(asked).toEqual([])
-    await expect((await reader(makePdf([scan]), {}))()).rejects.toMatchObject({
+    await expect((await reader(makePdf([scan]), { engine: 'off' }))()).rejects.toMatchObject({
       code: 'empty',
-      message: expect.stringContaining('parsing.ocr.model'),
+      message: expect.stringContaining('parsing.ocr.engine'),
     })
   })
 
   it('need an alias that reads images', async () => {
     await expect(reader(makePdf([scan]), { model: 'default' })).rejects.toThrow('parsing.ocr.model')
+    await expect(reader(makePdf([scan]), { engine: 'model' })).rejects.toThrow('parsing.ocr.model')
   })
 })

@@ -49,6 +49,7 @@ const acts: Readonly<Record<string, (job: Job, progress: (p: ReadProgress) => vo
 }
 
 serveJobs(async (job, progress) => {
+  if ('picture' in job) throw new Error('it reads files only')
   const result = await acts[job.fileType]?.(job, progress)
   const warnings = typeof result === 'string' ? [result] : []
   writeFileSync(job.output, '')

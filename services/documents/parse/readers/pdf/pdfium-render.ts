@@ -29,22 +29,32 @@ export interface PageImage {
   readonly pixels: Uint8Array
 }
 
+/** How finely a page is drawn, and whether in colour: three bytes a pixel. */
+export interface Resolution {
+  readonly dots: number
+  readonly longestSide: number
+  readonly inColour?: boolean
+}
+
 /** FPDFBitmap_Gray with FPDF_ANNOT and FPDF_GRAYSCALE; FPDFBitmap_BGRx with FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER. */
 const GRAY = { format: 1, flags: 0x01 | 0x08, bytes: 1, channels: 1 }
 const COLOUR = { format: 3, flags: 0x01 | 0x10, bytes: 4, channels: 3 }
 const WHITE = 0xffffffff
-/** Pixels a point at most: 200 dots an inch. */
-const FINEST = 200 / 72
+const POINTS_AN_INCH = 72
 
-/** Draws a page on white, in grey or colour; its longer side has at most so many pixels. Throws Error when the page is damaged. */
-export function renderPage(native: RenderFunctions, document: number, index: number, longestSide: number, inColour = false): PageImage {
+/**
+ * Draws a page on white, in grey or colour, at so many dots an inch; its longer side has at most so many pixels. Throws Error when the page
+ * is damaged.
+ */
+export function renderPage(native: RenderFunctions, document: number, index: number, resolution: Resolution): PageImage {
+  const { dots, longestSide, inColour = false } = resolution
   const kind = inColour ? COLOUR : GRAY
   const page = native._FPDF_LoadPage(document, index)
   if (!page) throw new Error(`page ${index + 1} cannot be loaded`)
   try {
     const [wide, high] = [native._FPDF_GetPageWidthF(page), native._FPDF_GetPageHeightF(page)]
     if (!(wide > 0 && high > 0)) throw new Error(`page ${index + 1} has no size`)
-    const scale = Math.min(FINEST, longestSide / Math.max(wide, high))
+    const scale = Math.min(dots / POINTS_AN_INCH, longestSide / Math.max(wide, high))
     const [width, height] = [Math.max(1, Math.round(wide * scale)), Math.max(1, Math.round(high * scale))]
     const bitmap = native._FPDFBitmap_CreateEx(width, height, kind.format, 0, 0)
     if (!bitmap) throw new Error(`page ${index + 1} cannot be drawn`)

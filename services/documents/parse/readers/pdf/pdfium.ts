@@ -2,7 +2,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { mendArabic } from './pdf-arabic.ts'
 import { type AnnotationFunctions, flatten, type Remark, readAnnotations } from './pdfium-annotations.ts'
-import { type PageImage, type RenderFunctions, renderPage } from './pdfium-render.ts'
+import { type PageImage, type RenderFunctions, type Resolution, renderPage } from './pdfium-render.ts'
 import { type Drawing, type DrawingFunctions, readDrawing } from './pdfium-rules.ts'
 import { type PlacedWord, readWords, type WordFunctions } from './pdfium-words.ts'
 
@@ -27,10 +27,8 @@ export interface PdfiumDocument {
   readonly pageCount: number
   /** Throws Error when the page is damaged. */
   page(index: number): GlyphPage
-  /** The page as a grey picture of at most so many pixels along its longer side. Throws Error when the page is damaged. */
-  render(index: number, longestSide: number): PageImage
-  /** As `render`, in colour: three bytes a pixel. */
-  draw(index: number, longestSide: number): PageImage
+  /** The page as a picture. Throws Error when the page is damaged. */
+  render(index: number, resolution: Resolution): PageImage
   /** Where the page's words stand in its picture. Throws Error when the page is damaged. */
   words(index: number): PlacedWord[]
   close(): void
@@ -77,8 +75,7 @@ export async function openPdfium(bytes: Uint8Array): Promise<PdfiumDocument> {
   return {
     pageCount: document.getPageCount(),
     page: (at) => readGlyphs(native, handle, at),
-    render: (at, longestSide) => renderPage(native, handle, at, longestSide),
-    draw: (at, longestSide) => renderPage(native, handle, at, longestSide, true),
+    render: (at, resolution) => renderPage(native, handle, at, resolution),
     words: (at) => readWords(native, handle, at),
     close: () => document.destroy(),
   }

@@ -20,6 +20,8 @@ const readingOf = (path: string): Reading => ({
   setReader: () => {},
   warn: () => {},
   pictures: 0,
+  fine: false,
+  unread: '',
   keepPicture: async () => {},
   attachments: 0,
   attach: async () => false,

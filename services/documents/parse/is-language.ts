@@ -1,0 +1,41 @@
+/** Characters without a meaning, of fonts that do not tell which letters they hold. */
+const STRANGE = /[\ufffd\ue000-\uf8ff\u0000-\u0008]|\p{Cn}/gu
+const MOST_STRANGE = 0.2
+/** Scripts that part their words by nothing. */
+const UNPARTED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/gu
+const MOST_UNPARTED = 0.2
+
+/** Words and letters from which something can be said. */
+const FEWEST_WORDS = 30
+const FEWEST_LETTERS = 200
+/** Share of words that are one letter, and how many letters: marks in a form and grades are few. */
+const MOST_SINGLE = 0.6
+const FEWEST_KINDS = 9
+/** Share of vowels among Latin letters: 35 to 50 % in languages, 12 to 18 % where each letter stands for another one. */
+const FEWEST_VOWELS = 0.22
+
+/**
+ * Whether a text can be one of a language: not letters that stand apart, not letters that stand for others, not characters without a
+ * meaning. True where it is too short to tell.
+ */
+export function isLanguage(text: string): boolean {
+  const visible = text.replace(/\s+/g, '').length
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  if (count(STRANGE) > visible * MOST_STRANGE) return false
+  if (count(UNPARTED) > visible * MOST_UNPARTED) return true
+  return !standApart(text) && !standForOthers(text)
+}
+
+function standApart(text: string): boolean {
+  const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  const single = words.filter((word) => /^\P{L}*\p{L}\P{L}*$/u.test(word))
+  const kinds = new Set(single.map((word) => word.toLowerCase()))
+  return words.length >= FEWEST_WORDS && single.length > words.length * MOST_SINGLE && kinds.size >= FEWEST_KINDS
+}
+
+function standForOthers(text: string): boolean {
+  const plain = text.normalize('NFD')
+  const letters = plain.match(/\p{Script=Latin}/gu) ?? []
+  const vowels = letters.filter((letter) => /[aeiouyæœøı]/i.test(letter))
+  return letters.length >= FEWEST_LETTERS && vowels.length < letters.length * FEWEST_VOWELS
+}
