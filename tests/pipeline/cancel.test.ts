@@ -28,7 +28,7 @@ import { databaseKinds, type TestDatabase } from '../support/databases.ts'
 
 const log = pino({ level: 'silent' })
 const parsing = { timeout_ms: 60_000, memory_mb: 300, max_inflated_mb: 1, max_compression_ratio: 100, max_archive_entries: 10 }
-const config = { parsing: { ...parsing, ocr: { model: '' } } } as unknown as Config
+const config = { parsing: { ...parsing, ocr: { engine: 'off' }, attachments: { max_files: 0, max_depth: 1 } } } as unknown as Config
 
 describe.each(databaseKinds)('a cancellation, with the store on $kind', ({ kind, create }) => {
   let dir: string

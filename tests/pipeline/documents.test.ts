@@ -111,9 +111,16 @@ function expectRead(expected: Expectation, { header, blocks }: Read): void {
   if (expected.sheets) expect(header.pages).toBe(expected.sheets.length)
   for (const anchor of expected.anchors) {
     const page = anchor.page ?? anchor.slide
-    const there = blocks.filter((b) => (anchor.sheet === undefined ? b.page === page : b.part === anchor.sheet))
-    expect(normal(there.map((b) => b.text).join(' ')), `on ${anchor.sheet ?? page}`).toContain(normal(anchor.text))
+    const there =
+      anchor.sheet === undefined ? blocks.map((b) => textOn(b, page)) : blocks.filter((b) => b.part === anchor.sheet).map((b) => b.text)
+    expect(normal(there.join(' ')), `on ${anchor.sheet ?? page}`).toContain(normal(anchor.text))
   }
+}
+
+/** What of a block stands on a page: it may go over several. */
+function textOn({ text, page, pageStarts = [] }: Block, wanted: number | undefined): string {
+  const pages = [{ start: 0, page }, ...pageStarts]
+  return pages.map((p, i) => (p.page === wanted ? text.slice(p.start, pages[i + 1]?.start) : '')).join('')
 }
 
 /** The invariant of the artifact: the texts joined by a blank line, each at its offset. */

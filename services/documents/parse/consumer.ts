@@ -84,13 +84,11 @@ export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number 
         const { path } = local
         const engine = engineOf(ports)
         const pool = poolOf(sectionOf(ports.config, parsingSection), ports.workers, ctx.log)
-        // Where scanned pages are read, a page is done when its text is known, which nobody knows before all are looked at.
-        const early = engine.pages === 0 || file.file_type !== 'pdf'
         const result = await pool.parse({
           ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, inLine },
           ...{ pictures: engine.pages, fine: engine.kind === 'tesseract', unread: engine.remedy },
           attachments: mayAttach(file, sectionOf(ports.config, parsingSection)),
-          onProgress: ({ done, total, unit }) => early && tell(done, total, unit),
+          onProgress: ({ done, total, unit }) => tell(done, total, unit),
         })
         try {
           const { pages: all } = result.header

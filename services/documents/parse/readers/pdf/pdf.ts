@@ -115,7 +115,8 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Sca
         any = true
       }
       if (page && remarks.length < MOST_REMARKS) remarks.push(...page.remarks.map((remark) => remarkBlock(remark, i + 1)))
-      reading.progress(i + 1, document.pageCount, 'pages')
+      // A page that was drawn is done when its text is known.
+      reading.progress(i + 1 - scanned.drawn.length, document.pageCount, 'pages')
       if (held < HELD) continue
       yield* blocksOf(passages)
       given = true
