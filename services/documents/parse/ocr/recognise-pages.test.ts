@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod'
 import { createParserPool, type ParserPool } from '../cell/pool.ts'
 import { makePdf, type PdfText } from '../testing/make-pdf.ts'
-import { readAsPipeline } from '../testing/read-as-pipeline.ts'
+import { readAsPipeline } from '../testing/read-as-pipeline.fixture.ts'
 
 const limits = { timeout_ms: 20_000, memory_mb: 500, max_inflated_mb: 50, max_compression_ratio: 100, max_archive_entries: 1000 }
 const log = pino({ level: 'silent' })

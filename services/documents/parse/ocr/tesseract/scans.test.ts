@@ -7,7 +7,7 @@ import { createParserPool, type ParserPool } from '../../cell/pool.ts'
 import type { PageImage } from '../../readers/pdf/pdfium-render.ts'
 import { makePdf, type PdfText } from '../../testing/make-pdf.ts'
 import { scanOf } from '../../testing/make-scan.ts'
-import { readAsPipeline } from '../../testing/read-as-pipeline.ts'
+import { readAsPipeline } from '../../testing/read-as-pipeline.fixture.ts'
 
 const limits = { timeout_ms: 60_000, memory_mb: 900, max_inflated_mb: 50, max_compression_ratio: 100, max_archive_entries: 1000 }
 const PATIENT = 300_000
