@@ -13,7 +13,7 @@ import { encodePng } from '../services/documents/parse/ocr/png.ts'
 import { HYPHEN } from '../services/documents/parse/readers/pdf/pdf-join.ts'
 import { pagePassages } from '../services/documents/parse/readers/pdf/pdf-page.ts'
 import { openPdfium } from '../services/documents/parse/readers/pdf/pdfium.ts'
-import type { GrayImage } from '../services/documents/parse/readers/pdf/pdfium-render.ts'
+import type { PageImage } from '../services/documents/parse/readers/pdf/pdfium-render.ts'
 import { tokenF1, wordsOf } from './text-similarity.ts'
 
 const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ interface Sample {
 }
 
 /** Blurred by a box of three points, greyer, and with a grain that is the same in each run. */
-function spoil({ width, height, pixels }: GrayImage): GrayImage {
+function spoil({ width, height, pixels }: PageImage): PageImage {
   const spoiled = new Uint8Array(pixels.length).fill(255)
   let seed = 1
   for (let y = 1; y < height - 1; y++)
@@ -64,7 +64,7 @@ const wordsWhole = (text: string): string => text.replaceAll(HYPHEN, '').replace
 
 const work = mkdtempSync(join(tmpdir(), 'scans-'))
 const samples: Sample[] = []
-const keep = (name: string, kind: Sample['kind'], picture: GrayImage, truth: readonly string[]) => {
+const keep = (name: string, kind: Sample['kind'], picture: PageImage, truth: readonly string[]) => {
   const path = join(work, `${samples.length}.png`)
   writeFileSync(path, encodePng(picture))
   samples.push({ name, kind, path, truth })

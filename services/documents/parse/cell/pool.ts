@@ -182,7 +182,12 @@ export function createParserPool({
       try {
         const { path: input, fileType, pictures, fine, unread, attachments, draw, signal } = request
         const { size } = await stat(input)
-        const asked = { ...(pictures && { pictures, fine }), ...(unread && { unread }), ...(attachments && { attachments }), ...(draw && { draw }) }
+        const asked = {
+          ...(pictures && { pictures, fine }),
+          ...(unread && { unread }),
+          ...(attachments && { attachments }),
+          ...(draw && { draw }),
+        }
         const limit = limitOf(size, pictures, limits.timeout_ms)
         const outcome = await attemptTwice(request, {
           job: { input, output, fileType, limits, ...asked },
