@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ModelServer, startModelServer } from '../../services/models/model-server.fixture.ts'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
+import { sendDemo, settled } from '../support/http-client.ts'
 
 const KEY = 'sk-canary-of-the-browser'
 const present = browserPresent('connect-model.browser.test.ts')
@@ -68,6 +69,34 @@ describe.skipIf(!present)('connect a model', () => {
     expect(await asked.json()).toMatchObject({ response_metadata: { model_used: { alias: 'default', model: 'llama3.1' } } })
     const health = await (await fetch(`${console.url}/api/v2/health`)).json()
     expect(health).toMatchObject({ services: { ai_services: { status: 'up', detail: 'llama3.1 answers' } } })
+  })
+
+  it('embeddings tell what becomes of stored documents; reranking needs no more than its address', async () => {
+    await settled(console.url, await sendDemo(console.url, 'evacuation-procedure.pdf'))
+    page = await console.visit('/settings')
+    for (const [name, model] of [
+      ['Connect embeddings', 'nomic-embed'],
+      ['Connect reranking', 'judge'],
+    ] as const) {
+      await button(name).click()
+      await dialog().getByLabel('Address').fill(server.url)
+      await dialog().getByLabel('Key', { exact: true }).selectOption('A key that I type')
+      await dialog().getByLabel('The key').fill(KEY)
+      await dialog().getByLabel('Model', { exact: true }).fill(model)
+      await inDialog('Test').click()
+      await dialog()
+        .getByText(new RegExp(`^${model} answers, in \\d+ ms`))
+        .waitFor()
+      await inDialog('Connect').click()
+      await button(name).waitFor({ state: 'detached' })
+    }
+    await page.getByText(/The index documents holds vectors of \d+ numbers, and this embedder makes 3\./).waitFor()
+    await expectAccessible(page, 'all connected')
+    await shot('embeddings')
+    await button('Embed documents anew').click()
+    await inDialog('Embed anew').click()
+    await page.getByText('1 document to be embedded anew.').waitFor()
+    await page.getByText(/The index documents holds vectors/).waitFor({ state: 'detached' })
   })
 
   it.each([
