@@ -20,6 +20,7 @@ export class ApiError extends Error {
 export async function api(path, { method = 'GET', json, headers = {}, signal } = {}) {
   for (;;) {
     let reply
+    const askedAt = performance.now()
     try {
       reply = await fetch(path, {
         method,
@@ -37,7 +38,7 @@ export async function api(path, { method = 'GET', json, headers = {}, signal } =
       return reply
     }
     const error = errorOf(reply.status, await reply.text(), (name) => reply.headers.get(name))
-    if (error.status === 401 && (await signIn(error.message))) continue
+    if (error.status === 401 && (await signIn(error.message, askedAt))) continue
     throw error
   }
 }

@@ -3,17 +3,23 @@ import { openDialog } from '../parts/open-dialog.js'
 import { credentials, setCredentials } from './session.js'
 
 let open
+/** When the panel was last closed without credentials. */
+let declinedAt = -Infinity
 
 /**
  * Shows the sign-in panel. Resolves true once credentials were given, false when it was closed without.
- * Calls while it is open share the one panel.
+ * Calls while it is open share the one panel, and whoever asked the server before it was closed is not heard again.
  * @param {string} [reason] why it is shown: the server's words
+ * @param {number} [askedAt] when the server was asked, as performance.now() has it
  */
-export function signIn(reason) {
+export async function signIn(reason, askedAt = Infinity) {
+  if (!open && askedAt < declinedAt) return false
   open ??= show(reason).finally(() => {
     open = undefined
   })
-  return open
+  const given = await open
+  if (!given) declinedAt = performance.now()
+  return given
 }
 
 async function show(reason) {
