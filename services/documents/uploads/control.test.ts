@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { MAX_ATTEMPTS } from '../../../schemas/document.ts'
+import { indexCleared } from '../../../schemas/index-admin.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { claimDocument, confirmClaim } from '../claims/claims.ts'
 import { findUpload } from '../status/read-uploads.ts'
@@ -137,4 +138,20 @@ test('waiting for an end gives the state as it is when the time is over', async 
   const started = performance.now()
   expect((await awaitEnd(ctx, events.subject.upload_id, 200))?.mark.status).toBe('queued')
   expect(performance.now() - started).toBeGreaterThanOrEqual(199)
+})
+
+test('of an index what can be found in it is embedded anew: neither what is only kept, nor what was cleared away', async () => {
+  const indexed = (e: UploadEvents) => [e.parsed(), e.chunked(), e.embedded(), e.indexed()]
+  const cleared = await upload('cleared.txt', indexed)
+  const at = (await cleared.state()).completed ?? ''
+  await stack.publish([indexCleared.make({ index: 'documents', deleted: 3, at })])
+  await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(at))
+  const found = await upload('found.txt', indexed)
+  const kept = uploadEventsOf('kept.txt')
+  await stack.publish([kept.received({ process: false })])
+  const again = await stack.app.inject({ method: 'POST', url: '/api/v2/upload/embed-again', payload: { index: 'documents' } })
+  expect([again.statusCode, again.json()]).toMatchObject([202, { begun: 1, skipped: 0 }])
+  const begun = async ({ subject }: UploadEvents) => (await payloads('document.retry', subject.upload_id)).map(({ from }) => from)
+  await expect.poll(() => begun(found.events)).toEqual(['embedding'])
+  expect(await Promise.all([begun(cleared.events), begun(kept)])).toEqual([[], []])
 })

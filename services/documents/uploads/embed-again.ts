@@ -5,6 +5,7 @@ import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { endedUploads } from '../status/read-uploads.ts'
 import { beginPass, type Command } from './control.ts'
+import { type LastClearedTables, wasCleared } from './last-cleared.ts'
 
 export interface EmbeddedAgain {
   /** Whether the index was made for vectors of another length. */
@@ -16,7 +17,7 @@ export interface EmbeddedAgain {
 }
 
 /**
- * Has every document of an index embedded anew by the embedder of this moment: one more pass from the embedding stage, which each
+ * Has every searchable document of an index embedded anew by the embedder of this moment: one more pass from the embedding stage, which each
  * document's chunks are kept for. Until its pass ends a document is found as before, by its words alone where the lengths differ. What was
  * begun goes on by itself; asked again it begins anew, and vectors that are known by then are not asked for twice.
  * ApiError not_found without the index, invalid_request where it cannot take vectors of this length.
@@ -35,9 +36,11 @@ export async function embedAgain(ctx: EdgeContext, index: string, caller: Caller
       )
     await search.resizeVectors(index, embedder.dimensions)
   }
+  const tables = database.tables<LastClearedTables>()
   let [begun, skipped] = [0, 0]
   for await (const state of endedUploads(database, limitsOf(caller, config), 'complete')) {
-    if (state.file?.index !== index) continue
+    // What is kept without being read, or was cleared away, is not made searchable by this.
+    if (state.file?.index !== index || state.mark.stage !== 'indexed' || (await wasCleared(tables, state))) continue
     try {
       await beginPass(ctx, state, 'embedding', command)
       begun++
