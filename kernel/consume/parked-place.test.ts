@@ -19,6 +19,7 @@ let database: Database
 let parking: Parking
 /** The store's answers to changes of claims, which renewals of leases are, wait for this. */
 let answered: () => Promise<void>
+let takeUp: () => Promise<boolean>
 function answeringLate<Query extends object>(query: Query): Query {
   return new Proxy(query, {
     get(target, name) {
@@ -39,6 +40,7 @@ beforeEach(async () => {
   await database.migrate([claimsMigration])
   const log = pino({ level: 'silent' })
   answered = async () => undefined
+  takeUp = async () => true
   const tables = () => {
     const plain = database.tables<object>()
     const updateTable = (name: never) => answeringLate(plain.updateTable(name))
@@ -47,7 +49,7 @@ beforeEach(async () => {
     })
   }
   const ports = { database: { ...database, tables } as Database, clock: systemClock }
-  parking = startParking({ consumer: 'c', afterMs: 20, ports, log, leaseMs: 200, takeUp: async () => true })
+  parking = startParking({ consumer: 'c', afterMs: 20, ports, log, leaseMs: 200, takeUp: () => takeUp() })
 })
 afterEach(async () => {
   await parking.stop()
@@ -84,4 +86,33 @@ test('what is parked while leases are renewed keeps its place', async () => {
   expect(aborted).toEqual([])
   done.resolve()
   expect([await first, await second, await parked()]).toEqual([true, true, []])
+})
+
+test('what was lost and taken up again is worked on once, whenever the work that lost it ends', async () => {
+  const ending = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<boolean>()
+  let [left, ended, taken, asked] = [0, 0, 0, 0]
+  takeUp = () => {
+    taken++
+    return done.promise
+  }
+  const place = { signal: new AbortController().signal, confirm: async () => undefined, leave: async () => void left++ }
+  const first = parking.run(recordAt(7n), place, async ({ signal }) => {
+    signal.addEventListener('abort', () => ended++)
+    await ending.promise
+    return false
+  })
+  await vi.waitFor(() => expect(left).toBe(1), WAIT)
+  const claim = () => database.tables<{ claims: { kept: number; holder: string } }>().updateTable('claims')
+  await claim().set({ kept: 1 }).execute()
+  await vi.waitFor(() => expect(ended).toBe(1), WAIT)
+  await claim().set({ kept: 0, holder: 'one that is gone' }).execute()
+  await vi.waitFor(() => expect(taken).toBe(1), WAIT)
+  ending.resolve()
+  expect(await first).toBe(false)
+  answered = async () => void asked++
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(6), WAIT)
+  expect(taken).toBe(1)
+  done.resolve(true)
+  await vi.waitFor(async () => expect(await parked()).toEqual([]), WAIT)
 })

@@ -103,7 +103,7 @@ export function startParking(options: ParkingOptions): Parking {
     }
   }
   const lose = (key: string, own: AbortController) => {
-    held.delete(key)
+    if (held.get(key) === own) held.delete(key)
     own.abort(new Error('another process has taken this record'))
   }
 
@@ -134,7 +134,9 @@ export function startParking(options: ParkingOptions): Parking {
     }
   }
 
-  const settle = async (key: string, finished: boolean): Promise<void> => {
+  const settle = async (key: string, own: AbortController, finished: boolean): Promise<void> => {
+    // What was lost is another one's to settle: this process's own, too, where it has taken the record up again.
+    if (held.get(key) !== own) return
     held.delete(key)
     // Where this fails the lease runs out, and the record is worked on once more.
     await (finished ? claims.free(key) : claims.drop([key])).catch((error) =>
@@ -147,7 +149,7 @@ export function startParking(options: ParkingOptions): Parking {
     held.set(key, own)
     const record = parkedSchema.parse(JSON.parse(note ?? ''))
     const signal = AbortSignal.any([own.signal, stopping.signal])
-    await settle(key, await options.takeUp(record, taken, { signal, confirm: () => confirmHeld(key, own) }))
+    await settle(key, own, await options.takeUp(record, taken, { signal, confirm: () => confirmHeld(key, own) }))
   }
 
   const look = async () => {
@@ -198,12 +200,13 @@ export function startParking(options: ParkingOptions): Parking {
             if (!isParked()) throw error
           })
         if (isParked()) await confirmHeld(key, own)
+        own.signal.throwIfAborted()
       },
     })
     due.end()
     done.abort()
     partition.removeEventListener('abort', lost)
-    if (await parked) await settle(key, finished)
+    if (await parked) await settle(key, own, finished)
     return finished
   }
 
