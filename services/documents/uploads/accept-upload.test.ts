@@ -101,6 +101,16 @@ describe('accepting', () => {
   const stored = (name: string): StoredFile => ({ uploadId: newId(), name, contentType: 'text/plain', blob: `x/${name}`, bytes: 3 })
   const fields = (more: Record<string, string> = {}) => readUploadFields({ metadata, ...more })
 
+  test('metadata that grows beyond what the records of a document can carry is refused, however short it was written', async () => {
+    const of = (count: number) => ({ metadata: `{"title":"A","doc_type":"n","more":[${Array(count).fill('1e20').join(',')}]}` })
+    expect(of(10_000).metadata.length).toBeLessThan(65_536)
+    await expect(acceptUpload(ctx, stored('grown.txt'), fields(of(10_000)), cause)).rejects.toMatchObject({
+      code: 'payload_too_large',
+      details: { field: 'metadata' },
+    })
+    expect(await acceptUpload(ctx, stored('fits.txt'), fields(of(2_000)), cause)).toMatchObject({ processed: true })
+  })
+
   test('nothing is accepted before the views show what the log holds: a name would be free that is not, a generation used twice', async () => {
     await acceptUpload(ctx, stored('there.txt'), fields(), cause)
     const dir = await mkdtemp(join(tmpdir(), 'millrace-lost-'))

@@ -119,6 +119,18 @@ export async function resolveTargetIndex({ ports }: EdgeContext, target: string 
   return name
 }
 
+/** Of metadata as JSON: every record of a document's way carries it, and none may grow over what the log takes. */
+const MOST_METADATA_BYTES = 65_536
+
+/** ApiError payload_too_large for metadata that no record could carry, however short they were written (`1e20` becomes 21 digits). */
+export function checkMetadataSize(metadata: UploadFields['metadata']): void {
+  const bytes = Buffer.byteLength(JSON.stringify(metadata))
+  if (bytes <= MOST_METADATA_BYTES) return
+  throw new ApiError('payload_too_large', `metadata: ${bytes} bytes as JSON are over the limit of ${MOST_METADATA_BYTES}`, {
+    details: { field: 'metadata', limit: MOST_METADATA_BYTES, received: bytes },
+  })
+}
+
 export interface StoredFile {
   readonly uploadId: string
   readonly name: string
@@ -152,7 +164,8 @@ export interface Acceptor extends Cause {
 /**
  * Claims the document's name and puts document.received on the log. When it resolves, the upload is durable and visible.
  * Labels that the fields leave out stay as they are at the document that is replaced. Rejects with conflict, forbidden (see `Sight`),
- * invalid_request, storage_full (a quota) or unavailable, and leaves no claim behind; the blob is the caller's to remove.
+ * invalid_request, payload_too_large (metadata), storage_full (a quota) or unavailable, and leaves no claim behind; the blob is the
+ * caller's to remove.
  */
 export async function acceptUpload(
   ctx: EdgeContext,
@@ -160,6 +173,7 @@ export async function acceptUpload(
   fields: UploadFields,
   { httpTrigger, sight, begun, caller, ...cause }: Acceptor,
 ): Promise<AcceptedUpload> {
+  checkMetadataSize(fields.metadata)
   const index = await resolveTargetIndex(ctx, fields.target_index)
   const { uploadId } = stored
   await requireCaughtUp(ctx.ports)

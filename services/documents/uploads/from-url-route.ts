@@ -17,7 +17,7 @@ import { releaseRoom, whileThereIsRoom } from '../claims/room.ts'
 import type { Trigger } from '../feed/setup-routes.ts'
 import { directoryOf, fileTypeOf } from '../formats/catalog.ts'
 import { checkLabels, sightFor } from '../text/check-limits.ts'
-import { acceptUpload, checkFileName, resolveTargetIndex, type StoredFile } from './accept-upload.ts'
+import { acceptUpload, checkFileName, checkMetadataSize, resolveTargetIndex, type StoredFile } from './accept-upload.ts'
 import { acceptedReply } from './accepted-reply.ts'
 import { nameFromUrl } from './name-from-url.ts'
 import { uploadResponseSchema } from './reply-schemas.ts'
@@ -63,6 +63,7 @@ export function registerFromUrl(app: App, ctx: EdgeContext, trigger: Trigger, tr
     async (request, reply) => {
       const { caller, command, body } = request
       checkLabels(ctx, caller, body.metadata)
+      checkMetadataSize(body.metadata)
       if (body.filename !== undefined) checkFileName(body.filename)
       await resolveTargetIndex(ctx, body.target_index)
       const uploadId = command && !command.resumed ? command.id : newId()

@@ -167,6 +167,8 @@ describe('refused is', () => {
     expect((await send({ url: at('/a'), target_index: 'nowhere' })).said).toContain('target_index')
     expect((await send({ url: at('/a'), index: 'documents' })).status).toBe(400)
     expect((await send({ url: at('/a'), filename: 'a\u0000b' })).status).toBe(400)
+    const large = await send({ url: at('/a'), metadata: { ...metadata, more: 'x'.repeat(70_000) } })
+    expect([large.status, large.said]).toEqual([413, expect.stringContaining('"field":"metadata"')])
     expect(asked).toEqual([])
   })
 })
