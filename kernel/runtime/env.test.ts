@@ -20,6 +20,8 @@ describe('the environment', () => {
     ['PORT', 'abc'],
     ['PORT', '65536'],
     ['METRICS_PORT', '65536'],
+    ['LLM_API_KEY', 'sk-1\nsk-2'],
+    ['EMBEDDINGS_API_KEY', 'sk-1\r\nx: y'],
     ['LLM_BASE_URL', 'not a URL'],
     ['LLM_BASE_URL', 'localhost:1234'],
     ['EMBEDDINGS_BASE_URL', 'ftp://example.com'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSendable } from './is-sendable.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'is not an http or https URL' })
 const port = z.coerce.number().int().min(0).max(65535)
@@ -11,6 +12,8 @@ const list = z
       .filter(Boolean),
   )
   .refine((entries) => entries.length > 0, 'names nothing')
+/** Of a model's endpoint. */
+const sentKey = z.string().refine(isSendable, 'holds a line break or another character that no header can carry')
 const flag = z.enum(['true', 'false', '1', '0']).transform((s) => s === 'true' || s === '1')
 const positive = z.coerce.number().int().positive()
 /** Each of them may hold `parsing.memory_mb`. */
@@ -54,21 +57,21 @@ const schema = z.object({
   SEARCH_ENDPOINT: url.optional(),
   SEARCH_API_KEY: z.string().optional(),
   LLM_BASE_URL: url.optional(),
-  LLM_API_KEY: z.string().optional(),
+  LLM_API_KEY: sentKey.optional(),
   LOOK_FOR_MODELS: flag.default(true),
   SECRETS_KEY: z.string().min(SECRET_LENGTH, `has at least ${SECRET_LENGTH} characters; openssl rand -hex 24 prints one`).optional(),
   LLM_MODEL: z.string().trim().min(1).max(300).optional(),
   AZURE_OPENAI_ENDPOINT: url.optional(),
-  AZURE_OPENAI_API_KEY: z.string().optional(),
-  AZURE_OPENAI_AD_TOKEN: z.string().optional(),
+  AZURE_OPENAI_API_KEY: sentKey.optional(),
+  AZURE_OPENAI_AD_TOKEN: sentKey.optional(),
   AZURE_OPENAI_API_VERSION: z.string().default('2024-10-21'),
   EMBEDDINGS_BASE_URL: url.optional(),
-  EMBEDDINGS_API_KEY: z.string().optional(),
+  EMBEDDINGS_API_KEY: sentKey.optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
   EMBEDDINGS_QUERY_PREFIX: z.string().max(1000).optional(),
   EMBEDDINGS_PASSAGE_PREFIX: z.string().max(1000).optional(),
   RERANK_BASE_URL: url.optional(),
-  RERANK_API_KEY: z.string().optional(),
+  RERANK_API_KEY: sentKey.optional(),
   RERANK_MODEL: z.string().min(1).optional(),
   WATCH_DIR: z.string().min(1).optional(),
   CONFIG_SOURCE: z.enum(['filesystem', 'blob_storage']).default('filesystem'),
@@ -128,7 +131,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   )
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw new EnvError(parsed.error.issues.map((i) => `${String(i.path[0])}: ${i.message}`).join('\n'))
-  const secrets = new Map(Object.entries(source).filter(([name, value]) => SECRET_NAME.test(name) && value))
+  const secrets = new Map(Object.entries(source).filter(([name, value]) => SECRET_NAME.test(name) && value && isSendable(value)))
   const env: Env = { ...parsed.data, secretOf: (name) => secrets.get(name) }
   const problems: string[] = []
   const secured = env.SUBSCRIPTION_KEYS || env.OIDC_JWKS_URL || env.OIDC_ISSUER

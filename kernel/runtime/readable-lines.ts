@@ -28,7 +28,7 @@ function readable(line: string): string {
 const shown = (value: unknown): string => plain(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** What a log repeats of others' words moves no cursor and colours nothing. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
 
 function stackOf(error: unknown): string {
   const stack = typeof error === 'object' && error !== null && 'stack' in error ? String(error.stack) : ''

@@ -57,12 +57,23 @@ test.each([
   ['a variable of another purpose', { api_key: undefined, api_key_env: 'SEARCH_API_KEY' }, /begins with MODEL_/],
   ['a variable that is not set', { api_key: undefined, api_key_env: 'MODEL_GONE_KEY' }, /not set in the environment/],
   ['two keys', { keep_key: true }, /is enough/],
+  ['a key of two lines, which a failure would repeat', { api_key: `${CANARY}\nmore` }, /no header can carry/],
   ['an unknown alias', { serves: { nope: 'llama3.1' } }, /there is no alias .*nope.*; config.yaml has default/],
   ['no alias', { serves: {} }, /serves: names at least one/],
 ])('%s is 400 that says why', async (_what, over, message) => {
   const { status, body } = await call('PUT', '/local', local(over))
   expect(status).toBe(400)
   expect(JSON.stringify(body.error)).toMatch(message)
+})
+
+test('a key of the environment that no header can carry is not repeated by the failure', async () => {
+  const broken = await embeddedStack([models], { MODEL_BROKEN_KEY: `${CANARY}\nmore` })
+  const payload = { base_url: server.url, api_key_env: 'MODEL_BROKEN_KEY' }
+  for (const kind of ['answers', 'embeddings', 'rerank']) {
+    const reply = await broken.app.inject({ method: 'POST', url: `${ROOT}/test`, payload: { ...payload, kind, model: 'judge' } })
+    expect([reply.statusCode, reply.body.includes(CANARY)]).toEqual([400, false])
+  }
+  await broken.dispose()
 })
 
 test('a connection serves its aliases at once, and never shows its key', async () => {

@@ -125,7 +125,8 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
   function keyNow({ ports: { connections } }: EdgeContext, name: string, baseUrl: string, { api_key, api_key_env, keep_key }: GivenKey) {
     if (api_key_env !== undefined) {
       const value = env.secretOf(api_key_env)
-      if (!value) throw fault('api_key_env', `${api_key_env} is not set in the environment of the server`)
+      if (!value)
+        throw fault('api_key_env', `${api_key_env} is not set in the environment of the server, or is no single line of plain characters`)
       return value
     }
     if (!keep_key) return api_key

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connectionKinds } from '../../kernel/connections/connection-store.ts'
+import { isSendable } from '../../kernel/runtime/is-sendable.ts'
 
 /** Only variables that are named for this can be sent to an address that is set at run time: no other secret of the process can. */
 export const KEY_VARIABLE = /^MODEL_[A-Z0-9_]*(?:KEY|TOKEN)$/
@@ -11,7 +12,14 @@ const baseUrl = z
   .max(2_000)
   .describe('Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.')
 const keyFields = {
-  api_key: z.string().trim().min(1).max(10_000).optional().describe('The key itself. It is kept encrypted, and never shown again.'),
+  api_key: z
+    .string()
+    .trim()
+    .min(1)
+    .max(10_000)
+    .refine(isSendable, 'holds a line break or another character that no header can carry')
+    .optional()
+    .describe('The key itself. It is kept encrypted, and never shown again.'),
   api_key_env: z
     .string()
     .regex(KEY_VARIABLE, 'is the name of an environment variable that begins with MODEL_ and ends in KEY or TOKEN')

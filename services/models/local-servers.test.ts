@@ -23,6 +23,12 @@ test('what answers with a list of models is found, with its models', async () =>
   expect(await findLocalServers([{ server: 'llama.cpp', port: server.port }], server.port)).toEqual([])
 })
 
+test('a name that would move the cursor of a terminal is left out', async () => {
+  const server = await startModelServer({ knows: ['llama3.1', '\u001b]0;owned\u0007', 'a\u009b2J'] })
+  onTestFinished(() => server.close())
+  expect(await findLocalServers([{ server: 'Ollama', port: server.port }])).toMatchObject([{ models: ['llama3.1'] }])
+})
+
 test('this platform itself, other programs, refusals and nobody are not', async () => {
   const millrace = await startModelServer({ owner: 'millrace' })
   const refusing = await startModelServer({ key: 'k' })

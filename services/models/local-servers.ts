@@ -1,3 +1,4 @@
+import { plain } from '../../kernel/runtime/readable-lines.ts'
 import { listModels } from './list-models.ts'
 
 /** A model server that was found on this machine. */
@@ -36,7 +37,9 @@ async function look({ server, port }: Candidate): Promise<LocalServer | undefine
   try {
     const models = await listModels({ baseUrl: base_url }, LOOK_MS)
     if (!models || (models.length > 0 && models.every(({ owned_by }) => owned_by === OURS))) return undefined
-    return { server, base_url, models: models.slice(0, MOST_MODELS).map(({ id }) => id) }
+    // anybody may listen there, and the names are printed
+    const names = models.map(({ id }) => id).filter((id) => plain(id) === id)
+    return { server, base_url, models: names.slice(0, MOST_MODELS) }
   } catch {
     // nobody there, or somebody who has nothing to offer unasked
     return undefined
