@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { rawPath } from '../../../kernel/blobs/raw-path.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -43,7 +44,7 @@ export async function bringInFile(
   const stored: StoredFile = { uploadId, name, contentType: 'application/octet-stream', blob, bytes }
   let kept = false
   try {
-    if (!(await copy(ctx, absolute, signature, stored))) return undefined
+    if (!(await copy(ctx, { path, absolute, signature }, stored))) return undefined
     const { confidentiality, business_unit, doc_type, index } = section
     const labels = { ...(confidentiality && { confidentiality }), ...(business_unit && { business_unit }) }
     const metadata = { title: path.split('/').at(-1) ?? name, doc_type, ...labels, watched_path: path }
@@ -58,15 +59,26 @@ export async function bringInFile(
 }
 
 /** False where the file is not any more what it was when it was looked at. */
-async function copy({ ports }: EdgeContext, absolute: string, signature: string, { uploadId, blob, bytes }: StoredFile): Promise<boolean> {
-  // what became a link since is refused by the system
-  const file = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW)
+async function copy(
+  { ports }: EdgeContext,
+  { path, absolute, signature }: Omit<FoundFile, 'bytes'>,
+  { uploadId, blob, bytes }: StoredFile,
+): Promise<boolean> {
+  // what became a link since is refused by the system, and what became a pipe is not waited for
+  const file = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    if (signatureOf(await file.stat()) !== signature) return false
+    if (signatureOf(await file.stat()) !== signature || !(await isWithin(file, path, absolute))) return false
     const content = file.createReadStream({ autoClose: false, end: bytes })
     const written = await ports.blobs.write(blob, whileThereIsRoom(ports, content, { uploadId, owner: CALLER, bytes }, false))
     return written.bytes === bytes && signatureOf(await file.stat()) === signature
   } finally {
     await file.close()
   }
+}
+
+/** Whether what was opened lies where it was found: a folder above it may have become a link since. Linux tells that of the open file. */
+async function isWithin({ fd }: FileHandle, path: string, absolute: string): Promise<boolean> {
+  const root = await realpath(absolute.slice(0, -path.length))
+  const opened = await readlink(`/proc/self/fd/${fd}`).catch(() => realpath(absolute))
+  return opened === join(root, ...path.split('/'))
 }

@@ -1,10 +1,13 @@
-import { chmod, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, lstat, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { uploads } from '../uploads/service.ts'
+import { bringInFile } from './bring-in-file.ts'
+import { signatureOf } from './read-folder.ts'
 import { folderWatch, watchedFolder } from './watch-folder.ts'
 import { watchedFolderHealth } from './watch-health.ts'
 
@@ -94,6 +97,25 @@ test('links are not followed, what cannot be read or has a taken name is told, a
   for (let i = 0; i < 3; i++) await look()
   expect(await names()).toEqual(['free.txt', 'good.txt', 'taken.txt'])
   expect(await health()).toBe('well')
+})
+
+test('what lies behind a folder that became a link since it was looked at, and a pipe, are not read', async () => {
+  const outside = await mkdtemp(join(tmpdir(), 'millrace-outside-'))
+  await writeFile(join(outside, 'secret.txt'), 'secret')
+  await symlink(outside, join(folder, 'sub'))
+  const found = async (path: string) => {
+    const stats = await lstat(join(folder, path))
+    return { path, absolute: join(folder, path), signature: signatureOf(stats), bytes: 6 }
+  }
+  expect(await bringInFile(ctx, 'f', await found('sub/secret.txt'), null)).toBeUndefined()
+  await put('own/pipe.txt', 'secret')
+  const before = await found('own/pipe.txt')
+  expect(await bringInFile(ctx, 'f', before, null)).toEqual(expect.any(String))
+  await rm(before.absolute)
+  execFileSync('mkfifo', [before.absolute])
+  expect(await bringInFile(ctx, 'f', { ...before, signature: 'another' }, null)).toBeUndefined()
+  expect(await names()).toEqual(['own - pipe.txt'])
+  await rm(outside, { recursive: true })
 })
 
 test.each(['keep', 'remove'] as const)('a file that is gone: %s', async (deleted) => {
