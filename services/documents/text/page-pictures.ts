@@ -9,6 +9,8 @@ import type { ParsingSection } from '../parse/parsing-section.ts'
 /** Bytes of pictures that are kept in memory, and how many may wait to be drawn. */
 const KEPT_BYTES = 32_000_000
 const MOST_WAITING = 20
+/** So that others find a place. */
+const MOST_OF_CALLER = 10
 const DEADLINE_MS = 30_000
 const DRAWING_MS = 20_000
 
@@ -27,13 +29,14 @@ export interface PageRequest {
 
 /**
  * Draws pages of PDFs in a child process of their own, one after the other, callers by turns; the last ones stay in memory. ApiError
- * `not_found` for a page that cannot be drawn, `unavailable` where too many wait.
+ * `not_found` for a page that cannot be drawn, `unavailable` where too many wait, `rate_limited` where too many of one caller do.
  */
 export function createPagePictures(blobs: Blobs, parsing: () => ParsingSection, log: Logger) {
   const drawn = new Map<string, Promise<DrawnPage>>()
   const sizes = new Map<string, number>()
   let pool: ParserPool | undefined
   let pending = 0
+  const pendingOf = new Map<string | undefined, number>()
 
   async function draw({ blob, page, caller }: PageRequest): Promise<DrawnPage> {
     const limits = { ...parsing(), timeout_ms: DRAWING_MS }
@@ -70,12 +73,23 @@ export function createPagePictures(blobs: Blobs, parsing: () => ParsingSection, 
       if (known) return known
       if (pending >= MOST_WAITING)
         throw new ApiError('unavailable', 'many pages are being drawn; try again in a moment', { headers: { 'retry-after': '2' } })
+      const own = pendingOf.get(request.caller) ?? 0
+      if (request.caller !== undefined && own >= MOST_OF_CALLER)
+        throw new ApiError('rate_limited', `${own} pages of yours are being drawn; wait for one of them`, {
+          headers: { 'retry-after': '2' },
+        })
       pending++
+      pendingOf.set(request.caller, own + 1)
       const drawing = draw(request)
         .catch((error: unknown) => {
           throw refusalOf(error, request.page)
         })
-        .finally(() => pending--)
+        .finally(() => {
+          pending--
+          const left = (pendingOf.get(request.caller) ?? 1) - 1
+          if (left > 0) pendingOf.set(request.caller, left)
+          else pendingOf.delete(request.caller)
+        })
       drawn.set(key, drawing)
       try {
         const whole = await drawing
