@@ -66,7 +66,7 @@ export const uploads: Service = {
         'DELETE /api/v2/upload/:upload_id',
       ],
       deliveries: ['POST /api/v2/upload/event-feed'],
-      everyone: [TOGGLE],
+      everyone: [TOGGLE, AGAIN],
     },
   },
   tag: { name: 'uploads', description: 'Files in, and how each fares: acceptance, status, retry, cancel, delete.' },
