@@ -34,9 +34,9 @@ const interpolate = (value: string) =>
 const consumersOf = (processes: readonly (readonly string[])[]) =>
   processes.flatMap((names) => choose(names).working.flatMap(({ consumers }) => consumers.map(({ name }) => name))).sort()
 
-test('an edge, one for text and one for search are a complete set of processes, as README and ARCHITECTURE say', () => {
+test('an edge, one for text, one for search and one for analyses are a complete set of processes, as README and ARCHITECTURE say', () => {
   const all = consumersOf([['all']])
-  expect(consumersOf([['edge'], ['parse', 'chunk'], ['embed', 'index', 'projector']])).toEqual(all)
+  expect(consumersOf([['edge'], ['parse', 'chunk'], ['embed', 'index', 'projector'], ['reasoning']])).toEqual(all)
   expect(consumersOf([['edge']])).toEqual(['announce', 'announce-removed', 'attach', 'notify', 'runs-due', 'tidy'])
   expect(new Set(all).size).toBe(all.length)
 })

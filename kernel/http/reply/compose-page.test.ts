@@ -3,7 +3,7 @@ import { composePage } from './compose-page.ts'
 import type { ConsolePage } from './pages.ts'
 
 const SHELL =
-  '<!doctype html><head><!-- head --></head><body><nav><!-- navigation --></nav><!-- main --><footer><!-- footer --></footer></body>'
+  '<!doctype html><head><!-- head --></head><body><div class="tools"></div><nav><!-- navigation --></nav><!-- main --><footer><!-- footer --></footer></body>'
 const PAGE = '<title>Cost</title>\n<link rel="stylesheet" href="/a.css">\n<main id="m">$& and $1</main>\n'
 const pages: ConsolePage[] = [
   { file: 'cost', paths: ['/cost', '/also'], nav: { title: 'Cost & "more"', group: 'Money', key: 'c' } },
@@ -12,16 +12,22 @@ const pages: ConsolePage[] = [
   { file: 'tax', paths: ['/tax'], nav: { title: 'Tax', group: 'Money', key: 't' } },
   { file: 'help', paths: ['/help'], nav: { title: 'Help', key: 'h' } },
 ]
-const compose = (shell: string, page: string, all: ConsolePage[] = []) => composePage(shell, 'cost', page, all)
+const compose = (shell: string, page: string, all: ConsolePage[] = [], open = false) => composePage(shell, 'cost', page, all, open)
 
 it('puts head and main of a page into the shell, as they stand', () => {
   expect(compose(SHELL, PAGE)).toBe(
-    '<!doctype html><head><title>Cost · Millrace</title>\n<link rel="stylesheet" href="/a.css"></head><body><nav></nav><main id="m">$& and $1</main><footer></footer></body>',
+    '<!doctype html><head><title>Cost · Millrace</title>\n<link rel="stylesheet" href="/a.css"></head><body><div class="tools"></div><nav></nav><main id="m">$& and $1</main><footer></footer></body>',
   )
 })
 
+it('says where nobody has to sign in', () => {
+  expect(compose(SHELL, PAGE, [], true)).toContain('<body><div class="tools" data-open></div>')
+})
+
 it('leads to every page by its group, marks this one, and tells the keyboard its keys', () => {
-  expect(compose('<!-- head --><!-- main -->|<!-- navigation -->|<!-- footer -->', PAGE, pages).split('|').slice(1)).toEqual([
+  expect(
+    compose('<!-- head --><div class="tools"><!-- main -->|<!-- navigation -->|<!-- footer -->', PAGE, pages).split('|').slice(1),
+  ).toEqual([
     [
       '<ul aria-label="Money"><li><a href="/cost" data-key="c" aria-current="page">Cost &#38; &#34;more&#34;</a></li><li><a href="/tax" data-key="t">Tax</a></li></ul>',
       '<ul aria-label="Paper"><li><a href="/file" data-key="f">Files</a></li></ul>',
@@ -36,5 +42,5 @@ it('leaves a whole document alone', () => {
 
 it('refuses a page or a shell that is not of this form', () => {
   expect(() => compose(SHELL, '<main></main><title>late</title>')).toThrow('the page cost has no <title>')
-  expect(() => compose('<!-- head -->', '<title>t</title><main></main>')).toThrow('the shell has no <!-- navigation -->')
+  expect(() => compose('<!-- head --><div class="tools">', '<title>t</title><main></main>')).toThrow('the shell has no <!-- navigation -->')
 })
