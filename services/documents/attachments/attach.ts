@@ -25,6 +25,7 @@ import { type AttachedDocument, type AttachmentTables, attachedDocuments } from 
 
 type Ctx = HandlerContext<'blobs' | 'database' | 'clock' | 'config'>
 type Mail = PayloadOf<typeof documentIndexed>
+type MailKey = Pick<Mail, 'upload_id' | 'document_id' | 'generation'>
 
 /** The views have this long to count what was brought in; then its reservation ends by itself. */
 const COUNTED_WITHIN_MS = 10_000
@@ -44,11 +45,9 @@ export const attachFiles = defineConsumer({
   async handle(ctx, { type, payload, envelope }) {
     const name = type === 'document.deleted' ? payload.source_file : payload.file.source_file
     if (!formatOf(fileTypeOf(name))?.attaches) return []
-    if (type === 'document.deleted') await takeAway(ctx, payload, envelope)
-    else {
-      await bringIn(ctx, payload, envelope)
-      await takeOldAway(ctx, payload, envelope)
-    }
+    const deleted = type === 'document.deleted' ? [payload] : []
+    if (type === 'document.indexed') await bringIn(ctx, payload, envelope)
+    await takeAway(ctx, [...deleted, ...(await before(ctx, payload))], envelope)
     return []
   },
 })
@@ -137,7 +136,7 @@ const isDecided = async ({ ports: { database } }: Ctx, mailUploadId: string): Pr
 /** Notes what becomes of the mail's files, and tells it, where nothing was decided before. `attached` null: the mail is gone. */
 function decide(
   { ports: { database, clock } }: Ctx,
-  mail: { upload_id: string; document_id: string; generation: number },
+  mail: MailKey,
   attached: readonly AttachedDocument[] | null,
   cause: EventEnvelope,
   drafts: readonly EventDraft[],
@@ -154,25 +153,25 @@ function decide(
   return changeAndTell<AttachmentTables, void>(database, { source: 'attach', cause, now: clock.now() }, work)
 }
 
-/** The mail was deleted: so are its files, and none of them comes any more. */
-async function takeAway(ctx: Ctx, mail: PayloadOf<typeof documentDeleted>, cause: EventEnvelope): Promise<void> {
-  await decide(ctx, mail, null, cause, [])
-  await remove(ctx, await attachedDocuments(ctx.ports.database, mail.upload_id), cause)
+/** Uploads of a mail are gone: so are their files, and none of them comes any more. */
+async function takeAway(ctx: Ctx, mails: readonly MailKey[], cause: EventEnvelope): Promise<void> {
+  for (const mail of mails) {
+    await decide(ctx, mail, null, cause, [])
+    await remove(ctx, await attachedDocuments(ctx.ports.database, mail.upload_id), cause)
+  }
 }
 
-/** The files of older uploads of a mail go when a newer one is searchable. */
-async function takeOldAway(ctx: Ctx, { document_id, generation }: Mail, cause: EventEnvelope): Promise<void> {
-  const { database } = ctx.ports
+/** The uploads of the mail before this one: they go when it becomes searchable, and when it is deleted, which takes all before it along. */
+async function before({ ports: { database } }: Ctx, { document_id, generation }: MailKey): Promise<MailKey[]> {
   const rows = await database
     .tables<AttachmentTables>()
     .selectFrom('mail_attachments')
-    .select('mail_upload_id')
+    .select(['mail_upload_id as upload_id', 'document_id', 'generation'])
     .where('document_id', '=', document_id)
     .where('generation', '<', generation)
     .execute()
-  const told = (await uploadsOf(database.tables(), document_id)).filter((upload) => upload.generation < generation && upload.attachments)
-  for (const mail of new Set([...rows.map((row) => row.mail_upload_id), ...told.map((upload) => upload.upload_id)]))
-    await remove(ctx, await attachedDocuments(database, mail), cause)
+  const told = (await uploadsOf(database.tables(), document_id)).filter((upload) => upload.generation < generation)
+  return [...new Map<string, MailKey>([...told, ...rows].map((mail) => [mail.upload_id, mail])).values()]
 }
 
 async function remove(
