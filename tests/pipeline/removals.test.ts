@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { artifactFolder } from '../../kernel/blobs/artifacts.ts'
 import type { LogRecord } from '../../kernel/broker/broker.ts'
 import { documentProcessed, documentRemoved } from '../../schemas/document-public.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
@@ -103,6 +104,20 @@ describe.each(kinds)('removals, %s', { timeout: 120_000 }, (_, externalOf) => {
     expect(await remove(stack, kept)).toBe(200)
     await stack.quiet()
     expect(short(await removals())).toEqual([...before, ...cleared].sort())
+  })
+
+  test('a clearing tells of a document, too, that could not be embedded anew and was searchable all the same', async () => {
+    const before = short(await removals())
+    const id = await upload('embedded once.txt')
+    await stack.ports.blobs.removeFolder(artifactFolder({ document_id: idOf('embedded once.txt'), generation: 1 }))
+    const post = (path: string, body: object) =>
+      fetch(stack.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    expect((await post('/api/v2/upload/embed-again', { index: 'documents' })).status).toBe(202)
+    await stack.quiet()
+    expect(await settled(stack.url, id)).toMatchObject({ status: 'error', attempt: 2 })
+    expect((await post('/api/v2/search/indexes/clear/documents', {})).status).toBe(200)
+    await stack.quiet()
+    expect(short(await removals()).filter((one) => !before.includes(one))).toContain('embedded once.txt 1 cleared')
   })
 
   test('the end of an upload tells its generation and attempt, by which a mirror orders it among removals', async () => {

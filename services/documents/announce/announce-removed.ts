@@ -47,7 +47,8 @@ const sayingOf = (removed: Removed): Saying => {
   return { draft: { ...documentRemoved.make(removed), id }, marks: [`removed/${document_id}/${generation}`] }
 }
 
-const wasSearchable = ({ mark }: UploadState): boolean => mark.stage === 'indexed' && mark.status === 'complete'
+/** It came into its index once; a later pass that failed has left it there. */
+const wasSearchable = ({ counts }: UploadState): boolean => counts.chunks !== null
 
 /** Nothing where a newer generation had taken its place before. */
 async function* deletedBy(database: Database, deleted: Deleted): AsyncGenerator<Removed> {
@@ -61,8 +62,8 @@ async function* deletedBy(database: Database, deleted: Deleted): AsyncGenerator<
 async function* clearedWith(database: Database, { index, at }: Cleared): AsyncGenerator<Removed> {
   const newest = new Map<string, Omit<Removed, 'event' | 'reason' | 'timestamp' | 'webhook_id'>>()
   const until = new Date(at).toISOString()
-  const complete = database.tables<UploadTables>().selectFrom('uploads').where('visible', '=', 1).where('status', '=', 'complete')
-  const page = (after: string) => complete.select(['key', 'body']).where('key', '>', after).orderBy('key').limit(PAGE).execute()
+  const ended = database.tables<UploadTables>().selectFrom('uploads').where('visible', '=', 1).where('status', 'in', ['complete', 'error'])
+  const page = (after: string) => ended.select(['key', 'body']).where('key', '>', after).orderBy('key').limit(PAGE).execute()
   for await (const row of everyRow<ViewRow>(PAGE, (last) => page(last?.key ?? ''))) {
     const state = uploadsView.read(row)
     const { document_id, upload_id, generation, file, completed } = state
