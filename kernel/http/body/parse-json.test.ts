@@ -51,6 +51,11 @@ describe('JSON that a client sent', () => {
     expect(parseJson(JSON.stringify(many(11)), { maxKeys: 20_000 })).toEqual(many(11))
   })
 
+  it('holds no endless list of empty lists', () => {
+    expect(parseJson(`[${'[],'.repeat(9_998)}{}]`)).toHaveLength(9_999)
+    expect(refusal(`[${'[],'.repeat(9_999)}{}]`).message).toMatch(/^it brings all objects and lists over 10000/)
+  })
+
   it('what it is over is found in a moment, whatever its quotes', () => {
     const texts = [
       JSON.stringify({ a: Object.fromEntries(Array.from({ length: 80_000 }, (_, i) => [`k${i}`, i])) }),

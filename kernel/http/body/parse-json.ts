@@ -22,7 +22,8 @@ const FORBIDDEN = 'Object contains forbidden prototype property'
 
 /**
  * JSON that a client sent; an empty text is no value. ApiError invalid_request with the position of the fault (in a text of
- * up to a megabyte); `__proto__`, `constructor.prototype`, nesting beyond 100 levels, more than 1,000 keys of an object or 10,000 in all are faults too.
+ * up to a megabyte); `__proto__`, `constructor.prototype`, nesting beyond 100 levels, more than 1,000 keys of an object or 10,000 in all,
+ * and as many objects and lists, are faults too.
  */
 export function parseJson(text: string, { name = 'the body', maxKeys = MAX_KEYS }: JsonBounds = {}): unknown {
   if (text === '') return undefined
@@ -59,6 +60,7 @@ const [QUOTE, BACKSLASH, COLON, OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARR
 function excessOf(text: string, maxKeys: number): Excess | undefined {
   const keys: number[] = []
   let all = 0
+  let opened = 0
   let level = 0
   let quoted = -1
   let field = -1
@@ -80,6 +82,8 @@ function excessOf(text: string, maxKeys: number): Excess | undefined {
       if (++all > maxKeys) return found(at, maxKeys, `brings the keys of all objects over ${maxKeys}`)
     } else if (mark === OPEN_OBJECT || mark === OPEN_ARRAY) {
       if (++level > MAX_LEVELS) return found(at, MAX_LEVELS, `is nested deeper than ${MAX_LEVELS} levels`)
+      // empty ones have no keys to be counted by
+      if (++opened > maxKeys) return found(at, maxKeys, `brings all objects and lists over ${maxKeys}`)
       keys[level] = 0
     } else if (mark === CLOSE_OBJECT || mark === CLOSE_ARRAY) level--
   }
