@@ -6,6 +6,7 @@ import { newId } from '../../../kernel/runtime/ids.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import { positionMigration, projectBatch } from '../../../kernel/views/project.ts'
 import type { EventDraft } from '../../../schemas/event.ts'
+import { indexCleared } from '../../../schemas/index-admin.ts'
 import { databaseKinds, type TestDatabase } from '../../../tests/support/databases.ts'
 import { type UploadEvents, uploadEventsOf } from '../status/upload-events.fixture.ts'
 import { uploads } from '../uploads/service.ts'
@@ -118,6 +119,13 @@ describe.each(databaseKinds)('claims on $kind', ({ create }) => {
     const first = await accept(1, (e) => [e.indexed()])
     await accept(2, (e) => [e.failed('embedding')], true)
     expect(await ownerNamed(claim(newId()))).toBe(first)
+  })
+
+  test('what is searchable keeps its name though a later pass failed, until its index is cleared', async () => {
+    const first = await accept(1, (e) => [e.indexed(), e.failed('embedding', 'internal', 2)])
+    expect(await ownerNamed(claim(newId()))).toBe(first)
+    await project(indexCleared.make({ index: 'documents', deleted: 3, at: new Date(NOW).toISOString() }))
+    expect(await claim(newId())).toBe(2)
   })
 
   test('a deleted replacement took the document with it', async () => {

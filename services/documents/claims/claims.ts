@@ -188,7 +188,8 @@ async function presentUpload(
   if (unseen && !current) return 'unsure'
   for (const upload of uploads) {
     if (upload.deleted || (await wasCleared(trx, upload))) return undefined
-    if (upload.mark.status !== 'error') return { uploadId: upload.upload_id, state: upload }
+    // A pass that failed after another one had ended well left the document in its index.
+    if (upload.mark.status !== 'error' || upload.counts.chunks !== null) return { uploadId: upload.upload_id, state: upload }
   }
   return undefined
 }

@@ -25,8 +25,8 @@ export const lastClearedMigration = defineTables('102-upload-clearings', {
 export type LastClearedTables = TablesOf<typeof lastClearedMigration>
 
 /** Whether what this upload made searchable is gone with a clearing of its index: nothing is there any more that could be a duplicate. */
-export async function wasCleared(trx: Kysely<LastClearedTables>, { mark, file, completed }: UploadState): Promise<boolean> {
-  if (mark.stage !== 'indexed' || !file || completed === null) return false
+export async function wasCleared(trx: Kysely<LastClearedTables>, { counts, file, completed }: UploadState): Promise<boolean> {
+  if (counts.chunks === null || !file || completed === null) return false
   const row = await trx.selectFrom('index_clearings').select('cleared_at').where('key', '=', file.index).executeTakeFirst()
   return row?.cleared_at != null && completed <= row.cleared_at
 }
