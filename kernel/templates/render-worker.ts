@@ -1,10 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 import { messageOf } from '../runtime/errors.ts'
+import { lowerThread } from '../runtime/lower-thread.ts'
 import { boundTexts } from './bound-texts.ts'
 import { parseTemplate, TemplateError } from './parse-template.ts'
 import { jobSchema, type RenderMessage, type RenderReply } from './render-reply.ts'
 import { renderTemplate } from './render-template.ts'
+
+lowerThread()
 
 const variablesSchema = z.record(z.string(), z.unknown())
 
