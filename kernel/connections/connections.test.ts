@@ -109,6 +109,14 @@ test('an alias has one connection; one that serves none is forgotten, embeddings
   expect(connections.list().map(({ name }) => name)).toEqual(['embeddings', 'other'])
 })
 
+test('a row that names another secret of the process gets none', async () => {
+  const connections = await process()
+  variables.SECRETS_KEY = CANARY
+  await connections.put(wanted({ key: { env: 'SECRETS_KEY' } }))
+  expect(connections.list()[0]).toHaveProperty('problem')
+  expect(JSON.stringify(connections.list())).not.toContain(CANARY)
+})
+
 test('a kept key stays when the rest changes', async () => {
   const connections = await process()
   await connections.put(wanted())

@@ -18,6 +18,9 @@ import { seal, unseal } from './secret-box.ts'
 /** Where connections are made, as failures name it. */
 export const SETTING = 'Settings, Connect a model'
 
+/** Only variables that are named for this can be sent to an address that is set at run time: no other secret of the process can. */
+export const KEY_VARIABLE = /^MODEL_[A-Z0-9_]*(?:KEY|TOKEN)$/
+
 /** What is called for a connection. */
 export interface Endpoint {
   readonly baseUrl: string
@@ -124,7 +127,8 @@ function endpointOf(
 ): { endpoint: Endpoint } | { problem: string } {
   const { base_url: baseUrl, key_env, sealed } = connection
   if (key_env !== null) {
-    const apiKey = secretOf(key_env)
+    // a row that somebody changed may name any
+    const apiKey = KEY_VARIABLE.test(key_env) ? secretOf(key_env) : undefined
     return apiKey ? { endpoint: { baseUrl, apiKey } } : { problem: `The environment variable ${key_env} is not set in every process.` }
   }
   if (sealed === null) return { endpoint: { baseUrl } }

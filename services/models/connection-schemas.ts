@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { connectionKinds } from '../../kernel/connections/connection-store.ts'
+import { KEY_VARIABLE } from '../../kernel/connections/connections.ts'
 import { isSendable } from '../../kernel/runtime/is-sendable.ts'
-
-/** Only variables that are named for this can be sent to an address that is set at run time: no other secret of the process can. */
-export const KEY_VARIABLE = /^MODEL_[A-Z0-9_]*(?:KEY|TOKEN)$/
 
 const baseUrl = z
   .string()
