@@ -35,7 +35,8 @@ export async function bringInFile(
 ): Promise<string | undefined> {
   const { ports } = ctx
   const uploadId = nameId('watched-file', folder, path, signature)
-  if ((await readState(ports.database, uploadId))?.known) return uploadId
+  const isThere = async () => (await readState(ports.database, uploadId))?.known === true
+  if (await isThere()) return uploadId
   const section = sectionOf(ports.config, watchSection)
   const most = sectionOf(ports.config, uploadSection).max_file_size_mb
   if (bytes > most * MEGABYTE) throw new ApiError('payload_too_large', `it is larger than ${most} MB`)
@@ -45,6 +46,9 @@ export async function bringInFile(
   let kept = false
   try {
     if (!(await copy(ctx, { path, absolute, signature }, stored))) return undefined
+    // Where this took so long that another edge watches by now, the file is that one's upload.
+    kept = await isThere()
+    if (kept) return uploadId
     const { confidentiality, business_unit, doc_type, index } = section
     const labels = { ...(confidentiality && { confidentiality }), ...(business_unit && { business_unit }) }
     const metadata = { title: path.split('/').at(-1) ?? name, doc_type, ...labels, watched_path: path }
@@ -54,7 +58,7 @@ export async function bringInFile(
     kept = true
     return uploadId
   } finally {
-    if (!kept) await ports.blobs.remove(blob)
+    if (!kept && !(await isThere())) await ports.blobs.remove(blob)
   }
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
+import { findUpload } from '../status/read-uploads.ts'
 import { uploads } from '../uploads/service.ts'
 import { bringInFile } from './bring-in-file.ts'
 import { signatureOf } from './read-folder.ts'
@@ -169,4 +170,22 @@ test('a folder that is none, or the platform’s own, stops the start with a lin
   await mkdir(join(folder, 'data'))
   await expect(watchedFolder(folder, join(folder, 'data'))).rejects.toThrow('WATCH_DIR: the platform keeps its own files')
   await expect(watchedFolder(join(folder, 'data'), folder)).rejects.toThrow('WATCH_DIR: the platform keeps its own files')
+})
+
+test('a file that another watcher brings in while this one copies it is one upload, and its content stays', async () => {
+  await put('a.txt', 'one')
+  const absolute = join(folder, 'a.txt')
+  const stats = await lstat(absolute)
+  const file = { path: 'a.txt', absolute, signature: signatureOf(stats), bytes: stats.size }
+  const { blobs } = ctx.ports
+  const write: typeof blobs.write = async (...given) => {
+    const written = await blobs.write(...given)
+    await bringInFile(ctx, folder, file, null)
+    return written
+  }
+  const slow = { ...ctx, ports: { ...ctx.ports, blobs: { ...blobs, write } } }
+  const id = await bringInFile(slow, folder, file, null)
+  expect(await names()).toEqual(['a.txt'])
+  const state = await findUpload(ctx.ports.database, id ?? '')
+  expect(await blobs.stat(state?.file?.blob ?? '')).toMatchObject({ bytes: 3 })
 })
