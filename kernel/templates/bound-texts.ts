@@ -57,9 +57,18 @@ export class BoundedInterpreter extends LibraryInterpreter {
 /**
  * Bounds what one call of this thread's strings and lists makes, before it is made: `replace`, `join` and `indent` of the language are
  * calls of these, and a limit on the heap comes too late for them, as one of them may ask for a gigabyte at once. For a thread that does
- * nothing but render.
+ * nothing but render. `tojson` writes each value by itself before it joins them: all that one template writes counts together. Gives what
+ * begins the next template.
  */
-export function boundTexts(): void {
+export function boundTexts(): () => void {
+  const { stringify } = JSON
+  let written = 0
+  const boundedStringify = (...given: Parameters<typeof stringify>): string => {
+    const text = stringify(...given)
+    written += text?.length ?? 0
+    longerThan(written)
+    return text
+  }
   const { replaceAll, repeat } = String.prototype
   const { join } = Array.prototype
 
@@ -89,4 +98,8 @@ export function boundTexts(): void {
   }
   Object.assign(String.prototype, { replaceAll: boundedReplaceAll, repeat: boundedRepeat })
   Object.assign(Array.prototype, { join: boundedJoin })
+  Object.assign(JSON, { stringify: boundedStringify })
+  return () => {
+    written = 0
+  }
 }

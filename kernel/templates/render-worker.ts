@@ -11,7 +11,7 @@ lowerThread()
 
 const variablesSchema = z.record(z.string(), z.unknown())
 
-boundTexts()
+const beginTemplate = boundTexts()
 parentPort?.on('message', (message: unknown) => tell(answer(message)))
 tell(undefined)
 
@@ -22,6 +22,7 @@ function tell(reply: RenderReply | undefined): void {
 }
 
 function answer(message: unknown): RenderReply {
+  beginTemplate()
   try {
     const { template, variables } = jobSchema.parse(message)
     if (variables === null) {
