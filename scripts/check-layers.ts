@@ -27,7 +27,7 @@ const KERNEL_ORDER: readonly string[] = [
   ...['runtime', 'text', 'templates', 'net', 'store', 'broker', 'blobs', 'config'],
   ...['llm', 'embed', 'search', 'access', 'rerank', 'connections', 'ports.ts', 'dependencies.ts'],
   ...['claims', 'budgets', 'consume', 'outbox', 'timers', 'conversations', 'views', 'installation', 'prompts', 'retrieve'],
-  ...['http', 'runs', 'service.ts', 'migrations.ts'],
+  ...['http', 'runs', 'edge-context.ts', 'agents', 'service.ts', 'migrations.ts'],
 ]
 
 /** Modules of one folder, its tests and their fixtures not counted: a room in which everything is found at a glance. */

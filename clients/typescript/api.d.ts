@@ -182,6 +182,18 @@ export interface Operations {
     reply: EmbeddedAgain
   }
   /**
+   * Call any tool by its id
+   */
+  executeTool: {
+    path: {
+      tool_id: string
+    }
+    body: ToolExecutionInput
+    reply: {
+      [k: string]: unknown
+    }
+  }
+  /**
    * Answer the latest turn of a conversation from the documents
    */
   flexibleChat: {
@@ -380,6 +392,12 @@ export interface Operations {
     }
   }
   /**
+   * The paths of the domain admin
+   */
+  getAdminRoutes: {
+    reply: RouteManifest
+  }
+  /**
    * A run of any kind, and what it used
    */
   getAnyRun: {
@@ -549,6 +567,12 @@ export interface Operations {
     reply: HealthSummary
   }
   /**
+   * The paths of the domain k12
+   */
+  getK12Routes: {
+    reply: RouteManifest
+  }
+  /**
    * The page knowledge
    */
   getKnowledge: {
@@ -664,6 +688,12 @@ export interface Operations {
     reply: RunCallTexts
   }
   /**
+   * The paths of the domain sdac
+   */
+  getSdacRoutes: {
+    reply: RouteManifest
+  }
+  /**
    * The page search-admin
    */
   getSearchAdmin: {
@@ -731,6 +761,12 @@ export interface Operations {
       token: string
     }
     reply: SharedConversation
+  }
+  /**
+   * The paths of the domain tap
+   */
+  getTapRoutes: {
+    reply: RouteManifest
   }
   /**
    * Model, parameters and prompts that a chat uses by default; without json=true the page to ask on
@@ -841,6 +877,39 @@ export interface Operations {
     }
     body: ExchangeInput
     reply: Conversation
+  }
+  /**
+   * Every agent of this installation
+   */
+  listAgents: {
+    /**
+     * Entries in order of their ids.
+     */
+    reply: {
+      target: string
+      count: number
+      agents: {
+        id: string
+        domain: string
+        slug: string
+        title: string
+        description: string
+        /**
+         * Where it is called.
+         */
+        path: string
+        /**
+         * Of tools: whether it changes something.
+         */
+        effect?: 'read' | 'write'
+        /**
+         * JSON Schema of the input.
+         */
+        inputSchema?: {
+          [k: string]: unknown
+        }
+      }[]
+    }
   }
   /**
    * Runs of all kinds, the newest first
@@ -964,6 +1033,39 @@ export interface Operations {
     reply: KnowledgeFilePage
   }
   /**
+   * Every MCP server of this installation
+   */
+  listMcpServers: {
+    /**
+     * Entries in order of their ids.
+     */
+    reply: {
+      target: string
+      count: number
+      servers: {
+        id: string
+        domain: string
+        slug: string
+        title: string
+        description: string
+        /**
+         * Where it is called.
+         */
+        path: string
+        /**
+         * Of tools: whether it changes something.
+         */
+        effect?: 'read' | 'write'
+        /**
+         * JSON Schema of the input.
+         */
+        inputSchema?: {
+          [k: string]: unknown
+        }
+      }[]
+    }
+  }
+  /**
    * Connections to model servers, and what could be connected
    */
   listModelConnections: {
@@ -1076,6 +1178,39 @@ export interface Operations {
     }
   }
   /**
+   * Every tool of this installation
+   */
+  listTools: {
+    /**
+     * Entries in order of their ids.
+     */
+    reply: {
+      target: string
+      count: number
+      tools: {
+        id: string
+        domain: string
+        slug: string
+        title: string
+        description: string
+        /**
+         * Where it is called.
+         */
+        path: string
+        /**
+         * Of tools: whether it changes something.
+         */
+        effect?: 'read' | 'write'
+        /**
+         * JSON Schema of the input.
+         */
+        inputSchema?: {
+          [k: string]: unknown
+        }
+      }[]
+    }
+  }
+  /**
    * What happened to uploads lately, newest first
    */
   listUploadActivity: {
@@ -1138,6 +1273,39 @@ export interface Operations {
       cursor?: string
     }
     reply: UploadStatusEntity[] | UploadPage
+  }
+  /**
+   * Every workflow of this installation
+   */
+  listWorkflows: {
+    /**
+     * Entries in order of their ids.
+     */
+    reply: {
+      target: string
+      count: number
+      workflows: {
+        id: string
+        domain: string
+        slug: string
+        title: string
+        description: string
+        /**
+         * Where it is called.
+         */
+        path: string
+        /**
+         * Of tools: whether it changes something.
+         */
+        effect?: 'read' | 'write'
+        /**
+         * JSON Schema of the input.
+         */
+        inputSchema?: {
+          [k: string]: unknown
+        }
+      }[]
+    }
   }
   /**
    * Rate an answer
@@ -2095,6 +2263,49 @@ export interface Operations {
     reply: StorageTest
   }
   /**
+   * Knowledge search
+   */
+  toolAdminKnowledgeSearch: {
+    body: {
+      /**
+       * What to look for, in words that the documents would use.
+       */
+      query: string
+      /**
+       * Passages at most.
+       */
+      top_k?: number
+      /**
+       * Name or alias of an index; the default index when absent.
+       */
+      index?: string
+      /**
+       * OData filter on the fields of chunks, such as file_type eq 'pdf'.
+       */
+      filter?: string
+    }
+    reply: {
+      data: {
+        passages: {
+          id: string
+          document_id: string | null
+          index: string
+          source_file: string | null
+          title: string | null
+          section: string | null
+          page_number: number | null
+          chunk_index: number | null
+          score: number
+          text: string
+        }[]
+        /**
+         * Every chunk that fits, also beyond top_k.
+         */
+        total: number
+      }
+    }
+  }
+  /**
    * Take the link to a conversation back
    */
   unshareConversation: {
@@ -2667,6 +2878,20 @@ export interface EmbeddedAgain {
   skipped: number
 }
 /**
+ * A call of a tool by its id.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ToolExecutionInput".
+ */
+export interface ToolExecutionInput {
+  /**
+   * The input of the tool.
+   */
+  data: {
+    [k: string]: unknown
+  }
+}
+/**
  * A question with what came before it, and how to retrieve and to generate. Other fields are accepted and kept aside.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2942,6 +3167,21 @@ export interface ChatResponseMetadata {
     fetch_args_present: boolean
   }
   [k: string]: unknown
+}
+/**
+ * The paths of one domain.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RouteManifest".
+ */
+export interface RouteManifest {
+  domain: string
+  toolCount: number
+  agentCount: number
+  workflowCount: number
+  tools: string[]
+  agents: string[]
+  workflows: string[]
 }
 /**
  * A run of any kind, and what it used.

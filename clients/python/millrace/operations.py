@@ -141,6 +141,15 @@ class Operations(Transport):
         """Embed every document of an index anew, after another embedding model was connected"""
         return cast(t.EmbedAgainReply, self._call("POST", "/api/v2/upload/embed-again", {}, {}, body=body))
 
+    def execute_tool(
+        self,
+        *,
+        tool_id: str,
+        body: t.ExecuteToolBody,
+    ) -> t.ExecuteToolReply:
+        """Call any tool by its id"""
+        return cast(t.ExecuteToolReply, self._call("POST", "/ai/api/tools/{tool_id}/execute", {"tool_id": tool_id}, {}, body=body))
+
     def flexible_chat(
         self,
         *,
@@ -284,6 +293,12 @@ class Operations(Transport):
     ) -> Iterator[Event[Literal["status"], t.FollowUploadStatusData]]:
         """Every change of an upload as it comes"""
         return cast(Iterator[Event[Literal["status"], t.FollowUploadStatusData]], self._stream("GET", "/api/v2/upload/status/{upload_id}/events", {"upload_id": upload_id}, {}))
+
+    def get_admin_routes(
+        self,
+    ) -> t.GetAdminRoutesReply:
+        """The paths of the domain admin"""
+        return cast(t.GetAdminRoutesReply, self._call("GET", "/admin/routes.json", {}, {}))
 
     def get_any_run(
         self,
@@ -437,6 +452,12 @@ class Operations(Transport):
         """A summary by dependency; test_services=false tells the last known states"""
         return cast(t.GetHealthServiceHealthReply, self._call("GET", "/api/v2/health/service-health", {}, {"test_services": test_services}))
 
+    def get_k12_routes(
+        self,
+    ) -> t.GetK12RoutesReply:
+        """The paths of the domain k12"""
+        return cast(t.GetK12RoutesReply, self._call("GET", "/k12/routes.json", {}, {}))
+
     def get_knowledge(
         self,
     ) -> t.GetKnowledgeReply:
@@ -527,6 +548,12 @@ class Operations(Transport):
         """A call of a model with what was said"""
         return cast(t.GetRunCallReply, self._call("GET", "/api/v2/runs/{run_id}/calls/{call_id}", {"run_id": run_id, "call_id": call_id}, {}))
 
+    def get_sdac_routes(
+        self,
+    ) -> t.GetSdacRoutesReply:
+        """The paths of the domain sdac"""
+        return cast(t.GetSdacRoutesReply, self._call("GET", "/sdac/routes.json", {}, {}))
+
     def get_search_admin(
         self,
     ) -> t.GetSearchAdminReply:
@@ -575,6 +602,12 @@ class Operations(Transport):
     ) -> t.GetSharedConversationReply:
         """Read a conversation that somebody shared"""
         return cast(t.GetSharedConversationReply, self._call("GET", "/api/v2/chat/shared/{token}", {"token": token}, {}))
+
+    def get_tap_routes(
+        self,
+    ) -> t.GetTapRoutesReply:
+        """The paths of the domain tap"""
+        return cast(t.GetTapRoutesReply, self._call("GET", "/tap/routes.json", {}, {}))
 
     def get_unified_test(
         self,
@@ -654,6 +687,12 @@ class Operations(Transport):
         """Keep a question with its replies"""
         return cast(t.KeepExchangeReply, self._call("PUT", "/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}", {"conversation_id": conversation_id, "turn_id": turn_id}, {}, body=body))
 
+    def list_agents(
+        self,
+    ) -> t.ListAgentsReply:
+        """Every agent of this installation"""
+        return cast(t.ListAgentsReply, self._call("GET", "/agents.json", {}, {}))
+
     def list_all_runs(
         self,
         *,
@@ -710,6 +749,12 @@ class Operations(Transport):
         """Searchable files"""
         return cast(t.ListKnowledgeFilesReply, self._call("GET", "/api/v2/knowledge/files", {}, {"page": page, "page_size": page_size, "index": index, "file_type": file_type, "q": q, "sort": sort}))
 
+    def list_mcp_servers(
+        self,
+    ) -> t.ListMcpServersReply:
+        """Every MCP server of this installation"""
+        return cast(t.ListMcpServersReply, self._call("GET", "/mcp-servers.json", {}, {}))
+
     def list_model_connections(
         self,
     ) -> t.ListModelConnectionsReply:
@@ -764,6 +809,12 @@ class Operations(Transport):
         """Items of the steps of a run"""
         return cast(t.ListRunItemsReply, self._call("GET", "/api/v2/runs/{run_id}/items", {"run_id": run_id}, {"page": page, "page_size": page_size, "step": step, "status": status}))
 
+    def list_tools(
+        self,
+    ) -> t.ListToolsReply:
+        """Every tool of this installation"""
+        return cast(t.ListToolsReply, self._call("GET", "/tools.json", {}, {}))
+
     def list_upload_activity(
         self,
     ) -> t.ListUploadActivityReply:
@@ -806,6 +857,12 @@ class Operations(Transport):
     ) -> t.ListUploadsForRagReply:
         """Uploads, newest first"""
         return cast(t.ListUploadsForRagReply, self._call("GET", "/api/v2/flexible-rag/status", {}, {"limit": limit, "status": status, "q": q, "cursor": cursor}))
+
+    def list_workflows(
+        self,
+    ) -> t.ListWorkflowsReply:
+        """Every workflow of this installation"""
+        return cast(t.ListWorkflowsReply, self._call("GET", "/workflows.json", {}, {}))
 
     def post_feedback(
         self,
@@ -977,6 +1034,14 @@ class Operations(Transport):
     ) -> t.TestUploadStorageReply:
         """Whether the store of blobs answers"""
         return cast(t.TestUploadStorageReply, self._call("GET", "/api/v2/upload/test-cloud", {}, {}))
+
+    def tool_admin_knowledge_search(
+        self,
+        *,
+        body: t.ToolAdminKnowledgeSearchBody,
+    ) -> t.ToolAdminKnowledgeSearchReply:
+        """Knowledge search"""
+        return cast(t.ToolAdminKnowledgeSearchReply, self._call("POST", "/ai/admin/tools/knowledge-search", {}, {}, body=body))
 
     def unshare_conversation(
         self,

@@ -2,6 +2,12 @@
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
+class ToolExecutionInput(TypedDict):
+    """A call of a tool by its id."""
+    # The input of the tool.
+    data: dict[str, Any]
+
+
 class ExchangeInputImagesItem(TypedDict):
     name: str
     size: NotRequired[float]
@@ -356,6 +362,17 @@ class IndexSpecInput(TypedDict):
     mode: Literal["create", "update", "upsert"]
     # Azure AI Search's index JSON.
     index: "IndexSpecInputIndex"
+
+
+class RouteManifest(TypedDict):
+    """The paths of one domain."""
+    domain: str
+    toolCount: int
+    agentCount: int
+    workflowCount: int
+    tools: list[str]
+    agents: list[str]
+    workflows: list[str]
 
 
 class Conversation(TypedDict):
@@ -2505,11 +2522,53 @@ class GetSettingsHistoryGives(TypedDict):
     pagination: "Pagination"
 
 
+class ListAgentsGivesAgentsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    title: str
+    description: str
+    # Where it is called.
+    path: str
+    # Of tools: whether it changes something.
+    effect: NotRequired[Literal["read", "write"]]
+    # JSON Schema of the input.
+    inputSchema: NotRequired[dict[str, Any]]
+
+
+class ListAgentsGives(TypedDict):
+    """Entries in order of their ids."""
+    target: str
+    count: int
+    agents: list["ListAgentsGivesAgentsItem"]
+
+
 class ListAllRunsGives(TypedDict):
     items: list["RunSummary"]
     pagination: "Pagination"
     # Of the runs that the caller may see.
     kinds: list[str]
+
+
+class ListMcpServersGivesServersItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    title: str
+    description: str
+    # Where it is called.
+    path: str
+    # Of tools: whether it changes something.
+    effect: NotRequired[Literal["read", "write"]]
+    # JSON Schema of the input.
+    inputSchema: NotRequired[dict[str, Any]]
+
+
+class ListMcpServersGives(TypedDict):
+    """Entries in order of their ids."""
+    target: str
+    count: int
+    servers: list["ListMcpServersGivesServersItem"]
 
 
 class ListModelsForOpenAiClientsGivesDataItem(TypedDict):
@@ -2538,6 +2597,48 @@ class ListRunCallsGives(TypedDict):
 class ListRunItemsGives(TypedDict):
     items: list["RunItem"]
     pagination: "Pagination"
+
+
+class ListToolsGivesToolsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    title: str
+    description: str
+    # Where it is called.
+    path: str
+    # Of tools: whether it changes something.
+    effect: NotRequired[Literal["read", "write"]]
+    # JSON Schema of the input.
+    inputSchema: NotRequired[dict[str, Any]]
+
+
+class ListToolsGives(TypedDict):
+    """Entries in order of their ids."""
+    target: str
+    count: int
+    tools: list["ListToolsGivesToolsItem"]
+
+
+class ListWorkflowsGivesWorkflowsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    title: str
+    description: str
+    # Where it is called.
+    path: str
+    # Of tools: whether it changes something.
+    effect: NotRequired[Literal["read", "write"]]
+    # JSON Schema of the input.
+    inputSchema: NotRequired[dict[str, Any]]
+
+
+class ListWorkflowsGives(TypedDict):
+    """Entries in order of their ids."""
+    target: str
+    count: int
+    workflows: list["ListWorkflowsGivesWorkflowsItem"]
 
 
 class PostFeedbackJson(TypedDict):
@@ -2822,6 +2923,40 @@ class SetHttpTriggerGives(TypedDict):
     http_trigger_enabled: bool
 
 
+class ToolAdminKnowledgeSearchJson(TypedDict):
+    # What to look for, in words that the documents would use.
+    query: str
+    # Passages at most.
+    top_k: NotRequired[int]
+    # Name or alias of an index; the default index when absent.
+    index: NotRequired[str]
+    # OData filter on the fields of chunks, such as file_type eq 'pdf'.
+    filter: NotRequired[str]
+
+
+class ToolAdminKnowledgeSearchGivesDataPassagesItem(TypedDict):
+    id: str
+    document_id: Union[str, None]
+    index: str
+    source_file: Union[str, None]
+    title: Union[str, None]
+    section: Union[str, None]
+    page_number: Union[float, None]
+    chunk_index: Union[float, None]
+    score: float
+    text: str
+
+
+class ToolAdminKnowledgeSearchGivesData(TypedDict):
+    passages: list["ToolAdminKnowledgeSearchGivesDataPassagesItem"]
+    # Every chunk that fits, also beyond top_k.
+    total: int
+
+
+class ToolAdminKnowledgeSearchGives(TypedDict):
+    data: "ToolAdminKnowledgeSearchGivesData"
+
+
 AllowStorageEventsReply: TypeAlias = None
 CancelAnyRunReply: TypeAlias = "Run"
 CancelReasoningReply: TypeAlias = "ReasoningRunCancelled"
@@ -2843,6 +2978,8 @@ DeleteUploadReply: TypeAlias = "UploadDeleted"
 DownloadUploadReply: TypeAlias = bytes
 EmbedAgainBody: TypeAlias = "EmbedAgainJson"
 EmbedAgainReply: TypeAlias = "EmbeddedAgain"
+ExecuteToolBody: TypeAlias = "ToolExecutionInput"
+ExecuteToolReply: TypeAlias = Any
 FlexibleChatBody: TypeAlias = "ChatInput"
 FlexibleChatReply: TypeAlias = "ChatResponse"
 FlexibleChatMessageData: TypeAlias = "FlexibleChatMessage"
@@ -2879,6 +3016,7 @@ FollowReasoningStepData: TypeAlias = "FollowReasoningStep"
 FollowReasoningDoneData: TypeAlias = "FollowReasoningDone"
 FollowUploadReply: TypeAlias = None
 FollowUploadStatusData: TypeAlias = "UploadStatusEntity"
+GetAdminRoutesReply: TypeAlias = "RouteManifest"
 GetAnyRunReply: TypeAlias = "RunDetail"
 GetAnyRunTimelineReply: TypeAlias = "RunTimeline"
 GetApiHealthCheckReply: TypeAlias = "DeepHealth"
@@ -2900,6 +3038,7 @@ GetHealthCheckReply: TypeAlias = str
 GetHealthLiveReply: TypeAlias = "Alive"
 GetHealthReadyReply: TypeAlias = "Alive"
 GetHealthServiceHealthReply: TypeAlias = "HealthSummary"
+GetK12RoutesReply: TypeAlias = "RouteManifest"
 GetKnowledgeReply: TypeAlias = str
 GetKnowledgeStatsReply: TypeAlias = "KnowledgeStats"
 GetKnowledgeStatsCsvReply: TypeAlias = str
@@ -2912,6 +3051,7 @@ GetReasoningRequestReply: TypeAlias = "ReasoningRequest"
 GetReasoningRunReply: TypeAlias = "ReasoningRun"
 GetRunArtifactReply: TypeAlias = Any
 GetRunCallReply: TypeAlias = "RunCallTexts"
+GetSdacRoutesReply: TypeAlias = "RouteManifest"
 GetSearchAdminReply: TypeAlias = str
 GetSearchIndexesByAliasOrNameReply: TypeAlias = "GetSearchIndexesByAliasOrNameGives"
 GetSettingsReply: TypeAlias = "Settings"
@@ -2919,6 +3059,7 @@ GetSettingsBlobStatusReply: TypeAlias = "BlobStatus"
 GetSettingsHistoryReply: TypeAlias = "GetSettingsHistoryGives"
 GetSettingsUiReply: TypeAlias = str
 GetSharedConversationReply: TypeAlias = "SharedConversation"
+GetTapRoutesReply: TypeAlias = "RouteManifest"
 GetUnifiedTestReply: TypeAlias = Union["Bootstrap", str]
 GetUploadReply: TypeAlias = str
 GetUploadConfigReply: TypeAlias = "UploadConfig"
@@ -2930,23 +3071,27 @@ GetUploadTimelineReply: TypeAlias = "UploadTimeline"
 GetUploadWorkerHealthReply: TypeAlias = "WorkerHealth"
 KeepExchangeBody: TypeAlias = "ExchangeInput"
 KeepExchangeReply: TypeAlias = "Conversation"
+ListAgentsReply: TypeAlias = "ListAgentsGives"
 ListAllRunsReply: TypeAlias = "ListAllRunsGives"
 ListChunksOfFileReply: TypeAlias = "KnowledgeChunkPage"
 ListConversationsReply: TypeAlias = "Conversations"
 ListExampleDocumentsReply: TypeAlias = "ExampleDocuments"
 ListIndexesReply: TypeAlias = "LiveIndexes"
 ListKnowledgeFilesReply: TypeAlias = "KnowledgeFilePage"
+ListMcpServersReply: TypeAlias = "ListMcpServersGives"
 ListModelConnectionsReply: TypeAlias = "ModelConnections"
 ListModelsReply: TypeAlias = list["Model"]
 ListModelsForOpenAiClientsReply: TypeAlias = "ListModelsForOpenAiClientsGives"
 ListReasoningRunsReply: TypeAlias = "ListReasoningRunsGives"
 ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
+ListToolsReply: TypeAlias = "ListToolsGives"
 ListUploadActivityReply: TypeAlias = list["EventFeedActivityRecord"]
 ListUploadMappingsReply: TypeAlias = list["UploadMapping"]
 ListUploadPageWordsReply: TypeAlias = "PageWords"
 ListUploadsReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
 ListUploadsForRagReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
+ListWorkflowsReply: TypeAlias = "ListWorkflowsGives"
 PostFeedbackBody: TypeAlias = "PostFeedbackJson"
 PostFeedbackReply: TypeAlias = "FeedbackGiven"
 PostPromptsBody: TypeAlias = "PostPromptsJson"
@@ -2983,6 +3128,8 @@ StartReasoningReply: TypeAlias = "ReasoningStarted"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
 TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"
+ToolAdminKnowledgeSearchBody: TypeAlias = "ToolAdminKnowledgeSearchJson"
+ToolAdminKnowledgeSearchReply: TypeAlias = "ToolAdminKnowledgeSearchGives"
 UnshareConversationReply: TypeAlias = "Conversation"
 UploadDocumentReply: TypeAlias = "UploadResponse"
 UploadDocumentForRagReply: TypeAlias = "UploadResponse"

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import { checkNamed, type Named } from './domains.ts'
+
+/** What an agent does without a model: it has its tools, and words that it makes of their results. */
+export interface UnaidedTurn {
+  /** The last words of the user. */
+  readonly question: string
+  /** Calls a tool of the agent that reads; rejects as the tool does. */
+  use(tool: string, input: unknown): Promise<unknown>
+}
+
+/**
+ * Somebody who answers by a model with tools. One file each, `services/agents/domains/<domain>/agents/<slug>.ts`, or in the folder of the
+ * family that it belongs to, named in `agents` of its `Service`.
+ */
+export interface AgentDefinition<Output extends z.ZodType = z.ZodType> extends Named {
+  /** Alias of config.yaml; `default` when absent. */
+  readonly model?: string
+  /** The system prompt. `name` is looked for in the prompt repository first (`system/<name>.j2`). */
+  readonly prompt: { readonly text: string; readonly name?: string }
+  /** Ids of tools, of any service. One that no service of this installation offers is left out. */
+  readonly tools: readonly string[]
+  /** Tools that change something and wait for no approval; all others that do, wait. */
+  readonly approved?: readonly string[]
+  /** The form of the final answer; text when absent. The reply then has `object` beside `text`. */
+  readonly output?: Output
+  /** Tokens of one model turn. */
+  readonly maxTokens?: number
+  /** Answers where no model is configured. Absent: the agent then says that it cannot. */
+  readonly unaided?: (turn: UnaidedTurn) => Promise<string>
+}
+export type Agent = AgentDefinition
+
+/** Checks an agent's names. Throws an Error that names what is wrong. */
+export function defineAgent<Output extends z.ZodType = z.ZodType>(definition: AgentDefinition<Output>): Agent {
+  checkNamed(definition, 'agent')
+  return definition as unknown as Agent
+}
