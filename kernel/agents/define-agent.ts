@@ -16,8 +16,8 @@ export interface UnaidedTurn {
 export interface AgentDefinition<Output extends z.ZodType = z.ZodType> extends Named {
   /** Alias of config.yaml; `default` when absent. */
   readonly model?: string
-  /** The system prompt. `name` is looked for in the prompt repository first (`system/<name>.j2`). */
-  readonly prompt: { readonly text: string; readonly name?: string }
+  /** The system prompt. */
+  readonly prompt: string
   /** Ids of tools, of any service. One that no service of this installation offers is left out. */
   readonly tools: readonly string[]
   /** Tools that change something and wait for no approval; all others that do, wait. */
