@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,7 +8,9 @@ import { errorBody } from './error-body.ts'
 import { toApiError } from './to-api-error.ts'
 
 /** How long a client that is still sending may take to read the refusal before its connection is closed. */
-const LINGER_MS = 2_000
+const LINGER_MS = 10_000
+/** After each piece (64 kB) of what nobody wants: reading it as fast as it comes would cost everybody's turns. */
+const PIECE_EVERY_MS = 5
 /** Bodies up to this size are read to their end after a refusal, and the connection stays. */
 const WORTH_READING = 1_048_576
 
@@ -36,7 +39,7 @@ function stillSending({ raw }: FastifyRequest): boolean {
  */
 function lingering({ raw }: FastifyRequest, body: string): Readable {
   raw.unpipe()
-  raw.resume()
+  readSlowly(raw)
   const stream = new Readable({ read() {} })
   stream.push(body)
   const end = () => {
@@ -46,6 +49,14 @@ function lingering({ raw }: FastifyRequest, body: string): Readable {
   const timer = setTimeout(end, LINGER_MS)
   raw.once('end', end).once('close', end)
   return stream
+}
+
+function readSlowly(raw: IncomingMessage): void {
+  raw.on('data', () => {
+    raw.pause()
+    setTimeout(() => raw.resume(), PIECE_EVERY_MS)
+  })
+  raw.resume()
 }
 
 /** Answers what never became a request: broken syntax, headers too large or too slow. */
