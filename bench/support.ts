@@ -1,9 +1,9 @@
 // How well unsupported sentences are told from supported ones: npm run bench bench/support.ts [-- --misses]
 // Right answers to XQuAD questions must pass; the same sentences with a number, a name or their sense changed must not.
 import { existsSync } from 'node:fs'
+import { type Evidence, supportChecker } from '../kernel/evidence/support.ts'
 import { seededRandom } from '../scripts/seeded-random.ts'
 import { answerSentences } from '../services/chat/evidence/claims.ts'
-import { type Evidence, supportChecker } from '../services/chat/evidence/support.ts'
 import { openQa, QA, type QaCollection, type Question } from './qa-collection.ts'
 import { quantile } from './quantile.ts'
 

@@ -1,11 +1,11 @@
+import { readPassage } from '../../../kernel/evidence/read-passage.ts'
+import { type Support, supportChecker } from '../../../kernel/evidence/support.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
 import type { Span } from '../../../kernel/text/sentences.ts'
 import { contentStems } from '../../../kernel/text/terms.ts'
 import type { Citation } from '../response.ts'
 import { numberField, textField } from '../retrieval/retrieve.ts'
 import { type AnswerSentence, answerSentences, MARKER } from './claims.ts'
-import { readPassage } from './read-passage.ts'
-import { type Support, supportChecker } from './support.ts'
 
 /**
  * The citations of an answer in its order: one for each marker and each quote that it stands for, and one for each sentence that states

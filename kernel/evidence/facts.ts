@@ -1,5 +1,5 @@
-import { isFunctionWord, termOf } from '../../../kernel/text/terms.ts'
-import { segmentWords } from '../../../kernel/text/words.ts'
+import { isFunctionWord, termOf } from '../text/terms.ts'
+import { segmentWords } from '../text/words.ts'
 
 /** A word, name or number of a text, in the forms by which it is compared. */
 export interface Fact {

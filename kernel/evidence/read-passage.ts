@@ -1,6 +1,6 @@
-import { isHeaderRow, readTableRow } from '../../../kernel/llm/extractive/table-row.ts'
-import { isHeading, type Span, sentencesOf } from '../../../kernel/text/sentences.ts'
-import { stemsOf } from '../../../kernel/text/terms.ts'
+import { isHeaderRow, readTableRow } from '../llm/extractive/table-row.ts'
+import { isHeading, type Span, sentencesOf } from '../text/sentences.ts'
+import { stemsOf } from '../text/terms.ts'
 import { type Fact, factsOf } from './facts.ts'
 
 export interface ReadSentence {
