@@ -1170,7 +1170,7 @@ export interface Operations {
        */
       page_size?: string
       step?: string
-      status?: 'open' | 'done' | 'failed' | 'asked' | 'redo'
+      status?: 'open' | 'done' | 'failed' | 'skipped' | 'asked' | 'redo'
     }
     reply: {
       items: RunItem[]
@@ -2373,6 +2373,10 @@ export interface Run {
     total: number | null
     done: number
     failed: number
+    /**
+     * Items that there was nothing to do for.
+     */
+    skipped: number
     started_at: string | null
     ended_at: string | null
     /**
@@ -3214,6 +3218,10 @@ export interface RunDetail {
     total: number | null
     done: number
     failed: number
+    /**
+     * Items that there was nothing to do for.
+     */
+    skipped: number
     started_at: string | null
     ended_at: string | null
     /**
@@ -9146,6 +9154,10 @@ export interface RunSummary {
     total: number | null
     done: number
     failed: number
+    /**
+     * Items that there was nothing to do for.
+     */
+    skipped: number
     started_at: string | null
     ended_at: string | null
     /**
@@ -9480,9 +9492,9 @@ export interface RunItem {
   step: string
   item: number
   /**
-   * open: under way. asked: a person has to decide. redo: to be done once more.
+   * open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.
    */
-  status: 'open' | 'done' | 'failed' | 'asked' | 'redo'
+  status: 'open' | 'done' | 'failed' | 'skipped' | 'asked' | 'redo'
   progress: {
     done: number
     total: number

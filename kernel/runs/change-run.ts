@@ -115,7 +115,12 @@ async function carryOut(change: RunChange, state: RunState, order: Order): Promi
     case 'redo':
       await itemsOf(trx, id, order.step)
         .set({ status: 'redo' })
-        .where((e) => e.or([e('status', '<>', 'done'), ...(order.items.length > 0 ? [e('item', 'in', [...order.items])] : [])]))
+        .where((e) =>
+          e.or([
+            e('status', 'not in', ['done', 'skipped', ...(order.failed ? [] : ['failed'])]),
+            ...(order.items.length > 0 ? [e('item', 'in', [...order.items])] : []),
+          ]),
+        )
         .execute()
       break
     case 'start-clock':

@@ -7,7 +7,7 @@ import { ApiError } from '../runtime/errors.ts'
 import { nameId, newId } from '../runtime/ids.ts'
 import { announceRun, applyEvents, changeRun, originOf, type RunChange, type RunPorts } from './change-run.ts'
 import { afterOf, type Run } from './define-run.ts'
-import { rootsOf } from './evolve.ts'
+import { type ChosenItems, rootsOf } from './evolve.ts'
 import { keepText } from './kept.ts'
 import { freshRun, freshStep, hasEnded, type Question, type RunState, runStateSchema } from './run-state.ts'
 import { lockRun, type RunTables, type RunTrx } from './tables.ts'
@@ -168,7 +168,7 @@ export function cancelRun(ports: RunPorts, id: string, reason = 'cancelled'): Pr
 export interface RetryWish {
   /** The step to begin with; what failed or was not done when absent. */
   readonly from?: string
-  /** Items of that step to be worked on once more, although they were done. */
+  /** Items of that step to be worked on once more, although they were done: these alone, and what never ended. */
   readonly items?: readonly number[]
 }
 
@@ -185,7 +185,7 @@ export function retryRun(ports: RunPorts, id: string, { from, items }: RetryWish
 }
 
 /** How many of these items had which end. ApiError invalid_request for one that there is not. */
-async function endsOf(trx: RunTrx, id: string, step: string, items: readonly number[]): Promise<{ done: number; failed: number }> {
+async function endsOf(trx: RunTrx, id: string, step: string, items: readonly number[]): Promise<Omit<ChosenItems, 'items'>> {
   const rows = await trx
     .selectFrom('run_items')
     .select(['item', 'status'])
@@ -196,7 +196,7 @@ async function endsOf(trx: RunTrx, id: string, step: string, items: readonly num
   const stranger = items.find((item) => !rows.some((row) => row.item === item))
   if (stranger !== undefined) throw new ApiError('invalid_request', `items: ${step} has no item ${stranger}`)
   const count = (status: string) => rows.filter((row) => row.status === status).length
-  return { done: count('done'), failed: count('failed') }
+  return { done: count('done'), failed: count('failed'), skipped: count('skipped') }
 }
 
 /**

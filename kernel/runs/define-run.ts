@@ -64,7 +64,7 @@ export interface StepDefinition<Input, Needs extends keyof StepPorts = never> {
   readonly skip?: (ctx: PlanContext<Input, Needs>) => Promise<string | undefined> | string | undefined
   /** How many items there are; one when absent. What stands after the step begins when all are over. */
   readonly items?: (ctx: PlanContext<Input, Needs>) => Promise<number> | number
-  /** Gives the artifact of the item: JSON. Throw WorkError to say whether another try helps. */
+  /** Gives the artifact of the item: JSON; within a `SkippedItem` where there was nothing to do. Throw WorkError to say whether another try helps. */
   readonly handle: (ctx: StepContext<Input, Needs>, item: number) => Promise<unknown>
 }
 
@@ -97,6 +97,14 @@ export interface RunDefinition<Input extends z.ZodType = z.ZodType, Result exten
 /** A kind of run: the definition and the event that has its steps worked on. */
 export interface Run<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> extends RunDefinition<Input, Result> {
   readonly work: StepWorkEvent
+}
+
+/** What a handler gives for an item that there was nothing to do for: it counts as skipped, and what it made is kept all the same. */
+export class SkippedItem {
+  readonly made: unknown
+  constructor(made: unknown) {
+    this.made = made
+  }
 }
 
 /** Checks a step's types. */

@@ -105,7 +105,7 @@ test('an end holds: what comes after it changes nothing, and a retry of what fai
       { status: 'pending', done: 0 },
     ],
   })
-  expect(retried.orders).toContainEqual({ do: 'redo', step: 'a', items: [] })
+  expect(retried.orders).toContainEqual({ do: 'redo', step: 'a', items: [], failed: true })
   expect(retried.orders).toContainEqual({ do: 'issue', step: 'a', redo: FAILED, from: ITEMS, to: ITEMS })
   let state = retried.state
   for (let i = 0; i < FAILED; i++) state = evolve(state, { type: 'item-done', at, step: 'a', item: i * 3 }).state

@@ -16,7 +16,7 @@ export type RunEvent = { readonly at: string } & (
   | { readonly type: 'planned'; readonly step: string; readonly total: number }
   | { readonly type: 'skipped'; readonly step: string; readonly reason: string }
   | { readonly type: 'plan-failed'; readonly step: string; readonly error: Failure }
-  | { readonly type: 'item-done'; readonly step: string; readonly item: number }
+  | { readonly type: 'item-done' | 'item-skipped'; readonly step: string; readonly item: number }
   | { readonly type: 'item-failed'; readonly step: string; readonly item: number; readonly error: Failure }
   | { readonly type: 'asked'; readonly question: Question }
   | { readonly type: 'decided'; readonly key: string; readonly step: string; readonly item: number }
@@ -30,6 +30,7 @@ export interface ChosenItems {
   readonly items: readonly number[]
   readonly done: number
   readonly failed: number
+  readonly skipped: number
 }
 
 /** What has to be done about a change, in the same transaction. */
@@ -42,8 +43,8 @@ export type Order =
   | { readonly do: 'reissue'; readonly step: string; readonly item: number }
   /** Forget the step's items. */
   | { readonly do: 'forget'; readonly step: string }
-  /** Mark what is not done, and these, to be redone. */
-  | { readonly do: 'redo'; readonly step: string; readonly items: readonly number[] }
+  /** Mark what is not over, and these, to be redone; `failed`: what failed counts as not over. */
+  | { readonly do: 'redo'; readonly step: string; readonly items: readonly number[]; readonly failed: boolean }
   | { readonly do: 'start-clock' }
   | { readonly do: 'end' }
 
@@ -124,10 +125,11 @@ function apply(change: Change, event: RunEvent): void {
     case 'plan-failed':
       failStep(change, stepOf(run, event.step), event.error)
       break
-    case 'item-done': {
+    case 'item-done':
+    case 'item-skipped': {
       const step = stepOf(run, event.step)
       step.open--
-      step.done++
+      step[event.type === 'item-done' ? 'done' : 'skipped']++
       advance(change)
       break
     }
@@ -226,7 +228,7 @@ function fill(change: Change, step: StepState): boolean {
 }
 
 function close(change: Change, step: StepState): boolean {
-  if (step.status !== 'running' || step.done + step.failed !== step.total) return false
+  if (step.status !== 'running' || step.done + step.failed + step.skipped !== step.total) return false
   const error = step.failed > 0 && step.done === 0 ? step.error : null
   Object.assign(step, { status: error ? 'failed' : 'completed', ended_at: change.at })
   tell(change, error ? { type: 'step.failed', step: step.name, error } : { type: 'step.completed', step: step.name })
@@ -283,12 +285,16 @@ function after(run: RunState, names: readonly string[]): ReadonlySet<string> {
 const FRESH = { status: 'pending', started_at: null, ended_at: null, reason: null, error: null, open: 0 } as const
 
 function anew({ orders }: Change, step: StepState): void {
-  Object.assign(step, FRESH, { total: null, issued: 0, redo: 0, done: 0, failed: 0 })
+  Object.assign(step, FRESH, { total: null, issued: 0, redo: 0, done: 0, failed: 0, skipped: 0 })
   orders.push({ do: 'forget', step: step.name })
 }
 
-function again({ orders }: Change, step: StepState, chosen: ChosenItems | undefined): void {
-  const done = step.done - (chosen?.done ?? 0)
-  Object.assign(step, FRESH, { done, failed: 0, redo: step.issued - done })
-  orders.push({ do: 'redo', step: step.name, items: chosen?.items ?? [] })
+/** Of chosen items those alone are done again, and what never ended; what failed beside them stays so where the step goes on without it. */
+function again({ orders }: Change, step: StepState, chosen: ChosenItems = { items: [], done: 0, failed: step.failed, skipped: 0 }): void {
+  const done = step.done - chosen.done
+  const skipped = step.skipped - chosen.skipped
+  const failed = step.on_fail === 'go-on' ? step.failed - chosen.failed : 0
+  const error = failed > 0 ? step.error : null
+  Object.assign(step, FRESH, { done, skipped, failed, error, redo: step.issued - done - skipped - failed })
+  orders.push({ do: 'redo', step: step.name, items: chosen.items, failed: failed === 0 })
 }

@@ -5,12 +5,14 @@ import { keptOfItem } from './kept.ts'
 import { progressSchema } from './run-entity.ts'
 import type { RunTables } from './tables.ts'
 
-export const itemStatuses = ['open', 'done', 'failed', 'asked', 'redo'] as const
+export const itemStatuses = ['open', 'done', 'failed', 'skipped', 'asked', 'redo'] as const
 
 export const runItemSchema = z
   .object({
     ...{ step: z.string(), item: z.int() },
-    status: z.enum(itemStatuses).describe('open: under way. asked: a person has to decide. redo: to be done once more.'),
+    status: z
+      .enum(itemStatuses)
+      .describe('open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.'),
     progress: progressSchema.nullable(),
     error: z.object({ code: z.string(), message: z.string(), at: z.string() }).nullable(),
     artifact: z.boolean().describe('Whether it made something.'),

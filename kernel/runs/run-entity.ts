@@ -10,7 +10,7 @@ const begun = { started_at: '2026-03-12T09:30:01.000Z', ended_at: null, reason: 
 /** A run that is under way, for the API's document. */
 export const runExample = {
   ...{ run_id: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11', kind: 'draft', status: 'running', epoch: 1, progress: 0.25 },
-  steps: [{ name: 'write', status: 'running', total: 4, done: 1, failed: 0, ...begun, items: [] }],
+  steps: [{ name: 'write', status: 'running', total: 4, done: 1, failed: 0, skipped: 0, ...begun, items: [] }],
   ...{ questions: [], created_at: '2026-03-12T09:30:00.000Z', deadline_at: '2026-03-12T09:45:00.000Z', ...begun },
 } as const
 
@@ -30,6 +30,7 @@ export const runEntitySchema = z
         total: z.int().nullable().describe('Items; null until it is known.'),
         done: z.int(),
         failed: z.int(),
+        skipped: z.int().describe('Items that there was nothing to do for.'),
         started_at: z.string().nullable(),
         ended_at: z.string().nullable(),
         reason: z.string().nullable().describe('Why it was skipped.'),
@@ -61,12 +62,13 @@ export type ItemProgress = ReadonlyMap<string, RunEntity['steps'][number]['items
 
 export function entityOf(state: RunState, progress: ItemProgress): RunEntity {
   const { id, kind, title, status, epoch, created_at, started_at, ended_at, deadline_at, reason, error } = state
-  const steps = state.steps.map(({ name, status, total, done, failed, started_at, ended_at, reason, error }) => ({
+  const steps = state.steps.map(({ name, status, total, done, failed, skipped, started_at, ended_at, reason, error }) => ({
     name,
     status,
     total,
     done,
     failed,
+    skipped,
     started_at,
     ended_at,
     reason,
@@ -88,4 +90,5 @@ export function entityOf(state: RunState, progress: ItemProgress): RunEntity {
 }
 
 const shareOf = ({ steps }: RunState): number =>
-  steps.reduce((sum, step) => sum + (isOver(step) ? 1 : step.total ? (step.done + step.failed) / step.total : 0), 0) / steps.length
+  steps.reduce((sum, step) => sum + (isOver(step) ? 1 : step.total ? (step.done + step.failed + step.skipped) / step.total : 0), 0) /
+  steps.length

@@ -22,6 +22,8 @@ const stepStateSchema = z.object({
   open: z.int(),
   done: z.int(),
   failed: z.int(),
+  /** Items that there was nothing to do for. */
+  skipped: z.int().default(0),
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
   /** Why it was skipped. */
@@ -41,6 +43,7 @@ export const freshStep = (step: Pick<StepState, 'name' | 'after' | 'on_fail' | '
   open: 0,
   done: 0,
   failed: 0,
+  skipped: 0,
   started_at: null,
   ended_at: null,
   reason: null,

@@ -7,7 +7,7 @@ import type { Kept, RunTrx } from './tables.ts'
 
 /** How work on an item, or on finding out about a step (item -1), came out. */
 export type Outcome =
-  | { readonly end: 'done'; readonly artifact: Kept }
+  | { readonly end: 'done' | 'skipped-item'; readonly artifact: Kept }
   | { readonly end: 'failed'; readonly error: { readonly code: string; readonly message: string } }
   | { readonly end: 'asked'; readonly question: Question }
   | { readonly end: 'planned'; readonly total: number }
@@ -76,6 +76,8 @@ function eventOf({ step, item }: StepWork, outcome: Outcome, at: string): RunEve
       return { type: 'asked', at, question: outcome.question }
     case 'done':
       return { type: 'item-done', at, step, item }
+    case 'skipped-item':
+      return { type: 'item-skipped', at, step, item }
     case 'failed':
       return item < 0
         ? { type: 'plan-failed', at, step, error: outcome.error }
@@ -89,8 +91,9 @@ async function closeItems(trx: RunTrx, runId: string, some: readonly Waiting[]):
   const first = new Map<string, Waiting>()
   for (const one of some) if (!first.has(keyOf(one.work))) first.set(keyOf(one.work), one)
   const rows = [...first.values()].map(({ work: { step, item }, outcome }) => {
-    const { value, blob } = outcome.end === 'done' ? outcome.artifact : { value: null, blob: null }
-    return sql`(${step}, ${item}, ${outcome.end}, ${value}, ${blob})`
+    const { value, blob } = 'artifact' in outcome ? outcome.artifact : { value: null, blob: null }
+    const status = outcome.end === 'skipped-item' ? 'skipped' : outcome.end
+    return sql`(${step}, ${item}, ${status}, ${value}, ${blob})`
   })
   const closed = await sql<{ step: string; item: number }>`
     update run_items set status = ended.column3, progress = null, value = ended.column4, blob = ended.column5

@@ -14,6 +14,9 @@ const PAGE = 200
 /** Characters of what a question is about: it stands in the run's own row. */
 const MOST_ABOUT = 16_000
 
+/** Ends of items that may have made something. */
+const MADE: readonly string[] = ['done', 'skipped']
+
 /** What a handler ends with that waits for a person. */
 export class Undecided extends Error {
   readonly question: { readonly key: string; readonly about: unknown; readonly answer: Record<string, unknown> }
@@ -32,7 +35,7 @@ export async function artifactOf<S extends z.ZodType>(
   schema: S,
 ): Promise<z.output<S> | undefined> {
   const row = await keptOfItem(database, runId, step, item)
-  const text = row?.status === 'done' ? await readKept(blobs, row) : undefined
+  const text = row && MADE.includes(row.status) ? await readKept(blobs, row) : undefined
   return text === undefined ? undefined : parseKept(schema, text, `What ${step} made`)
 }
 
@@ -46,7 +49,7 @@ export async function* artifactsOf<S extends z.ZodType>({ database, blobs }: Run
       .where('run_id', '=', runId)
       .where('step', '=', step)
       .where('item', '>', after)
-      .where('status', '=', 'done')
+      .where('status', 'in', [...MADE])
       .orderBy('item')
       .limit(PAGE)
       .execute()

@@ -33,7 +33,7 @@ export const runsMigration = defineTables('010-runs', {
     },
     indexes: { runs_subject: ['kind', 'subject', 'created_at'], runs_busy: ['kind', 'busy_key', 'status'] },
   },
-  /** New rows are `open`; then done, failed, asked (a person has to decide), or redo (a retry wants it again). */
+  /** New rows are `open`; then done, failed, skipped (there was nothing to do), asked (a person has to decide), or redo (a retry wants it again). */
   run_items: {
     columns: { run_id: 'varchar(36)', step: 'varchar(100)', item: 'integer', status: 'varchar(10)', progress: 'text?', ...kept },
     primaryKey: ['run_id', 'step', 'item'],

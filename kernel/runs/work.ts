@@ -12,7 +12,7 @@ import { orAborted } from '../runtime/or-aborted.ts'
 import { embedderOfStep, llmOfStep } from './calls/keep-calls.ts'
 import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
-import type { Run, Step, StepContext, StepPorts } from './define-run.ts'
+import { type Run, SkippedItem, type Step, type StepContext, type StepPorts } from './define-run.ts'
 import { keepText } from './kept.ts'
 import { inputOf } from './read-runs.ts'
 import { runStateSchema } from './run-state.ts'
@@ -141,12 +141,15 @@ async function plan(step: Step, ctx: StepContext<never, keyof StepPorts>): Promi
 }
 
 async function perform(worker: Worker, step: Step, ctx: StepContext<never, keyof StepPorts>, work: StepWork): Promise<Outcome> {
-  const made = await step.handle(ctx, work.item)
+  const given = await step.handle(ctx, work.item)
+  const skipped = given instanceof SkippedItem
+  const made = skipped ? given.made : given
+  const end = skipped ? 'skipped-item' : 'done'
   const isResult = step === worker.run.steps.at(-1)
   const artifact = isResult ? resultOf(worker.run, made) : made
-  if (artifact === undefined) return { end: 'done', artifact: { value: null, blob: null } }
+  if (artifact === undefined) return { end, artifact: { value: null, blob: null } }
   const path = `${runFolder(work.run_id)}/${work.step}/${work.item}`
-  return { end: 'done', artifact: await keepText(worker.ports.blobs, path, JSON.stringify(artifact)) }
+  return { end, artifact: await keepText(worker.ports.blobs, path, JSON.stringify(artifact)) }
 }
 
 function resultOf({ result, kind }: Run, made: unknown): unknown {

@@ -804,7 +804,7 @@ class Operations(Transport):
         page: str | None = None,
         page_size: str | None = None,
         step: str | None = None,
-        status: Literal["open", "done", "failed", "asked", "redo"] | None = None,
+        status: Literal["open", "done", "failed", "skipped", "asked", "redo"] | None = None,
     ) -> t.ListRunItemsReply:
         """Items of the steps of a run"""
         return cast(t.ListRunItemsReply, self._call("GET", "/api/v2/runs/{run_id}/items", {"run_id": run_id}, {"page": page, "page_size": page_size, "step": step, "status": status}))

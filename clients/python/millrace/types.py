@@ -1451,6 +1451,8 @@ class RunStepsItem(TypedDict):
     total: Union[int, None]
     done: int
     failed: int
+    # Items that there was nothing to do for.
+    skipped: int
     started_at: Union[str, None]
     ended_at: Union[str, None]
     # Why it was skipped.
@@ -1875,8 +1877,8 @@ class RunItem(TypedDict):
     """An item of a step."""
     step: str
     item: int
-    # open: under way. asked: a person has to decide. redo: to be done once more.
-    status: Literal["open", "done", "failed", "asked", "redo"]
+    # open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.
+    status: Literal["open", "done", "failed", "skipped", "asked", "redo"]
     progress: Union["RunItemProgress1", None]
     error: Union["RunItemError1", None]
     # Whether it made something.
@@ -1902,6 +1904,8 @@ class RunDetailStepsItem(TypedDict):
     total: Union[int, None]
     done: int
     failed: int
+    # Items that there was nothing to do for.
+    skipped: int
     started_at: Union[str, None]
     ended_at: Union[str, None]
     # Why it was skipped.
@@ -1971,6 +1975,8 @@ class RunSummaryStepsItem(TypedDict):
     total: Union[int, None]
     done: int
     failed: int
+    # Items that there was nothing to do for.
+    skipped: int
     started_at: Union[str, None]
     ended_at: Union[str, None]
     # Why it was skipped.

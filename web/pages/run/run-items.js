@@ -63,7 +63,7 @@ export function createItems(path, onRetry) {
       runBadge(status, status === 'open' ? 'under way' : status),
       element('span', { className: 'said' }, told),
       artifact ? element('button', show, 'Show') : '',
-      ended && (status === 'failed' || status === 'done') ? element('button', again, 'Retry') : '',
+      ended && ['failed', 'done', 'skipped'].includes(status) ? element('button', again, 'Retry') : '',
     ]
   }
 

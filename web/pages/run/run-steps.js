@@ -13,12 +13,13 @@ export function drawSteps(list, run, onRetry) {
 }
 
 function rowOf(step, ended, onRetry) {
-  const { name, status, total, done, failed, started_at: from, ended_at: to, reason, error, items } = step
-  const over = done + failed
+  const { name, status, total, done, failed, skipped, started_at: from, ended_at: to, reason, error, items } = step
+  const over = done + failed + skipped
+  const apart = [failed && `${number(failed)} failed`, skipped && `${number(skipped)} skipped`].filter(Boolean)
   const fill = element('div')
   const share = total ? over / total : status === 'completed' || status === 'skipped' ? 1 : 0
   fill.style.setProperty('--done', `${share * 100}%`)
-  const count = total > 1 && `${number(over)} of ${plural(total, 'item')}${failed ? `, ${number(failed)} failed` : ''}`
+  const count = total > 1 && [`${number(over)} of ${plural(total, 'item')}`, ...apart].join(', ')
   const time = from && to && between(from, to)
   const told = items.map(({ item, done, total, unit }) => `item ${item}: ${number(done)} of ${number(total)}${unit ? ` ${unit}` : ''}`)
   return element(
