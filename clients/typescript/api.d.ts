@@ -463,6 +463,15 @@ export interface Operations {
     reply: ConversationContext
   }
   /**
+   * A review under way, and its report
+   */
+  getCostReportSession: {
+    path: {
+      session_id: string
+    }
+    reply: CostReportSession
+  }
+  /**
    * Every dependency, for operators
    */
   getDetailedHealth: {
@@ -1998,6 +2007,42 @@ export interface Operations {
        */
       'local_models.look_at_start'?: boolean
       /**
+       * Dollars by which a total may differ from the sum of its rows.
+       */
+      'sdac.rules.total_mismatch.threshold'?: number
+      /**
+       * The largest federal share: 1 is 100 %.
+       */
+      'sdac.rules.federal_share_over_100.threshold'?: number
+      /**
+       * The least benefits, as a part of the salary: 0.05 is 5 %.
+       */
+      'sdac.rules.benefits_ratio.min'?: number
+      /**
+       * The most benefits, as a part of the salary: 0.6 is 60 %.
+       */
+      'sdac.rules.benefits_ratio.max'?: number
+      /**
+       * The largest change against the quarter before: 0.25 is 25 %.
+       */
+      'sdac.rules.quarter_change.threshold'?: number
+      /**
+       * The largest robust z-score among at least 8 amounts of one position.
+       */
+      'sdac.rules.outlier.threshold'?: number
+      /**
+       * Hours that a session lasts.
+       */
+      'sdac.sessions.ttl_hours'?: number
+      /**
+       * Minutes after its last turn that a conversation lasts.
+       */
+      'sdac.conversations.ttl_minutes'?: number
+      /**
+       * Rows of one workbook that are read.
+       */
+      'sdac.max_rows'?: number
+      /**
        * Lets the model word the findings where one is configured; what it says is checked. Without it, templates do.
        */
       'reasoning.explain_with_model'?: boolean
@@ -2241,6 +2286,13 @@ export interface Operations {
       conversation_id: string
     }
     reply: ConversationLink
+  }
+  /**
+   * Begin the review of a cost report
+   */
+  startCostReportSession: {
+    body: CostReportSessionRequestInput
+    reply: CostReportSession
   }
   /**
    * Start an analysis
@@ -4980,6 +5032,29 @@ export interface ConversationContext {
    * null: nothing is left out.
    */
   summarized_by: ('model' | 'excerpt') | null
+}
+/**
+ * A review under way, and the report that it is about.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportSession".
+ */
+export interface CostReportSession {
+  sessionId: string
+  districtId: string
+  districtName: string
+  quarter: string
+  year: string
+  userId: string
+  userName?: string
+  userEmail?: string
+  userRole?: string
+  /**
+   * The newest report of the district and quarter that the caller uploaded.
+   */
+  reportId: string | null
+  reportStatus: 'none' | 'queued' | 'processing' | 'ready' | 'error'
+  expiresAt: string
 }
 /**
  * Every dependency with its state, and why one is down.
@@ -10061,6 +10136,32 @@ export interface ConversationLink {
    * Of the console; behind the address of this server it is the link.
    */
   path: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportSessionRequestInput".
+ */
+export interface CostReportSessionRequestInput {
+  /**
+   * Id of the district.
+   */
+  districtId: string
+  /**
+   * Its name, for people.
+   */
+  districtName: string
+  /**
+   * `Q1` to `Q4`.
+   */
+  quarter: string
+  year: string | number
+  /**
+   * Who reviews, as the page knows them.
+   */
+  userId: string
+  userName?: string
+  userEmail?: string
+  userRole?: string
 }
 /**
  * Where the run is asked for.

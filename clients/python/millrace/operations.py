@@ -354,6 +354,14 @@ class Operations(Transport):
         """What of a conversation goes with its next question"""
         return cast(t.GetConversationContextReply, self._call("GET", "/api/v2/chat/conversations/{conversation_id}/context", {"conversation_id": conversation_id}, {"turns": turns, "tokens": tokens}))
 
+    def get_cost_report_session(
+        self,
+        *,
+        session_id: str,
+    ) -> t.GetCostReportSessionReply:
+        """A review under way, and its report"""
+        return cast(t.GetCostReportSessionReply, self._call("GET", "/sdac/sessions/{session_id}", {"session_id": session_id}, {}))
+
     def get_detailed_health(
         self,
     ) -> t.GetDetailedHealthReply:
@@ -1012,6 +1020,14 @@ class Operations(Transport):
     ) -> t.ShareConversationReply:
         """Open a conversation to readers by a link"""
         return cast(t.ShareConversationReply, self._call("POST", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
+
+    def start_cost_report_session(
+        self,
+        *,
+        body: t.StartCostReportSessionBody,
+    ) -> t.StartCostReportSessionReply:
+        """Begin the review of a cost report"""
+        return cast(t.StartCostReportSessionReply, self._call("POST", "/sdac/sessions", {}, {}, body=body))
 
     def start_reasoning(
         self,

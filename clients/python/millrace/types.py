@@ -353,6 +353,21 @@ class ReasoningRequestInput(TypedDict):
     taskId: NotRequired[str]
 
 
+class CostReportSessionRequestInput(TypedDict):
+    # Id of the district.
+    districtId: str
+    # Its name, for people.
+    districtName: str
+    # `Q1` to `Q4`.
+    quarter: str
+    year: Union[str, int]
+    # Who reviews, as the page knows them.
+    userId: str
+    userName: NotRequired[str]
+    userEmail: NotRequired[str]
+    userRole: NotRequired[str]
+
+
 class IndexSpecInputIndex(TypedDict):
     """Azure AI Search's index JSON."""
 
@@ -1771,6 +1786,23 @@ class ReasoningStarted(TypedDict):
     runId: str
 
 
+class CostReportSession(TypedDict):
+    """A review under way, and the report that it is about."""
+    sessionId: str
+    districtId: str
+    districtName: str
+    quarter: str
+    year: str
+    userId: str
+    userName: NotRequired[str]
+    userEmail: NotRequired[str]
+    userRole: NotRequired[str]
+    # The newest report of the district and quarter that the caller uploaded.
+    reportId: Union[str, None]
+    reportStatus: Literal["none", "queued", "processing", "ready", "error"]
+    expiresAt: str
+
+
 class RunCallCost1(TypedDict):
     amount: float
     currency: str
@@ -2856,6 +2888,15 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "chat.conversations.max_questions": NotRequired[int],
     "chat.conversations.max_mb_per_caller": NotRequired[float],
     "local_models.look_at_start": NotRequired[bool],
+    "sdac.rules.total_mismatch.threshold": NotRequired[float],
+    "sdac.rules.federal_share_over_100.threshold": NotRequired[float],
+    "sdac.rules.benefits_ratio.min": NotRequired[float],
+    "sdac.rules.benefits_ratio.max": NotRequired[float],
+    "sdac.rules.quarter_change.threshold": NotRequired[float],
+    "sdac.rules.outlier.threshold": NotRequired[float],
+    "sdac.sessions.ttl_hours": NotRequired[float],
+    "sdac.conversations.ttl_minutes": NotRequired[float],
+    "sdac.max_rows": NotRequired[int],
     "reasoning.explain_with_model": NotRequired[bool],
     "reasoning.model": NotRequired[str],
     "reasoning.max_series": NotRequired[int],
@@ -3030,6 +3071,7 @@ GetApiHealthLiveReply: TypeAlias = "Alive"
 GetApiHealthReadyReply: TypeAlias = "Alive"
 GetConversationReply: TypeAlias = "ConversationWithExchanges"
 GetConversationContextReply: TypeAlias = "ConversationContext"
+GetCostReportSessionReply: TypeAlias = "CostReportSession"
 GetDetailedHealthReply: TypeAlias = "DetailedHealth"
 GetExampleDocumentReply: TypeAlias = bytes
 GetFeedbackReply: TypeAlias = list["Feedback"]
@@ -3129,6 +3171,8 @@ SearchFilesByNameReply: TypeAlias = list["FoundFile"]
 SetHttpTriggerBody: TypeAlias = "SetHttpTriggerJson"
 SetHttpTriggerReply: TypeAlias = "SetHttpTriggerGives"
 ShareConversationReply: TypeAlias = "ConversationLink"
+StartCostReportSessionBody: TypeAlias = "CostReportSessionRequestInput"
+StartCostReportSessionReply: TypeAlias = "CostReportSession"
 StartReasoningBody: TypeAlias = "ReasoningRequestInput"
 StartReasoningReply: TypeAlias = "ReasoningStarted"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
