@@ -5,9 +5,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { createParserPool, type ParserPool } from '../kernel/cell/pool.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import { blockSchema } from '../schemas/artifacts.ts'
-import { createParserPool, type ParserPool } from '../services/documents/parse/cell/pool.ts'
+import { documentReader } from '../services/documents/parse/document-reader.ts'
 
 /** What one reader made of one file. */
 export interface Reading {
@@ -34,7 +35,7 @@ async function readOne(pool: ParserPool, path: string): Promise<string> {
 
 /** Millrace's own readers, in one warm child process as in the product. */
 export async function readOurs(paths: readonly string[]): Promise<Reading[]> {
-  const pool = createParserPool({ limits: LIMITS, size: 1, log: pino({ level: 'silent' }) })
+  const pool = createParserPool({ entry: documentReader, limits: LIMITS, size: 1, log: pino({ level: 'silent' }) })
   const readings: Reading[] = []
   try {
     if (paths[0]) await readOne(pool, paths[0]).catch(() => '')

@@ -7,8 +7,9 @@ import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { createParserPool } from '../services/documents/parse/cell/pool.ts'
-import { FRESH, LOWERED } from '../services/documents/parse/cell/priority.ts'
+import { createParserPool } from '../kernel/cell/pool.ts'
+import { FRESH, LOWERED } from '../kernel/cell/priority.ts'
+import { documentReader } from '../services/documents/parse/document-reader.ts'
 import { encodePng } from '../services/documents/parse/ocr/png.ts'
 import { HYPHEN } from '../services/documents/parse/readers/pdf/pdf-join.ts'
 import { pagePassages } from '../services/documents/parse/readers/pdf/pdf-page.ts'
@@ -100,7 +101,7 @@ const add = (sample: Sample, reader: Result['reader'], began: number, text: stri
   results.push({ ...sample, reader, seconds: (performance.now() - began) / 1000, accuracy: tokenF1(wordsOf(text), sample.truth) })
 
 const limits = { timeout_ms: 600_000, memory_mb: 900, max_inflated_mb: 500, max_compression_ratio: 100, max_archive_entries: 10_000 }
-const pool = createParserPool({ limits, size: 1, log: pino({ level: 'silent' }) })
+const pool = createParserPool({ entry: documentReader, limits, size: 1, log: pino({ level: 'silent' }) })
 const program = spawnSync('tesseract', ['--version'], { encoding: 'utf8' })
 if (program.error) console.error('tesseract is not installed (Debian: tesseract-ocr); its column is left out')
 try {

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { parse as parseYaml } from 'yaml'
 import { limitedSearch } from '../../kernel/access/limited-search.ts'
 import { platformLimits } from '../../kernel/access/limits.ts'
+import { createParserPool, type ParserPool } from '../../kernel/cell/pool.ts'
 import { parseConfig } from '../../kernel/config/config.ts'
 import { sectionOf } from '../../kernel/config/section.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
@@ -27,7 +28,7 @@ import { configSchema } from '../../services/config-schema.ts'
 import { chunkingSection } from '../../services/documents/chunk/chunking-section.ts'
 import { openSplitter } from '../../services/documents/chunk/split.ts'
 import { chunkFields } from '../../services/documents/index/chunk-fields.ts'
-import { createParserPool, type ParserPool } from '../../services/documents/parse/cell/pool.ts'
+import { documentReader } from '../../services/documents/parse/document-reader.ts'
 
 type History = ChatResponse['history']
 
@@ -96,7 +97,7 @@ async function addFiles(
   chunking: { max_tokens: number; overlap_tokens: number },
   paths: readonly string[],
 ) {
-  const pool = createParserPool({ limits: LIMITS, size: 1, log: pino({ level: 'silent' }) })
+  const pool = createParserPool({ entry: documentReader, limits: LIMITS, size: 1, log: pino({ level: 'silent' }) })
   const unread: string[] = []
   try {
     for (const path of paths) {

@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
-import { formatOf, formats } from '../formats/catalog.ts'
-import type { ArchiveLimits } from './cell/protocol.ts'
+import { messageOf, WorkError } from '../runtime/errors.ts'
 import { assertInflation } from './inflation.ts'
+import type { ArchiveLimits } from './protocol.ts'
 
 const OLE2 = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
@@ -133,17 +132,4 @@ function declarationFinder(): (chunk: Buffer) => boolean {
     tail = Buffer.from(chunk.subarray(Math.max(0, chunk.length - LONGEST_DECLARATION)))
     return DECLARATIONS.some((d) => chunk.includes(d) || seam.includes(d))
   }
-}
-
-/** Throws WorkError `corrupt` when the archive is not the Office document that its extension promises. */
-export function assertFamily(archive: Archive, fileType: string): void {
-  const has = (folder: string) => archive.names.some((n) => n.startsWith(folder))
-  const wanted = formatOf(fileType)?.office
-  if (!wanted || has(wanted.folder)) return
-  const found = formats.find(({ office }) => office && has(office.folder))
-  const label = found?.office?.label ?? 'a ZIP archive of something else'
-  throw new WorkError(
-    'corrupt',
-    `The file is named .${fileType}, but it holds ${label}. Give it the right extension, or upload the right file.`,
-  )
 }

@@ -1,5 +1,5 @@
-import { WorkError } from '../../../kernel/runtime/errors.ts'
-import type { ArchiveLimits } from './cell/protocol.ts'
+import { WorkError } from '../runtime/errors.ts'
+import type { ArchiveLimits } from './protocol.ts'
 
 /** What comes out at less than this is not suspect, however little it was made from. */
 const SUSPECT_FROM = 10 * 1024 * 1024

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { isAlive } from '../../../../kernel/runtime/is-alive.ts'
+import { isAlive } from '../runtime/is-alive.ts'
 import { startParserProcess } from './parser-process.ts'
 import { createParserPool, type ParserPool } from './pool.ts'
 import { FRESH, LOWERED } from './priority.ts'
@@ -17,7 +17,7 @@ writeFileSync(path, 'x')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const archive = { max_inflated_mb: 1, max_compression_ratio: 100, max_archive_entries: 10 }
-const entry = new URL('../testing/misbehaving-child.ts', import.meta.url)
+const entry = new URL('./testing/misbehaving-child.ts', import.meta.url)
 let pool: ParserPool
 function start({ size = 1, timeout_ms = 20_000, memory_mb = 300 } = {}): ParserPool {
   pool = createParserPool({
@@ -163,7 +163,7 @@ describe('the parser pool', () => {
 
   it('leaves no runaway child behind when its own process is killed', async () => {
     start()
-    const owner = spawn(process.execPath, [fileURLToPath(new URL('../testing/leave-child-running.ts', import.meta.url))])
+    const owner = spawn(process.execPath, [fileURLToPath(new URL('./testing/leave-child-running.ts', import.meta.url))])
     const [line] = await once(owner.stdout, 'data')
     const child = Number(String(line))
     expect(isAlive(child)).toBe(true)

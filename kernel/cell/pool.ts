@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { WorkError } from '../../../../kernel/runtime/errors.ts'
-import type { Logger } from '../../../../kernel/runtime/log.ts'
-import type { ParsedHeader } from '../../../../schemas/artifacts.ts'
+import type { ParsedHeader } from '../../schemas/artifacts.ts'
+import { WorkError } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
 import { type Outcome, type ProcessLimits, startParserProcess } from './parser-process.ts'
 import type { Lane, Seat } from './processes.ts'
 import type { ArchiveLimits, Job, PagePicture, PictureJob, PictureText, ReadProgress } from './protocol.ts'
@@ -43,6 +43,8 @@ export interface ParseRequest {
   readonly attachments?: number
   /** Instead of reading it, this page of a PDF is drawn: the only picture of the result; `blocks` is a file of `PageWords`. */
   readonly draw?: number
+  /** What else the child has to know: it reads it as JSON from the job's `beside`. */
+  readonly beside?: unknown
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ReadProgress) => void
   /** Gets the wait for a free child, and gives it back. */
@@ -95,7 +97,7 @@ export interface PoolOptions {
   readonly steady?: number
   readonly log: Logger
   /** Module that a child runs; it calls serveJobs. */
-  readonly entry?: URL
+  readonly entry: URL
 }
 
 type SeatedRequest = Pick<ParseRequest, 'caller' | 'signal' | 'inLine' | 'onProgress'>
@@ -121,13 +123,7 @@ function limitOf(size: number, pictures = 0, timeout: number): TimeLimit {
 }
 
 /** Child processes that read files under limits of time and memory; one that breaks a limit is killed. Those without work end. */
-export function createParserPool({
-  limits,
-  size,
-  steady = size,
-  log,
-  entry = new URL('./child.ts', import.meta.url),
-}: PoolOptions): ParserPool {
+export function createParserPool({ limits, size, steady = size, log, entry }: PoolOptions): ParserPool {
   const folder = createWorkFolder()
   const start = () => startParserProcess(entry, folder, limits)
   const seats = createSeats({ steady, most: size, patienceMs: PATIENCE_MS, idleMs: IDLE_MS, start })
@@ -180,14 +176,16 @@ export function createParserPool({
       const dispose = () => rm(own, { recursive: true, force: true })
       await mkdir(own)
       try {
-        const { path: input, fileType, pictures, fine, unread, attachments, draw, signal } = request
+        const { path: input, fileType, pictures, fine, unread, attachments, draw, beside, signal } = request
         const { size } = await stat(input)
         const asked = {
           ...(pictures && { pictures, fine }),
           ...(unread && { unread }),
           ...(attachments && { attachments }),
           ...(draw && { draw }),
+          ...(beside !== undefined && { beside: join(own, 'beside.json') }),
         }
+        if (asked.beside) await writeFile(asked.beside, JSON.stringify(beside))
         const limit = limitOf(size, pictures, limits.timeout_ms)
         const outcome = await attemptTwice(request, {
           job: { input, output, fileType, limits, ...asked },

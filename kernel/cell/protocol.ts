@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parsedHeaderSchema } from '../../../../schemas/artifacts.ts'
-import { documentErrorCodes } from '../../../../schemas/document.ts'
+import { parsedHeaderSchema } from '../../schemas/artifacts.ts'
+import { documentErrorCodes } from '../../schemas/document.ts'
 
 /** Caps on what a file may inflate to and hold; the entries of `parsing` in config.yaml. */
 const archiveLimitsSchema = z.object({
@@ -30,6 +30,8 @@ export const jobSchema = z.object({
   attachments: z.int().positive().optional(),
   /** Instead of reading a PDF, this page is drawn in colour; where its words stand goes to `output` (`PageWords`). */
   draw: z.int().positive().optional(),
+  /** A file of the parent's with what else the child has to know. */
+  beside: z.string().optional(),
 })
 export type Job = z.output<typeof jobSchema>
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { messageOf, WorkError } from '../../../../kernel/runtime/errors.ts'
-import type { DocumentErrorCode } from '../../../../schemas/document.ts'
-import { documentErrorCodes } from '../../../../schemas/document.ts'
+import type { DocumentErrorCode } from '../../schemas/document.ts'
+import { documentErrorCodes } from '../../schemas/document.ts'
+import { messageOf, WorkError } from '../runtime/errors.ts'
 import { type AnyJob, anyJobSchema, type PictureText, type ReadProgress, type ReadResult, type Reply } from './protocol.ts'
 
 const PROGRESS_EVERY_MS = 100

@@ -1,14 +1,15 @@
-import { stageDeadlineMs } from '../../stage/stage-deadlines.ts'
-
 /** A file of so many bytes is given the time of a small one once more. */
 const BYTES_PER_TIME = 20_000_000
 
+/** One try, whatever the size: two of them fit into the deadline of the stage that reads documents. */
+const LONGEST_MS = 300_000
+
 /**
  * Milliseconds that reading a file may take: `timeout_ms` of config.yaml grows with the file, so that an honest one near the limit of
- * an upload is read on a slow machine too. Two tries fit into the stage's deadline.
+ * an upload is read on a slow machine too.
  */
 export const timeLimitOf = (bytes: number, timeoutMs: number): number =>
-  Math.min(timeoutMs * (1 + bytes / BYTES_PER_TIME), Math.max(timeoutMs, stageDeadlineMs.parsing / 2))
+  Math.min(timeoutMs * (1 + bytes / BYTES_PER_TIME), Math.max(timeoutMs, LONGEST_MS))
 
 /** A file of no bytes has so much of the time as processor time, and one of so many bytes all of it. */
 const LEAST_SHARE = 1 / 5

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '../../../../kernel/runtime/is-alive.ts'
+import { isAlive } from '../runtime/is-alive.ts'
 
 const NAME = /^millrace-parse-(\d+)-/
 

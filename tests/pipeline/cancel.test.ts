@@ -8,6 +8,7 @@ import type { Broker } from '../../kernel/broker/broker.ts'
 import { decodeRecord } from '../../kernel/broker/codec.ts'
 import { openEmbeddedBroker } from '../../kernel/broker/embedded/embedded.ts'
 import { readTopics } from '../../kernel/broker/topics.ts'
+import { createParserPool, type ParserPool } from '../../kernel/cell/pool.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
 import { type RunningConsumer, runConsumer } from '../../kernel/consume/run-consumer.ts'
@@ -21,7 +22,6 @@ import type { SearchIndex } from '../../kernel/search/search.ts'
 import { documentReceived } from '../../schemas/document.ts'
 import type { EventDraft } from '../../schemas/event.ts'
 import { withdrawDocument } from '../../services/documents/index/withdraw.ts'
-import { createParserPool, type ParserPool } from '../../services/documents/parse/cell/pool.ts'
 import { parseConsumer } from '../../services/documents/parse/consumer.ts'
 import { uploadEventsOf } from '../../services/documents/status/upload-events.fixture.ts'
 import { databaseKinds, type TestDatabase } from '../support/databases.ts'
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('a cancellation, with the store on $kind', ({ kind,
     store = await create()
     search = await openEmbeddedSearch({ dir, log })
     await search.createIndex(defaultIndexSpec('documents', 2))
-    const entry = new URL('../../services/documents/parse/testing/misbehaving-child.ts', import.meta.url)
+    const entry = new URL('../../kernel/cell/testing/misbehaving-child.ts', import.meta.url)
     pool = createParserPool({ limits: parsing, size: 1, log, entry })
     const blobs = await filesystemBlobs({ dir, container: 'documents' })
     const database = await store.open()

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createParserPool, type ParserPool } from '../../kernel/cell/pool.ts'
 import { WorkError } from '../../kernel/runtime/errors.ts'
 import { type Block, blockSchema, type ParsedHeader } from '../../schemas/artifacts.ts'
 import { documentErrorCodes } from '../../schemas/document.ts'
-import { createParserPool, type ParserPool } from '../../services/documents/parse/cell/pool.ts'
+import { documentReader } from '../../services/documents/parse/document-reader.ts'
 
 const SHARED = new URL('../../../shared/data/', import.meta.url)
 const present = existsSync(new URL('expected.json', SHARED))
@@ -53,7 +54,7 @@ describe.skipIf(!present)('real documents', () => {
   let pool: ParserPool
   beforeAll(() => {
     const limits = { timeout_ms: 50_000, memory_mb: 900, max_inflated_mb: 500, max_compression_ratio: 100, max_archive_entries: 10_000 }
-    pool = createParserPool({ limits, size: 2, log: pino({ level: 'silent' }) })
+    pool = createParserPool({ entry: documentReader, limits, size: 2, log: pino({ level: 'silent' }) })
   })
   afterAll(() => pool.close())
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createParserPool } from '../cell/pool.ts'
+import { createParserPool } from '../pool.ts'
 
 /** Starts a pool whose child runs in circles and prints the child's process id; for a test that kills this process. */
 const archive = { max_inflated_mb: 1, max_compression_ratio: 1, max_archive_entries: 1 }

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { WorkError } from '../../../../kernel/runtime/errors.ts'
-import type { Job, ReadProgress } from '../cell/protocol.ts'
-import { serveJobs } from '../cell/serve-jobs.ts'
+import { WorkError } from '../../runtime/errors.ts'
+import type { Job, ReadProgress } from '../protocol.ts'
+import { serveJobs } from '../serve-jobs.ts'
 
 /** A child for the pool's tests: the file type says what it does wrong. */
 const acts: Readonly<Record<string, (job: Job, progress: (p: ReadProgress) => void) => unknown>> = {

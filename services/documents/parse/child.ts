@@ -1,8 +1,8 @@
-import { drawPage } from '../draw-page.ts'
-import { recognisePicture } from '../ocr/tesseract/recognise-picture.ts'
-import { readDocument } from '../read-document.ts'
-import { loadPdfium } from '../readers/pdf/pdfium.ts'
-import { serveJobs } from './serve-jobs.ts'
+import { serveJobs } from '../../../kernel/cell/serve-jobs.ts'
+import { drawPage } from './draw-page.ts'
+import { recognisePicture } from './ocr/tesseract/recognise-picture.ts'
+import { readDocument } from './read-document.ts'
+import { loadPdfium } from './readers/pdf/pdfium.ts'
 
 // What most documents need, before the first of them comes.
 await loadPdfium()

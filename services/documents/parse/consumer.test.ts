@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import { createParserPool, type ParserPool } from '../../../kernel/cell/pool.ts'
 import type { Config } from '../../../kernel/config/config.ts'
 import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { SearchIndex } from '../../../kernel/search/search.ts'
 import { blockSchema, parsedHeaderSchema } from '../../../schemas/artifacts.ts'
 import { documentReceived, documentStored } from '../../../schemas/document.ts'
 import { eventOf, file, handlerContext, subject } from '../../../tests/support/handler-context.ts'
-import { createParserPool, type ParserPool } from './cell/pool.ts'
 import { parseConsumer, poolSize } from './consumer.ts'
+import { documentReader } from './document-reader.ts'
 import type { ParsingSection } from './parsing-section.ts'
 import { makePdf } from './testing/make-pdf.ts'
 
@@ -28,7 +29,7 @@ let folder: string
 let pool: ParserPool
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parse-consumer-'))
-  pool = createParserPool({ limits: parsing, size: 1, log: pino({ level: 'silent' }) })
+  pool = createParserPool({ entry: documentReader, limits: parsing, size: 1, log: pino({ level: 'silent' }) })
 })
 afterAll(async () => {
   await pool.close()

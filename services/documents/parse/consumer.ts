@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { artifactPath, attachmentPath, writeArtifact } from '../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import { createParserPool, type ParsedFile, type ParserPool } from '../../../kernel/cell/pool.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
 import type { Consumer } from '../../../kernel/consume/define-consumer.ts'
 import { ApiError, messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
@@ -10,7 +11,7 @@ import { documentParsed, documentReceived, documentStored } from '../../../schem
 import { defineStage } from '../stage/define-stage.ts'
 import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import { tellProgress } from '../stage/tell-progress.ts'
-import { createParserPool, type ParsedFile, type ParserPool } from './cell/pool.ts'
+import { documentReader } from './document-reader.ts'
 import { mayAttach } from './may-attach.ts'
 import { addRecognised } from './ocr/add-recognised.ts'
 import { engineOf, type OcrEngine } from './ocr/engine-of.ts'
@@ -33,7 +34,7 @@ export function poolSize(workers: number | undefined): { size: number; steady: n
 
 /** The pool of this process, started when the first document comes. */
 function sharedPool(parsing: ParsingSection, workers: number | undefined, log: Logger): ParserPool {
-  shared ??= createParserPool({ limits: parsing, ...poolSize(workers), log })
+  shared ??= createParserPool({ entry: documentReader, limits: parsing, ...poolSize(workers), log })
   return shared
 }
 

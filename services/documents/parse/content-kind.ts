@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
+import { detectEncoding } from '../../../kernel/cell/encoding.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { formatOf } from '../formats/catalog.ts'
-import { detectEncoding } from './encoding.ts'
 
 const HEAD_BYTES = 64 * 1024
 

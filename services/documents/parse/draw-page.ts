@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import type { Job, ReadResult } from '../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
-import type { Job, ReadResult } from './cell/protocol.ts'
 import { assertContent } from './content-kind.ts'
 import { encodePng } from './ocr/png.ts'
 import { assertPages } from './readers/pdf/pdf.ts'

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createParserPool, type ParserPool } from './cell/pool.ts'
+import { createParserPool, type ParserPool } from '../../../kernel/cell/pool.ts'
+import { documentReader } from './document-reader.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'growth-test-'))
 let pool: ParserPool
 beforeAll(() => {
   // Work that grows with the square of the file would take hours, and what is read in one go takes a second or two.
   const limits = { timeout_ms: 150_000, memory_mb: 1000, max_inflated_mb: 200, max_compression_ratio: 1000, max_archive_entries: 10_000 }
-  pool = createParserPool({ limits, size: 2, log: pino({ level: 'silent' }) })
+  pool = createParserPool({ entry: documentReader, limits, size: 2, log: pino({ level: 'silent' }) })
 })
 afterAll(async () => {
   await pool.close()

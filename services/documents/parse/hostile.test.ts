@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createParserPool, type ParserPool } from '../../../kernel/cell/pool.ts'
 import type { WorkError } from '../../../kernel/runtime/errors.ts'
-import { createParserPool, type ParserPool } from './cell/pool.ts'
+import { documentReader } from './document-reader.ts'
 import { makeDocx } from './testing/make-office.ts'
 import { makePdf, withXref } from './testing/make-pdf.ts'
 import { makeZip } from './testing/make-zip.ts'
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hostile-test-'))
 let pool: ParserPool
 beforeAll(() => {
   const limits = { timeout_ms: 8000, memory_mb: 500, max_inflated_mb: 200, max_compression_ratio: 1000, max_archive_entries: 10_000 }
-  pool = createParserPool({ limits, size: 2, log: pino({ level: 'silent' }) })
+  pool = createParserPool({ entry: documentReader, limits, size: 2, log: pino({ level: 'silent' }) })
 })
 afterAll(async () => {
   await pool.close()

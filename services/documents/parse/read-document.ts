@@ -1,11 +1,11 @@
 import { stat, writeFile } from 'node:fs/promises'
+import { assertInflation } from '../../../kernel/cell/inflation.ts'
+import type { Job, PagePicture, ReadProgress, ReadResult } from '../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import type { AttachedFile } from '../../../schemas/artifacts.ts'
 import { formatOf, formats } from '../formats/catalog.ts'
-import type { Job, PagePicture, ReadProgress, ReadResult } from './cell/protocol.ts'
 import { assertContent } from './content-kind.ts'
 import type { Reading } from './draft-block.ts'
-import { assertInflation } from './inflation.ts'
 import { writeBlocks } from './write-blocks.ts'
 
 const UNREAD = 'They are read where parsing.ocr.engine is tesseract or a model.'

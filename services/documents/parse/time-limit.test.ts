@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { stageDeadlineMs } from '../../stage/stage-deadlines.ts'
-import { processorLimitOf, timeLimitOf } from './time-limit.ts'
+import { processorLimitOf, timeLimitOf } from '../../../kernel/cell/time-limit.ts'
+import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 
 test('a small file has the configured time, a large one more', () => {
   expect(timeLimitOf(0, 50_000)).toBe(50_000)

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import { createParserPool, type ParserPool } from '../../../kernel/cell/pool.ts'
 import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
-import { createParserPool, type ParserPool } from '../parse/cell/pool.ts'
+import { documentReader } from '../parse/document-reader.ts'
 import { type PageWords, pageWordsSchema } from '../parse/draw-page.ts'
 import type { ParsingSection } from '../parse/parsing-section.ts'
 
@@ -40,7 +41,7 @@ export function createPagePictures(blobs: Blobs, parsing: () => ParsingSection, 
 
   async function draw({ blob, page, caller }: PageRequest): Promise<DrawnPage> {
     const limits = { ...parsing(), timeout_ms: DRAWING_MS }
-    pool ??= createParserPool({ limits, size: 1, log })
+    pool ??= createParserPool({ entry: documentReader, limits, size: 1, log })
     const local = await blobs.localFile(blob)
     try {
       const file = await pool.parse({ path: local.path, fileType: 'pdf', caller, draw: page, signal: AbortSignal.timeout(DEADLINE_MS) })

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { ParsedFile } from '../../../../kernel/cell/pool.ts'
 import { blockSchema } from '../../../../schemas/artifacts.ts'
-import type { ParsedFile } from '../cell/pool.ts'
 import type { DraftBlock } from '../draft-block.ts'
 import { blocksOf } from '../readers/plain/txt.ts'
 import { writeBlocks } from '../write-blocks.ts'

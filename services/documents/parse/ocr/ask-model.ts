@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { PagePicture } from '../../../../kernel/cell/protocol.ts'
 import type { Config } from '../../../../kernel/config/config.ts'
 import { sectionOf } from '../../../../kernel/config/section.ts'
 import { startDeadline } from '../../../../kernel/consume/deadline.ts'
 import { modelAlias, modelNameOf } from '../../../../kernel/llm/aliases.ts'
 import type { CallContext, Llm } from '../../../../kernel/llm/llm.ts'
 import { ApiError, isAway, messageOf, WorkError } from '../../../../kernel/runtime/errors.ts'
-import type { PagePicture } from '../cell/protocol.ts'
 import { parsingSection } from '../parsing-section.ts'
 
 /** Tokens of a page's text at most; a densely printed page has about 1,500. */

@@ -8,7 +8,8 @@ import { inflateSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createParserPool, type ParserPool } from '../cell/pool.ts'
+import { createParserPool, type ParserPool } from '../../../../kernel/cell/pool.ts'
+import { documentReader } from '../document-reader.ts'
 import { makePdf, type PdfText } from '../testing/make-pdf.ts'
 import { readAsPipeline } from '../testing/read-as-pipeline.fixture.ts'
 
@@ -45,7 +46,7 @@ let answer: (asked: Asked) => Answer
 let [under, most] = [0, 0]
 
 beforeAll(async () => {
-  pool = createParserPool({ limits, size: 1, log })
+  pool = createParserPool({ entry: documentReader, limits, size: 1, log })
   model = createServer(async (request, response) => {
     most = Math.max(most, ++under)
     const { model: name, messages } = askedSchema.parse(JSON.parse(await text(request)))

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ArchiveLimits } from '../../../../kernel/cell/protocol.ts'
 import { type Block, blockSchema, type ParsedHeader } from '../../../../schemas/artifacts.ts'
-import type { ArchiveLimits } from '../cell/protocol.ts'
 import { readDocument } from '../read-document.ts'
 
 const LIMITS: ArchiveLimits = { max_inflated_mb: 50, max_compression_ratio: 100, max_archive_entries: 10_000 }

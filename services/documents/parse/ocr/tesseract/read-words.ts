@@ -1,4 +1,4 @@
-import type { PictureText } from '../../cell/protocol.ts'
+import type { PictureText } from '../../../../../kernel/cell/protocol.ts'
 
 /** Columns of tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
 const WORD = '5'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { PictureJob, PictureText } from '../../cell/protocol.ts'
+import type { PictureJob, PictureText } from '../../../../../kernel/cell/protocol.ts'
 import { recognise } from './engine.ts'
 import { readWords } from './read-words.ts'
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createParserPool, type ParserPool } from '../../cell/pool.ts'
+import { createParserPool, type ParserPool } from '../../../../../kernel/cell/pool.ts'
+import { documentReader } from '../../document-reader.ts'
 import type { PageImage } from '../../readers/pdf/pdfium-render.ts'
 import { makePdf, type PdfText } from '../../testing/make-pdf.ts'
 import { scanOf } from '../../testing/make-scan.ts'
@@ -15,7 +16,7 @@ const PATIENT = 300_000
 let pool: ParserPool
 let folder: string
 beforeAll(() => {
-  pool = createParserPool({ limits, size: 2, log: pino({ level: 'silent' }) })
+  pool = createParserPool({ entry: documentReader, limits, size: 2, log: pino({ level: 'silent' }) })
 })
 afterAll(() => pool.close())
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import type { Archive } from '../../archive.ts'
+import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import { readPart, relationsOf } from '../../package-parts.ts'
 import { xmlText } from '../../xml.ts'
 import { createNumbering, type Numbering, type NumberingMark } from './docx-numbering.ts'

@@ -1,6 +1,7 @@
 import mammoth from 'mammoth'
+import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
-import { type Archive, assertFamily, openArchive } from '../../archive.ts'
+import { assertFamily } from '../../archive-family.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { parseXml } from '../../xml.ts'
 import { markupBlocks } from '../markup/markup-blocks.ts'

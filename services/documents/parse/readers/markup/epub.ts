@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
+import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import { type Archive, assertFamily, openArchive } from '../../archive.ts'
+import { assertFamily } from '../../archive-family.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { readPart } from '../../package-parts.ts'
 import { descendants, xmlText } from '../../xml.ts'

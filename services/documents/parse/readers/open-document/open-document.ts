@@ -1,5 +1,6 @@
+import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import { type Archive, assertFamily, openArchive } from '../../archive.ts'
+import { assertFamily } from '../../archive-family.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { readPart } from '../../package-parts.ts'
 import { child, childElements, descendants, type XmlElement, xmlText } from '../../xml.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { ArchiveLimits } from '../../../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { ArchiveLimits } from '../../cell/protocol.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { blocksOf, type PagePassage } from './pdf-document.ts'
 import { pagePassages } from './pdf-page.ts'

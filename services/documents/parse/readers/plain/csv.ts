@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
+import { decode } from '../../../../../kernel/cell/encoding.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { decode } from '../../encoding.ts'
 import { tableBlocks } from '../../markdown-table.ts'
 import { readTextFile, slicesOf } from '../../read-text-file.ts'
 

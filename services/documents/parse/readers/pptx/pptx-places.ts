@@ -1,4 +1,4 @@
-import type { Archive } from '../../archive.ts'
+import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import { readPart, relationsOf } from '../../package-parts.ts'
 import { child, childElements, type XmlElement } from '../../xml.ts'
 

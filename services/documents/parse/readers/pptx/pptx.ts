@@ -1,5 +1,6 @@
+import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import { type Archive, assertFamily, openArchive } from '../../archive.ts'
+import { assertFamily } from '../../archive-family.ts'
 import { chartBlocks } from '../../chart-text.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { readPart, relationsOf } from '../../package-parts.ts'

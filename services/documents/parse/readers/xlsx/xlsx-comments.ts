@@ -1,4 +1,4 @@
-import type { Archive } from '../../archive.ts'
+import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import type { DraftBlock } from '../../draft-block.ts'
 import { readPart, relationsOf } from '../../package-parts.ts'
 import { child, descendants, directText, type XmlElement } from '../../xml.ts'

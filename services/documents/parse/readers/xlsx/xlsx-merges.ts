@@ -1,4 +1,4 @@
-import type { Archive } from '../../archive.ts'
+import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import { repeatsAcross } from '../../table-grid.ts'
 
 /** A merged range, by numbers from 0; the last row and column are within. */

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser } from 'saxes'
+import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
-import type { Archive } from '../../archive.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { type Relation, readPart, relationsOf } from '../../package-parts.ts'
 import { gridBlocks, joinHeaderLevels } from '../../table-grid.ts'
