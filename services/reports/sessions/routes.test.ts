@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toyRun } from '../../../tests/runs/toy-run.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import { reports } from '../service.ts'
 import type { ReportTables } from '../stored/tables.ts'
 
 let stack: EmbeddedStack
 beforeAll(async () => {
-  stack = await embeddedStack([reports], { SUBSCRIPTION_KEYS: 'ada:key-a,eve:key-e' })
+  stack = await embeddedStack([{ ...reports, runs: [toyRun({ call: async () => '' })] }], { SUBSCRIPTION_KEYS: 'ada:key-a,eve:key-e' })
 })
 afterAll(() => stack.dispose())
 
