@@ -10154,7 +10154,7 @@ export interface CostReportSessionRequestInput {
    * `Q1` to `Q4`.
    */
   quarter: string
-  year: string | number
+  year: string
   /**
    * Who reviews, as the page knows them.
    */

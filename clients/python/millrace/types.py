@@ -360,7 +360,7 @@ class CostReportSessionRequestInput(TypedDict):
     districtName: str
     # `Q1` to `Q4`.
     quarter: str
-    year: Union[str, int]
+    year: str
     # Who reviews, as the page knows them.
     userId: str
     userName: NotRequired[str]

@@ -11,12 +11,10 @@ export const sessionRequestSchema = z
     districtId: text('Id of the district.'),
     districtName: text('Its name, for people.'),
     quarter: text('`Q1` to `Q4`.'),
-    year: z.union([z.string(), z.int().transform(String)]).pipe(
-      z
-        .string()
-        .trim()
-        .regex(/^[12]\d{3}$/, 'a year of four digits, such as 2026'),
-    ),
+    year: z
+      .string()
+      .trim()
+      .regex(/^[12]\d{3}$/, 'a year of four digits, such as 2026'),
     userId: text('Who reviews, as the page knows them.'),
     userName: optional,
     userEmail: optional,
