@@ -6,6 +6,7 @@ import { conversationsMigration, goneTurnsMigration } from './conversations/tabl
 import { budgetsMigration } from './http/limits/shared-budgets.ts'
 import { installationMigration } from './installation/store.ts'
 import { outboxMigration } from './outbox/outbox.ts'
+import { plansMigration } from './plans/stored.ts'
 import type { Migration } from './store/database.ts'
 import { timersMigration } from './timers/timers.ts'
 import { positionMigration } from './views/project.ts'
@@ -23,4 +24,5 @@ export const kernelMigrations: readonly Migration[] = [
   conversationsMigration,
   goneTurnsMigration,
   connectionsMigration,
+  plansMigration,
 ]

@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts'
 import type { Connections } from './connections/connections.ts'
 import type { Embedder } from './embed/embedder.ts'
 import type { Llm } from './llm/llm.ts'
+import type { Plans } from './plans/plans.ts'
 import type { Reranker } from './rerank/reranker.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { SearchIndex } from './search/search.ts'
@@ -24,6 +25,8 @@ export interface Ports {
   /** To models, made while the platform runs. */
   readonly connections: Connections
   readonly templates: Templates
+  /** Emergency operation plans. */
+  readonly plans: Plans
   /** Changes while the process runs, in place (live-config.ts): read it at the moment of use, and keep no copy of its values. */
   readonly config: Config
   readonly clock: Clock
@@ -41,6 +44,7 @@ const named: Readonly<Record<keyof Ports, true>> = {
   reranker: true,
   connections: true,
   templates: true,
+  plans: true,
   config: true,
   clock: true,
   workers: true,

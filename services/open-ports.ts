@@ -15,6 +15,7 @@ import { prefixedEmbedder } from '../kernel/embed/prefixed.ts'
 import { measuredLlm } from '../kernel/llm/measured.ts'
 import { routedLlm } from '../kernel/llm/routed.ts'
 import { shownAddress } from '../kernel/net/shown-address.ts'
+import type { Plans } from '../kernel/plans/plans.ts'
 import type { Ports } from '../kernel/ports.ts'
 import type { Reranker } from '../kernel/rerank/reranker.ts'
 import { systemClock } from '../kernel/runtime/clock.ts'
@@ -32,7 +33,6 @@ import { configSchema } from './config-schema.ts'
 
 /** Builds every port once, from the environment; what is opened is closed by the lifecycle. Adapters that are not configured are not even loaded. */
 export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, metrics?: Metrics): Promise<Ports> {
-  refuseUnbuilt(env)
   await openDataDir(env.DATA_DIR)
   // Nobody else may hold the embedded log, nor the embedded views, whose changes only this process hears of.
   if (!env.KAFKA_BROKERS || !env.DATABASE_URL) {
@@ -71,6 +71,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     reranker,
     connections,
     templates,
+    plans: await openPlans(env, database),
     config,
     llm: budgetedLlm(metrics ? measuredLlm(routed, metrics) : routed, config, places),
     clock: systemClock,
@@ -95,9 +96,13 @@ async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
   return azureBlobs({ ...place, connectionString: env.AZURE_STORAGE_CONNECTION_STRING, log })
 }
 
-/** A setting that nothing obeys must not look as if it did. */
-function refuseUnbuilt(env: Env): void {
-  if (env.EOP_API_URL) throw new Error('EOP_API_URL: this version has no adapter for it yet; unset it to use the embedded one')
+async function openPlans(env: Env, database: Database): Promise<Plans> {
+  if (!env.EOP_API_URL) {
+    const { storedPlans } = await import('../kernel/plans/stored.ts')
+    return storedPlans({ database, clock: systemClock })
+  }
+  const { backEndPlans } = await import('../kernel/plans/back-end.ts')
+  return backEndPlans({ url: env.EOP_API_URL, apiKey: env.EOP_API_KEY, timeoutMs: env.EOP_API_TIMEOUT_MS })
 }
 
 /** What is published under a schema registry is checked and written as it says. */

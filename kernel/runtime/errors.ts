@@ -23,6 +23,11 @@ export const errorTable = {
   rate_limited: { status: 429, retryable: true, doc: 'Too many requests; wait as long as Retry-After says.' },
   internal: { status: 500, retryable: true, doc: 'A fault on this side. Quote the request id when you report it.' },
   upstream_failed: { status: 502, retryable: true, doc: 'A service that the platform calls (model, plan store) failed.' },
+  upstream_refused: {
+    status: 502,
+    retryable: false,
+    doc: 'A service that the platform calls refuses its key; an administrator has to see to it.',
+  },
   unavailable: { status: 503, retryable: true, doc: 'A dependency does not answer; wait as long as Retry-After says.' },
   timeout: { status: 504, retryable: true, doc: 'The work took longer than its limit.' },
   storage_full: {

@@ -1,8 +1,12 @@
 import type { Service } from '../../kernel/service.ts'
+import { planCommands, registerPlanRoutes } from './plans/routes.ts'
 
-/** The paths of annexes and guides: whoever asks there is asked who it is, whether there is something or not. */
+/** Emergency operation plans, the editing of their annexes, and guides made of them. */
 export const safety: Service = {
   name: 'safety',
-  access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' } },
-  tag: { name: 'school-safety', description: 'Annex editing and quick reference guides.' },
+  access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: planCommands } },
+  tag: { name: 'school-safety', description: 'Plans, annex editing and quick reference guides.' },
+  routes(app, ctx) {
+    registerPlanRoutes(app, ctx)
+  },
 }

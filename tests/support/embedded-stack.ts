@@ -19,6 +19,7 @@ import { routedLlm } from '../../kernel/llm/routed.ts'
 import { kernelMigrations } from '../../kernel/migrations.ts'
 import { runOutbox } from '../../kernel/outbox/run-outbox.ts'
 import { tellBy } from '../../kernel/outbox/tell-by.ts'
+import { storedPlans } from '../../kernel/plans/stored.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
@@ -101,6 +102,7 @@ export async function embeddedStack(
     reranker: connectedReranker(undefined, connections),
     llm: routedLlm(config, parseEnv(variables), connections.chat),
     templates: createTemplates(),
+    plans: storedPlans({ database: kept.database, clock: systemClock }),
     config,
     clock: systemClock,
   }

@@ -19,6 +19,7 @@ import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import { extractiveLlm } from '../../kernel/llm/extractive/extractive.ts'
 import { kernelMigrations } from '../../kernel/migrations.ts'
 import { runOutbox } from '../../kernel/outbox/run-outbox.ts'
+import { storedPlans } from '../../kernel/plans/stored.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { systemClock } from '../../kernel/runtime/clock.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
@@ -102,6 +103,7 @@ async function openPorts(dir: string, prefix: string, external: External | undef
     embedder,
     llm: extractiveLlm(),
     templates: createTemplates(),
+    plans: storedPlans({ database: kept.database, clock: systemClock }),
     config,
     clock: systemClock,
   }
