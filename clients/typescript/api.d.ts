@@ -618,6 +618,15 @@ export interface Operations {
     }
   }
   /**
+   * A plan with its annexes and roles
+   */
+  getPlan: {
+    path: {
+      id: string
+    }
+    reply: Plan
+  }
+  /**
    * Overall health
    */
   getPlatformHealth: {
@@ -1118,6 +1127,25 @@ export interface Operations {
         created: number
         owned_by: string
       }[]
+    }
+  }
+  /**
+   * Plans by name, without the texts of their annexes
+   */
+  listPlans: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+    }
+    reply: {
+      items: PlanSummary[]
+      pagination: Pagination
     }
   }
   /**
@@ -2075,6 +2103,16 @@ export interface Operations {
     reply: ModelConnections
   }
   /**
+   * Store a plan, or replace it
+   */
+  putPlan: {
+    path: {
+      id: string
+    }
+    body: PlanDraftInput
+    reply: Plan
+  }
+  /**
    * Search an index
    */
   queryKnowledge: {
@@ -2286,6 +2324,15 @@ export interface Operations {
       conversation_id: string
     }
     reply: ConversationLink
+  }
+  /**
+   * Keep a plan as it is now
+   */
+  snapshotPlan: {
+    path: {
+      id: string
+    }
+    reply: PlanSummary
   }
   /**
    * Begin the review of a cost report
@@ -5268,6 +5315,58 @@ export interface KnowledgeFile {
    */
   status: string
   upload_id: string
+}
+/**
+ * An emergency operation plan.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Plan".
+ */
+export interface Plan {
+  /**
+   * Any text of 1 to 200 characters.
+   */
+  id: string
+  organizationId: string
+  name: string
+  /**
+   * @maxItems 1000
+   */
+  annexes: PlanAnnex[]
+  /**
+   * The roles of the plan.
+   *
+   * @maxItems 1000
+   */
+  generalUserTags: PlanTag[]
+  [k: string]: unknown
+}
+/**
+ * A part of a plan: what is done, or what is done against a hazard.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PlanAnnex".
+ */
+export interface PlanAnnex {
+  id: string
+  name: string
+  type: 'FUNCTIONAL' | 'HAZARD'
+  /**
+   * Rich text, kept as it was sent.
+   */
+  html: string
+  [k: string]: unknown
+}
+/**
+ * A role in a plan.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PlanTag".
+ */
+export interface PlanTag {
+  id: string
+  name: string
+  [k: string]: unknown
 }
 /**
  * Overall health, with how busy the machine is.
@@ -9499,6 +9598,35 @@ export interface Model {
   }
 }
 /**
+ * A plan without the texts of its annexes.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PlanSummary".
+ */
+export interface PlanSummary {
+  id: string
+  organizationId: string
+  name: string
+  annexes: {
+    id: string
+    name: string
+    type: 'FUNCTIONAL' | 'HAZARD'
+  }[]
+  /**
+   * How many roles the plan has.
+   */
+  roles: number
+  /**
+   * The plan that this is a snapshot of.
+   */
+  snapshotOf: string | null
+  /**
+   * Grows with every change.
+   */
+  version: number
+  updatedAt: string
+}
+/**
  * A run without what it found.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -9763,6 +9891,58 @@ export interface ModelConnectionWantedInput {
    * Of embeddings and reranking.
    */
   model?: string
+}
+/**
+ * An emergency operation plan; fields beyond these are kept as they are.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PlanDraftInput".
+ */
+export interface PlanDraftInput {
+  /**
+   * As in the path, or left out.
+   */
+  id?: string
+  organizationId: string
+  name: string
+  /**
+   * @maxItems 1000
+   */
+  annexes?: PlanAnnexInput[]
+  /**
+   * The roles of the plan.
+   *
+   * @maxItems 1000
+   */
+  generalUserTags?: PlanTagInput[]
+  [k: string]: unknown
+}
+/**
+ * A part of a plan: what is done, or what is done against a hazard.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PlanAnnexInput".
+ */
+export interface PlanAnnexInput {
+  id: string
+  name: string
+  type: 'FUNCTIONAL' | 'HAZARD'
+  /**
+   * Rich text, kept as it was sent.
+   */
+  html?: string
+  [k: string]: unknown
+}
+/**
+ * A role in a plan.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PlanTagInput".
+ */
+export interface PlanTagInput {
+  id: string
+  name: string
+  [k: string]: unknown
 }
 /**
  * Words to look for, and which chunks count.
@@ -10328,6 +10508,7 @@ export interface ErrorBody {
       | 'rate_limited'
       | 'internal'
       | 'upstream_failed'
+      | 'upstream_refused'
       | 'unavailable'
       | 'timeout'
       | 'storage_full'

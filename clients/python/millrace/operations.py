@@ -496,6 +496,14 @@ class Operations(Transport):
         """This document"""
         return cast(t.GetOpenApiDocumentReply, self._call("GET", "/api/v2/openapi.json", {}, {}))
 
+    def get_plan(
+        self,
+        *,
+        id: str,
+    ) -> t.GetPlanReply:
+        """A plan with its annexes and roles"""
+        return cast(t.GetPlanReply, self._call("GET", "/k12/plans/{id}", {"id": id}, {}))
+
     def get_platform_health(
         self,
     ) -> t.GetPlatformHealthReply:
@@ -785,6 +793,15 @@ class Operations(Transport):
         """Aliases of models, for clients of OpenAI"""
         return cast(t.ListModelsForOpenAiClientsReply, self._call("GET", "/v1/models", {}, {}))
 
+    def list_plans(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+    ) -> t.ListPlansReply:
+        """Plans by name, without the texts of their annexes"""
+        return cast(t.ListPlansReply, self._call("GET", "/k12/plans", {}, {"page": page, "page_size": page_size}))
+
     def list_reasoning_runs(
         self,
         *,
@@ -922,6 +939,15 @@ class Operations(Transport):
         """Connect a model server, or change the connection"""
         return cast(t.PutModelConnectionReply, self._call("PUT", "/api/v2/models/connections/{name}", {"name": name}, {}, body=body))
 
+    def put_plan(
+        self,
+        *,
+        id: str,
+        body: t.PutPlanBody,
+    ) -> t.PutPlanReply:
+        """Store a plan, or replace it"""
+        return cast(t.PutPlanReply, self._call("PUT", "/k12/plans/{id}", {"id": id}, {}, body=body))
+
     def query_knowledge(
         self,
         *,
@@ -1020,6 +1046,14 @@ class Operations(Transport):
     ) -> t.ShareConversationReply:
         """Open a conversation to readers by a link"""
         return cast(t.ShareConversationReply, self._call("POST", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
+
+    def snapshot_plan(
+        self,
+        *,
+        id: str,
+    ) -> t.SnapshotPlanReply:
+        """Keep a plan as it is now"""
+        return cast(t.SnapshotPlanReply, self._call("POST", "/k12/plans/{id}/snapshots", {"id": id}, {}))
 
     def start_cost_report_session(
         self,

@@ -368,6 +368,32 @@ class CostReportSessionRequestInput(TypedDict):
     userRole: NotRequired[str]
 
 
+class PlanAnnexInput(TypedDict):
+    """A part of a plan: what is done, or what is done against a hazard."""
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+    # Rich text, kept as it was sent.
+    html: NotRequired[str]
+
+
+class PlanTagInput(TypedDict):
+    """A role in a plan."""
+    id: str
+    name: str
+
+
+class PlanDraftInput(TypedDict):
+    """An emergency operation plan; fields beyond these are kept as they are."""
+    # As in the path, or left out.
+    id: NotRequired[str]
+    organizationId: str
+    name: str
+    annexes: NotRequired[list["PlanAnnexInput"]]
+    # The roles of the plan.
+    generalUserTags: NotRequired[list["PlanTagInput"]]
+
+
 class IndexSpecInputIndex(TypedDict):
     """Azure AI Search's index JSON."""
 
@@ -2057,6 +2083,53 @@ class RunSummary(TypedDict):
     actor: str
 
 
+class PlanAnnex(TypedDict):
+    """A part of a plan: what is done, or what is done against a hazard."""
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+    # Rich text, kept as it was sent.
+    html: str
+
+
+class PlanTag(TypedDict):
+    """A role in a plan."""
+    id: str
+    name: str
+
+
+class Plan(TypedDict):
+    """An emergency operation plan."""
+    # Any text of 1 to 200 characters.
+    id: str
+    organizationId: str
+    name: str
+    annexes: list["PlanAnnex"]
+    # The roles of the plan.
+    generalUserTags: list["PlanTag"]
+
+
+class PlanSummaryAnnexesItem(TypedDict):
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+
+
+class PlanSummary(TypedDict):
+    """A plan without the texts of its annexes."""
+    id: str
+    organizationId: str
+    name: str
+    annexes: list["PlanSummaryAnnexesItem"]
+    # How many roles the plan has.
+    roles: int
+    # The plan that this is a snapshot of.
+    snapshotOf: Union[str, None]
+    # Grows with every change.
+    version: int
+    updatedAt: str
+
+
 SettingsChangeChangesItem = TypedDict("SettingsChangeChangesItem", {
     "key": str,
     "from": Union[Union[str, float, bool, list[str]], None],
@@ -2449,7 +2522,7 @@ class ErrorBodyErrorIssuesItem(TypedDict):
 
 class ErrorBodyError(TypedDict):
     # A stable word; the table at the top says what to do about each.
-    code: Literal["invalid_request", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "model_incapable", "rate_limited", "internal", "upstream_failed", "unavailable", "timeout", "storage_full"]
+    code: Literal["invalid_request", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "model_incapable", "rate_limited", "internal", "upstream_failed", "upstream_refused", "unavailable", "timeout", "storage_full"]
     # For people; may change.
     message: str
     # Facts for programs; which ones depends on the code.
@@ -2620,6 +2693,11 @@ class ListModelsForOpenAiClientsGives(TypedDict):
     """The aliases of models."""
     object: Literal["list"]
     data: list["ListModelsForOpenAiClientsGivesDataItem"]
+
+
+class ListPlansGives(TypedDict):
+    items: list["PlanSummary"]
+    pagination: "Pagination"
 
 
 class ListReasoningRunsGives(TypedDict):
@@ -3092,6 +3170,7 @@ GetKnowledgeStatsReply: TypeAlias = "KnowledgeStats"
 GetKnowledgeStatsCsvReply: TypeAlias = str
 GetMetricsReply: TypeAlias = str
 GetOpenApiDocumentReply: TypeAlias = "GetOpenApiDocumentGives"
+GetPlanReply: TypeAlias = "Plan"
 GetPlatformHealthReply: TypeAlias = "PlatformHealth"
 GetPromptsReply: TypeAlias = Union["PromptBundle", str]
 GetPromptsVersionsReply: TypeAlias = "GetPromptsVersionsGives"
@@ -3130,6 +3209,7 @@ ListMcpServersReply: TypeAlias = "ListMcpServersGives"
 ListModelConnectionsReply: TypeAlias = "ModelConnections"
 ListModelsReply: TypeAlias = list["Model"]
 ListModelsForOpenAiClientsReply: TypeAlias = "ListModelsForOpenAiClientsGives"
+ListPlansReply: TypeAlias = "ListPlansGives"
 ListReasoningRunsReply: TypeAlias = "ListReasoningRunsGives"
 ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
@@ -3152,6 +3232,8 @@ PostSettingsBody: TypeAlias = "PostSettingsJson"
 PostSettingsReply: TypeAlias = "SettingsChanged"
 PutModelConnectionBody: TypeAlias = "ModelConnectionWantedInput"
 PutModelConnectionReply: TypeAlias = "ModelConnections"
+PutPlanBody: TypeAlias = "PlanDraftInput"
+PutPlanReply: TypeAlias = "Plan"
 QueryKnowledgeBody: TypeAlias = "KnowledgeQueryInput"
 QueryKnowledgeReply: TypeAlias = "KnowledgeQueryReply"
 ReasonBody: TypeAlias = "ReasoningRequestInput"
@@ -3171,6 +3253,7 @@ SearchFilesByNameReply: TypeAlias = list["FoundFile"]
 SetHttpTriggerBody: TypeAlias = "SetHttpTriggerJson"
 SetHttpTriggerReply: TypeAlias = "SetHttpTriggerGives"
 ShareConversationReply: TypeAlias = "ConversationLink"
+SnapshotPlanReply: TypeAlias = "PlanSummary"
 StartCostReportSessionBody: TypeAlias = "CostReportSessionRequestInput"
 StartCostReportSessionReply: TypeAlias = "CostReportSession"
 StartReasoningBody: TypeAlias = "ReasoningRequestInput"
