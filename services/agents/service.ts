@@ -2,6 +2,7 @@ import { domains } from '../../kernel/agents/domains.ts'
 import { collectOffers } from '../../kernel/agents/offers.ts'
 import type { Service } from '../../kernel/service.ts'
 import { knowledgeSearch } from './domains/admin/tools/knowledge-search.ts'
+import { MCP, registerMcpRoute } from './mcp/mcp-route.ts'
 import { manifestFiles, registerRegistryRoutes, registryFiles } from './registries/registry-routes.ts'
 import { allToolPaths, registerToolRoutes } from './tools/tool-routes.ts'
 
@@ -40,10 +41,11 @@ export function agentsServing(others: readonly Service[]): Service {
           routes: [...registryFiles, ...manifestFiles].map((path) => `GET ${path}`),
         },
       ],
-      changes: { own: allToolPaths(offers).map((path) => `POST ${path}`) },
+      changes: { own: [MCP, ...allToolPaths(offers)].map((path) => `POST ${path}`) },
     },
     tag: { name: 'agents', description: 'Agents, tools and workflows.' },
-    routes(app, ctx) {
+    async routes(app, ctx) {
+      await registerMcpRoute(app, ctx, offers.tools)
       registerToolRoutes(app, ctx, offers)
       registerRegistryRoutes(app, offers)
     },
