@@ -1,5 +1,6 @@
+import { adminActed } from './admin.ts'
 import { chatCompleted } from './chat.ts'
-import { deadLettered } from './dead-letter.ts'
+import { deadLetterChanged, deadLettered } from './dead-letter.ts'
 import { uploadEvents } from './document.ts'
 import { documentProcessed, documentRemoved } from './document-public.ts'
 import type { EventType } from './event.ts'
@@ -23,6 +24,8 @@ export const catalog = [
   installationFounded,
   ...runEvents,
   deadLettered,
+  deadLetterChanged,
+  adminActed,
 ] as const satisfies readonly EventType[]
 
 const byName = new Map<string, EventType>(catalog.map((e) => [e.name, e]))

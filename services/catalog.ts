@@ -9,6 +9,7 @@ import { parse } from './documents/parse/service.ts'
 import { searchAdmin } from './documents/search-admin/service.ts'
 import { uploads } from './documents/uploads/service.ts'
 import { feedback } from './feedback/service.ts'
+import { log } from './log/service.ts'
 import { models } from './models/service.ts'
 import { prompts } from './prompts/service.ts'
 import { reasoning } from './reasoning/service.ts'
@@ -18,7 +19,7 @@ import { safety } from './safety/service.ts'
 import { settings } from './settings/service.ts'
 
 const answers: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, chat, prompts, models, feedback]
-const work: readonly Service[] = [safety, reports, reasoning, settings, runs]
+const work: readonly Service[] = [safety, reports, reasoning, settings, runs, log]
 
 /** Every service: the order of its routes, of its tag in the API's document, and of its pages in the console. */
 export const services: readonly Service[] = [...answers, agentsServing([...answers, ...work]), ...work]

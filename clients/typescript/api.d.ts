@@ -955,6 +955,41 @@ export interface Operations {
     }
   }
   /**
+   * What operators did, newest first
+   */
+  listAuditRecords: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      /**
+       * Who did it.
+       */
+      actor?: string
+      /**
+       * What was done: `dead-letters.redrive`.
+       */
+      action?: string
+      /**
+       * Not older than this time: 2026-01-15T09:30:00Z.
+       */
+      since?: string
+      /**
+       * Older than this time.
+       */
+      until?: string
+    }
+    reply: {
+      items: AuditRecord[]
+      pagination: Pagination
+    }
+  }
+  /**
    * Chunks of a file in their order
    */
   listChunksOfFile: {
@@ -9385,6 +9420,24 @@ export interface RunSummary {
    * Who started it.
    */
   actor: string
+}
+/**
+ * What an operator did.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AuditRecord".
+ */
+export interface AuditRecord {
+  id: string
+  action: string
+  actor: string
+  caller: string | null
+  reason: string | null
+  details: {
+    [k: string]: unknown
+  }
+  request_id: string
+  at: string
 }
 /**
  * A page of chunks.

@@ -86,6 +86,7 @@ export const routes = {
   keepExchange: ['PUT', '/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}'],
   listAgents: ['GET', '/agents.json'],
   listAllRuns: ['GET', '/api/v2/runs'],
+  listAuditRecords: ['GET', '/admin/audit'],
   listChunksOfFile: ['GET', '/api/v2/knowledge/file/{source_file}/chunks'],
   listConversations: ['GET', '/api/v2/chat/conversations'],
   listExampleDocuments: ['GET', '/api/v2/chat/examples'],

@@ -720,6 +720,19 @@ class Operations(Transport):
         """Runs of all kinds, the newest first"""
         return cast(t.ListAllRunsReply, self._call("GET", "/api/v2/runs", {}, {"page": page, "page_size": page_size, "kind": kind, "status": status}))
 
+    def list_audit_records(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+        actor: str | None = None,
+        action: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> t.ListAuditRecordsReply:
+        """What operators did, newest first"""
+        return cast(t.ListAuditRecordsReply, self._call("GET", "/admin/audit", {}, {"page": page, "page_size": page_size, "actor": actor, "action": action, "since": since, "until": until}))
+
     def list_chunks_of_file(
         self,
         *,
