@@ -6,6 +6,7 @@ import { defineEvent } from './event.ts'
  * that it was handled. schema: it could not be read.
  */
 export const deadLetterKinds = ['terminal', 'exhausted', 'poison', 'schema'] as const
+export type DeadLetterKind = (typeof deadLetterKinds)[number]
 
 export const deadLettered = defineEvent({
   name: 'dead.letter',

@@ -1,3 +1,4 @@
+import type { DeadLetterKind } from '../../schemas/dead-letter.ts'
 import type { DraftOf, EventType } from '../../schemas/event.ts'
 import type { EventOf } from '../broker/codec.ts'
 import type { Ports } from '../ports.ts'
@@ -44,7 +45,7 @@ export type WithdrawnContext<Needs extends keyof Ports> = Pick<HandlerContext<Ne
 export interface Failure {
   readonly error: WorkError
   readonly attempts: number
-  readonly kind: 'terminal' | 'exhausted'
+  readonly kind: DeadLetterKind
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../schemas/event.ts'
 import type { LogRecord, OutgoingRecord } from '../broker/broker.ts'
 import { type AnyEvent, decodeRecord, type EventEnvelope } from '../broker/codec.ts'
+import { MAX_RECORD_BYTES, recordBytes } from '../broker/record-limit.ts'
 import { recordOf } from '../broker/record-of.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
@@ -13,10 +14,14 @@ import { deadLetterOf } from './dead-letters.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import type { Consumer, Failure, HandlerContext, WorkPolicy } from './define-consumer.ts'
 import type { Lane } from './lanes.ts'
+import { changeOf, redriveOf } from './redrive.ts'
 import { toWorkError, withRetries } from './retry.ts'
 
 /** People cannot read faster, and every progress event is a record for good. */
 const TELL_EVERY_MS = 200
+
+/** What headers are added on the way to the log. */
+const STAMP_BYTES = 500
 
 /** Points at which a test may end the process, to prove that a redelivery gives the same result. */
 export type Boundary = 'before-handle' | 'after-handle' | 'after-publish'
@@ -46,16 +51,20 @@ export interface Outcome {
 /** Decodes a record, runs the handler with its retries, and gives the records to publish. Rejects only when the signal is aborted. */
 export async function handleRecord(work: Work, record: LogRecord, signal: AbortSignal): Promise<Outcome> {
   const { consumer, log } = work
+  const redrive = redriveOf(record.headers)
+  // It comes again for the consumer that gave it up; the others have had it.
+  if (redrive && redrive.consumer !== consumer.name) return { result: 'skipped', outputs: [], retries: 0, type: record.topic }
   let event: AnyEvent
   try {
     event = decodeRecord(record, consumer.on)
   } catch (error) {
-    const failure = { error: toWorkError(error), attempts: 1, kind: 'terminal' as const }
+    const failure = { error: toWorkError(error), attempts: 1, kind: 'schema' as const }
     log.error({ consumer: consumer.name, topic: record.topic, offset: String(record.offset), error: messageOf(error) }, 'unreadable record')
     return giveUpRecord(work, record, failure)
   }
   const { type } = event
-  if (!consumer.on.some((e) => e.name === type)) return { result: 'skipped', outputs: [], retries: 0, type }
+  if (!consumer.on.some((e) => e.name === type))
+    return { result: 'skipped', outputs: resolvedBy(work, record, event.envelope), retries: 0, type }
   const traced = beginHandling(consumer, record, event.envelope)
   try {
     const envelope = { ...event.envelope, traceparent: traced.traceparent }
@@ -113,8 +122,10 @@ async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signa
     },
   )
   await work.onBoundary?.('after-handle', record)
-  if (done.ok)
-    return { result: 'handled', outputs: toRecords(work, envelope, done.result), retries: done.attempts - 1, type: envelope.type }
+  if (done.ok) {
+    const outputs = [...toRecords(work, envelope, done.result), ...resolvedBy(work, record, envelope)]
+    return { result: 'handled', outputs, retries: done.attempts - 1, type: envelope.type }
+  }
   recordLog.error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
   return giveUpRecord(work, record, done, envelope.traceparent)
 }
@@ -200,18 +211,45 @@ function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft
     .catch((error) => log.warn({ error: messageOf(error) }, 'progress was not published'))
 }
 
-/** The outcome of a record that is given up: what its consumer says to that, and its dead letter. */
+/** What a redrive that went well tells of its dead letter. */
+function resolvedBy(work: Work, { headers }: LogRecord, cause: EventEnvelope): OutgoingRecord[] {
+  const redrive = redriveOf(headers)
+  if (!redrive) return []
+  const at = new Date(work.ports.clock.now()).toISOString()
+  return toRecords(work, cause, [changeOf({ id: redrive.id, change: 'resolved', redrive: redrive.redrive, at })])
+}
+
+/** The outcome of a record that is given up: what its consumer says to that, and its dead letter; each below the limit of a record. */
 export function giveUpRecord(work: Work, record: LogRecord, failure: Failure, traceparent?: string): Outcome {
-  const { consumer, ports } = work
+  const { consumer, ports, log } = work
   const at = new Date(ports.clock.now()).toISOString()
   const event = tryDecode(record, consumer.on)
   const told = event?.envelope ?? unreadableEnvelope(record)
-  const cause = { ...told, traceparent: traceparent ?? told.traceparent }
+  const cause = shortCause({ ...told, traceparent: traceparent ?? told.traceparent })
   const drafts: EventDraft[] = event ? [...(consumer.onGiveUp?.(event, { ...failure, at }) ?? [])] : []
   drafts.push(deadLetterOf(consumer.name, record, failure, at))
-  const outputs = toRecords(work, cause, drafts, `${consumer.name}/give-up`)
+  // Each redrive that fails is a failure of its own, which a subscriber must not take for a repeat of the one before.
+  const redrive = redriveOf(record.headers)
+  const step = `${consumer.name}/give-up${redrive ? `/${redrive.redrive}` : ''}`
+  const outputs = toRecords(work, cause, drafts, step).filter((output) => {
+    if (recordBytes(output) + STAMP_BYTES <= MAX_RECORD_BYTES) return true
+    log.error(
+      { consumer: consumer.name, topic: output.topic, key: output.key.slice(0, 100) },
+      'too large to be told of a record that was given up',
+    )
+    return false
+  })
   return { result: 'dead-lettered', outputs, retries: failure.attempts - 1, type: cause.type, code: failure.error.code }
 }
+
+/** Headers of a record that another program wrote may be of any length; those of what is told of it are not. */
+const shortCause = (cause: EventEnvelope): EventEnvelope => ({
+  ...cause,
+  id: cause.id.length <= MOST_ID ? cause.id : nameId('long', cause.id),
+  requestId: cause.requestId.slice(0, MOST_ID),
+  traceparent: cause.traceparent?.slice(0, MOST_ID),
+})
+const MOST_ID = 256
 
 function tryDecode(record: LogRecord, types: Consumer['on']): AnyEvent | undefined {
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
-import { deadLettered } from '../../schemas/dead-letter.ts'
+import { deadLetterChanged, deadLettered } from '../../schemas/dead-letter.ts'
 import { documentChunked, documentFailed, documentParsed } from '../../schemas/document.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import type { Broker, LogRecord } from '../broker/broker.ts'
@@ -17,7 +17,7 @@ import type { Deliveries } from './deliveries.ts'
 import { type RunningConsumer, runConsumer } from './run-consumer.ts'
 
 export const log = pino({ level: 'silent' })
-const topics = [documentParsed, documentChunked, documentFailed, deadLettered].map((e) => ({
+const topics = [documentParsed, documentChunked, documentFailed, deadLettered, deadLetterChanged].map((e) => ({
   name: e.name,
   partitions: 2,
   cleanup: 'delete' as const,

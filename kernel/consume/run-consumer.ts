@@ -197,10 +197,13 @@ function giveUpKiller(options: Work, record: LogRecord, deliveries: number): Out
     { consumer: options.consumer.name, topic: record.topic, offset: String(record.offset), deliveries },
     'gave up on a record that ends the process',
   )
-  return giveUpRecord(options, record, { error, attempts: deliveries - 1, kind: 'exhausted' })
+  return giveUpRecord(options, record, { error, attempts: deliveries - 1, kind: 'poison' })
 }
 
-/** Publishes what a record led to. Outputs that the log will never take (too large) make the record a dead letter instead. */
+/** The log will never take a record of this size. */
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.code === 'payload_too_large'
+
+/** Publishes what a record led to. Outputs that the log will never take (too large) make the record a dead letter instead, which it takes. */
 async function publishOutputs(options: Work, record: LogRecord, outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
   if (outcome.outputs.length === 0) return outcome
   for (let attempt = 1; ; attempt++) {
@@ -209,8 +212,8 @@ async function publishOutputs(options: Work, record: LogRecord, outcome: Outcome
       return outcome
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ApiError && error.status < 500 && outcome.result !== 'dead-lettered') {
-        const failure = { error: new WorkError('internal', error.message), attempts: 1, kind: 'terminal' as const }
+      if (isRefused(error) && outcome.result !== 'dead-lettered') {
+        const failure = { error: new WorkError('output_too_large', messageOf(error)), attempts: 1, kind: 'terminal' as const }
         return publishOutputs(options, record, giveUpRecord(options, record, failure), signal)
       }
       options.log.warn({ attempt, error: messageOf(error) }, 'outputs were not published, trying again')

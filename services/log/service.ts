@@ -1,4 +1,7 @@
 import type { Service } from '../../kernel/service.ts'
+import { deadLettersMigration, deadLettersView, deadRecordsView } from './dead-letters/dead-letter-views.ts'
+import { redriveRun } from './dead-letters/redrive-run.ts'
+import { registerDeadLetterRoutes } from './dead-letters/routes.ts'
 import { registerAuditRoutes } from './operations/audit-routes.ts'
 import { auditMigration, auditView } from './operations/audit-view.ts'
 
@@ -6,12 +9,14 @@ import { auditMigration, auditView } from './operations/audit-view.ts'
 export const log: Service = {
   name: 'log',
   access: {
-    prefixes: { '/admin/audit': 'operator' },
+    prefixes: { '/admin/audit': 'operator', '/admin/dlq': 'operator' },
   },
   tag: { name: 'log', description: 'For operators: dead letters, replays, topics, consumer groups, rebuilds, audit.' },
   routes(app, ctx) {
+    registerDeadLetterRoutes(app, ctx)
     registerAuditRoutes(app, ctx)
   },
-  views: [auditView],
-  migrations: [auditMigration],
+  runs: [redriveRun],
+  views: [deadLettersView, deadRecordsView, auditView],
+  migrations: [deadLettersMigration, auditMigration],
 }
