@@ -10,6 +10,7 @@ export const log: Service = {
   name: 'log',
   access: {
     prefixes: { '/admin/audit': 'operator', '/admin/dlq': 'operator' },
+    changes: { everyone: ['POST /admin/dlq/redrive', 'POST /admin/dlq/discard'] },
   },
   tag: { name: 'log', description: 'For operators: dead letters, replays, topics, consumer groups, rebuilds, audit.' },
   routes(app, ctx) {

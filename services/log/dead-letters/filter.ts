@@ -36,7 +36,10 @@ const optionsShape = {
 const asksForSome = (body: object): boolean => Object.entries(body).some(([name, value]) => value !== undefined && name in chosenShape)
 const NOTHING = { error: `name ids or a filter (${Object.keys(chosenShape).join(', ')}): a command without one would take everything` }
 
-export const discardBody = z.strictObject({ ...chosenShape, ...optionsShape }).refine(asksForSome, NOTHING)
+export const discardBody = z
+  .strictObject({ ...chosenShape, ...optionsShape })
+  .refine(asksForSome, NOTHING)
+  .meta({ examples: [{ ids: ['0d9f7a52-6d2c-5f0e-9a41-7c1d2e3f4a5b'], reason: 'a test file' }] })
 export const redriveBody = z
   .strictObject({
     ...chosenShape,
@@ -44,6 +47,7 @@ export const redriveBody = z
     rate: z.number().positive().max(10_000).optional().describe('Records a second; as fast as the log takes them when absent.'),
   })
   .refine(asksForSome, NOTHING)
+  .meta({ examples: [{ code: 'embedding_failed', since: '2026-01-15T09:00:00Z', rate: 20, reason: 'the endpoint is back' }] })
 
 export type Chosen = DeadLetterFilter & { readonly ids?: readonly string[] | undefined }
 
