@@ -158,6 +158,65 @@ export interface Operations {
     reply: UploadDeleted
   }
   /**
+   * Give records up for good; they stay readable
+   */
+  discardDeadLetters: {
+    body: {
+      /**
+       * Of dead letters.
+       *
+       * @minItems 1
+       * @maxItems 10000
+       */
+      ids?: [string, ...string[]]
+      /**
+       * The same as `code`.
+       */
+      error_code?: string
+      /**
+       * Of the record that failed.
+       */
+      topic?: string
+      /**
+       * Who gave it up.
+       */
+      consumer?: string
+      /**
+       * Of the error.
+       */
+      code?: string
+      /**
+       * Why it was given up.
+       */
+      kind?: 'terminal' | 'exhausted' | 'poison' | 'schema'
+      /**
+       * Of the record that failed.
+       */
+      key?: string
+      /**
+       * What became of it.
+       */
+      state?: 'open' | 'redriven' | 'resolved' | 'discarded'
+      /**
+       * Not older than this time: 2026-01-15T09:30:00Z.
+       */
+      since?: string
+      /**
+       * Older than this time.
+       */
+      until?: string
+      /**
+       * Tells how many there are, and changes nothing.
+       */
+      dry_run?: boolean
+      /**
+       * Why; kept with the dead letter and in the audit record.
+       */
+      reason?: string
+    }
+    reply: Discarded
+  }
+  /**
    * The file as it was uploaded
    */
   downloadUpload: {
@@ -470,6 +529,15 @@ export interface Operations {
       session_id: string
     }
     reply: CostReportSession
+  }
+  /**
+   * A dead letter with its record, its history and what it is about
+   */
+  getDeadLetter: {
+    path: {
+      id: string
+    }
+    reply: DeadLetterDetail
   }
   /**
    * Every dependency, for operators
@@ -886,6 +954,57 @@ export interface Operations {
     reply: WorkerHealth
   }
   /**
+   * Dead letters by reason, those with most first
+   */
+  groupDeadLetters: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      /**
+       * Of the record that failed.
+       */
+      topic?: string
+      /**
+       * Who gave it up.
+       */
+      consumer?: string
+      /**
+       * Of the error.
+       */
+      code?: string
+      /**
+       * Why it was given up.
+       */
+      kind?: 'terminal' | 'exhausted' | 'poison' | 'schema'
+      /**
+       * Of the record that failed.
+       */
+      key?: string
+      /**
+       * What became of it.
+       */
+      state?: 'open' | 'redriven' | 'resolved' | 'discarded'
+      /**
+       * Not older than this time: 2026-01-15T09:30:00Z.
+       */
+      since?: string
+      /**
+       * Older than this time.
+       */
+      until?: string
+    }
+    reply: {
+      items: DeadLetterGroup[]
+      pagination: Pagination
+    }
+  }
+  /**
    * Keep a question with its replies
    */
   keepExchange: {
@@ -1027,6 +1146,74 @@ export interface Operations {
       cursor?: string
     }
     reply: Conversations
+  }
+  /**
+   * Records that were given up, the last failure first
+   */
+  listDeadLetters: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      /**
+       * Of the record that failed.
+       */
+      topic?: string
+      /**
+       * Who gave it up.
+       */
+      consumer?: string
+      /**
+       * Of the error.
+       */
+      code?: string
+      /**
+       * Why it was given up.
+       */
+      kind?: 'terminal' | 'exhausted' | 'poison' | 'schema'
+      /**
+       * Of the record that failed.
+       */
+      key?: string
+      /**
+       * What became of it.
+       */
+      state?: 'open' | 'redriven' | 'resolved' | 'discarded'
+      /**
+       * Not older than this time: 2026-01-15T09:30:00Z.
+       */
+      since?: string
+      /**
+       * Older than this time.
+       */
+      until?: string
+    }
+    reply: {
+      items: DeadLetter[]
+      pagination: Pagination
+      /**
+       * How many fit the filters, on all pages.
+       */
+      counts: {
+        code: {
+          [k: string]: number
+        }
+        consumer: {
+          [k: string]: number
+        }
+        kind: {
+          [k: string]: number
+        }
+        state: {
+          [k: string]: number
+        }
+      }
+    }
   }
   /**
    * Documents to try the platform with
@@ -2234,6 +2421,69 @@ export interface Operations {
         }
   }
   /**
+   * Send records to the consumers that gave them up
+   */
+  redriveDeadLetters: {
+    body: {
+      /**
+       * Of dead letters.
+       *
+       * @minItems 1
+       * @maxItems 10000
+       */
+      ids?: [string, ...string[]]
+      /**
+       * The same as `code`.
+       */
+      error_code?: string
+      /**
+       * Of the record that failed.
+       */
+      topic?: string
+      /**
+       * Who gave it up.
+       */
+      consumer?: string
+      /**
+       * Of the error.
+       */
+      code?: string
+      /**
+       * Why it was given up.
+       */
+      kind?: 'terminal' | 'exhausted' | 'poison' | 'schema'
+      /**
+       * Of the record that failed.
+       */
+      key?: string
+      /**
+       * What became of it.
+       */
+      state?: 'open' | 'redriven' | 'resolved' | 'discarded'
+      /**
+       * Not older than this time: 2026-01-15T09:30:00Z.
+       */
+      since?: string
+      /**
+       * Older than this time.
+       */
+      until?: string
+      /**
+       * Tells how many there are, and changes nothing.
+       */
+      dry_run?: boolean
+      /**
+       * Why; kept with the dead letter and in the audit record.
+       */
+      reason?: string
+      /**
+       * Records a second; as fast as the log takes them when absent.
+       */
+      rate?: number
+    }
+    reply: Redriven
+  }
+  /**
    * Take an exchange out of a conversation
    */
   removeExchange: {
@@ -2993,6 +3243,20 @@ export interface IndexDeleted {
 export interface UploadDeleted {
   upload_id: string
   status: 'deleted' | 'deleting'
+}
+/**
+ * What was given up for good.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Discarded".
+ */
+export interface Discarded {
+  discarded: number
+  /**
+   * How many there are.
+   */
+  matched: number
+  dry_run: boolean
 }
 /**
  * How many documents are embedded anew.
@@ -5137,6 +5401,89 @@ export interface CostReportSession {
   reportId: string | null
   reportStatus: 'none' | 'queued' | 'processing' | 'ready' | 'error'
   expiresAt: string
+}
+/**
+ * A record that was given up, with its history.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DeadLetterDetail".
+ */
+export interface DeadLetterDetail {
+  id: string
+  /**
+   * open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+   */
+  state: 'open' | 'redriven' | 'resolved' | 'discarded'
+  /**
+   * terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.
+   */
+  kind: 'terminal' | 'exhausted' | 'poison' | 'schema'
+  code: string
+  consumer: string
+  topic: string
+  partition: number
+  offset: string
+  key: string
+  message: string
+  /**
+   * The message without what is particular to one record.
+   */
+  reason: string
+  attempts: number
+  redrives: number
+  request_id: string
+  first_failed_at: string
+  failed_at: string
+  event_id: string | null
+  causation_id: string | null
+  trace_id: string | null
+  error: {
+    code: string
+    message: string
+    kind: 'terminal' | 'exhausted' | 'poison' | 'schema'
+  }
+  record: {
+    topic: string
+    partition: number
+    offset: string
+    key: string
+    headers: {
+      [k: string]: string
+    }
+    value: string
+    /**
+     * by-offset: too long to be kept here; it stands in the log.
+     */
+    encoding: 'utf8' | 'base64' | 'by-offset'
+    /**
+     * What is shorter here than in the log.
+     */
+    cut: string[]
+  } | null
+  /**
+   * Failures, redrives and what became of them, oldest first.
+   */
+  history: {
+    what: 'failed' | 'redriven' | 'resolved' | 'discarded'
+    /**
+     * 0: before the first redrive.
+     */
+    redrive: number
+    at: string
+    code?: string
+    message?: string
+    attempts?: number
+    actor?: string
+    reason?: string
+  }[]
+  /**
+   * What the record is about.
+   */
+  links: {
+    rel: 'upload' | 'document' | 'run'
+    href: string
+    page: string
+  }[]
 }
 /**
  * Every dependency with its state, and why one is down.
@@ -7746,6 +8093,35 @@ export interface WorkerHealth {
   }
 }
 /**
+ * Dead letters of one reason.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DeadLetterGroup".
+ */
+export interface DeadLetterGroup {
+  code: string
+  /**
+   * The messages without what is particular to one record.
+   */
+  reason: string
+  count: number
+  consumers: {
+    [k: string]: number
+  }
+  topics: {
+    [k: string]: number
+  }
+  states: {
+    [k: string]: number
+  }
+  /**
+   * Id of one of them.
+   */
+  example: string
+  first_at: string
+  last_at: string
+}
+/**
  * A question with what was replied.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -9500,6 +9876,39 @@ export interface Conversations {
   kept_for: 'caller' | 'browser'
 }
 /**
+ * A record that was given up.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DeadLetter".
+ */
+export interface DeadLetter {
+  id: string
+  /**
+   * open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+   */
+  state: 'open' | 'redriven' | 'resolved' | 'discarded'
+  /**
+   * terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.
+   */
+  kind: 'terminal' | 'exhausted' | 'poison' | 'schema'
+  code: string
+  consumer: string
+  topic: string
+  partition: number
+  offset: string
+  key: string
+  message: string
+  /**
+   * The message without what is particular to one record.
+   */
+  reason: string
+  attempts: number
+  redrives: number
+  request_id: string
+  first_failed_at: string
+  failed_at: string
+}
+/**
  * Documents to try the platform with.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -10330,6 +10739,24 @@ export interface ReasoningOutput1 {
     completedAt: string
     totalMs: number
   }
+}
+/**
+ * What is sent again.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Redriven".
+ */
+export interface Redriven {
+  redriven: number
+  /**
+   * How many there are.
+   */
+  matched: number
+  dry_run: boolean
+  /**
+   * Of the run that sends them.
+   */
+  run_id: string | null
 }
 /**
  * The uploads that are tried again, and those that cannot be.

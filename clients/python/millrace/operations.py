@@ -125,6 +125,14 @@ class Operations(Transport):
         """Remove an upload, its document and every chunk of it"""
         return cast(t.DeleteUploadReply, self._call("DELETE", "/api/v2/upload/{upload_id}", {"upload_id": upload_id}, {}))
 
+    def discard_dead_letters(
+        self,
+        *,
+        body: t.DiscardDeadLettersBody,
+    ) -> t.DiscardDeadLettersReply:
+        """Give records up for good; they stay readable"""
+        return cast(t.DiscardDeadLettersReply, self._call("POST", "/admin/dlq/discard", {}, {}, body=body))
+
     def download_upload(
         self,
         *,
@@ -361,6 +369,14 @@ class Operations(Transport):
     ) -> t.GetCostReportSessionReply:
         """A review under way, and its report"""
         return cast(t.GetCostReportSessionReply, self._call("GET", "/sdac/sessions/{session_id}", {"session_id": session_id}, {}))
+
+    def get_dead_letter(
+        self,
+        *,
+        id: str,
+    ) -> t.GetDeadLetterReply:
+        """A dead letter with its record, its history and what it is about"""
+        return cast(t.GetDeadLetterReply, self._call("GET", "/admin/dlq/{id}", {"id": id}, {}))
 
     def get_detailed_health(
         self,
@@ -693,6 +709,23 @@ class Operations(Transport):
         """The stages of the pipeline and what waits in front of each"""
         return cast(t.GetUploadWorkerHealthReply, self._call("GET", "/api/v2/upload/worker-app/health", {}, {}))
 
+    def group_dead_letters(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+        topic: str | None = None,
+        consumer: str | None = None,
+        code: str | None = None,
+        kind: Literal["terminal", "exhausted", "poison", "schema"] | None = None,
+        key: str | None = None,
+        state: Literal["open", "redriven", "resolved", "discarded"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> t.GroupDeadLettersReply:
+        """Dead letters by reason, those with most first"""
+        return cast(t.GroupDeadLettersReply, self._call("GET", "/admin/dlq/groups", {}, {"page": page, "page_size": page_size, "topic": topic, "consumer": consumer, "code": code, "kind": kind, "key": key, "state": state, "since": since, "until": until}))
+
     def keep_exchange(
         self,
         *,
@@ -752,6 +785,23 @@ class Operations(Transport):
     ) -> t.ListConversationsReply:
         """Own conversations, the latest first"""
         return cast(t.ListConversationsReply, self._call("GET", "/api/v2/chat/conversations", {}, {"limit": limit, "cursor": cursor}))
+
+    def list_dead_letters(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+        topic: str | None = None,
+        consumer: str | None = None,
+        code: str | None = None,
+        kind: Literal["terminal", "exhausted", "poison", "schema"] | None = None,
+        key: str | None = None,
+        state: Literal["open", "redriven", "resolved", "discarded"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> t.ListDeadLettersReply:
+        """Records that were given up, the last failure first"""
+        return cast(t.ListDeadLettersReply, self._call("GET", "/admin/dlq", {}, {"page": page, "page_size": page_size, "topic": topic, "consumer": consumer, "code": code, "kind": kind, "key": key, "state": state, "since": since, "until": until}))
 
     def list_example_documents(
         self,
@@ -984,6 +1034,14 @@ class Operations(Transport):
     ) -> t.ReceiveStorageEventsReply:
         """Take notice of files that others put into the container"""
         return cast(t.ReceiveStorageEventsReply, self._call("POST", "/api/v2/upload/event-feed", {}, {}, body=body))
+
+    def redrive_dead_letters(
+        self,
+        *,
+        body: t.RedriveDeadLettersBody,
+    ) -> t.RedriveDeadLettersReply:
+        """Send records to the consumers that gave them up"""
+        return cast(t.RedriveDeadLettersReply, self._call("POST", "/admin/dlq/redrive", {}, {}, body=body))
 
     def remove_exchange(
         self,

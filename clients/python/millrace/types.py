@@ -1183,6 +1183,232 @@ class FeedbackGiven(TypedDict):
     message: str
 
 
+class RunStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class RunStepsItemItemsItem(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+    item: int
+
+
+class RunStepsItem(TypedDict):
+    name: str
+    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
+    # Items; null until it is known.
+    total: Union[int, None]
+    done: int
+    failed: int
+    # Items that there was nothing to do for.
+    skipped: int
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    # Why it was skipped.
+    reason: Union[str, None]
+    # The first failure.
+    error: Union["RunStepsItemError1", None]
+    # Of items under way that tell of themselves.
+    items: list["RunStepsItemItemsItem"]
+
+
+class RunQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+    # JSON Schema of the answer.
+    answer: NotRequired[dict[str, Any]]
+
+
+class RunError1(TypedDict):
+    code: str
+    message: str
+
+
+class Run(TypedDict):
+    """A job, its steps and how far they are."""
+    run_id: str
+    kind: str
+    # What it is about, in one line.
+    title: NotRequired[str]
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    # From 1; grows with each retry.
+    epoch: int
+    # 0 to 1, by the steps that are over and their items.
+    progress: float
+    steps: list["RunStepsItem"]
+    # What a person has to decide first.
+    questions: list["RunQuestionsItem"]
+    created_at: str
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    deadline_at: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["RunError1", None]
+    # Once it is completed.
+    result: NotRequired[Any]
+
+
+class RunTimelineItemsItemError(TypedDict):
+    code: str
+    message: str
+
+
+class RunTimelineItemsItem(TypedDict):
+    type: Literal["run.queued", "run.started", "run.waiting", "run.decided", "run.retried", "run.completed", "run.failed", "run.cancelled", "step.started", "step.completed", "step.failed", "step.skipped", "item.failed"]
+    at: str
+    step: NotRequired[str]
+    item: NotRequired[int]
+    reason: NotRequired[str]
+    error: NotRequired["RunTimelineItemsItemError"]
+    n: int
+
+
+class RunTimeline(TypedDict):
+    """What happened to a run, oldest first."""
+    items: list["RunTimelineItemsItem"]
+
+
+class Redriven(TypedDict):
+    """What is sent again."""
+    redriven: int
+    # How many there are.
+    matched: int
+    dry_run: bool
+    # Of the run that sends them.
+    run_id: Union[str, None]
+
+
+class Discarded(TypedDict):
+    """What was given up for good."""
+    discarded: int
+    # How many there are.
+    matched: int
+    dry_run: bool
+
+
+class DeadLetter(TypedDict):
+    """A record that was given up."""
+    id: str
+    # open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+    state: Literal["open", "redriven", "resolved", "discarded"]
+    # terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.
+    kind: Literal["terminal", "exhausted", "poison", "schema"]
+    code: str
+    consumer: str
+    topic: str
+    partition: int
+    offset: str
+    key: str
+    message: str
+    # The message without what is particular to one record.
+    reason: str
+    attempts: int
+    redrives: int
+    request_id: str
+    first_failed_at: str
+    failed_at: str
+
+
+class DeadLetterDetailError(TypedDict):
+    code: str
+    message: str
+    kind: Literal["terminal", "exhausted", "poison", "schema"]
+
+
+class DeadLetterDetailRecord1(TypedDict):
+    topic: str
+    partition: int
+    offset: str
+    key: str
+    headers: dict[str, str]
+    value: str
+    # by-offset: too long to be kept here; it stands in the log.
+    encoding: Literal["utf8", "base64", "by-offset"]
+    # What is shorter here than in the log.
+    cut: list[str]
+
+
+class DeadLetterDetailHistoryItem(TypedDict):
+    what: Literal["failed", "redriven", "resolved", "discarded"]
+    # 0: before the first redrive.
+    redrive: int
+    at: str
+    code: NotRequired[str]
+    message: NotRequired[str]
+    attempts: NotRequired[int]
+    actor: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class DeadLetterDetailLinksItem(TypedDict):
+    rel: Literal["upload", "document", "run"]
+    href: str
+    page: str
+
+
+class DeadLetterDetail(TypedDict):
+    """A record that was given up, with its history."""
+    id: str
+    # open: nothing was done. redriven: under way again. resolved: a redrive went well. discarded: given up for good.
+    state: Literal["open", "redriven", "resolved", "discarded"]
+    # terminal: no try would help. exhausted: tries used up. poison: ended its process. schema: unreadable.
+    kind: Literal["terminal", "exhausted", "poison", "schema"]
+    code: str
+    consumer: str
+    topic: str
+    partition: int
+    offset: str
+    key: str
+    message: str
+    # The message without what is particular to one record.
+    reason: str
+    attempts: int
+    redrives: int
+    request_id: str
+    first_failed_at: str
+    failed_at: str
+    event_id: Union[str, None]
+    causation_id: Union[str, None]
+    trace_id: Union[str, None]
+    error: "DeadLetterDetailError"
+    record: Union["DeadLetterDetailRecord1", None]
+    # Failures, redrives and what became of them, oldest first.
+    history: list["DeadLetterDetailHistoryItem"]
+    # What the record is about.
+    links: list["DeadLetterDetailLinksItem"]
+
+
+class DeadLetterGroup(TypedDict):
+    """Dead letters of one reason."""
+    code: str
+    # The messages without what is particular to one record.
+    reason: str
+    count: int
+    consumers: dict[str, int]
+    topics: dict[str, int]
+    states: dict[str, int]
+    # Id of one of them.
+    example: str
+    first_at: str
+    last_at: str
+
+
+class AuditRecord(TypedDict):
+    """What an operator did."""
+    id: str
+    action: str
+    actor: str
+    caller: Union[str, None]
+    reason: Union[str, None]
+    details: dict[str, Any]
+    request_id: str
+    at: str
+
+
 class ModelServerProbed(TypedDict):
     """What a model server said."""
     ok: bool
@@ -1471,95 +1697,6 @@ class Bootstrap(TypedDict):
     llm_params: dict[str, Any]
     prompt_source: "BootstrapPromptSource"
     cache_status: "BootstrapCacheStatus"
-
-
-class RunStepsItemError1(TypedDict):
-    code: str
-    message: str
-
-
-class RunStepsItemItemsItem(TypedDict):
-    done: float
-    total: float
-    unit: NotRequired[str]
-    item: int
-
-
-class RunStepsItem(TypedDict):
-    name: str
-    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
-    # Items; null until it is known.
-    total: Union[int, None]
-    done: int
-    failed: int
-    # Items that there was nothing to do for.
-    skipped: int
-    started_at: Union[str, None]
-    ended_at: Union[str, None]
-    # Why it was skipped.
-    reason: Union[str, None]
-    # The first failure.
-    error: Union["RunStepsItemError1", None]
-    # Of items under way that tell of themselves.
-    items: list["RunStepsItemItemsItem"]
-
-
-class RunQuestionsItem(TypedDict):
-    key: str
-    step: str
-    about: Any
-    # JSON Schema of the answer.
-    answer: NotRequired[dict[str, Any]]
-
-
-class RunError1(TypedDict):
-    code: str
-    message: str
-
-
-class Run(TypedDict):
-    """A job, its steps and how far they are."""
-    run_id: str
-    kind: str
-    # What it is about, in one line.
-    title: NotRequired[str]
-    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
-    # From 1; grows with each retry.
-    epoch: int
-    # 0 to 1, by the steps that are over and their items.
-    progress: float
-    steps: list["RunStepsItem"]
-    # What a person has to decide first.
-    questions: list["RunQuestionsItem"]
-    created_at: str
-    started_at: Union[str, None]
-    ended_at: Union[str, None]
-    deadline_at: Union[str, None]
-    # Why it failed or was cancelled.
-    reason: Union[str, None]
-    error: Union["RunError1", None]
-    # Once it is completed.
-    result: NotRequired[Any]
-
-
-class RunTimelineItemsItemError(TypedDict):
-    code: str
-    message: str
-
-
-class RunTimelineItemsItem(TypedDict):
-    type: Literal["run.queued", "run.started", "run.waiting", "run.decided", "run.retried", "run.completed", "run.failed", "run.cancelled", "step.started", "step.completed", "step.failed", "step.skipped", "item.failed"]
-    at: str
-    step: NotRequired[str]
-    item: NotRequired[int]
-    reason: NotRequired[str]
-    error: NotRequired["RunTimelineItemsItemError"]
-    n: int
-
-
-class RunTimeline(TypedDict):
-    """What happened to a run, oldest first."""
-    items: list["RunTimelineItemsItem"]
 
 
 class ReasoningRequestSeriesItemPointsItem(TypedDict):
@@ -2553,6 +2690,33 @@ class DecideAnyRunJson(TypedDict):
     value: Any
 
 
+class DiscardDeadLettersJson(TypedDict):
+    # Of dead letters.
+    ids: NotRequired[list[str]]
+    # The same as `code`.
+    error_code: NotRequired[str]
+    # Of the record that failed.
+    topic: NotRequired[str]
+    # Who gave it up.
+    consumer: NotRequired[str]
+    # Of the error.
+    code: NotRequired[str]
+    # Why it was given up.
+    kind: NotRequired[Literal["terminal", "exhausted", "poison", "schema"]]
+    # Of the record that failed.
+    key: NotRequired[str]
+    # What became of it.
+    state: NotRequired[Literal["open", "redriven", "resolved", "discarded"]]
+    # Not older than this time: 2026-01-15T09:30:00Z.
+    since: NotRequired[str]
+    # Older than this time.
+    until: NotRequired[str]
+    # Tells how many there are, and changes nothing.
+    dry_run: NotRequired[bool]
+    # Why; kept with the dead letter and in the audit record.
+    reason: NotRequired[str]
+
+
 class EmbedAgainJson(TypedDict):
     # Alias or name.
     index: str
@@ -2633,6 +2797,11 @@ class GetSettingsHistoryGives(TypedDict):
     pagination: "Pagination"
 
 
+class GroupDeadLettersGives(TypedDict):
+    items: list["DeadLetterGroup"]
+    pagination: "Pagination"
+
+
 class ListAgentsGivesAgentsItem(TypedDict):
     id: str
     domain: str
@@ -2659,6 +2828,26 @@ class ListAllRunsGives(TypedDict):
     pagination: "Pagination"
     # Of the runs that the caller may see.
     kinds: list[str]
+
+
+class ListAuditRecordsGives(TypedDict):
+    items: list["AuditRecord"]
+    pagination: "Pagination"
+
+
+class ListDeadLettersGivesCounts(TypedDict):
+    """How many fit the filters, on all pages."""
+    code: dict[str, int]
+    consumer: dict[str, int]
+    kind: dict[str, int]
+    state: dict[str, int]
+
+
+class ListDeadLettersGives(TypedDict):
+    items: list["DeadLetter"]
+    pagination: "Pagination"
+    # How many fit the filters, on all pages.
+    counts: "ListDeadLettersGivesCounts"
 
 
 class ListMcpServersGivesServersItem(TypedDict):
@@ -3024,6 +3213,35 @@ class ReceiveStorageEventsGives2(TypedDict):
     results: list["ReceiveStorageEventsGives2ResultsItem"]
 
 
+class RedriveDeadLettersJson(TypedDict):
+    # Of dead letters.
+    ids: NotRequired[list[str]]
+    # The same as `code`.
+    error_code: NotRequired[str]
+    # Of the record that failed.
+    topic: NotRequired[str]
+    # Who gave it up.
+    consumer: NotRequired[str]
+    # Of the error.
+    code: NotRequired[str]
+    # Why it was given up.
+    kind: NotRequired[Literal["terminal", "exhausted", "poison", "schema"]]
+    # Of the record that failed.
+    key: NotRequired[str]
+    # What became of it.
+    state: NotRequired[Literal["open", "redriven", "resolved", "discarded"]]
+    # Not older than this time: 2026-01-15T09:30:00Z.
+    since: NotRequired[str]
+    # Older than this time.
+    until: NotRequired[str]
+    # Tells how many there are, and changes nothing.
+    dry_run: NotRequired[bool]
+    # Why; kept with the dead letter and in the audit record.
+    reason: NotRequired[str]
+    # Records a second; as fast as the log takes them when absent.
+    rate: NotRequired[float]
+
+
 class RenameConversationJson(TypedDict):
     title: str
 
@@ -3100,6 +3318,8 @@ DeleteConversationReply: TypeAlias = "ConversationsDeleted"
 DeleteConversationsReply: TypeAlias = "ConversationsDeleted"
 DeleteIndexReply: TypeAlias = "IndexDeleted"
 DeleteUploadReply: TypeAlias = "UploadDeleted"
+DiscardDeadLettersBody: TypeAlias = "DiscardDeadLettersJson"
+DiscardDeadLettersReply: TypeAlias = "Discarded"
 DownloadUploadReply: TypeAlias = bytes
 EmbedAgainBody: TypeAlias = "EmbedAgainJson"
 EmbedAgainReply: TypeAlias = "EmbeddedAgain"
@@ -3150,6 +3370,7 @@ GetApiHealthReadyReply: TypeAlias = "Alive"
 GetConversationReply: TypeAlias = "ConversationWithExchanges"
 GetConversationContextReply: TypeAlias = "ConversationContext"
 GetCostReportSessionReply: TypeAlias = "CostReportSession"
+GetDeadLetterReply: TypeAlias = "DeadLetterDetail"
 GetDetailedHealthReply: TypeAlias = "DetailedHealth"
 GetExampleDocumentReply: TypeAlias = bytes
 GetFeedbackReply: TypeAlias = list["Feedback"]
@@ -3196,12 +3417,15 @@ GetUploadStatusReply: TypeAlias = "UploadStatusEntity"
 GetUploadTextReply: TypeAlias = "DocumentText"
 GetUploadTimelineReply: TypeAlias = "UploadTimeline"
 GetUploadWorkerHealthReply: TypeAlias = "WorkerHealth"
+GroupDeadLettersReply: TypeAlias = "GroupDeadLettersGives"
 KeepExchangeBody: TypeAlias = "ExchangeInput"
 KeepExchangeReply: TypeAlias = "Conversation"
 ListAgentsReply: TypeAlias = "ListAgentsGives"
 ListAllRunsReply: TypeAlias = "ListAllRunsGives"
+ListAuditRecordsReply: TypeAlias = "ListAuditRecordsGives"
 ListChunksOfFileReply: TypeAlias = "KnowledgeChunkPage"
 ListConversationsReply: TypeAlias = "Conversations"
+ListDeadLettersReply: TypeAlias = "ListDeadLettersGives"
 ListExampleDocumentsReply: TypeAlias = "ExampleDocuments"
 ListIndexesReply: TypeAlias = "LiveIndexes"
 ListKnowledgeFilesReply: TypeAlias = "KnowledgeFilePage"
@@ -3240,6 +3464,8 @@ ReasonBody: TypeAlias = "ReasoningRequestInput"
 ReasonReply: TypeAlias = "ReasoningOutput"
 ReceiveStorageEventsBody: TypeAlias = Union[list[Union["ReceiveStorageEventsJson1Item1", "ReceiveStorageEventsJson1Item2"]], "ReceiveStorageEventsJson2"]
 ReceiveStorageEventsReply: TypeAlias = Union["ReceiveStorageEventsGives1", "ReceiveStorageEventsGives2"]
+RedriveDeadLettersBody: TypeAlias = "RedriveDeadLettersJson"
+RedriveDeadLettersReply: TypeAlias = "Redriven"
 RemoveExchangeReply: TypeAlias = "Conversation"
 RemoveModelConnectionReply: TypeAlias = "ModelConnections"
 RenameConversationBody: TypeAlias = "RenameConversationJson"
