@@ -11,6 +11,17 @@ export interface Operations {
     reply: undefined
   }
   /**
+   * Tell what minting a testing token still needs
+   */
+  canMintWidgetToken: {
+    reply: {
+      /**
+       * Variables that minting still needs.
+       */
+      missing: string[]
+    }
+  }
+  /**
    * Stop a run that is under way, of any kind
    */
   cancelAnyRun: {
@@ -1567,6 +1578,18 @@ export interface Operations {
     }
   }
   /**
+   * Mint a testing token for the widget
+   */
+  mintWidgetToken: {
+    reply: {
+      access_token: string
+      /**
+       * Seconds.
+       */
+      expires_in: number | null
+    }
+  }
+  /**
    * Rate an answer
    */
   postFeedback: {
@@ -2724,6 +2747,18 @@ export interface Operations {
   uploadFromUrl: {
     body: UploadFromUrlInput
     reply: UploadResponse
+  }
+  /**
+   * The page inside the widget’s frame
+   */
+  widgetFrame: {
+    reply: string
+  }
+  /**
+   * The script that puts the review widget into a page
+   */
+  widgetScript: {
+    reply: string
   }
 }
 /**

@@ -1,6 +1,7 @@
 // Written by `npm run client` from the OpenAPI document; do not change it by hand.
 export const routes = {
   allowStorageEvents: ['OPTIONS', '/api/v2/upload/event-feed'],
+  canMintWidgetToken: ['GET', '/api/dashboard/widget-token'],
   cancelAnyRun: ['POST', '/api/v2/runs/{run_id}/cancel'],
   cancelReasoning: ['POST', '/reasoning-engine/workflows/main/runs/{runId}/cancel'],
   cancelUpload: ['POST', '/api/v2/upload/{upload_id}/cancel'],
@@ -111,6 +112,7 @@ export const routes = {
   listUploads: ['GET', '/api/v2/upload/list'],
   listUploadsForRag: ['GET', '/api/v2/flexible-rag/status'],
   listWorkflows: ['GET', '/workflows.json'],
+  mintWidgetToken: ['POST', '/api/dashboard/widget-token'],
   postFeedback: ['POST', '/api/v2/feedback'],
   postPrompts: ['POST', '/api/v2/prompts'],
   postPromptsPreview: ['POST', '/api/v2/prompts/preview'],
@@ -141,4 +143,6 @@ export const routes = {
   uploadDocument: ['POST', '/api/v2/upload'],
   uploadDocumentForRag: ['POST', '/api/v2/flexible-rag/upload'],
   uploadFromUrl: ['POST', '/api/v2/upload/from-url'],
+  widgetFrame: ['GET', '/widget/frame'],
+  widgetScript: ['GET', '/widget/embed.js'],
 }

@@ -26,6 +26,9 @@ const isAddress = (text: string): boolean => Number(ADDRESS.exec(text)?.[1] ?? 6
 /** A key that is given by its hash says so, and then has the form of one. */
 const isKey = (entry: string): boolean => /^[^:]+:(?:sha256:[0-9a-f]{64}|(?!sha256:).+)$/i.test(entry)
 
+/** As a browser names it: no path, no slash at the end. */
+const isOrigin = (text: string): boolean => text === '*' || (/^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text)
+
 /** What nobody guesses at the pace of a whole network: `openssl rand -hex 12` gives as much. */
 const SECRET_LENGTH = 24
 
@@ -94,6 +97,18 @@ const schema = z.object({
   PROMPT_ROLE: z.string().min(1).optional(),
   WIDGET_AUDIENCE: z.string().min(1).optional(),
   WIDGET_ROLE: z.string().min(1).default('access_as_application'),
+  WIDGET_ORIGINS: list
+    .refine((origins) => origins.every(isOrigin), 'each entry is an origin such as https://host.example, or *')
+    .optional(),
+  WIDGET_SIGNING_KEY: z.string().min(SECRET_LENGTH, `has at least ${SECRET_LENGTH} characters; openssl rand -hex 24 prints one`).optional(),
+  WIDGET_TOKEN_URL: url.optional(),
+  WIDGET_TOKEN_TENANT: z
+    .string()
+    .regex(/^[\w.-]{1,128}$/, 'a tenant is 1 to 128 letters, digits, dots, underscores and hyphens')
+    .optional(),
+  WIDGET_TOKEN_CLIENT_ID: z.string().min(1).optional(),
+  WIDGET_TOKEN_CLIENT_SECRET: z.string().min(1).optional(),
+  WIDGET_TOKEN_SCOPE: z.string().min(1).optional(),
   ADMIN_PROXY_SECRET: z.string().min(1).optional(),
   GATEWAY_URL: url.optional(),
   EOP_API_URL: url.optional(),

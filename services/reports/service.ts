@@ -2,6 +2,8 @@ import type { Service } from '../../kernel/service.ts'
 import { sdacSection } from './sdac-section.ts'
 import { registerSessionRoutes, sessionCommands } from './sessions/routes.ts'
 import { reportsMigration } from './stored/tables.ts'
+import { widgetShellRoutes } from './widget/shell-routes.ts'
+import { TESTING_TOKEN, testingRoutes } from './widget/testing-routes.ts'
 
 /** Cost reports: a workbook in, findings out. Whoever asks under its paths is asked who it is, whether there is something or not. */
 export const reports: Service = {
@@ -17,12 +19,17 @@ export const reports: Service = {
       '/widget': 'open',
       '/widget/api': 'frame',
     },
-    changes: { own: [...sessionCommands] },
+    exceptions: [{ why: 'hands out a token that opens the widget', access: 'admin', routes: [`POST ${TESTING_TOKEN}`] }],
+    changes: { own: [...sessionCommands], everyone: [`POST ${TESTING_TOKEN}`] },
+    secretQuery: ['widget_token'],
   },
-  tag: { name: 'cost-reports', description: 'Review of cost reports.' },
+  tag: { name: 'cost-reports', description: 'Review of cost reports, and the widget that puts it into other pages.' },
+  pages: [{ file: 'widget-testing', paths: ['/widget-testing'], nav: { title: 'Widget', group: 'Analysis', key: 'w' } }],
   config: [sdacSection],
   migrations: [reportsMigration],
   routes(app, ctx) {
     registerSessionRoutes(app, ctx)
+    widgetShellRoutes(app, ctx)
+    testingRoutes(app, ctx)
   },
 }

@@ -15,6 +15,12 @@ class Operations(Transport):
         """The handshake of a CloudEvents web hook"""
         return cast(t.AllowStorageEventsReply, self._call("OPTIONS", "/api/v2/upload/event-feed", {}, {}))
 
+    def can_mint_widget_token(
+        self,
+    ) -> t.CanMintWidgetTokenReply:
+        """Tell what minting a testing token still needs"""
+        return cast(t.CanMintWidgetTokenReply, self._call("GET", "/api/dashboard/widget-token", {}, {}))
+
     def cancel_any_run(
         self,
         *,
@@ -952,6 +958,12 @@ class Operations(Transport):
         """Every workflow of this installation"""
         return cast(t.ListWorkflowsReply, self._call("GET", "/workflows.json", {}, {}))
 
+    def mint_widget_token(
+        self,
+    ) -> t.MintWidgetTokenReply:
+        """Mint a testing token for the widget"""
+        return cast(t.MintWidgetTokenReply, self._call("POST", "/api/dashboard/widget-token", {}, {}))
+
     def post_feedback(
         self,
         *,
@@ -1195,3 +1207,15 @@ class Operations(Transport):
     ) -> t.UploadFromUrlReply:
         """Upload a document from an address"""
         return cast(t.UploadFromUrlReply, self._call("POST", "/api/v2/upload/from-url", {}, {}, body=body))
+
+    def widget_frame(
+        self,
+    ) -> t.WidgetFrameReply:
+        """The page inside the widget’s frame"""
+        return cast(t.WidgetFrameReply, self._call("GET", "/widget/frame", {}, {}))
+
+    def widget_script(
+        self,
+    ) -> t.WidgetScriptReply:
+        """The script that puts the review widget into a page"""
+        return cast(t.WidgetScriptReply, self._call("GET", "/widget/embed.js", {}, {}))

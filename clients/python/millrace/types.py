@@ -2683,6 +2683,11 @@ class ErrorBody(TypedDict):
     method: str
 
 
+class CanMintWidgetTokenGives(TypedDict):
+    # Variables that minting still needs.
+    missing: list[str]
+
+
 class DecideAnyRunJson(TypedDict):
     # Of the question.
     key: str
@@ -2944,6 +2949,12 @@ class ListWorkflowsGives(TypedDict):
     target: str
     count: int
     workflows: list["ListWorkflowsGivesWorkflowsItem"]
+
+
+class MintWidgetTokenGives(TypedDict):
+    access_token: str
+    # Seconds.
+    expires_in: Union[float, None]
 
 
 class PostFeedbackJson(TypedDict):
@@ -3301,6 +3312,7 @@ class ToolAdminKnowledgeSearchGives(TypedDict):
 
 
 AllowStorageEventsReply: TypeAlias = None
+CanMintWidgetTokenReply: TypeAlias = "CanMintWidgetTokenGives"
 CancelAnyRunReply: TypeAlias = "Run"
 CancelReasoningReply: TypeAlias = "ReasoningRunCancelled"
 CancelUploadReply: TypeAlias = "UploadStatusEntity"
@@ -3444,6 +3456,7 @@ ListUploadPageWordsReply: TypeAlias = "PageWords"
 ListUploadsReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
 ListUploadsForRagReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
 ListWorkflowsReply: TypeAlias = "ListWorkflowsGives"
+MintWidgetTokenReply: TypeAlias = "MintWidgetTokenGives"
 PostFeedbackBody: TypeAlias = "PostFeedbackJson"
 PostFeedbackReply: TypeAlias = "FeedbackGiven"
 PostPromptsBody: TypeAlias = "PostPromptsJson"
@@ -3494,3 +3507,5 @@ UploadDocumentReply: TypeAlias = "UploadResponse"
 UploadDocumentForRagReply: TypeAlias = "UploadResponse"
 UploadFromUrlBody: TypeAlias = "UploadFromUrlInput"
 UploadFromUrlReply: TypeAlias = "UploadResponse"
+WidgetFrameReply: TypeAlias = str
+WidgetScriptReply: TypeAlias = str

@@ -21,6 +21,7 @@ import { addChangeRules } from './change-rules.ts'
 import type { Family } from './family.ts'
 import { familyRules } from './family-rules.ts'
 import { addGate } from './gate.ts'
+import { hideQuery } from './hide-query.ts'
 import { addKnownQuery } from './known-query.ts'
 import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
 import { requestIdOf } from './request-context.ts'
@@ -61,6 +62,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   const { env, log, metrics, families } = options
   const rules = familyRules(families)
   const app = createServer(log)
+  hideQuery(app.server, rules.secretQuery)
   boundConnections(app.server, options.connections ?? connectionBounds(openFilesLimit()), log)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -13,6 +13,8 @@ export interface FamilyRules {
   /** The family of a route in the API's document. */
   tagOf(url: string): string
   readonly tags: readonly { readonly name: string; readonly description: string }[]
+  /** Names of the query that are taken out of every address. */
+  readonly secretQuery: readonly string[]
   /** Every route that a family names, as an exception or by what it changes. */
   readonly named: { readonly exceptions: readonly string[]; readonly changes: readonly string[] }
 }
@@ -53,6 +55,7 @@ export function familyRules(families: readonly Family[]): FamilyRules {
     changeOf: (method, url) => byChange.get(`${method} ${url}`) ?? 'everyone',
     tagOf: (url) => tagged.find(fits(url))?.tag ?? UNTAGGED,
     tags: families.flatMap(({ tag }) => (tag ? [tag] : [])),
+    secretQuery: families.flatMap(({ access }) => access?.secretQuery ?? []),
     named: { exceptions: exceptions.map(([route]) => route), changes: [...byChange.keys()] },
   }
 }

@@ -16,6 +16,8 @@ export interface FamilyAccess {
   readonly exceptions?: readonly { readonly why: string; readonly access: RouteAccess; readonly routes: readonly string[] }[]
   /** What each route changes that is no reading one. A route that is left out changes what is everyone's. */
   readonly changes?: Readonly<Partial<Record<Change, readonly string[]>>>
+  /** Names of the query whose values are secrets of the page: taken out of every address before anything reads or logs it. */
+  readonly secretQuery?: readonly string[]
 }
 
 /** What the edge's frame derives its tables from. */

@@ -1,0 +1,85 @@
+import { apiJson } from '../../api/api.js'
+import { element } from '../../parts/element.js'
+import { toastError } from '../../parts/toast.js'
+
+const TOKEN_PATH = '/api/dashboard/widget-token'
+const EXAMPLE = {
+  districtId: 'd-100',
+  districtName: 'North District',
+  quarter: 'Q1',
+  year: '2026',
+  userId: 'user-1',
+  userName: 'Ann Example',
+  userEmail: 'ann@example.org',
+  userRole: 'coordinator',
+}
+const LABELS = {
+  districtId: 'District id',
+  districtName: 'District name',
+  quarter: 'Quarter',
+  year: 'Year',
+  userId: 'User id',
+  userName: 'User name',
+  userEmail: 'User e-mail',
+  userRole: 'User role',
+  lang: 'Language (en, de, es)',
+}
+const at = (id) => document.getElementById(id)
+
+for (const [name, label] of Object.entries(LABELS))
+  at('places').append(
+    element(
+      'div',
+      { className: 'field' },
+      element('label', { for: name }, label),
+      element('input', { id: name, type: 'text', autocomplete: 'off', maxlength: 200, value: EXAMPLE[name] ?? 'en' }),
+    ),
+  )
+
+const metadata = () => Object.fromEntries(Object.keys(EXAMPLE).flatMap((name) => (at(name).value ? [[name, at(name).value]] : [])))
+
+function drawSnippet() {
+  const data = JSON.stringify(metadata()).replaceAll("'", '&#39;')
+  at('snippet').textContent =
+    `<div id="sdac-meta-data" data-sdac='${data}'></div>\n<script src="${location.origin}/widget/embed.js" data-widget-token="…" data-lang="${at('lang').value}" defer></script>`
+}
+
+/** The first time the script is loaded as a host page would; later it is told what has changed, as a host page that stays open does. */
+function show() {
+  const meta = at('sdac-meta-data') ?? element('div', { id: 'sdac-meta-data', hidden: true })
+  meta.dataset.sdac = JSON.stringify(metadata())
+  if (!meta.isConnected) document.body.append(meta)
+  if (window.sdacWidget) {
+    window.sdacWidget.setToken(at('token').value)
+    window.sdacWidget.refresh()
+    return
+  }
+  const data = { widgetToken: at('token').value, lang: at('lang').value }
+  document.body.append(element('script', { src: '/widget/embed.js', data }))
+  at('load').textContent = 'Tell the widget what changed'
+  at('again').hidden = false
+}
+
+async function lookForMinting() {
+  const { missing } = await apiJson(TOKEN_PATH)
+  at('mint').disabled = missing.length > 0
+  at('mint-hint').textContent = missing.length ? `This server cannot fetch tokens: set ${missing.join(', ')}.` : ''
+}
+
+at('mint').addEventListener('click', async () => {
+  try {
+    const { access_token, expires_in } = await apiJson(TOKEN_PATH, { method: 'POST' })
+    at('token').value = access_token
+    at('mint-hint').textContent = expires_in ? `A token for ${Math.round(expires_in / 60)} minutes.` : 'A new token.'
+  } catch (error) {
+    toastError(error)
+  }
+})
+at('form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  show()
+})
+at('form').addEventListener('input', drawSnippet)
+at('again').addEventListener('click', () => location.reload())
+drawSnippet()
+lookForMinting().catch(toastError)

@@ -1,0 +1,129 @@
+// Puts the review of cost reports into a page: a button, and behind it a frame of the server that this script comes from. No dependency.
+;(() => {
+  const script = document.currentScript ?? document.querySelector('script[src*="/widget/embed.js"]')
+  if (!script || window.sdacWidget) return
+  const source = new URL(script.src, location.href)
+  const home = source.origin
+  const FIELDS = ['districtId', 'districtName', 'quarter', 'year', 'userId', 'userName', 'userEmail', 'userRole']
+  const WORDS = {
+    en: { open: 'Review cost report', close: 'Close the review', title: 'Review of the cost report' },
+    de: { open: 'Kostenbericht prüfen', close: 'Prüfung schließen', title: 'Prüfung des Kostenberichts' },
+    es: { open: 'Revisar el informe de costos', close: 'Cerrar la revisión', title: 'Revisión del informe de costos' },
+  }
+  const lang = script.dataset.lang || script.closest('[lang]')?.lang || document.documentElement.lang || 'en'
+  const words = WORDS[lang.slice(0, 2).toLowerCase()] ?? WORDS.en
+
+  // The token leaves the page's markup at once, where tools that record pages would find it.
+  let token = takeToken() ?? source.searchParams.get('widget_token') ?? ''
+
+  function takeToken() {
+    const given = script.getAttribute('data-widget-token')
+    if (given !== null) script.removeAttribute('data-widget-token')
+    return given?.trim() || undefined
+  }
+
+  /** The page's metadata: `data-sdac`, above the older `data-sdac-…` attributes of the same element, above those of this script. */
+  function readContext() {
+    const element = document.getElementById('sdac-meta-data')
+    const context = {}
+    for (const field of FIELDS) {
+      const name = `sdac${field[0].toUpperCase()}${field.slice(1)}`
+      const value = element?.dataset[name] ?? script.dataset[name]
+      if (value) context[field] = value
+    }
+    const text = element?.dataset.sdac
+    if (!text) return { context }
+    const signature = element.dataset.sdacSignature
+    const signed = signature ? { signed: { text, signature } } : {}
+    try {
+      const given = JSON.parse(text)
+      for (const field of FIELDS) if (['string', 'number'].includes(typeof given?.[field])) context[field] = String(given[field])
+      return { context, ...signed }
+    } catch {
+      return { context, ...signed, unreadable: true }
+    }
+  }
+
+  const STYLE = `
+    :host { all: initial; color-scheme: light dark; position: fixed; inset: auto 1rem 1rem auto; z-index: 2147483000; font: 16px/1.4 system-ui, sans-serif; }
+    button { font: 600 1rem/1.2 system-ui, sans-serif; min-height: 48px; padding: .75rem 1.25rem; border: 1px solid transparent; border-radius: 999px; cursor: pointer;
+      background: #0a6270; color: #fff; box-shadow: 0 4px 16px rgb(0 0 0 / 25%); }
+    button:hover { background: #074b56; }
+    button:focus-visible { outline: 3px solid #fff; outline-offset: -5px; box-shadow: 0 0 0 3px #0a6270; }
+    section { position: fixed; right: 1rem; bottom: 5rem; width: min(28rem, calc(100vw - 2rem)); height: min(44rem, calc(100vh - 6.5rem));
+      border-radius: 12px; overflow: hidden; background: Canvas; border: 1px solid #7e8c86; box-shadow: 0 12px 40px rgb(0 0 0 / 30%); animation: rise .16s ease-out; }
+    section[hidden] { display: none; }
+    iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: light dark; }
+    @keyframes rise { from { transform: translateY(12px); opacity: 0; } }
+    @media (max-width: 480px), (max-height: 420px) { section { inset: 0; width: 100%; height: 100%; border: 0; border-radius: 0; } :host([open]) button { display: none; } }
+    @media (prefers-reduced-motion: reduce) { section { animation: none; } }
+    @media print { :host { display: none; } }`
+
+  const host = document.createElement('sdac-review')
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLE)
+  root.adoptedStyleSheets = [sheet]
+  host.lang = words === WORDS.en ? 'en' : lang
+  const panel = Object.assign(document.createElement('section'), { id: 'panel', hidden: true })
+  panel.setAttribute('aria-label', words.title)
+  const launcher = Object.assign(document.createElement('button'), { type: 'button', textContent: words.open })
+  launcher.setAttribute('aria-expanded', 'false')
+  launcher.setAttribute('aria-controls', 'panel')
+  root.append(panel, launcher)
+  const frame = Object.assign(document.createElement('iframe'), { title: words.title, referrerPolicy: 'no-referrer' })
+
+  // To this server's origin alone, and to nobody before the frame is there.
+  let loaded = false
+  const tell = (message) => loaded && frame.contentWindow?.postMessage({ sdac: 1, ...message }, home)
+  const sendContext = () => tell({ type: 'context', token, lang, ...readContext() })
+
+  function show(open) {
+    if (open === !panel.hidden) return
+    panel.hidden = !open
+    host.toggleAttribute('open', open)
+    launcher.textContent = open ? words.close : words.open
+    launcher.setAttribute('aria-expanded', String(open))
+    if (!open) return launcher.focus()
+    frame.focus()
+    tell({ type: 'opened' })
+  }
+
+  function setToken(next) {
+    token = String(next ?? '').trim()
+    tell({ type: 'token', token })
+  }
+
+  frame.addEventListener('load', () => {
+    loaded = true
+    sendContext()
+    if (!panel.hidden) tell({ type: 'opened' })
+  })
+  addEventListener('message', ({ origin, source: from, data }) => {
+    if (origin !== home || from !== frame.contentWindow || data?.sdac !== 1) return
+    if (data.type === 'close') show(false)
+    // A page that brings a new token later (setToken, or the attribute anew) says so by preventDefault; any other has none.
+    if (data.type === 'token-needed' && document.dispatchEvent(new CustomEvent('sdac-token-needed', { cancelable: true }))) setToken(token)
+  })
+  launcher.addEventListener('click', () => show(panel.hidden))
+  root.addEventListener('keydown', (event) => event.key === 'Escape' && show(false))
+  new MutationObserver(() => {
+    const next = takeToken()
+    if (next) setToken(next)
+  }).observe(script, { attributes: true, attributeFilter: ['data-widget-token'] })
+
+  window.sdacWidget = Object.freeze({ open: () => show(true), close: () => show(false), setToken, refresh: sendContext })
+
+  function begin() {
+    document.body.append(host)
+    // what the page itself waits for comes first
+    if (document.readyState === 'complete') load()
+    else addEventListener('load', load, { once: true })
+  }
+  function load() {
+    frame.src = new URL('frame', source).href
+    panel.append(frame)
+  }
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin, { once: true })
+  else begin()
+})()
