@@ -11,6 +11,28 @@ export interface Operations {
     reply: undefined
   }
   /**
+   * Allow the call that a turn waits for
+   */
+  approveAgentCall: {
+    path: {
+      domain: string
+      slug: string
+      runId: string
+    }
+    reply: AgentRun
+  }
+  /**
+   * Ask an agent
+   */
+  askAgent: {
+    path: {
+      domain: string
+      slug: string
+    }
+    body: AgentInputInput
+    reply: AgentAnswer | AgentWaiting
+  }
+  /**
    * Tell what minting a testing token still needs
    */
   canMintWidgetToken: {
@@ -20,6 +42,17 @@ export interface Operations {
        */
       missing: string[]
     }
+  }
+  /**
+   * Stop a turn
+   */
+  cancelAgentRun: {
+    path: {
+      domain: string
+      slug: string
+      runId: string
+    }
+    reply: AgentRun
   }
   /**
    * Stop a run that is under way, of any kind
@@ -403,6 +436,23 @@ export interface Operations {
     reply: ChatResponse
   }
   /**
+   * Every change of a turn as it comes
+   */
+  followAgentRun: {
+    path: {
+      domain: string
+      slug: string
+      runId: string
+    }
+    reply: undefined
+    events: {
+      /**
+       * The run after one more change.
+       */
+      run: AgentRun
+    }
+  }
+  /**
    * Every change of a run as it comes, of any kind
    */
   followAnyRun: {
@@ -466,6 +516,17 @@ export interface Operations {
    */
   getAdminRoutes: {
     reply: RouteManifest
+  }
+  /**
+   * A turn of an agent
+   */
+  getAgentRun: {
+    path: {
+      domain: string
+      slug: string
+      runId: string
+    }
+    reply: AgentRun
   }
   /**
    * A run of any kind, and what it used
@@ -1025,6 +1086,29 @@ export interface Operations {
     }
     body: ExchangeInput
     reply: Conversation
+  }
+  /**
+   * Own turns of an agent, the newest first
+   */
+  listAgentRuns: {
+    path: {
+      domain: string
+      slug: string
+    }
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+    }
+    reply: {
+      items: AgentRunSummary[]
+      pagination: Pagination
+    }
   }
   /**
    * Every agent of this installation
@@ -2507,6 +2591,17 @@ export interface Operations {
     reply: Redriven
   }
   /**
+   * Refuse the call that a turn waits for
+   */
+  rejectAgentCall: {
+    path: {
+      domain: string
+      slug: string
+      runId: string
+    }
+    reply: AgentRun
+  }
+  /**
    * Take an exchange out of a conversation
    */
   removeExchange: {
@@ -2657,6 +2752,66 @@ export interface Operations {
     reply: ReasoningStarted
   }
   /**
+   * Ask an agent, and get its answer as it comes
+   */
+  streamAgent: {
+    path: {
+      domain: string
+      slug: string
+    }
+    body: AgentInputInput
+    reply: undefined
+    events: {
+      /**
+       * A piece of the answer.
+       */
+      delta: {
+        content: string
+      }
+      /**
+       * A tool is called.
+       */
+      'tool-call': {
+        toolCallId: string
+        toolName: string
+      }
+      /**
+       * A tool came to its end.
+       */
+      'tool-result': {
+        toolCallId: string
+        success: boolean
+      }
+      /**
+       * Tokens of all calls of the model together.
+       */
+      usage: {
+        promptTokens: number
+        completionTokens: number
+      }
+      /**
+       * A person has to allow a call; the stream ends.
+       */
+      waiting: {
+        runId: string
+        status: 'waiting'
+      }
+      /**
+       * The turn failed; `done` follows.
+       */
+      error: {
+        message: string
+      }
+      /**
+       * The end.
+       */
+      done: {
+        success: boolean
+        finishReason?: string
+      }
+    }
+  }
+  /**
    * Ask a model server for its models, and call one
    */
   testModelServer: {
@@ -2760,6 +2915,203 @@ export interface Operations {
   widgetScript: {
     reply: string
   }
+}
+/**
+ * A turn of an agent, as it is recorded.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgentRun".
+ */
+export interface AgentRun {
+  runId: string
+  agent: string
+  title: string
+  status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  createdAt: string
+  endedAt: string | null
+  /**
+   * The call that a person has to allow.
+   */
+  waitingFor?: {
+    tool: string
+    input: unknown
+  }
+  error?: {
+    code: string
+    message: string
+  }
+  result?: {
+    text: string
+    /**
+     * Of agents that answer in a form: the answer as data.
+     */
+    object?: {
+      [k: string]: unknown
+    }
+    /**
+     * Tokens of all calls of the model together.
+     */
+    usage: {
+      promptTokens: number
+      completionTokens: number
+    }
+    /**
+     * By the price of the alias; absent where it has none.
+     */
+    cost?: {
+      amount: number
+      currency: string
+      estimated: boolean
+    }
+    finishReason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'error'
+    /**
+     * `embedded`: no model is configured, and the words are made of what tools gave.
+     */
+    model: string
+    /**
+     * Calls of the model and of tools, in their order.
+     */
+    steps: unknown[]
+  }
+}
+/**
+ * One of messages, prompt and message.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgentInputInput".
+ */
+export interface AgentInputInput {
+  /**
+   * The conversation, the newest message last.
+   *
+   * @minItems 1
+   * @maxItems 500
+   */
+  messages?: [
+    {
+      role: 'user' | 'assistant' | 'system'
+      content:
+        | string
+        | [
+            (
+              | {
+                  type: 'text'
+                  text: string
+                }
+              | {
+                  type: 'image'
+                  /**
+                   * An https address, or a data: URL of an image.
+                   */
+                  image: string
+                }
+            ),
+            ...(
+              | {
+                  type: 'text'
+                  text: string
+                }
+              | {
+                  type: 'image'
+                  /**
+                   * An https address, or a data: URL of an image.
+                   */
+                  image: string
+                }
+            )[],
+          ]
+    },
+    ...{
+      role: 'user' | 'assistant' | 'system'
+      content:
+        | string
+        | [
+            (
+              | {
+                  type: 'text'
+                  text: string
+                }
+              | {
+                  type: 'image'
+                  /**
+                   * An https address, or a data: URL of an image.
+                   */
+                  image: string
+                }
+            ),
+            ...(
+              | {
+                  type: 'text'
+                  text: string
+                }
+              | {
+                  type: 'image'
+                  /**
+                   * An https address, or a data: URL of an image.
+                   */
+                  image: string
+                }
+            )[],
+          ]
+    }[],
+  ]
+  /**
+   * One message of the user.
+   */
+  prompt?: string
+  /**
+   * The same as prompt.
+   */
+  message?: string
+}
+/**
+ * What an agent answered.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgentAnswer".
+ */
+export interface AgentAnswer {
+  text: string
+  /**
+   * Of agents that answer in a form: the answer as data.
+   */
+  object?: {
+    [k: string]: unknown
+  }
+  /**
+   * Tokens of all calls of the model together.
+   */
+  usage: {
+    promptTokens: number
+    completionTokens: number
+  }
+  /**
+   * By the price of the alias; absent where it has none.
+   */
+  cost?: {
+    amount: number
+    currency: string
+    estimated: boolean
+  }
+  finishReason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'error'
+  /**
+   * `embedded`: no model is configured, and the words are made of what tools gave.
+   */
+  model: string
+  /**
+   * Under which the turn is recorded.
+   */
+  runId: string
+}
+/**
+ * A person has to allow a call first.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgentWaiting".
+ */
+export interface AgentWaiting {
+  runId: string
+  status: 'waiting'
 }
 /**
  * A job, its steps and how far they are.
@@ -9744,6 +10096,31 @@ export interface Conversation {
   expires_at: string
 }
 /**
+ * A turn of an agent.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgentRunSummary".
+ */
+export interface AgentRunSummary {
+  runId: string
+  agent: string
+  title: string
+  status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  createdAt: string
+  endedAt: string | null
+  /**
+   * The call that a person has to allow.
+   */
+  waitingFor?: {
+    tool: string
+    input: unknown
+  }
+  error?: {
+    code: string
+    message: string
+  }
+}
+/**
  * A run of any kind.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -11010,6 +11387,7 @@ export interface ErrorBody {
      */
     code:
       | 'invalid_request'
+      | 'content_refused'
       | 'unauthorized'
       | 'forbidden'
       | 'not_found'

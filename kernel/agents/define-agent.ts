@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Passage } from '../llm/llm.ts'
 import { checkNamed, type Named } from './domains.ts'
 
 /** What an agent does without a model: it has its tools, and words that it makes of their results. */
@@ -7,6 +8,8 @@ export interface UnaidedTurn {
   readonly question: string
   /** Calls a tool of the agent that reads; rejects as the tool does. */
   use(tool: string, input: unknown): Promise<unknown>
+  /** What these passages say to the question, in their own sentences, each with the marker [k] of its passage. */
+  read(passages: readonly Passage[]): Promise<string>
 }
 
 /**

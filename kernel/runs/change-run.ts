@@ -15,7 +15,7 @@ export const RUNS = 'runs'
 
 export type RunPorts = Pick<Ports, 'database' | 'clock' | 'blobs'>
 
-const deadlineTimer = (id: string) => `run/${id}/deadline`
+export const deadlineTimer = (id: string) => `run/${id}/deadline`
 export const purgeTimer = (id: string) => `run/${id}/purge`
 
 /** A transaction on a run, and what it tells. */

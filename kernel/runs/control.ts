@@ -92,7 +92,7 @@ export const runFolder = (id: string): string => `runs/${id}`
 /** A title is a line. */
 const TITLE_LENGTH = 200
 
-function freshState(
+export function freshState(
   run: Run,
   id: string,
   starter: Starter,

@@ -39,18 +39,21 @@ export interface RunFilter {
   readonly kind?: string | undefined
   readonly subject?: string | undefined
   readonly status?: string | undefined
+  /** How its title begins: letters, digits, `-`, `:` and spaces. */
+  readonly titled?: string | undefined
 }
 
 /** A page of runs, the newest first. */
 export async function listRuns(
   { database }: Pick<RunPorts, 'database'>,
-  { kind, subject, status }: RunFilter,
+  { kind, subject, status, titled }: RunFilter,
   { skip, top }: { skip: number; top: number },
 ): Promise<{ runs: RunState[]; total: number }> {
   let query = database.tables<RunTables>().selectFrom('runs')
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (status !== undefined) query = query.where('status', '=', status)
+  if (titled !== undefined) query = query.where('state', 'like', `%"title":"${titled}%`)
   const [rows, { total }] = await Promise.all([
     query.select('state').orderBy('created_at', 'desc').orderBy('id').limit(top).offset(skip).execute(),
     query.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),

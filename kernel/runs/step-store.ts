@@ -22,9 +22,16 @@ export class Undecided extends Error {
   readonly question: { readonly key: string; readonly about: unknown; readonly answer: Record<string, unknown> }
   constructor(key: string, about: unknown, schema: z.ZodType) {
     super(`${key} is not decided yet`)
-    this.question = { key, about, answer: { ...z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) } }
+    this.question = questionOf(key, about, schema)
   }
 }
+
+/** A question with the form of its answer, as a run keeps it. */
+export const questionOf = (key: string, about: unknown, schema: z.ZodType) => ({
+  key,
+  about,
+  answer: { ...z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) },
+})
 
 /** What an item made; undefined where it made nothing, or is not done. */
 export async function artifactOf<S extends z.ZodType>(

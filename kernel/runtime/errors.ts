@@ -6,6 +6,7 @@ import { homedir, tmpdir } from 'node:os'
  */
 export const errorTable = {
   invalid_request: { status: 400, retryable: false, doc: 'The request is malformed or a field is wrong; the message names the field.' },
+  content_refused: { status: 400, retryable: false, doc: 'The content safety check refused the input; change it.' },
   unauthorized: { status: 401, retryable: false, doc: 'The subscription key or the bearer token is missing or not valid.' },
   forbidden: { status: 403, retryable: false, doc: 'The credentials are valid, but the role they carry does not allow this.' },
   not_found: { status: 404, retryable: false, doc: 'Nothing has this id or path.' },

@@ -1,24 +1,29 @@
 import { domains } from '../../kernel/agents/domains.ts'
 import { collectOffers } from '../../kernel/agents/offers.ts'
 import type { Service } from '../../kernel/service.ts'
-import { knowledgeSearch } from './domains/admin/tools/knowledge-search.ts'
+import { discover } from './domains/discover.ts'
 import { MCP, registerMcpRoute } from './mcp/mcp-route.ts'
 import { manifestFiles, registerRegistryRoutes, registryFiles } from './registries/registry-routes.ts'
+import { agentBases } from './routes/agent-path.ts'
+import { registerAgentRoutes } from './routes/agent-routes.ts'
+import { agentRunCommands, registerAgentRunRoutes } from './routes/agent-run-routes.ts'
 import { allToolPaths, registerToolRoutes } from './tools/tool-routes.ts'
+import { agentRunOn, type Seat } from './turns/agent-run.ts'
 
 /** This service's own; those of other families stand in their `Service` values. */
-const own: Required<Pick<Service, 'tools' | 'agents' | 'workflows'>> = {
-  tools: [knowledgeSearch],
-  agents: [],
-  workflows: [],
-}
+const own = await discover()
 
 /** What of the paths of other families is for tools, agents and workflows. */
 const direct = domains.flatMap((domain) => ['tools', 'agents', 'workflows'].map((kind) => `/${domain}/${kind}`))
 
+const agentCommands = agentBases.flatMap((base) => ['/generate', '/stream', ...agentRunCommands].map((command) => base + command))
+
 /** Serves the tools, agents and workflows of these services, and its own. Services are composed in services/catalog.ts alone. */
 export function agentsServing(others: readonly Service[]): Service {
   const offers = collectOffers([...others, own])
+  // the steps of runs find the edge of their process by its store
+  const seats = new WeakMap<object, Seat>()
+  const agentRun = agentRunOn((database) => seats.get(database))
   return {
     name: 'agents',
     ...own,
@@ -41,10 +46,15 @@ export function agentsServing(others: readonly Service[]): Service {
           routes: [...registryFiles, ...manifestFiles].map((path) => `GET ${path}`),
         },
       ],
-      changes: { own: [MCP, ...allToolPaths(offers)].map((path) => `POST ${path}`) },
+      changes: { own: [MCP, ...allToolPaths(offers), ...agentCommands].map((path) => `POST ${path}`) },
     },
     tag: { name: 'agents', description: 'Agents, tools and workflows.' },
+    runs: [agentRun],
     async routes(app, ctx) {
+      const seat: Seat = { edge: ctx, offers }
+      seats.set(ctx.ports.database, seat)
+      registerAgentRoutes(app, seat, agentRun)
+      registerAgentRunRoutes(app, seat, agentRun)
       await registerMcpRoute(app, ctx, offers.tools)
       registerToolRoutes(app, ctx, offers)
       registerRegistryRoutes(app, offers)

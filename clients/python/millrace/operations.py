@@ -15,11 +15,41 @@ class Operations(Transport):
         """The handshake of a CloudEvents web hook"""
         return cast(t.AllowStorageEventsReply, self._call("OPTIONS", "/api/v2/upload/event-feed", {}, {}))
 
+    def approve_agent_call(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        run_id: str,
+    ) -> t.ApproveAgentCallReply:
+        """Allow the call that a turn waits for"""
+        return cast(t.ApproveAgentCallReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/approve", {"domain": domain, "slug": slug, "runId": run_id}, {}))
+
+    def ask_agent(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        body: t.AskAgentBody,
+    ) -> t.AskAgentReply:
+        """Ask an agent"""
+        return cast(t.AskAgentReply, self._call("POST", "/ai/{domain}/agents/{slug}/generate", {"domain": domain, "slug": slug}, {}, body=body))
+
     def can_mint_widget_token(
         self,
     ) -> t.CanMintWidgetTokenReply:
         """Tell what minting a testing token still needs"""
         return cast(t.CanMintWidgetTokenReply, self._call("GET", "/api/dashboard/widget-token", {}, {}))
+
+    def cancel_agent_run(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        run_id: str,
+    ) -> t.CancelAgentRunReply:
+        """Stop a turn"""
+        return cast(t.CancelAgentRunReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/cancel", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def cancel_any_run(
         self,
@@ -260,6 +290,26 @@ class Operations(Transport):
         """Answer one question with images"""
         return cast(t.FlexibleRagWithImagesReply, self._call("POST", "/api/v2/flexible-rag-mm", {}, {}, body=body))
 
+    def follow_agent_run(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        run_id: str,
+    ) -> t.FollowAgentRunReply:
+        """Every change of a turn as it comes"""
+        return cast(t.FollowAgentRunReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs/{runId}/events", {"domain": domain, "slug": slug, "runId": run_id}, {}))
+
+    def stream_follow_agent_run(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        run_id: str,
+    ) -> Iterator[Event[Literal["run"], t.FollowAgentRunRunData]]:
+        """Every change of a turn as it comes"""
+        return cast(Iterator[Event[Literal["run"], t.FollowAgentRunRunData]], self._stream("GET", "/ai/{domain}/agents/{slug}/runs/{runId}/events", {"domain": domain, "slug": slug, "runId": run_id}, {}))
+
     def follow_any_run(
         self,
         *,
@@ -313,6 +363,16 @@ class Operations(Transport):
     ) -> t.GetAdminRoutesReply:
         """The paths of the domain admin"""
         return cast(t.GetAdminRoutesReply, self._call("GET", "/admin/routes.json", {}, {}))
+
+    def get_agent_run(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        run_id: str,
+    ) -> t.GetAgentRunReply:
+        """A turn of an agent"""
+        return cast(t.GetAgentRunReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs/{runId}", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
     def get_any_run(
         self,
@@ -742,6 +802,17 @@ class Operations(Transport):
         """Keep a question with its replies"""
         return cast(t.KeepExchangeReply, self._call("PUT", "/api/v2/chat/conversations/{conversation_id}/turns/{turn_id}", {"conversation_id": conversation_id, "turn_id": turn_id}, {}, body=body))
 
+    def list_agent_runs(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        page: str | None = None,
+        page_size: str | None = None,
+    ) -> t.ListAgentRunsReply:
+        """Own turns of an agent, the newest first"""
+        return cast(t.ListAgentRunsReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs", {"domain": domain, "slug": slug}, {"page": page, "page_size": page_size}))
+
     def list_agents(
         self,
     ) -> t.ListAgentsReply:
@@ -1055,6 +1126,16 @@ class Operations(Transport):
         """Send records to the consumers that gave them up"""
         return cast(t.RedriveDeadLettersReply, self._call("POST", "/admin/dlq/redrive", {}, {}, body=body))
 
+    def reject_agent_call(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        run_id: str,
+    ) -> t.RejectAgentCallReply:
+        """Refuse the call that a turn waits for"""
+        return cast(t.RejectAgentCallReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/reject", {"domain": domain, "slug": slug, "runId": run_id}, {}))
+
     def remove_exchange(
         self,
         *,
@@ -1153,6 +1234,26 @@ class Operations(Transport):
     ) -> t.StartReasoningReply:
         """Start an analysis"""
         return cast(t.StartReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/start-async", {}, {}, body=body))
+
+    def stream_agent(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        body: t.StreamAgentBody,
+    ) -> t.StreamAgentReply:
+        """Ask an agent, and get its answer as it comes"""
+        return cast(t.StreamAgentReply, self._call("POST", "/ai/{domain}/agents/{slug}/stream", {"domain": domain, "slug": slug}, {}, body=body))
+
+    def stream_stream_agent(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        body: t.StreamAgentBody,
+    ) -> Iterator[Union[Event[Literal["delta"], t.StreamAgentDeltaData], Event[Literal["tool-call"], t.StreamAgentToolCallData], Event[Literal["tool-result"], t.StreamAgentToolResultData], Event[Literal["usage"], t.StreamAgentUsageData], Event[Literal["waiting"], t.StreamAgentWaitingData], Event[Literal["error"], t.StreamAgentErrorData], Event[Literal["done"], t.StreamAgentDoneData]]]:
+        """Ask an agent, and get its answer as it comes"""
+        return cast(Iterator[Union[Event[Literal["delta"], t.StreamAgentDeltaData], Event[Literal["tool-call"], t.StreamAgentToolCallData], Event[Literal["tool-result"], t.StreamAgentToolResultData], Event[Literal["usage"], t.StreamAgentUsageData], Event[Literal["waiting"], t.StreamAgentWaitingData], Event[Literal["error"], t.StreamAgentErrorData], Event[Literal["done"], t.StreamAgentDoneData]]], self._stream("POST", "/ai/{domain}/agents/{slug}/stream", {"domain": domain, "slug": slug}, {}, body=body))
 
     def test_model_server(
         self,

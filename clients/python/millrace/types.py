@@ -2,6 +2,32 @@
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
+class AgentInputInputMessagesItemContent2Item1(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class AgentInputInputMessagesItemContent2Item2(TypedDict):
+    type: Literal["image"]
+    # An https address, or a data: URL of an image.
+    image: str
+
+
+class AgentInputInputMessagesItem(TypedDict):
+    role: Literal["user", "assistant", "system"]
+    content: Union[str, list[Union["AgentInputInputMessagesItemContent2Item1", "AgentInputInputMessagesItemContent2Item2"]]]
+
+
+class AgentInputInput(TypedDict):
+    """One of messages, prompt and message."""
+    # The conversation, the newest message last.
+    messages: NotRequired[list["AgentInputInputMessagesItem"]]
+    # One message of the user.
+    prompt: NotRequired[str]
+    # The same as prompt.
+    message: NotRequired[str]
+
+
 class ToolExecutionInput(TypedDict):
     """A call of a tool by its id."""
     # The input of the tool.
@@ -416,6 +442,195 @@ class RouteManifest(TypedDict):
     workflows: list[str]
 
 
+class RunStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class RunStepsItemItemsItem(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+    item: int
+
+
+class RunStepsItem(TypedDict):
+    name: str
+    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
+    # Items; null until it is known.
+    total: Union[int, None]
+    done: int
+    failed: int
+    # Items that there was nothing to do for.
+    skipped: int
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    # Why it was skipped.
+    reason: Union[str, None]
+    # The first failure.
+    error: Union["RunStepsItemError1", None]
+    # Of items under way that tell of themselves.
+    items: list["RunStepsItemItemsItem"]
+
+
+class RunQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+    # JSON Schema of the answer.
+    answer: NotRequired[dict[str, Any]]
+
+
+class RunError1(TypedDict):
+    code: str
+    message: str
+
+
+class Run(TypedDict):
+    """A job, its steps and how far they are."""
+    run_id: str
+    kind: str
+    # What it is about, in one line.
+    title: NotRequired[str]
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    # From 1; grows with each retry.
+    epoch: int
+    # 0 to 1, by the steps that are over and their items.
+    progress: float
+    steps: list["RunStepsItem"]
+    # What a person has to decide first.
+    questions: list["RunQuestionsItem"]
+    created_at: str
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    deadline_at: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["RunError1", None]
+    # Once it is completed.
+    result: NotRequired[Any]
+
+
+class Pagination(TypedDict):
+    """Where a page stands."""
+    page: int
+    page_size: int
+    total_items: int
+    total_pages: int
+    has_next: bool
+    has_previous: bool
+    next_page_url: Union[str, None]
+    previous_page_url: Union[str, None]
+
+
+class RunTimelineItemsItemError(TypedDict):
+    code: str
+    message: str
+
+
+class RunTimelineItemsItem(TypedDict):
+    type: Literal["run.queued", "run.started", "run.waiting", "run.decided", "run.retried", "run.completed", "run.failed", "run.cancelled", "step.started", "step.completed", "step.failed", "step.skipped", "item.failed"]
+    at: str
+    step: NotRequired[str]
+    item: NotRequired[int]
+    reason: NotRequired[str]
+    error: NotRequired["RunTimelineItemsItemError"]
+    n: int
+
+
+class RunTimeline(TypedDict):
+    """What happened to a run, oldest first."""
+    items: list["RunTimelineItemsItem"]
+
+
+class AgentAnswerUsage(TypedDict):
+    """Tokens of all calls of the model together."""
+    promptTokens: int
+    completionTokens: int
+
+
+class AgentAnswerCost(TypedDict):
+    """By the price of the alias; absent where it has none."""
+    amount: float
+    currency: str
+    estimated: bool
+
+
+class AgentAnswer(TypedDict):
+    """What an agent answered."""
+    text: str
+    # Of agents that answer in a form: the answer as data.
+    object: NotRequired[Any]
+    # Tokens of all calls of the model together.
+    usage: "AgentAnswerUsage"
+    # By the price of the alias; absent where it has none.
+    cost: NotRequired["AgentAnswerCost"]
+    finishReason: Literal["stop", "length", "tool-calls", "content-filter", "error"]
+    # `embedded`: no model is configured, and the words are made of what tools gave.
+    model: str
+    # Under which the turn is recorded.
+    runId: str
+
+
+class AgentWaiting(TypedDict):
+    """A person has to allow a call first."""
+    runId: str
+    status: Literal["waiting"]
+
+
+class AgentRunWaitingFor(TypedDict):
+    """The call that a person has to allow."""
+    tool: str
+    input: Any
+
+
+class AgentRunError(TypedDict):
+    code: str
+    message: str
+
+
+class AgentRunResultUsage(TypedDict):
+    """Tokens of all calls of the model together."""
+    promptTokens: int
+    completionTokens: int
+
+
+class AgentRunResultCost(TypedDict):
+    """By the price of the alias; absent where it has none."""
+    amount: float
+    currency: str
+    estimated: bool
+
+
+class AgentRunResult(TypedDict):
+    text: str
+    # Of agents that answer in a form: the answer as data.
+    object: NotRequired[Any]
+    # Tokens of all calls of the model together.
+    usage: "AgentRunResultUsage"
+    # By the price of the alias; absent where it has none.
+    cost: NotRequired["AgentRunResultCost"]
+    finishReason: Literal["stop", "length", "tool-calls", "content-filter", "error"]
+    # `embedded`: no model is configured, and the words are made of what tools gave.
+    model: str
+    # Calls of the model and of tools, in their order.
+    steps: list[Any]
+
+
+class AgentRun(TypedDict):
+    """A turn of an agent, as it is recorded."""
+    runId: str
+    agent: str
+    title: str
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    createdAt: str
+    endedAt: Union[str, None]
+    # The call that a person has to allow.
+    waitingFor: NotRequired["AgentRunWaitingFor"]
+    error: NotRequired["AgentRunError"]
+    result: NotRequired["AgentRunResult"]
+
+
 class Conversation(TypedDict):
     """A conversation with the documents."""
     id: str
@@ -706,18 +921,6 @@ class ChatCompletion(TypedDict):
     # As in /api/v2/flexible-chat.
     citations: list["Citation"]
     answer_kind: NotRequired[str]
-
-
-class Pagination(TypedDict):
-    """Where a page stands."""
-    page: int
-    page_size: int
-    total_items: int
-    total_pages: int
-    has_next: bool
-    has_previous: bool
-    next_page_url: Union[str, None]
-    previous_page_url: Union[str, None]
 
 
 class KnowledgeChunk(TypedDict):
@@ -1181,95 +1384,6 @@ class FeedbackGiven(TypedDict):
     """The rating is kept."""
     status: Literal["created", "updated"]
     message: str
-
-
-class RunStepsItemError1(TypedDict):
-    code: str
-    message: str
-
-
-class RunStepsItemItemsItem(TypedDict):
-    done: float
-    total: float
-    unit: NotRequired[str]
-    item: int
-
-
-class RunStepsItem(TypedDict):
-    name: str
-    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
-    # Items; null until it is known.
-    total: Union[int, None]
-    done: int
-    failed: int
-    # Items that there was nothing to do for.
-    skipped: int
-    started_at: Union[str, None]
-    ended_at: Union[str, None]
-    # Why it was skipped.
-    reason: Union[str, None]
-    # The first failure.
-    error: Union["RunStepsItemError1", None]
-    # Of items under way that tell of themselves.
-    items: list["RunStepsItemItemsItem"]
-
-
-class RunQuestionsItem(TypedDict):
-    key: str
-    step: str
-    about: Any
-    # JSON Schema of the answer.
-    answer: NotRequired[dict[str, Any]]
-
-
-class RunError1(TypedDict):
-    code: str
-    message: str
-
-
-class Run(TypedDict):
-    """A job, its steps and how far they are."""
-    run_id: str
-    kind: str
-    # What it is about, in one line.
-    title: NotRequired[str]
-    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
-    # From 1; grows with each retry.
-    epoch: int
-    # 0 to 1, by the steps that are over and their items.
-    progress: float
-    steps: list["RunStepsItem"]
-    # What a person has to decide first.
-    questions: list["RunQuestionsItem"]
-    created_at: str
-    started_at: Union[str, None]
-    ended_at: Union[str, None]
-    deadline_at: Union[str, None]
-    # Why it failed or was cancelled.
-    reason: Union[str, None]
-    error: Union["RunError1", None]
-    # Once it is completed.
-    result: NotRequired[Any]
-
-
-class RunTimelineItemsItemError(TypedDict):
-    code: str
-    message: str
-
-
-class RunTimelineItemsItem(TypedDict):
-    type: Literal["run.queued", "run.started", "run.waiting", "run.decided", "run.retried", "run.completed", "run.failed", "run.cancelled", "step.started", "step.completed", "step.failed", "step.skipped", "item.failed"]
-    at: str
-    step: NotRequired[str]
-    item: NotRequired[int]
-    reason: NotRequired[str]
-    error: NotRequired["RunTimelineItemsItemError"]
-    n: int
-
-
-class RunTimeline(TypedDict):
-    """What happened to a run, oldest first."""
-    items: list["RunTimelineItemsItem"]
 
 
 class Redriven(TypedDict):
@@ -2596,6 +2710,30 @@ class FeedbackSummary(TypedDict):
     recent: list["FeedbackSummaryRecentItem"]
 
 
+class AgentRunSummaryWaitingFor(TypedDict):
+    """The call that a person has to allow."""
+    tool: str
+    input: Any
+
+
+class AgentRunSummaryError(TypedDict):
+    code: str
+    message: str
+
+
+class AgentRunSummary(TypedDict):
+    """A turn of an agent."""
+    runId: str
+    agent: str
+    title: str
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    createdAt: str
+    endedAt: Union[str, None]
+    # The call that a person has to allow.
+    waitingFor: NotRequired["AgentRunSummaryWaitingFor"]
+    error: NotRequired["AgentRunSummaryError"]
+
+
 class ReasoningRunSummaryStepsItem(TypedDict):
     step: str
     status: str
@@ -2659,7 +2797,7 @@ class ErrorBodyErrorIssuesItem(TypedDict):
 
 class ErrorBodyError(TypedDict):
     # A stable word; the table at the top says what to do about each.
-    code: Literal["invalid_request", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "model_incapable", "rate_limited", "internal", "upstream_failed", "upstream_refused", "unavailable", "timeout", "storage_full"]
+    code: Literal["invalid_request", "content_refused", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "model_incapable", "rate_limited", "internal", "upstream_failed", "upstream_refused", "unavailable", "timeout", "storage_full"]
     # For people; may change.
     message: str
     # Facts for programs; which ones depends on the code.
@@ -2804,6 +2942,11 @@ class GetSettingsHistoryGives(TypedDict):
 
 class GroupDeadLettersGives(TypedDict):
     items: list["DeadLetterGroup"]
+    pagination: "Pagination"
+
+
+class ListAgentRunsGives(TypedDict):
+    items: list["AgentRunSummary"]
     pagination: "Pagination"
 
 
@@ -3277,6 +3420,39 @@ class SetHttpTriggerGives(TypedDict):
     http_trigger_enabled: bool
 
 
+class StreamAgentDelta(TypedDict):
+    content: str
+
+
+class StreamAgentToolCall(TypedDict):
+    toolCallId: str
+    toolName: str
+
+
+class StreamAgentToolResult(TypedDict):
+    toolCallId: str
+    success: bool
+
+
+class StreamAgentUsage(TypedDict):
+    promptTokens: int
+    completionTokens: int
+
+
+class StreamAgentWaiting(TypedDict):
+    runId: str
+    status: Literal["waiting"]
+
+
+class StreamAgentError(TypedDict):
+    message: str
+
+
+class StreamAgentDone(TypedDict):
+    success: bool
+    finishReason: NotRequired[str]
+
+
 class ToolAdminKnowledgeSearchJson(TypedDict):
     # What to look for, in words that the documents would use.
     query: str
@@ -3312,7 +3488,11 @@ class ToolAdminKnowledgeSearchGives(TypedDict):
 
 
 AllowStorageEventsReply: TypeAlias = None
+ApproveAgentCallReply: TypeAlias = "AgentRun"
+AskAgentBody: TypeAlias = "AgentInputInput"
+AskAgentReply: TypeAlias = Union["AgentAnswer", "AgentWaiting"]
 CanMintWidgetTokenReply: TypeAlias = "CanMintWidgetTokenGives"
+CancelAgentRunReply: TypeAlias = "AgentRun"
 CancelAnyRunReply: TypeAlias = "Run"
 CancelReasoningReply: TypeAlias = "ReasoningRunCancelled"
 CancelUploadReply: TypeAlias = "UploadStatusEntity"
@@ -3366,6 +3546,8 @@ FlexibleRagUnderscoredDoneData: TypeAlias = "ChatResponse"
 FlexibleRagUnderscoredErrorData: TypeAlias = "FlexibleRagUnderscoredError"
 FlexibleRagWithImagesBody: TypeAlias = "ChatInput"
 FlexibleRagWithImagesReply: TypeAlias = "ChatResponse"
+FollowAgentRunReply: TypeAlias = None
+FollowAgentRunRunData: TypeAlias = "AgentRun"
 FollowAnyRunReply: TypeAlias = None
 FollowAnyRunRunData: TypeAlias = "Run"
 FollowReasoningReply: TypeAlias = None
@@ -3374,6 +3556,7 @@ FollowReasoningDoneData: TypeAlias = "FollowReasoningDone"
 FollowUploadReply: TypeAlias = None
 FollowUploadStatusData: TypeAlias = "UploadStatusEntity"
 GetAdminRoutesReply: TypeAlias = "RouteManifest"
+GetAgentRunReply: TypeAlias = "AgentRun"
 GetAnyRunReply: TypeAlias = "RunDetail"
 GetAnyRunTimelineReply: TypeAlias = "RunTimeline"
 GetApiHealthCheckReply: TypeAlias = "DeepHealth"
@@ -3432,6 +3615,7 @@ GetUploadWorkerHealthReply: TypeAlias = "WorkerHealth"
 GroupDeadLettersReply: TypeAlias = "GroupDeadLettersGives"
 KeepExchangeBody: TypeAlias = "ExchangeInput"
 KeepExchangeReply: TypeAlias = "Conversation"
+ListAgentRunsReply: TypeAlias = "ListAgentRunsGives"
 ListAgentsReply: TypeAlias = "ListAgentsGives"
 ListAllRunsReply: TypeAlias = "ListAllRunsGives"
 ListAuditRecordsReply: TypeAlias = "ListAuditRecordsGives"
@@ -3479,6 +3663,7 @@ ReceiveStorageEventsBody: TypeAlias = Union[list[Union["ReceiveStorageEventsJson
 ReceiveStorageEventsReply: TypeAlias = Union["ReceiveStorageEventsGives1", "ReceiveStorageEventsGives2"]
 RedriveDeadLettersBody: TypeAlias = "RedriveDeadLettersJson"
 RedriveDeadLettersReply: TypeAlias = "Redriven"
+RejectAgentCallReply: TypeAlias = "AgentRun"
 RemoveExchangeReply: TypeAlias = "Conversation"
 RemoveModelConnectionReply: TypeAlias = "ModelConnections"
 RenameConversationBody: TypeAlias = "RenameConversationJson"
@@ -3497,6 +3682,15 @@ StartCostReportSessionBody: TypeAlias = "CostReportSessionRequestInput"
 StartCostReportSessionReply: TypeAlias = "CostReportSession"
 StartReasoningBody: TypeAlias = "ReasoningRequestInput"
 StartReasoningReply: TypeAlias = "ReasoningStarted"
+StreamAgentBody: TypeAlias = "AgentInputInput"
+StreamAgentReply: TypeAlias = None
+StreamAgentDeltaData: TypeAlias = "StreamAgentDelta"
+StreamAgentToolCallData: TypeAlias = "StreamAgentToolCall"
+StreamAgentToolResultData: TypeAlias = "StreamAgentToolResult"
+StreamAgentUsageData: TypeAlias = "StreamAgentUsage"
+StreamAgentWaitingData: TypeAlias = "StreamAgentWaiting"
+StreamAgentErrorData: TypeAlias = "StreamAgentError"
+StreamAgentDoneData: TypeAlias = "StreamAgentDone"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
 TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"

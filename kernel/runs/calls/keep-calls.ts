@@ -31,7 +31,7 @@ export interface CallsOf {
  * The model as a step has it: calls take the starter's turn, end with the step's signal, and are kept with their tokens and their cost by
  * run, step, item and alias. A call that could not be kept is made all the same.
  */
-export function llmOfStep(ports: Ports, of: CallsOf): Llm {
+export function llmOfStep(ports: Pick<Ports, 'llm' | 'database' | 'clock' | 'config'>, of: CallsOf): Llm {
   const keep = callKeeper(ports, of)
   return aroundLlm(ports.llm, async (given, call) => {
     const request = { ...contextOf(of), ...given, signal: either(of.signal, given.signal) }

@@ -124,7 +124,6 @@ test('registries and manifests are open, in order of id, and name the same paths
   expect(await open('/k12/routes.json')).toMatchObject({
     domain: 'k12',
     toolCount: 6,
-    agentCount: 0,
     tools: expect.arrayContaining(['/ai/k12/tools/echo']),
   })
   expect((await open('/mcp-servers.json')).servers).toMatchObject([{ id: 'millrace', path: '/mcp' }])

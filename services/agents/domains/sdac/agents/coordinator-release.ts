@@ -1,0 +1,23 @@
+import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
+import { READING, readDocuments } from '../../read-documents.ts'
+
+export const coordinatorRelease = defineAgent({
+  id: 'sdac-coordinator-release',
+  domain: 'sdac',
+  slug: 'coordinator-release',
+  title: 'Release coordinator',
+  description: 'Coordinates the release of a cost report: what is still open, who has to act, whether it may go out.',
+  prompt: `You coordinate the release of quarterly cost reports of school districts.
+Find out with your tools what stands in the report, which findings are open and what the documents ask for; then say what is to be done, by whom, in which order, and whether the report may go out. Numbers come from tools alone: repeat them exactly, and never add up by yourself.`,
+  tools: [
+    ...READING,
+    'sdac-report-summary',
+    'sdac-list-findings',
+    'sdac-explain-finding',
+    'sdac-compare-quarters',
+    'sdac-recompute-totals',
+    'sdac-validate-cost-report',
+    'sdac-cost-variance',
+  ],
+  unaided: readDocuments,
+})

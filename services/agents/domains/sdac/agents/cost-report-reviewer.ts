@@ -1,0 +1,23 @@
+import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
+import { READING, readDocuments } from '../../read-documents.ts'
+
+export const costReportReviewer = defineAgent({
+  id: 'sdac-cost-report-reviewer',
+  domain: 'sdac',
+  slug: 'cost-report-reviewer',
+  title: 'Cost report reviewer',
+  description: 'Reviews quarterly cost reports: findings, what they mean, how to put them right, changes against the quarter before.',
+  prompt: `You review quarterly cost reports of school districts: positions, cost pools, salaries, benefits, federal shares.
+Use your tools for every number; repeat amounts, counts and rows exactly as they give them, and never calculate by yourself. Explain each finding in plain words: what is wrong, where (sheet, row, column), why it matters, how to put it right.`,
+  tools: [
+    ...READING,
+    'sdac-report-summary',
+    'sdac-list-findings',
+    'sdac-explain-finding',
+    'sdac-compare-quarters',
+    'sdac-recompute-totals',
+    'sdac-validate-cost-report',
+    'sdac-cost-variance',
+  ],
+  unaided: readDocuments,
+})

@@ -1,0 +1,170 @@
+import type { Agent } from '../../../kernel/agents/define-agent.ts'
+import type { ToolContext } from '../../../kernel/agents/define-tool.ts'
+import { watchCancellation } from '../../../kernel/consume/cancellations.ts'
+import { type ModelAlias, providerOf } from '../../../kernel/llm/aliases.ts'
+import type { ChatMessage } from '../../../kernel/llm/llm.ts'
+import { type AttendedRun, attendRun, onceHere } from '../../../kernel/runs/attend-run.ts'
+import { llmOfStep } from '../../../kernel/runs/calls/keep-calls.ts'
+import type { Starter } from '../../../kernel/runs/control.ts'
+import { wanted } from '../../../kernel/runs/wanted.ts'
+import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
+import { beginWork } from '../../../kernel/runtime/trace.ts'
+import { remember, remembered, type Thread } from '../memory/thread.ts'
+import { type Moderator, refusedInput } from '../moderation/moderator.ts'
+import { questionOf } from './agent-input.ts'
+import { type AgentRun, decisionSchema, type Seat, shortly, storedCaller, TURN_MS, type TurnInput, WAIT_MS } from './agent-run.ts'
+import { answerUnaided } from './answer-unaided.ts'
+import { finishTurn } from './finish-turn.ts'
+import { aliasFor, messagesFor, parametersFor, toolsOf } from './prepare-turn.ts'
+import { runTurn, type TurnListener, type TurnParts, type WriteCall } from './run-turn.ts'
+import { tracedLlm } from './traced-llm.ts'
+import type { TurnResult } from './turn-result.ts'
+
+/** A turn that came in, past everything that the caller could have got wrong. */
+export interface AskedTurn {
+  readonly agent: Agent
+  readonly messages: readonly ChatMessage[]
+  readonly thread: Thread | undefined
+  readonly tool: ToolContext
+  readonly starter: Starter
+}
+
+export type TurnEnd = { readonly end: 'answered'; readonly result: TurnResult } | { readonly end: 'waiting' }
+
+/** A turn that is written down as a run, ready to be worked on. */
+export interface AttendedTurn {
+  readonly runId: string
+  /** Rejects with ApiError where the model fails, and with the signal's reason where nobody waits any more. */
+  work(listener?: TurnListener): Promise<TurnEnd>
+}
+
+/** Ends a turn that waits for a person. */
+class Waits extends Error {
+  readonly key: string
+  readonly about: WriteCall
+  constructor(key: string, about: WriteCall) {
+    super(`${key} waits for a person`)
+    this.key = key
+    this.about = about
+  }
+}
+
+/** Checks the input, reads the thread, and writes the turn down. ApiError content_refused, invalid_request. */
+export async function attendTurn(asked: AskedTurn, seat: Seat, run: AgentRun, moderate: Moderator | undefined): Promise<AttendedTurn> {
+  const { agent, messages, thread, tool, starter } = asked
+  const { edge } = seat
+  const question = questionOf(messages)
+  const alias = aliasFor(agent, tool.ports, messages)
+  if (await moderate?.(question, tool.signal)) throw refusedInput()
+  const parts = { ports: tool.ports, alias: alias.alias, log: tool.log, signal: tool.signal }
+  const window = thread ? await remembered(thread, parts) : undefined
+  const prepared = messagesFor(agent, messages, window)
+  const input: TurnInput = {
+    ...{ agent: agent.id, alias: alias.alias, question, caller: storedCaller(tool.caller, edge), requestId: tool.cause.requestId },
+    messages: prepared as never,
+    ...(thread ? { thread } : {}),
+    ...(tool.cause.traceparent ? { traceparent: tool.cause.traceparent } : {}),
+  }
+  const attended = await attendRun(edge.ports, run, input, { starter, requestId: tool.cause.requestId, waitMs: WAIT_MS })
+  return { runId: attended.id, work: (listener) => work({ asked, seat, attended, alias, prepared, question, moderate, listener }) }
+}
+
+interface Work {
+  readonly asked: AskedTurn
+  readonly seat: Seat
+  readonly attended: AttendedRun
+  readonly alias: ModelAlias
+  readonly prepared: readonly ChatMessage[]
+  readonly question: string
+  readonly moderate: Moderator | undefined
+  readonly listener: TurnListener | undefined
+}
+
+async function work(given: Work): Promise<TurnEnd> {
+  const { asked, seat, attended, question } = given
+  const { agent, thread, tool } = asked
+  const { ports } = seat.edge
+  const place = { run_id: attended.id, epoch: 1, step: 'turn', item: 0 }
+  const isWanted = wanted(ports.database)
+  const cancelled = watchCancellation(ports.database, async () => !(await isWanted(place)), tool.log)
+  const signal = AbortSignal.any([tool.signal, cancelled.signal, AbortSignal.timeout(TURN_MS)])
+  const span = beginWork(`invoke_agent ${agent.id}`, {
+    ...(tool.cause.traceparent ? { parent: tool.cause.traceparent } : {}),
+    kind: 'INTERNAL',
+    attributes: {
+      ...{ 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.id': agent.id, 'gen_ai.agent.name': agent.slug },
+      ...{ 'gen_ai.agent.description': agent.description, 'gen_ai.request.model': given.alias.alias },
+      ...(thread ? { 'gen_ai.conversation.id': thread.thread } : {}),
+    },
+  })
+  const cause = { ...tool.cause, ...(span.traceparent ? { traceparent: span.traceparent } : {}) }
+  try {
+    const end = await answer(given, { ...tool, cause, signal })
+    if (end.end === 'answered') {
+      const { usage } = end.result
+      span.span.setAttributes({ 'gen_ai.usage.input_tokens': usage.promptTokens, 'gen_ai.usage.output_tokens': usage.completionTokens })
+      if (thread) await remember(ports, thread, { id: attended.id, asked: question, answered: end.result.text })
+      await attended.done(end.result)
+    }
+    span.end()
+    return end
+  } catch (error) {
+    span.end(error)
+    const left = signal.aborted && !cancelled.signal.aborted
+    await (tool.signal.aborted
+      ? attended.cancelled('the caller left')
+      : cancelled.signal.aborted
+        ? undefined
+        : attended.failed(reasonOf(error, left))
+    )?.catch((problem) => tool.log.warn({ error: messageOf(problem), run: attended.id }, 'the end of a turn was not kept'))
+    tool.signal.throwIfAborted()
+    if (cancelled.signal.aborted) throw new ApiError('conflict', 'the run of this turn was cancelled', { details: { runId: attended.id } })
+    if (left) throw new ApiError('timeout', `the turn took longer than ${TURN_MS / 60_000} minutes`)
+    throw upstream(error)
+  } finally {
+    cancelled.end()
+  }
+}
+
+async function answer({ asked, seat, attended, alias, prepared, question, moderate, listener }: Work, tool: ToolContext): Promise<TurnEnd> {
+  const { agent } = asked
+  const tools = toolsOf(agent, seat.offers, tool)
+  if (providerOf(tool.ports.llm, alias.alias) === 'embedded') {
+    const result = await answerUnaided(agent, tools, tool, question)
+    listener?.onText(result.text)
+    return { end: 'answered', result }
+  }
+  const run = { id: attended.id, kind: 'agent', subject: asked.starter.subject, epoch: 1 }
+  const calls = { run, step: 'turn', item: 0, signal: tool.signal, uncounted: <T>(wait: Promise<T>) => wait, log: tool.log }
+  const here = onceHere()
+  const parts: TurnParts = {
+    ...{ agent, tools, alias, messages: prepared, tool, parameters: parametersFor(agent, tool.ports, alias) },
+    llm: tracedLlm(llmOfStep(tool.ports, calls), tool.cause.traceparent),
+    store: {
+      once: here.once,
+      decision: async (key, about) => {
+        throw new Waits(key, about)
+      },
+    },
+    ...(listener ? { listener } : {}),
+  }
+  try {
+    const result = await finishTurn(parts, await runTurn(parts), listener ? null : (moderate ?? null))
+    return { end: 'answered', result }
+  } catch (error) {
+    if (!(error instanceof Waits)) throw error
+    await attended.asks({ key: error.key, about: shortly(error.about), schema: decisionSchema }, here.kept)
+    return { end: 'waiting' }
+  }
+}
+
+/** Codes that tell the caller more than that the model failed. */
+const KNOWN = new Set(['rate_limited', 'model_incapable', 'upstream_failed', 'invalid_request', 'conflict'])
+
+function upstream(error: unknown): ApiError {
+  if (error instanceof ApiError && KNOWN.has(error.code)) return error
+  return new ApiError('upstream_failed', 'The model of this agent failed; try again in a moment.', { cause: error })
+}
+
+const reasonOf = (error: unknown, late: boolean): { code: string; message: string } =>
+  late ? { code: 'timed_out', message: 'The turn took too long.' } : { code: upstream(error).code, message: upstream(error).message }
