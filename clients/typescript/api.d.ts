@@ -2364,6 +2364,14 @@ export interface Operations {
        */
       'local_models.look_at_start'?: boolean
       /**
+       * Alias of the model that writes guides; where it has no endpoint, the embedded writer does.
+       */
+      'guides.model'?: string
+      /**
+       * How long what a model wrote for an unchanged annex is used again.
+       */
+      'guides.keep_drafts_days'?: number
+      /**
        * Dollars by which a total may differ from the sum of its rows.
        */
       'sdac.rules.total_mismatch.threshold'?: number
@@ -2865,6 +2873,69 @@ export interface Operations {
          */
         total: number
       }
+    }
+  }
+  /**
+   * Stop making guides
+   */
+  toolK12QrgGenerationCancel: {
+    body: {
+      requestId: string
+    }
+    reply: {
+      data: GuidesStatus
+    }
+  }
+  /**
+   * Make quick reference guides
+   */
+  toolK12QrgGenerationKickoff: {
+    body: {
+      emergencyOperationPlanId: string
+      /**
+       * Roles that guides are for; all of the plan’s when left out.
+       *
+       * @maxItems 1000
+       */
+      generalUserTagIds?: string[]
+      /**
+       * Of guides that belong together; null begins a new one.
+       */
+      sessionId?: string | null
+      /**
+       * The caller’s own name of the job; the same body again is the same job.
+       */
+      requestId?: string | null
+      waitForResult?: boolean
+    }
+    reply: {
+      data: GuidesReply
+    }
+  }
+  /**
+   * Guides of a job
+   */
+  toolK12QrgGenerationResult: {
+    body: {
+      requestId: string
+    }
+    reply: {
+      data: GuidesReply
+    }
+  }
+  /**
+   * How far guides are
+   */
+  toolK12QrgGenerationStatus: {
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      requestIds: [string, ...string[]]
+    }
+    reply: {
+      data: GuidesStatus[]
     }
   }
   /**
@@ -11316,6 +11387,112 @@ export interface StorageTest {
    * Why it failed.
    */
   diagnosis?: string
+}
+/**
+ * How far a job of quick reference guides is.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "GuidesStatus".
+ */
+export interface GuidesStatus {
+  requestId: string
+  sessionId: string | null
+  status: 'PROCESSING' | 'SUCCESS' | 'ERROR' | 'CANCELLED'
+  /**
+   * Annexes of the plan, and how many are over.
+   */
+  progress: {
+    total: number
+    done: number
+  }
+  message?: string
+}
+/**
+ * A job of quick reference guides: that it was accepted, its guides, or why there are none.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "GuidesReply".
+ */
+export interface GuidesReply {
+  requestId: string
+  sessionId: string | null
+  /**
+   * accepted, success, error; of status and result: PROCESSING, SUCCESS, ERROR, CANCELLED.
+   */
+  status: string
+  message?: string
+  data?: {
+    root: QuickReferenceGuide[]
+  }
+  /**
+   * Annexes without a guide, and why.
+   *
+   * Items: `[<step>:<annex name>] <reason>`
+   */
+  errors?: string[]
+}
+/**
+ * What people of some roles do before, during and after.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "QuickReferenceGuide".
+ */
+export interface QuickReferenceGuide {
+  name: string
+  organizationId: string
+  type: 'FUNCTIONAL' | 'EMERGENCY'
+  functionality: string | null
+  hazard: string | null
+  generalUserTagManagementType: 'ASSIGN_SELECTED' | 'ASSIGN_ALL'
+  generalUserTagIds: string[]
+  /**
+   * Names of those roles.
+   */
+  roles: string[]
+  contentBlocks: {
+    type: 'BEFORE' | 'DURING' | 'AFTER'
+    /**
+     * HTML: a list of steps.
+     */
+    content: string
+    /**
+     * The sentences of the content, each with where it comes from.
+     */
+    sentences: {
+      text: string
+      /**
+       * The element of the annex that it comes from; null where none says it: hold it against the annex.
+       */
+      source: {
+        /**
+         * Number of the element among those of the annex that hold text, from 0.
+         */
+        element: number
+        /**
+         * Where the element begins in the HTML of the annex.
+         */
+        start: number
+        end: number
+        /**
+         * What stands there.
+         */
+        quote: string
+      } | null
+    }[]
+    /**
+     * Steps of the annex for which there is no room on a card.
+     */
+    left_out: number
+  }[]
+  annexId: string
+  /**
+   * embedded: its sentences are the annex’s own. model: a language model wrote it.
+   */
+  writer: 'embedded' | 'model'
+  /**
+   * Sentences that no element of the annex says.
+   */
+  untraced: number
 }
 /**
  * The upload, and the document that it is a version of.

@@ -50,11 +50,14 @@ export interface ToolDefinition<Input extends z.ZodType, Output extends z.ZodTyp
   readonly timeoutMs: number
   /** Who may call it: everyone who may call routes (absent), or holders of ADMIN_ROLE. */
   readonly access?: 'admin'
+  /** The HTTP status of a success, where it is not 200: what was accepted and goes on is 202. */
+  statusOf?(output: z.output<Output>): number
   handle(ctx: ToolContext, input: z.output<Input>): Promise<z.input<Output>>
 }
 
 /** A tool whose types have been checked and forgotten. */
-export type Tool = Omit<ToolDefinition<z.ZodType, z.ZodType>, 'handle'> & {
+export type Tool = Omit<ToolDefinition<z.ZodType, z.ZodType>, 'handle' | 'statusOf'> & {
+  statusOf?(output: unknown): number
   handle(ctx: ToolContext, input: unknown): Promise<unknown>
 }
 

@@ -1,4 +1,8 @@
 import type { Service } from '../../kernel/service.ts'
+import { guidesRun } from './guides/guide-run.ts'
+import { guidesMigration } from './guides/guide-tables.ts'
+import { guidesSection } from './guides/guides-section.ts'
+import { guideTools } from './guides/tools.ts'
 import { planCommands, registerPlanRoutes } from './plans/routes.ts'
 
 /** Emergency operation plans, the editing of their annexes, and guides made of them. */
@@ -6,6 +10,10 @@ export const safety: Service = {
   name: 'safety',
   access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: planCommands } },
   tag: { name: 'school-safety', description: 'Plans, annex editing and quick reference guides.' },
+  config: [guidesSection],
+  migrations: [guidesMigration],
+  runs: [guidesRun],
+  tools: [...guideTools],
   routes(app, ctx) {
     registerPlanRoutes(app, ctx)
   },

@@ -1277,6 +1277,38 @@ class Operations(Transport):
         """Knowledge search"""
         return cast(t.ToolAdminKnowledgeSearchReply, self._call("POST", "/ai/admin/tools/knowledge-search", {}, {}, body=body))
 
+    def tool_k12_qrg_generation_cancel(
+        self,
+        *,
+        body: t.ToolK12QrgGenerationCancelBody,
+    ) -> t.ToolK12QrgGenerationCancelReply:
+        """Stop making guides"""
+        return cast(t.ToolK12QrgGenerationCancelReply, self._call("POST", "/ai/k12/tools/qrg-generation-cancel", {}, {}, body=body))
+
+    def tool_k12_qrg_generation_kickoff(
+        self,
+        *,
+        body: t.ToolK12QrgGenerationKickoffBody,
+    ) -> t.ToolK12QrgGenerationKickoffReply:
+        """Make quick reference guides"""
+        return cast(t.ToolK12QrgGenerationKickoffReply, self._call("POST", "/ai/k12/tools/qrg-generation-kickoff", {}, {}, body=body))
+
+    def tool_k12_qrg_generation_result(
+        self,
+        *,
+        body: t.ToolK12QrgGenerationResultBody,
+    ) -> t.ToolK12QrgGenerationResultReply:
+        """Guides of a job"""
+        return cast(t.ToolK12QrgGenerationResultReply, self._call("POST", "/ai/k12/tools/qrg-generation-result", {}, {}, body=body))
+
+    def tool_k12_qrg_generation_status(
+        self,
+        *,
+        body: t.ToolK12QrgGenerationStatusBody,
+    ) -> t.ToolK12QrgGenerationStatusReply:
+        """How far guides are"""
+        return cast(t.ToolK12QrgGenerationStatusReply, self._call("POST", "/ai/k12/tools/qrg-generation-status", {}, {}, body=body))
+
     def unshare_conversation(
         self,
         *,

@@ -2334,6 +2334,83 @@ class RunSummary(TypedDict):
     actor: str
 
 
+class QuickReferenceGuideContentBlocksItemSentencesItemSource1(TypedDict):
+    # Number of the element among those of the annex that hold text, from 0.
+    element: int
+    # Where the element begins in the HTML of the annex.
+    start: int
+    end: int
+    # What stands there.
+    quote: str
+
+
+class QuickReferenceGuideContentBlocksItemSentencesItem(TypedDict):
+    text: str
+    # The element of the annex that it comes from; null where none says it: hold it against the annex.
+    source: Union["QuickReferenceGuideContentBlocksItemSentencesItemSource1", None]
+
+
+class QuickReferenceGuideContentBlocksItem(TypedDict):
+    type: Literal["BEFORE", "DURING", "AFTER"]
+    # HTML: a list of steps.
+    content: str
+    # The sentences of the content, each with where it comes from.
+    sentences: list["QuickReferenceGuideContentBlocksItemSentencesItem"]
+    # Steps of the annex for which there is no room on a card.
+    left_out: int
+
+
+class QuickReferenceGuide(TypedDict):
+    """What people of some roles do before, during and after."""
+    name: str
+    organizationId: str
+    type: Literal["FUNCTIONAL", "EMERGENCY"]
+    functionality: Union[str, None]
+    hazard: Union[str, None]
+    generalUserTagManagementType: Literal["ASSIGN_SELECTED", "ASSIGN_ALL"]
+    generalUserTagIds: list[str]
+    # Names of those roles.
+    roles: list[str]
+    contentBlocks: list["QuickReferenceGuideContentBlocksItem"]
+    annexId: str
+    # embedded: its sentences are the annex’s own. model: a language model wrote it.
+    writer: Literal["embedded", "model"]
+    # Sentences that no element of the annex says.
+    untraced: int
+
+
+class GuidesStatusProgress(TypedDict):
+    """Annexes of the plan, and how many are over."""
+    total: int
+    done: int
+
+
+class GuidesStatus(TypedDict):
+    """How far a job of quick reference guides is."""
+    requestId: str
+    sessionId: Union[str, None]
+    status: Literal["PROCESSING", "SUCCESS", "ERROR", "CANCELLED"]
+    # Annexes of the plan, and how many are over.
+    progress: "GuidesStatusProgress"
+    message: NotRequired[str]
+
+
+class GuidesReplyData(TypedDict):
+    root: list["QuickReferenceGuide"]
+
+
+class GuidesReply(TypedDict):
+    """A job of quick reference guides: that it was accepted, its guides, or why there are none."""
+    requestId: str
+    sessionId: Union[str, None]
+    # accepted, success, error; of status and result: PROCESSING, SUCCESS, ERROR, CANCELLED.
+    status: str
+    message: NotRequired[str]
+    data: NotRequired["GuidesReplyData"]
+    # Annexes without a guide, and why.
+    errors: NotRequired[list[str]]
+
+
 class PlanAnnex(TypedDict):
     """A part of a plan: what is done, or what is done against a hazard."""
     id: str
@@ -3309,6 +3386,8 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "chat.conversations.max_questions": NotRequired[int],
     "chat.conversations.max_mb_per_caller": NotRequired[float],
     "local_models.look_at_start": NotRequired[bool],
+    "guides.model": NotRequired[str],
+    "guides.keep_drafts_days": NotRequired[int],
     "sdac.rules.total_mismatch.threshold": NotRequired[float],
     "sdac.rules.federal_share_over_100.threshold": NotRequired[float],
     "sdac.rules.benefits_ratio.min": NotRequired[float],
@@ -3485,6 +3564,45 @@ class ToolAdminKnowledgeSearchGivesData(TypedDict):
 
 class ToolAdminKnowledgeSearchGives(TypedDict):
     data: "ToolAdminKnowledgeSearchGivesData"
+
+
+class ToolK12QrgGenerationCancelJson(TypedDict):
+    requestId: str
+
+
+class ToolK12QrgGenerationCancelGives(TypedDict):
+    data: "GuidesStatus"
+
+
+class ToolK12QrgGenerationKickoffJson(TypedDict):
+    emergencyOperationPlanId: str
+    # Roles that guides are for; all of the plan’s when left out.
+    generalUserTagIds: NotRequired[list[str]]
+    # Of guides that belong together; null begins a new one.
+    sessionId: NotRequired[Union[str, None]]
+    # The caller’s own name of the job; the same body again is the same job.
+    requestId: NotRequired[Union[str, None]]
+    waitForResult: NotRequired[bool]
+
+
+class ToolK12QrgGenerationKickoffGives(TypedDict):
+    data: "GuidesReply"
+
+
+class ToolK12QrgGenerationResultJson(TypedDict):
+    requestId: str
+
+
+class ToolK12QrgGenerationResultGives(TypedDict):
+    data: "GuidesReply"
+
+
+class ToolK12QrgGenerationStatusJson(TypedDict):
+    requestIds: list[str]
+
+
+class ToolK12QrgGenerationStatusGives(TypedDict):
+    data: list["GuidesStatus"]
 
 
 AllowStorageEventsReply: TypeAlias = None
@@ -3696,6 +3814,14 @@ TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"
 ToolAdminKnowledgeSearchBody: TypeAlias = "ToolAdminKnowledgeSearchJson"
 ToolAdminKnowledgeSearchReply: TypeAlias = "ToolAdminKnowledgeSearchGives"
+ToolK12QrgGenerationCancelBody: TypeAlias = "ToolK12QrgGenerationCancelJson"
+ToolK12QrgGenerationCancelReply: TypeAlias = "ToolK12QrgGenerationCancelGives"
+ToolK12QrgGenerationKickoffBody: TypeAlias = "ToolK12QrgGenerationKickoffJson"
+ToolK12QrgGenerationKickoffReply: TypeAlias = "ToolK12QrgGenerationKickoffGives"
+ToolK12QrgGenerationResultBody: TypeAlias = "ToolK12QrgGenerationResultJson"
+ToolK12QrgGenerationResultReply: TypeAlias = "ToolK12QrgGenerationResultGives"
+ToolK12QrgGenerationStatusBody: TypeAlias = "ToolK12QrgGenerationStatusJson"
+ToolK12QrgGenerationStatusReply: TypeAlias = "ToolK12QrgGenerationStatusGives"
 UnshareConversationReply: TypeAlias = "Conversation"
 UploadDocumentReply: TypeAlias = "UploadResponse"
 UploadDocumentForRagReply: TypeAlias = "UploadResponse"

@@ -79,7 +79,7 @@ function registerTool(app: App, edge: EdgeContext, tool: Tool): void {
     summary: titleOf(tool),
     description: tool.description,
     body: tool.input,
-    response: { 200: z.object({ data: tool.output }) },
+    response: { 200: z.object({ data: tool.output }), ...(tool.statusOf ? { 202: z.object({ data: tool.output }) } : {}) },
     errors: ['validation_failed' as const, 'timeout' as const, 'upstream_failed' as const],
   }
   const handler = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -98,7 +98,9 @@ async function run(
 ): Promise<unknown> {
   const checked = checkInput(tool, given ?? {})
   if (checked.issues) throw new ApiError(mismatch, `${tool.id}: ${issuesInWords(checked.issues)}`, { details: { issues: checked.issues } })
-  return callTool(tool, toolContext(edge, request, leaving(reply)), checked.input)
+  const output = await callTool(tool, toolContext(edge, request, leaving(reply)), checked.input)
+  reply.code(tool.statusOf?.(output) ?? 200)
+  return output
 }
 
 function dataOf(body: unknown): unknown {

@@ -6,7 +6,7 @@ const at = (text: string, headings: string[] = []) => ({ text, headings })
 const elements = [
   at('Teachers lock the doors of rooms 101 to 108 within 45 seconds.', ['During']),
   at('Do not touch, move or cover a suspicious object.'),
-  at('The nurse calls 911 and the teacher leads the class to Birch Street.'),
+  at('The nurse calls 911 and the teacher leads the class to gate A on Birch Street.'),
 ]
 const trace = tracer(elements)
 
@@ -30,6 +30,7 @@ describe('a sentence of a guide comes from the element that says it', () => {
     'Lead the class to Cedar Lane.',
     'Lock the doors and hide behind the piano.',
     'Principals lock the doors.',
+    'Lead the class to gate B.',
     'Stay calm.',
     '',
   ])('and no element says: %s', (sentence) => {

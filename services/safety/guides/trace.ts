@@ -27,6 +27,8 @@ interface ReadSentence {
   readonly words: ReadonlySet<string>
 }
 interface ReadElement {
+  /** Letters that name a thing, like that of gate B. */
+  readonly letters: readonly string[]
   /** Its text, cut where conditions begin. */
   readonly parts: readonly (readonly Fact[])[]
   readonly sentences: readonly ReadSentence[]
@@ -84,11 +86,13 @@ function readElement({ text, headings }: Traceable, names: ReadonlySet<string>):
   return {
     sentences,
     parts,
+    letters: lettersIn(whole),
     known: new Set([...said, ...above]),
     phrases: new Set(pieces.map((piece) => flat(piece).replace(/[.!;:]+$/, ''))),
   }
 }
 
+const lettersIn = (text: string): string[] => text.match(/(?<=[\p{L}\p{N}] )\p{Lu}(?![\p{L}\p{N}']|\.\s*\p{Lu})/gu) ?? []
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [])
 
 interface People {
@@ -97,10 +101,11 @@ interface People {
 }
 
 /** Whether an element says what a sentence says. */
-function says({ sentences, parts, known }: ReadElement, claim: string, facts: readonly Fact[], people: People): boolean {
+function says({ sentences, parts, letters, known }: ReadElement, claim: string, facts: readonly Fact[], people: People): boolean {
   const isActor = ({ forms }: Fact) => forms.some((form) => people.actors.has(form))
   const exact = facts.filter((fact) => fact.kind !== 'word' || isActor(fact))
   if (exact.some((fact) => !(isActor(fact) ? covered(fact, known) : fact.forms.some((form) => known.has(form))))) return false
+  if (lettersIn(claim).some((letter) => !letters.includes(letter))) return false
   return isUnderItsCondition(claim, parts) && claim.split(CLAUSES).every((clause) => clauseIsSaid(clause, sentences, known, people))
 }
 
