@@ -9,19 +9,19 @@ export interface SentenceGate {
   push(text: string): void
   /** Lets the rest through; resolves with whether something was flagged, after which nothing more passes. */
   end(): Promise<boolean>
+  /** Whether something was flagged. */
+  shut(): boolean
 }
 
-export function sentenceGate(moderate: Moderator, signal: AbortSignal, pass: (text: string) => void, onFlagged: () => void): SentenceGate {
+export function sentenceGate(moderate: Moderator, signal: AbortSignal, pass: (text: string) => void): SentenceGate {
   let held = ''
   let shut = false
   let chain: Promise<void> = Promise.resolve()
   const send = (sentence: string) => {
     chain = chain.then(async () => {
       if (shut) return
-      if (await moderate(sentence, signal)) {
-        shut = true
-        onFlagged()
-      } else pass(sentence)
+      if (await moderate(sentence, signal)) shut = true
+      else pass(sentence)
     })
     // whoever waits for the end is told
     chain.catch(() => undefined)
@@ -44,5 +44,6 @@ export function sentenceGate(moderate: Moderator, signal: AbortSignal, pass: (te
       await chain
       return shut
     },
+    shut: () => shut,
   }
 }

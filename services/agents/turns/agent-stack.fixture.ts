@@ -82,7 +82,8 @@ export const mill: Service = {
 export async function agentStack(variables: Record<string, string> = {}) {
   const model = scriptedModel()
   const stack = await embeddedStack([mill, agentsServing([mill])], variables)
-  Object.assign(stack.ports, { llm: model.llm })
+  // in place: what works on runs has copies of the ports
+  Object.defineProperties(stack.ports.llm, { ...Object.getOwnPropertyDescriptors(model.llm), providerOf: { value: () => 'openai' } })
   const call = async (method: 'GET' | 'POST', url: string, payload?: unknown, headers: Record<string, string> = {}) => {
     const reply = await stack.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload: payload as object }) })
     const type = String(reply.headers['content-type'])

@@ -14,7 +14,7 @@ import { type Moderator, refusedInput } from '../moderation/moderator.ts'
 import { questionOf } from './agent-input.ts'
 import { type AgentRun, decisionSchema, type Seat, shortly, storedCaller, TURN_MS, type TurnInput, WAIT_MS } from './agent-run.ts'
 import { answerUnaided } from './answer-unaided.ts'
-import { finishTurn } from './finish-turn.ts'
+import { finishTurn, withheld } from './finish-turn.ts'
 import { aliasFor, messagesFor, parametersFor, toolsOf } from './prepare-turn.ts'
 import { runTurn, type TurnListener, type TurnParts, type WriteCall } from './run-turn.ts'
 import { tracedLlm } from './traced-llm.ts'
@@ -99,7 +99,9 @@ async function work(given: Work): Promise<TurnEnd> {
   })
   const cause = { ...tool.cause, ...(span.traceparent ? { traceparent: span.traceparent } : {}) }
   try {
-    const end = await answer(given, { ...tool, cause, signal })
+    const said = await answer(given, { ...tool, cause, signal })
+    const flagged = (await given.listener?.onEnd()) ?? false
+    const end: TurnEnd = said.end === 'answered' && flagged ? { end: 'answered', result: withheld(said.result) } : said
     if (end.end === 'answered') {
       const { usage } = end.result
       span.span.setAttributes({ 'gen_ai.usage.input_tokens': usage.promptTokens, 'gen_ai.usage.output_tokens': usage.completionTokens })

@@ -40,6 +40,8 @@ export interface TurnListener {
   onText(text: string): void
   onToolCall(call: { toolCallId: string; toolName: string }): void
   onToolResult(result: { toolCallId: string; success: boolean }): void
+  /** All has been told; gives whether the content safety check stopped the answer. */
+  onEnd(): Promise<boolean>
 }
 
 export interface TurnParts {

@@ -14,23 +14,18 @@ export async function streamAttended(
   const say = (content: string) => {
     if (content !== '') stream.push('delta', { content })
   }
-  let flagged = false
-  const gate =
-    moderate &&
-    sentenceGate(moderate, signal, say, () => {
-      flagged = true
-    })
+  const gate = moderate && sentenceGate(moderate, signal, say)
   try {
     const end = await turn.work({
       onText: (text) => (gate ? gate.push(text) : say(text)),
       onToolCall: (call) => stream.push('tool-call', call),
       onToolResult: (result) => stream.push('tool-result', result),
+      onEnd: async () => (await gate?.end()) ?? false,
     })
-    await gate?.end()
     if (end.end === 'waiting') return stream.push('waiting', { runId: turn.runId, status: 'waiting' })
-    if (flagged) say(REFUSAL)
+    if (gate?.shut()) say(REFUSAL)
     stream.push('usage', end.result.usage)
-    stream.push('done', { success: true, finishReason: flagged ? 'content-filter' : end.result.finishReason })
+    stream.push('done', { success: true, finishReason: end.result.finishReason })
   } catch (error) {
     const message = error instanceof ApiError ? error.message : 'The answer could not be finished.'
     stream.push('error', { message })
