@@ -5,7 +5,7 @@ import { claimsMigration } from '../../claims/claims.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { TablesOf } from '../../store/define-tables.ts'
-import { type Command, formerKeysMigration, idempotent, SILENT_MS, type StoredReply } from './idempotency.ts'
+import { type Command, idempotent, SILENT_MS, type StoredReply } from './idempotency.ts'
 
 const HOUR = 3_600_000
 /** The parts of a request that the key's scope is made of. */
@@ -157,29 +157,5 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ create }) => {
     expect((await Promise.all(both)).map((r) => r.body)).toEqual([{ call: 1 }, { call: 1 }])
     expect(begun.map(({ resumed }) => resumed)).toEqual([false, true])
     expect(begun[1]?.id).toBe(begun[0]?.id)
-  })
-
-  test('keys that an earlier version kept still give their replies, and its table is gone', async () => {
-    await ask('k')
-    const [{ key, value } = { key: '', value: '' }] = await tables().selectFrom('claims').select(['key', 'value']).execute()
-    await tables().deleteFrom('claims').execute()
-    const { fingerprint, reply } = JSON.parse(value ?? '')
-    const former = { scope: `${key.slice(0, 40)}${'0'.repeat(24)}`, key: 'k', fingerprint, reply: JSON.stringify(reply), created_at: time }
-    const make = (db: Parameters<(typeof claimsMigration)['up']>[0]) =>
-      db.schema
-        .createTable('idempotency_keys')
-        .addColumn('scope', 'varchar(64)')
-        .addColumn('key', 'varchar(255)')
-        .addColumn('fingerprint', 'varchar(64)')
-        .addColumn('reply', 'text')
-        .addColumn('created_at', 'bigint')
-        .execute()
-    await database.migrate([{ name: '010-idempotency-keys', up: make }])
-    await database.tables<{ idempotency_keys: typeof former }>().insertInto('idempotency_keys').values(former).execute()
-    await database.migrate([formerKeysMigration])
-    expect((await ask('k')).body).toEqual({ call: 1 })
-    await expect(
-      database.tables<{ idempotency_keys: typeof former }>().selectFrom('idempotency_keys').selectAll().execute(),
-    ).rejects.toThrow()
   })
 })

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Claims, claimsOf } from '../../claims/claims.ts'
-import { claimsOfFormer } from '../../claims/claims-of-former.ts'
 import type { Ports } from '../../ports.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import { newId } from '../../runtime/ids.ts'
@@ -140,12 +138,3 @@ function claimOf(ports: Needed, key: string, holder: string, { fingerprint, comm
     },
   }
 }
-
-/** Keys that were kept before they were claims. */
-export const formerKeysMigration = claimsOfFormer(
-  '113-keys-are-claims',
-  'idempotency_keys',
-  sql`select 'commands', substr(scope, 1, ${sql.lit(WHOSE_LENGTH)}) || '/' || key, '',
-    '{"fingerprint":"' || fingerprint || '","command":"","reply":' || reply || '}', 1, created_at + ${sql.lit(KEPT_MS)}, 1
-    from idempotency_keys where reply is not null`,
-)

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import type { EventEnvelope } from '../../../kernel/broker/codec.ts'
 import { claimsOf } from '../../../kernel/claims/claims.ts'
-import { claimsOfFormer } from '../../../kernel/claims/claims-of-former.ts'
 import { changeAndTell } from '../../../kernel/outbox/outbox.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import type { EventDraft } from '../../../schemas/event.ts'
@@ -27,21 +25,3 @@ export async function sayOnce(
     tell(...sayings.filter((saying) => fresh.has(saying.marks[0] ?? '')).map(({ draft }) => draft))
   })
 }
-
-const SAID = sql`1, 9000000000000000, 1`
-
-/** What was said before it was marked. */
-export const formerSayingsMigrations = [
-  claimsOfFormer(
-    '113-announcements-are-marks',
-    'announcements',
-    sql`select ${sql.lit(SCOPE)}, 'processed/' || upload_id || '/' || attempt || '/failed', '', null, ${SAID} from announcements union all
-      select ${sql.lit(SCOPE)}, 'processed/' || upload_id || '/' || attempt || '/completed', '', null, ${SAID} from announcements
-      where body like '%"status":"completed"%'`,
-  ),
-  claimsOfFormer(
-    '113-removals-are-marks',
-    'document_removals',
-    sql`select ${sql.lit(SCOPE)}, 'removed/' || document_id || '/' || generation, '', null, ${SAID} from document_removals`,
-  ),
-]

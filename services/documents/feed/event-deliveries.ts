@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { claimsOf } from '../../../kernel/claims/claims.ts'
-import { claimsOfFormer } from '../../../kernel/claims/claims-of-former.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import type { AnyTables } from '../../../kernel/store/database.ts'
 
@@ -38,10 +36,3 @@ export async function confirmDelivery(ports: Needed, keys: readonly string[], up
 export async function releaseDelivery(ports: Needed, keys: readonly string[]): Promise<void> {
   for (const key of keys) await deliveries(ports).free(key)
 }
-
-/** What was taken before deliveries were claims. */
-export const formerDeliveriesMigration = claimsOfFormer(
-  '113-deliveries-are-claims',
-  'event_feed_deliveries',
-  sql`select 'event-feed', key, '', upload_id, 1, taken_at + ${sql.lit(KEPT_MS)}, 1 from event_feed_deliveries where accepted = 1`,
-)

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { artifactPath } from '../../../kernel/blobs/artifacts.ts'
 import { filesystemBlobs } from '../../../kernel/blobs/filesystem.ts'
 import { encodeRecord } from '../../../kernel/broker/codec.ts'
-import { claimsOf } from '../../../kernel/claims/claims.ts'
 import { kernelMigrations } from '../../../kernel/migrations.ts'
 import type { OutboxTables } from '../../../kernel/outbox/outbox.ts'
 import type { Ports } from '../../../kernel/ports.ts'
@@ -18,7 +17,6 @@ import type { EventDraft } from '../../../schemas/event.ts'
 import { eventOf, handlerContext } from '../../../tests/support/handler-context.ts'
 import { announceProcessed } from '../announce/announce.ts'
 import { notifyStored } from '../announce/notify-stored.ts'
-import { formerSayingsMigrations } from '../announce/say-once.ts'
 import { tidyReplaced } from '../announce/tidy.ts'
 import { uploadEventsOf } from '../status/upload-events.fixture.ts'
 import { uploads } from './service.ts'
@@ -162,29 +160,4 @@ describe('tidy', () => {
     const kept = [second, third, other].flatMap(({ file, subject }) => [file.blob, artifactPath({ ...subject, stage: 'chunks' })])
     expect(left.sort()).toEqual(kept.sort())
   })
-})
-
-test('what an earlier version had said of an attempt or a removal is not said again', async () => {
-  const { subject, failed, indexed } = uploadEventsOf('a.txt')
-  const { database } = ports
-  await database.migrate([
-    {
-      name: '112-former',
-      up: async (db) => {
-        for (const [table, key, number] of [
-          ['announcements', 'upload_id', 'attempt'],
-          ['document_removals', 'document_id', 'generation'],
-        ] as const)
-          await db.schema.createTable(table).addColumn(key, 'varchar(36)').addColumn(number, 'integer').addColumn('body', 'text').execute()
-        await db.insertInto('announcements').values({ upload_id: subject.upload_id, attempt: 1, body: '{"status":"completed"}' }).execute()
-        await db.insertInto('document_removals').values({ document_id: subject.document_id, generation: 1, body: '{}' }).execute()
-      },
-    },
-    ...formerSayingsMigrations.map((former) => ({ ...former, name: `${former.name}-again` })),
-  ])
-  const context = handlerContext({ ...ports, clock: systemClock })
-  for (const draft of [indexed(), failed('indexing')]) await announceProcessed.handle(context, eventOf(draft.type, draft.payload))
-  expect(await database.tables<OutboxTables>().selectFrom('outbox').selectAll().execute()).toEqual([])
-  const marks = claimsOf({ database, tables: database.tables(), clock: systemClock, scope: 'said', leaseMs: 0 })
-  expect(await marks.mark([`removed/${subject.document_id}/1`])).toEqual(new Set())
 })

@@ -1,16 +1,13 @@
-import { formerKeysMigration } from '../../../kernel/http/idempotency/idempotency.ts'
 import type { Service } from '../../../kernel/service.ts'
 import { announceProcessed } from '../announce/announce.ts'
 import { announceRemoved } from '../announce/announce-removed.ts'
 import { notifyStored } from '../announce/notify-stored.ts'
-import { formerSayingsMigrations } from '../announce/say-once.ts'
 import { tidyReplaced } from '../announce/tidy.ts'
 import { attachFiles } from '../attachments/attach.ts'
 import { attachmentsMigration } from '../attachments/attachments-table.ts'
 import { acceptedMigration, keepSwept } from '../claims/accepted.ts'
 import { claimsMigration } from '../claims/claims.ts'
 import { documentUsageMigration, documentUsageView } from '../claims/usage.ts'
-import { formerDeliveriesMigration } from '../feed/event-deliveries.ts'
 import { registerEventFeedRoutes } from '../feed/event-feed-routes.ts'
 import { registerSetupRoutes, type Trigger } from '../feed/setup-routes.ts'
 import { openUploadsMigration } from '../status/queue-place.ts'
@@ -96,12 +93,9 @@ export const uploads: Service = {
     claimsMigration,
     openUploadsMigration,
     lastClearedMigration,
-    formerDeliveriesMigration,
     documentUsageMigration,
-    formerKeysMigration,
     acceptedMigration,
     uploadNamesMigration,
-    ...formerSayingsMigrations,
     uploadCallersMigration,
     attachmentsMigration,
     watchedFilesMigration,
