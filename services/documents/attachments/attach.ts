@@ -14,7 +14,7 @@ import { documentAttached, documentDelete, documentDeleted, documentIndexed, doc
 import type { EventDraft, PayloadOf } from '../../../schemas/event.ts'
 import { receivedDraft } from '../claims/accepted.ts'
 import { hasQuotas, releaseRoom, reserveRoom } from '../claims/room.ts'
-import { fileTypeOf, formatOf, isReadable } from '../formats/catalog.ts'
+import { fileTypeOf, formatOf } from '../formats/catalog.ts'
 import { mayAttach } from '../parse/may-attach.ts'
 import { parsingSection } from '../parse/parsing-section.ts'
 import { readState } from '../status/read-uploads.ts'
@@ -89,10 +89,10 @@ async function filesOf({ ports: { blobs } }: Ctx, mail: Mail): Promise<readonly 
 }
 
 const receivedOf = ({ upload_id, document_id, file }: AttachedDocument): PayloadOf<typeof documentReceived> => {
-  const process = isReadable(file.file_type)
+  const { processed, message } = firstMessage('async', file.file_type)
   return {
     ...{ upload_id, document_id, generation: 1, attempt: 1, file },
-    ...{ process_mode: 'async', process, trigger: 'http', message: firstMessage('async', file.file_type, process) },
+    ...{ process_mode: 'async', process: processed, trigger: 'http', message },
   }
 }
 

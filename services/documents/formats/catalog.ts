@@ -10,6 +10,7 @@ import { markdown } from './markdown.ts'
 import { msg } from './msg.ts'
 import { openDocument } from './open-document.ts'
 import { pdf } from './pdf.ts'
+import { picture } from './picture.ts'
 import { pptx } from './pptx.ts'
 import { rtf } from './rtf.ts'
 import { txt } from './txt.ts'
@@ -34,6 +35,7 @@ export const formats: readonly DocumentFormat[] = [
   msg,
   xml,
   code,
+  picture,
 ]
 
 /** Where files go that are kept and not read; all others to `other/raw`. */
@@ -41,9 +43,6 @@ const KEPT: Readonly<Record<string, string>> = {
   mp4: 'video/raw',
   mp3: 'audio/raw',
   wav: 'audio/raw',
-  png: 'images/raw',
-  jpg: 'images/raw',
-  jpeg: 'images/raw',
 }
 
 const byExtension = new Map(

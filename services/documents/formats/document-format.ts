@@ -14,6 +14,8 @@ export interface DocumentFormat {
   readonly office?: { readonly folder: string; readonly label: string }
   /** Such files may hold others, which become documents of their own. */
   readonly attaches?: true
+  /** Such files have text for who recognises it alone: where nothing does, they are kept and not read. */
+  readonly recognised?: true
   /** Loaded when the first such document comes. */
   readonly reader: () => Promise<Reader>
 }

@@ -130,7 +130,7 @@ async function withScanned(
   const told = tellRecognised(recognised, engine, ports.config)
   if (whole.header.characters > 0) return { ...whole, header: { ...whole.header, warnings: [...whole.header.warnings, ...told] } }
   const by = engine.kind === 'model' ? `the model ${JSON.stringify(engine.name)}` : engine.name
-  throw new WorkError('empty', [`The PDF holds no text, and ${by} recognised none on its pages.`, ...told].join(' '))
+  throw new WorkError('empty', [`The file holds no text, and ${by} recognised none on its pages.`, ...told].join(' '))
 }
 
 async function* artifactOf({ header, blocks }: ParsedFile): AsyncIterable<Uint8Array> {

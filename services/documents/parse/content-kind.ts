@@ -14,6 +14,7 @@ const SIGNATURES: readonly { kind: string; label: string; bytes: string }[] = [
   { kind: 'image', label: 'a JPEG image', bytes: '\xff\xd8\xff' },
   { kind: 'image', label: 'a GIF image', bytes: 'GIF8' },
   { kind: 'image', label: 'a TIFF image', bytes: 'II*\x00' },
+  { kind: 'image', label: 'a TIFF image', bytes: 'MM\x00*' },
   { kind: 'gzip', label: 'a GZIP archive', bytes: '\x1f\x8b' },
   { kind: 'archive', label: 'a 7-Zip archive', bytes: "7z\xbc\xaf'\x1c" },
   { kind: 'archive', label: 'a RAR archive', bytes: 'Rar!\x1a\x07' },
@@ -29,7 +30,7 @@ export interface ContentKind {
 }
 
 /** What the first bytes of a file say that it is. */
-function contentKindOf(head: Uint8Array): ContentKind {
+export function contentKindOf(head: Uint8Array): ContentKind {
   const latin = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
   const known = SIGNATURES.find((s) => latin.startsWith(s.bytes))
   if (known) return known

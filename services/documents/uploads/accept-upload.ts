@@ -14,11 +14,11 @@ import { adoptAccepted, forgetAccepted, receivedDraft } from '../claims/accepted
 import { claimName } from '../claims/claim-name.ts'
 import { type Claim, confirmClaim, releaseClaim, voidClaimsBefore } from '../claims/claims.ts'
 import { releaseRoom, reserveRoom } from '../claims/room.ts'
-import { fileTypeOf, isReadable } from '../formats/catalog.ts'
+import { fileTypeOf } from '../formats/catalog.ts'
 import { readState } from '../status/read-uploads.ts'
 import type { Sight } from '../text/check-limits.ts'
 import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
-import { firstMessage } from './first-message.ts'
+import { beginningOf } from './first-message.ts'
 
 const flag = z
   .string()
@@ -178,8 +178,7 @@ export async function acceptUpload(
   const { uploadId } = stored
   await requireCaughtUp(ctx.ports)
   const fileType = fileTypeOf(stored.name)
-  const processed = fields.process_mode !== 'upload_only' && isReadable(fileType)
-  const message = firstMessage(fields.process_mode, fileType, processed)
+  const { processed, message } = await beginningOf(ctx.ports, { blob: stored.blob, mode: fields.process_mode, fileType })
   const accepted = { mode: fields.process_mode, processed, message }
   const holder = newId()
   const earlier = begun && (await finishBegun(ctx, begun.id, holder, cause))

@@ -26,12 +26,18 @@ interface Means {
   readonly limits: object
   /** Of the model; without one the embedded answerer is there alone. */
   readonly baseUrl?: string | undefined
+  /** `pdf` when absent. */
+  readonly fileType?: string
 }
 
-/** Reads a PDF as the pipeline does, for tests; a second call is another try of the same pass. */
-export async function readAsPipeline(pdf: Buffer, ocr: Record<string, unknown>, { pool, folder, limits, baseUrl }: Means) {
+/** Reads a file as the pipeline does, for tests; a second call is another try of the same pass. */
+export async function readAsPipeline(
+  content: Buffer,
+  ocr: Record<string, unknown>,
+  { pool, folder, limits, baseUrl, fileType = 'pdf' }: Means,
+) {
   const blobs = await filesystemBlobs({ dir: folder, container: 'documents' })
-  await blobs.write(file.blob, pdf)
+  await blobs.write(file.blob, content)
   const config = parseConfig(
     {
       llms: { defaults: { params: {} }, models: { default: { model: 'plain' }, eyes: { model: 'sees-1', multimodal: true } } },
@@ -44,7 +50,14 @@ export async function readAsPipeline(pdf: Buffer, ocr: Record<string, unknown>, 
   const llm = routedLlm(config, parseEnv(baseUrl === undefined ? {} : { LLM_BASE_URL: baseUrl }))
   return async (signal?: AbortSignal): Promise<Parsed> => {
     const ctx = handlerContext({ blobs, config, llm })
-    const payload = { ...subject, file: { ...file, file_type: 'pdf' }, process: true, process_mode: 'async', trigger: 'http', message: '' }
+    const payload = {
+      ...subject,
+      file: { ...file, file_type: fileType },
+      process: true,
+      process_mode: 'async',
+      trigger: 'http',
+      message: '',
+    }
     const own = signal ? { ...ctx, signal } : ctx
     const [event] = await parseConsumer(() => pool).handle(own, eventOf(documentReceived.name, payload))
     const { parsed, warnings, characters } = z
