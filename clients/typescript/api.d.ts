@@ -22,6 +22,72 @@ export interface Operations {
     reply: AgentRun
   }
   /**
+   * Ask about a cost report
+   */
+  askAboutCostReport: {
+    body: CostReportQuestionInput
+    reply: undefined
+    events: {
+      /**
+       * The first event: which conversation this is.
+       */
+      metadata: {
+        conversationId: string
+        /**
+         * Of the question in its conversation, from 1.
+         */
+        turnNumber: number
+        isNewConversation: boolean
+        /**
+         * The one that was named had ended; this one has a new id.
+         */
+        conversationExpired: boolean
+      }
+      /**
+       * Something is looked up.
+       */
+      'tool-start': {
+        toolCallId: string
+        toolName: string
+        displayName: string
+      }
+      /**
+       * It was looked up, or could not be.
+       */
+      'tool-result': {
+        toolCallId: string
+        toolName: string
+        success: boolean
+        summary: string
+      }
+      /**
+       * A piece of the answer: whole sentences, whose figures stand in what was looked up.
+       */
+      delta: {
+        content: string
+      }
+      /**
+       * What the answer took.
+       */
+      usage: {
+        promptTokens: number
+        completionTokens: number
+      }
+      /**
+       * Why there is no answer; `done` with `success: false` follows.
+       */
+      error: {
+        message: string
+      }
+      /**
+       * The last event.
+       */
+      done: {
+        success: boolean
+      }
+    }
+  }
+  /**
    * Ask an agent
    */
   askAgent: {
@@ -2404,6 +2470,18 @@ export interface Operations {
        */
       'sdac.conversations.ttl_minutes'?: number
       /**
+       * Questions of one session within a day.
+       */
+      'sdac.limits.questions_per_session'?: number
+      /**
+       * Questions of one subject, such as a host page’s server, within a day.
+       */
+      'sdac.limits.questions_per_day'?: number
+      /**
+       * Workbooks that one subject sends through the widget within a day.
+       */
+      'sdac.limits.uploads_per_day'?: number
+      /**
        * Rows of one workbook that are read.
        */
       'sdac.max_rows'?: number
@@ -2939,6 +3017,114 @@ export interface Operations {
     }
   }
   /**
+   * Compare quarters
+   */
+  toolSdacCompareQuarters: {
+    body: {
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /**
+   * Explain finding
+   */
+  toolSdacExplainFinding: {
+    body: {
+      /**
+       * Its number (`3`) or id (`F3`); the first when absent.
+       */
+      finding?: number | string
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /**
+   * List findings
+   */
+  toolSdacListFindings: {
+    body: {
+      severity?: 'error' | 'warning' | 'info'
+      rule?:
+        | 'missing_value'
+        | 'malformed_value'
+        | 'negative_amount'
+        | 'duplicate_employee'
+        | 'total_mismatch'
+        | 'federal_share_over_100'
+        | 'benefits_ratio'
+        | 'position_without_pool'
+        | 'quarter_change'
+        | 'outlier'
+      /**
+       * The place in the list to begin at, from 1.
+       */
+      from?: number
+      /**
+       * 20 when absent.
+       */
+      limit?: number
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /**
+   * Recompute totals
+   */
+  toolSdacRecomputeTotals: {
+    body: {
+      /**
+       * `pool` when absent.
+       */
+      by?: 'pool' | 'position' | 'sheet'
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /**
+   * Report summary
+   */
+  toolSdacReportSummary: {
+    body: {
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /**
    * Take the link to a conversation back
    */
   unshareConversation: {
@@ -3044,6 +3230,26 @@ export interface AgentRun {
      */
     steps: unknown[]
   }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportQuestionInput".
+ */
+export interface CostReportQuestionInput {
+  /**
+   * The report that it is about.
+   */
+  reportId: string
+  message: string
+  /**
+   * Who asks, as the page knows them; their conversations are kept apart.
+   */
+  userId: string
+  sessionId: string
+  /**
+   * Of the conversation that goes on; absent: a new one.
+   */
+  conversationId?: string
 }
 /**
  * One of messages, prompt and message.

@@ -28,6 +28,23 @@ export const sdacSection = defineSection({
         ttl_minutes: z.number().min(0.01).max(525_600).default(60).describe('Minutes after its last turn that a conversation lasts.'),
       })
       .prefault({}),
+    limits: z
+      .object({
+        questions_per_session: z.int().min(1).max(1e9).default(200).describe('Questions of one session within a day.'),
+        questions_per_day: z
+          .int()
+          .min(1)
+          .max(1e9)
+          .default(5000)
+          .describe('Questions of one subject, such as a host page’s server, within a day.'),
+        uploads_per_day: z
+          .int()
+          .min(1)
+          .max(1e9)
+          .default(1000)
+          .describe('Workbooks that one subject sends through the widget within a day.'),
+      })
+      .prefault({}),
     max_rows: z.int().min(1).max(1_000_000).default(200_000).describe('Rows of one workbook that are read.'),
   }),
 })

@@ -1,4 +1,7 @@
 import type { Service } from '../../kernel/service.ts'
+import { usesMigration } from './chat/count-uses.ts'
+import { registryTools } from './chat/registry-tools.ts'
+import { CHAT, registerReviewChat } from './chat/routes.ts'
 import { sdacSection } from './sdac-section.ts'
 import { registerSessionRoutes, sessionCommands } from './sessions/routes.ts'
 import { reportsMigration } from './stored/tables.ts'
@@ -20,15 +23,17 @@ export const reports: Service = {
       '/widget/api': 'frame',
     },
     exceptions: [{ why: 'hands out a token that opens the widget', access: 'admin', routes: [`POST ${TESTING_TOKEN}`] }],
-    changes: { own: [...sessionCommands], everyone: [`POST ${TESTING_TOKEN}`] },
+    changes: { own: [...sessionCommands, `POST ${CHAT}`], everyone: [`POST ${TESTING_TOKEN}`] },
     secretQuery: ['widget_token'],
   },
   tag: { name: 'cost-reports', description: 'Review of cost reports, and the widget that puts it into other pages.' },
   pages: [{ file: 'widget-testing', paths: ['/widget-testing'], nav: { title: 'Widget', group: 'Analysis', key: 'w' } }],
   config: [sdacSection],
-  migrations: [reportsMigration],
+  migrations: [reportsMigration, usesMigration],
+  tools: registryTools,
   routes(app, ctx) {
     registerSessionRoutes(app, ctx)
+    registerReviewChat(app, ctx, { path: CHAT, access: 'api', operationId: 'askAboutCostReport' })
     widgetShellRoutes(app, ctx)
     testingRoutes(app, ctx)
   },

@@ -25,6 +25,22 @@ class Operations(Transport):
         """Allow the call that a turn waits for"""
         return cast(t.ApproveAgentCallReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/approve", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
+    def ask_about_cost_report(
+        self,
+        *,
+        body: t.AskAboutCostReportBody,
+    ) -> t.AskAboutCostReportReply:
+        """Ask about a cost report"""
+        return cast(t.AskAboutCostReportReply, self._call("POST", "/sdac/chat", {}, {}, body=body))
+
+    def stream_ask_about_cost_report(
+        self,
+        *,
+        body: t.AskAboutCostReportBody,
+    ) -> Iterator[Union[Event[Literal["metadata"], t.AskAboutCostReportMetadataData], Event[Literal["tool-start"], t.AskAboutCostReportToolStartData], Event[Literal["tool-result"], t.AskAboutCostReportToolResultData], Event[Literal["delta"], t.AskAboutCostReportDeltaData], Event[Literal["usage"], t.AskAboutCostReportUsageData], Event[Literal["error"], t.AskAboutCostReportErrorData], Event[Literal["done"], t.AskAboutCostReportDoneData]]]:
+        """Ask about a cost report"""
+        return cast(Iterator[Union[Event[Literal["metadata"], t.AskAboutCostReportMetadataData], Event[Literal["tool-start"], t.AskAboutCostReportToolStartData], Event[Literal["tool-result"], t.AskAboutCostReportToolResultData], Event[Literal["delta"], t.AskAboutCostReportDeltaData], Event[Literal["usage"], t.AskAboutCostReportUsageData], Event[Literal["error"], t.AskAboutCostReportErrorData], Event[Literal["done"], t.AskAboutCostReportDoneData]]], self._stream("POST", "/sdac/chat", {}, {}, body=body))
+
     def ask_agent(
         self,
         *,
@@ -1308,6 +1324,46 @@ class Operations(Transport):
     ) -> t.ToolK12QrgGenerationStatusReply:
         """How far guides are"""
         return cast(t.ToolK12QrgGenerationStatusReply, self._call("POST", "/ai/k12/tools/qrg-generation-status", {}, {}, body=body))
+
+    def tool_sdac_compare_quarters(
+        self,
+        *,
+        body: t.ToolSdacCompareQuartersBody,
+    ) -> t.ToolSdacCompareQuartersReply:
+        """Compare quarters"""
+        return cast(t.ToolSdacCompareQuartersReply, self._call("POST", "/ai/sdac/tools/compare-quarters", {}, {}, body=body))
+
+    def tool_sdac_explain_finding(
+        self,
+        *,
+        body: t.ToolSdacExplainFindingBody,
+    ) -> t.ToolSdacExplainFindingReply:
+        """Explain finding"""
+        return cast(t.ToolSdacExplainFindingReply, self._call("POST", "/ai/sdac/tools/explain-finding", {}, {}, body=body))
+
+    def tool_sdac_list_findings(
+        self,
+        *,
+        body: t.ToolSdacListFindingsBody,
+    ) -> t.ToolSdacListFindingsReply:
+        """List findings"""
+        return cast(t.ToolSdacListFindingsReply, self._call("POST", "/ai/sdac/tools/list-findings", {}, {}, body=body))
+
+    def tool_sdac_recompute_totals(
+        self,
+        *,
+        body: t.ToolSdacRecomputeTotalsBody,
+    ) -> t.ToolSdacRecomputeTotalsReply:
+        """Recompute totals"""
+        return cast(t.ToolSdacRecomputeTotalsReply, self._call("POST", "/ai/sdac/tools/recompute-totals", {}, {}, body=body))
+
+    def tool_sdac_report_summary(
+        self,
+        *,
+        body: t.ToolSdacReportSummaryBody,
+    ) -> t.ToolSdacReportSummaryReply:
+        """Report summary"""
+        return cast(t.ToolSdacReportSummaryReply, self._call("POST", "/ai/sdac/tools/report-summary", {}, {}, body=body))
 
     def unshare_conversation(
         self,

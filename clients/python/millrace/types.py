@@ -379,6 +379,17 @@ class ReasoningRequestInput(TypedDict):
     taskId: NotRequired[str]
 
 
+class CostReportQuestionInput(TypedDict):
+    # The report that it is about.
+    reportId: str
+    message: str
+    # Who asks, as the page knows them; their conversations are kept apart.
+    userId: str
+    sessionId: str
+    # Of the conversation that goes on; absent: a new one.
+    conversationId: NotRequired[str]
+
+
 class CostReportSessionRequestInput(TypedDict):
     # Id of the district.
     districtId: str
@@ -2898,6 +2909,45 @@ class ErrorBody(TypedDict):
     method: str
 
 
+class AskAboutCostReportMetadata(TypedDict):
+    conversationId: str
+    # Of the question in its conversation, from 1.
+    turnNumber: int
+    isNewConversation: bool
+    # The one that was named had ended; this one has a new id.
+    conversationExpired: bool
+
+
+class AskAboutCostReportToolStart(TypedDict):
+    toolCallId: str
+    toolName: str
+    displayName: str
+
+
+class AskAboutCostReportToolResult(TypedDict):
+    toolCallId: str
+    toolName: str
+    success: bool
+    summary: str
+
+
+class AskAboutCostReportDelta(TypedDict):
+    content: str
+
+
+class AskAboutCostReportUsage(TypedDict):
+    promptTokens: int
+    completionTokens: int
+
+
+class AskAboutCostReportError(TypedDict):
+    message: str
+
+
+class AskAboutCostReportDone(TypedDict):
+    success: bool
+
+
 class CanMintWidgetTokenGives(TypedDict):
     # Variables that minting still needs.
     missing: list[str]
@@ -3396,6 +3446,9 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "sdac.rules.outlier.threshold": NotRequired[float],
     "sdac.sessions.ttl_hours": NotRequired[float],
     "sdac.conversations.ttl_minutes": NotRequired[float],
+    "sdac.limits.questions_per_session": NotRequired[int],
+    "sdac.limits.questions_per_day": NotRequired[int],
+    "sdac.limits.uploads_per_day": NotRequired[int],
     "sdac.max_rows": NotRequired[int],
     "reasoning.explain_with_model": NotRequired[bool],
     "reasoning.model": NotRequired[str],
@@ -3605,8 +3658,90 @@ class ToolK12QrgGenerationStatusGives(TypedDict):
     data: list["GuidesStatus"]
 
 
+class ToolSdacCompareQuartersJson(TypedDict):
+    # The report that it is about.
+    reportId: str
+
+
+class ToolSdacCompareQuartersGivesData(TypedDict):
+    pass
+
+
+class ToolSdacCompareQuartersGives(TypedDict):
+    data: "ToolSdacCompareQuartersGivesData"
+
+
+class ToolSdacExplainFindingJson(TypedDict):
+    # Its number (`3`) or id (`F3`); the first when absent.
+    finding: NotRequired[Union[int, str]]
+    # The report that it is about.
+    reportId: str
+
+
+class ToolSdacExplainFindingGivesData(TypedDict):
+    pass
+
+
+class ToolSdacExplainFindingGives(TypedDict):
+    data: "ToolSdacExplainFindingGivesData"
+
+
+ToolSdacListFindingsJson = TypedDict("ToolSdacListFindingsJson", {
+    "severity": NotRequired[Literal["error", "warning", "info"]],
+    "rule": NotRequired[Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]],
+    "from": NotRequired[int],
+    "limit": NotRequired[int],
+    "reportId": str,
+})
+
+
+class ToolSdacListFindingsGivesData(TypedDict):
+    pass
+
+
+class ToolSdacListFindingsGives(TypedDict):
+    data: "ToolSdacListFindingsGivesData"
+
+
+class ToolSdacRecomputeTotalsJson(TypedDict):
+    # `pool` when absent.
+    by: NotRequired[Literal["pool", "position", "sheet"]]
+    # The report that it is about.
+    reportId: str
+
+
+class ToolSdacRecomputeTotalsGivesData(TypedDict):
+    pass
+
+
+class ToolSdacRecomputeTotalsGives(TypedDict):
+    data: "ToolSdacRecomputeTotalsGivesData"
+
+
+class ToolSdacReportSummaryJson(TypedDict):
+    # The report that it is about.
+    reportId: str
+
+
+class ToolSdacReportSummaryGivesData(TypedDict):
+    pass
+
+
+class ToolSdacReportSummaryGives(TypedDict):
+    data: "ToolSdacReportSummaryGivesData"
+
+
 AllowStorageEventsReply: TypeAlias = None
 ApproveAgentCallReply: TypeAlias = "AgentRun"
+AskAboutCostReportBody: TypeAlias = "CostReportQuestionInput"
+AskAboutCostReportReply: TypeAlias = None
+AskAboutCostReportMetadataData: TypeAlias = "AskAboutCostReportMetadata"
+AskAboutCostReportToolStartData: TypeAlias = "AskAboutCostReportToolStart"
+AskAboutCostReportToolResultData: TypeAlias = "AskAboutCostReportToolResult"
+AskAboutCostReportDeltaData: TypeAlias = "AskAboutCostReportDelta"
+AskAboutCostReportUsageData: TypeAlias = "AskAboutCostReportUsage"
+AskAboutCostReportErrorData: TypeAlias = "AskAboutCostReportError"
+AskAboutCostReportDoneData: TypeAlias = "AskAboutCostReportDone"
 AskAgentBody: TypeAlias = "AgentInputInput"
 AskAgentReply: TypeAlias = Union["AgentAnswer", "AgentWaiting"]
 CanMintWidgetTokenReply: TypeAlias = "CanMintWidgetTokenGives"
@@ -3822,6 +3957,16 @@ ToolK12QrgGenerationResultBody: TypeAlias = "ToolK12QrgGenerationResultJson"
 ToolK12QrgGenerationResultReply: TypeAlias = "ToolK12QrgGenerationResultGives"
 ToolK12QrgGenerationStatusBody: TypeAlias = "ToolK12QrgGenerationStatusJson"
 ToolK12QrgGenerationStatusReply: TypeAlias = "ToolK12QrgGenerationStatusGives"
+ToolSdacCompareQuartersBody: TypeAlias = "ToolSdacCompareQuartersJson"
+ToolSdacCompareQuartersReply: TypeAlias = "ToolSdacCompareQuartersGives"
+ToolSdacExplainFindingBody: TypeAlias = "ToolSdacExplainFindingJson"
+ToolSdacExplainFindingReply: TypeAlias = "ToolSdacExplainFindingGives"
+ToolSdacListFindingsBody: TypeAlias = "ToolSdacListFindingsJson"
+ToolSdacListFindingsReply: TypeAlias = "ToolSdacListFindingsGives"
+ToolSdacRecomputeTotalsBody: TypeAlias = "ToolSdacRecomputeTotalsJson"
+ToolSdacRecomputeTotalsReply: TypeAlias = "ToolSdacRecomputeTotalsGives"
+ToolSdacReportSummaryBody: TypeAlias = "ToolSdacReportSummaryJson"
+ToolSdacReportSummaryReply: TypeAlias = "ToolSdacReportSummaryGives"
 UnshareConversationReply: TypeAlias = "Conversation"
 UploadDocumentReply: TypeAlias = "UploadResponse"
 UploadDocumentForRagReply: TypeAlias = "UploadResponse"

@@ -1,0 +1,179 @@
+import { countTokens } from '../../../kernel/llm/count-tokens.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
+import type { Finding } from '../stored/finding.ts'
+import type { ReadPorts } from '../stored/read-reports.ts'
+import type { Report } from '../stored/report.ts'
+import type { AnswerEvents, Answered } from './answer-with-model.ts'
+import { languageOf, type Phrases, phrasesOf } from './phrases.ts'
+import { compareQuarters, explainFinding, listFindings, type ReviewTool, recomputeTotals, reportSummary } from './tools.ts'
+
+/** What a question without a model means. */
+export type Intent =
+  | { readonly kind: 'summary' | 'compare' | 'totals' | 'help' }
+  | { readonly kind: 'list'; readonly severity?: 'error' | 'warning' | 'info' }
+  | { readonly kind: 'explain'; readonly finding: string }
+
+const NUMBERED = /(?:finding|befund|hallazgo|error|fehler|warning|warnung|#)\s*(?:n(?:o|r|um|úm)?\.?\s*)?F?(\d{1,6})\b|\bF(\d{1,6})\b/iu
+
+/** Which of the standard questions a text asks, in English, German or Spanish. */
+export function intentOf(question: string): Intent {
+  const text = question.slice(0, 4000)
+  const [, worded, byId] = NUMBERED.exec(text) ?? []
+  if (worded ?? byId) return { kind: 'explain', finding: (worded ?? byId)! }
+  if (/compar|vergleich|quarter|quartal|trimestre|\bbefore\b|anterior/iu.test(text)) return { kind: 'compare' }
+  if (/\btotal|\bsums?\b|\bsummen?\b|pool|kostenstelle|grupo|\badd (?:it )?up\b|how much|wie viel|cuánto/iu.test(text))
+    return { kind: 'totals' }
+  if (/summar|overview|zusammen|überblick|resum|was steht|what(?:'s| is) in/iu.test(text)) return { kind: 'summary' }
+  if (/warning|warnung|advertencia/iu.test(text)) return { kind: 'list', severity: 'warning' }
+  if (/error|fehler|mistake/iu.test(text)) return { kind: 'list', severity: 'error' }
+  if (/\bnotes?\b|hinweis|\bnotas?\b|outlier|ausreißer/iu.test(text)) return { kind: 'list', severity: 'info' }
+  if (/finding|befund|hallazgo|problem|\blist|wrong|falsch/iu.test(text)) return { kind: 'list' }
+  return { kind: 'help' }
+}
+
+const SHOWN = 10
+
+/** Answers the standard questions from the report itself, where there is no model. */
+export async function answerUnaided(ports: ReadPorts, report: Report, question: string, events: AnswerEvents): Promise<Answered> {
+  const language = languageOf(question)
+  const phrases = phrasesOf(language)
+  const text = await wordsFor(ports, report, intentOf(question), phrases, languageTag[language], events)
+  // sentence by sentence, as a model's answer comes
+  events.delta(text)
+  return { promptTokens: Math.max(1, countTokens(question)), completionTokens: Math.max(1, countTokens(text)), held: false }
+}
+
+const languageTag = { en: 'en-US', de: 'de-DE', es: 'es-US' } as const
+
+async function wordsFor(
+  ports: ReadPorts,
+  report: Report,
+  intent: Intent,
+  phrases: Phrases,
+  tag: string,
+  events: AnswerEvents,
+): Promise<string> {
+  const run = <Result>(tool: ReviewTool, input: object) => told<Result>(ports, report, tool, input, events)
+  try {
+    switch (intent.kind) {
+      case 'help':
+        return phrases.help
+      case 'summary':
+        return summaryWords(await run(reportSummary, {}), phrases, tag)
+      case 'totals':
+        return totalsWords(await run(recomputeTotals, {}), phrases, tag)
+      case 'compare':
+        return comparisonWords(await run(compareQuarters, {}), phrases, tag)
+      case 'list':
+        return listWords(
+          await run(listFindings, { ...(intent.severity ? { severity: intent.severity } : {}), limit: SHOWN }),
+          phrases,
+          intent,
+        )
+      case 'explain':
+        return explainWords(await run(explainFinding, { finding: intent.finding }), phrases)
+    }
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 'internal') return phrases.failed(error.message)
+    throw error
+  }
+}
+
+let calls = 0
+async function told<Result>(ports: ReadPorts, report: Report, tool: ReviewTool, input: object, events: AnswerEvents): Promise<Result> {
+  const about = { toolCallId: `call-${++calls}`, toolName: tool.name }
+  events.toolStart({ ...about, displayName: tool.displayName })
+  try {
+    const result = (await tool.run(ports, report, input as never)) as Result
+    events.toolResult({ ...about, success: true, summary: tool.displayName })
+    return result
+  } catch (error) {
+    events.toolResult({ ...about, success: false, summary: error instanceof ApiError ? error.message : tool.displayName })
+    throw error
+  }
+}
+
+const money = (amount: number, tag: string) => amount.toLocaleString(tag, { style: 'currency', currency: 'USD' })
+const count = (n: number, tag: string) => n.toLocaleString(tag)
+
+interface Amounts {
+  readonly salary: number
+  readonly benefits: number
+  readonly total: number
+}
+
+function summaryWords(
+  found: {
+    file: string
+    district: string
+    period: string
+    totals: Amounts & { rows: number }
+    findings: Record<'error' | 'warning' | 'info' | 'all', number>
+  },
+  phrases: Phrases,
+  tag: string,
+): string {
+  const { totals, findings } = found
+  const amounts = { salary: money(totals.salary, tag), benefits: money(totals.benefits, tag), total: money(totals.total, tag) }
+  const { error, warning, info } = findings
+  return [
+    phrases.summary({ ...found, rows: count(totals.rows, tag) }),
+    phrases.amounts(amounts),
+    findings.all ? phrases.found({ error: count(error, tag), warning: count(warning, tag), info: count(info, tag) }) : phrases.clean,
+  ].join('\n\n')
+}
+
+function totalsWords(
+  found: { period: string; groups: readonly (Amounts & { name: string })[] } & Amounts,
+  phrases: Phrases,
+  tag: string,
+): string {
+  const line = ({ name, salary, benefits, total }: Amounts & { name: string }) =>
+    phrases.group({ name, total: money(total, tag), salary: money(salary, tag), benefits: money(benefits, tag) })
+  return [phrases.totalsOf(found.period), '', ...found.groups.map(line), line({ name: phrases.words.total, ...found })].join('\n')
+}
+
+type Change = { readonly now: number; readonly before: number; readonly percent: number | null }
+
+function comparisonWords(
+  found: { period: string; before: string | null; by_pool?: readonly { name: string; total: Change }[] } & Partial<
+    Record<keyof Amounts, Change>
+  >,
+  phrases: Phrases,
+  tag: string,
+): string {
+  if (found.before === null) return phrases.noBefore(found.period)
+  const line = (what: string, { now, before, percent }: Change) =>
+    phrases.changed({
+      what,
+      now: money(now, tag),
+      before: money(before, tag),
+      change: percent === null ? phrases.asNew : `${percent > 0 ? '+' : ''}${percent.toLocaleString(tag)} %`,
+    })
+  const rows = (['salary', 'benefits', 'total'] as const).flatMap((name) => (found[name] ? [line(phrases.words[name], found[name])] : []))
+  return [
+    phrases.against({ period: found.period, before: found.before }),
+    '',
+    ...rows,
+    ...(found.by_pool ?? []).map(({ name, total }) => line(name, total)),
+  ].join('\n')
+}
+
+type Numbered = Finding & { readonly n: number }
+const ruleWords = (rule: string) => rule.replaceAll('_', ' ')
+const listed = (finding: Numbered, phrases: Phrases) =>
+  phrases.listed({
+    n: String(finding.n),
+    what: ruleWords(finding.rule),
+    place: phrases.place(finding.sheet, finding.cell),
+    message: finding.message,
+  })
+
+function listWords(found: { total: number; findings: readonly Numbered[] }, phrases: Phrases, { severity }: { severity?: string }): string {
+  if (found.total === 0) return severity ? phrases.none : phrases.clean
+  const lines = found.findings.map((finding) => listed(finding, phrases))
+  return [...lines, ...(found.total > found.findings.length ? ['', phrases.more(String(found.total))] : [])].join('\n')
+}
+
+const explainWords = ({ finding }: { finding: Numbered }, phrases: Phrases): string =>
+  [listed(finding, phrases), phrases.todo(finding.suggestion)].join('\n\n')
