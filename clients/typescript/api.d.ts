@@ -99,6 +99,13 @@ export interface Operations {
     reply: AgentAnswer | AgentWaiting
   }
   /**
+   * Ask the documentation
+   */
+  askDocumentation: {
+    body: DocsQuestionInput
+    reply: DocsAnswer
+  }
+  /**
    * Tell what minting a testing token still needs
    */
   canMintWidgetToken: {
@@ -584,6 +591,12 @@ export interface Operations {
     reply: RouteManifest
   }
   /**
+   * What a seed would write
+   */
+  getAgentControl: {
+    reply: AgentControl
+  }
+  /**
    * A turn of an agent
    */
   getAgentRun: {
@@ -976,6 +989,18 @@ export interface Operations {
    */
   getSettingsUi: {
     reply: string
+  }
+  /**
+   * The tables of the store
+   */
+  getSetup: {
+    reply: SetupState
+  }
+  /**
+   * What stands behind the store and the search
+   */
+  getSetupCapabilities: {
+    reply: SetupCapabilities
   }
   /**
    * Read a conversation that somebody shared
@@ -1596,6 +1621,18 @@ export interface Operations {
       items: RunItem[]
       pagination: Pagination
     }
+  }
+  /**
+   * Agents as they run now
+   */
+  listRunningAgents: {
+    reply: RunningAgents
+  }
+  /**
+   * Agents as they were written down
+   */
+  listSeededAgents: {
+    reply: SeededAgents
   }
   /**
    * Every tool of this installation
@@ -2795,6 +2832,18 @@ export interface Operations {
     reply: FoundFile[]
   }
   /**
+   * Write the agents down as they run now
+   */
+  seedAgents: {
+    reply: SeedReply
+  }
+  /**
+   * Write the agents down as they run now
+   */
+  seedSetup: {
+    reply: SeedReply
+  }
+  /**
    * Let acceptance start the pipeline by itself, or the notification of the store
    */
   setHttpTrigger: {
@@ -2911,6 +2960,101 @@ export interface Operations {
     reply: StorageTest
   }
   /**
+   * Answer with citations
+   */
+  toolAdminAnswerWithCitations: {
+    body: {
+      question: string
+      /**
+       * Passages to answer from.
+       */
+      top_k?: number
+      /**
+       * Name or alias; the default index when absent.
+       */
+      index?: string
+    }
+    reply: {
+      data: {
+        answer: string
+        citations: {
+          marker: string
+          document_id: string | null
+          source_file: string | null
+          page_number: number | null
+          quote: string
+        }[]
+        /**
+         * The model, or `embedded`.
+         */
+        answered_by: string
+      }
+    }
+  }
+  /**
+   * Documentation search
+   */
+  toolAdminDocsSearch: {
+    body: {
+      query: string
+      top_k?: number
+    }
+    reply: {
+      data: {
+        sections: {
+          source: string
+          title: string
+          text: string
+        }[]
+      }
+    }
+  }
+  /**
+   * Document outline
+   */
+  toolAdminDocumentOutline: {
+    body: {
+      /**
+       * As knowledge-search gives it.
+       */
+      document_id: string
+      /**
+       * Name or alias; the default index when absent.
+       */
+      index?: string
+    }
+    reply: {
+      data: {
+        document_id: string
+        source_file: string | null
+        title: string | null
+        chunks: number
+        sections: {
+          section: string | null
+          from_chunk: number
+          to_chunk: number
+          page_number: number | null
+        }[]
+      }
+    }
+  }
+  /**
+   * Index statistics
+   */
+  toolAdminIndexStatistics: {
+    body: {}
+    reply: {
+      data: {
+        indexes: {
+          alias: string
+          index: string
+          is_default: boolean
+          chunks: number | null
+        }[]
+      }
+    }
+  }
+  /**
    * Knowledge search
    */
   toolAdminKnowledgeSearch: {
@@ -2949,6 +3093,46 @@ export interface Operations {
         /**
          * Every chunk that fits, also beyond top_k.
          */
+        total: number
+      }
+    }
+  }
+  /**
+   * Chunk reader
+   */
+  toolAdminReadChunks: {
+    body: {
+      /**
+       * As knowledge-search gives it.
+       */
+      document_id: string
+      /**
+       * Name or alias; the default index when absent.
+       */
+      index?: string
+      /**
+       * The first chunk, from 0.
+       */
+      from?: number
+      /**
+       * Chunks at most.
+       */
+      count?: number
+    }
+    reply: {
+      data: {
+        chunks: {
+          id: string
+          document_id: string | null
+          index: string
+          source_file: string | null
+          title: string | null
+          section: string | null
+          page_number: number | null
+          chunk_index: number | null
+          score: number
+          text: string
+        }[]
         total: number
       }
     }
@@ -3389,6 +3573,36 @@ export interface AgentAnswer {
 export interface AgentWaiting {
   runId: string
   status: 'waiting'
+}
+/**
+ * A question about this product.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DocsQuestionInput".
+ */
+export interface DocsQuestionInput {
+  question: string
+}
+/**
+ * An answer from the documentation, with the sections that it rests on.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DocsAnswer".
+ */
+export interface DocsAnswer {
+  answer: string
+  citations: {
+    marker: string
+    source: string
+    title: string
+    quote: string
+  }[]
+  scope: 'external' | 'internal'
+  /**
+   * `embedded`: no model is configured, and the words are those of the documentation.
+   */
+  model: string
+  runId: string
 }
 /**
  * A job, its steps and how far they are.
@@ -4248,6 +4462,23 @@ export interface RouteManifest {
   tools: string[]
   agents: string[]
   workflows: string[]
+}
+/**
+ * What a seed would write.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgentControl".
+ */
+export interface AgentControl {
+  items: {
+    id: string
+    domain: string
+    slug: string
+    version: string
+    model: string
+    tools: string[]
+    change: 'new' | 'changed' | 'unchanged'
+  }[]
 }
 /**
  * A run of any kind, and what it used.
@@ -6998,6 +7229,40 @@ export interface Pagination {
   has_previous: boolean
   next_page_url: string | null
   previous_page_url: string | null
+}
+/**
+ * The tables of the store.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SetupState".
+ */
+export interface SetupState {
+  store: string
+  /**
+   * The last migration that was applied.
+   */
+  schema_version: string
+  pending: string[]
+  applied: {
+    name: string
+    /**
+     * null: before times were kept.
+     */
+    at: string | null
+  }[]
+}
+/**
+ * What stands behind the store and the search.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SetupCapabilities".
+ */
+export interface SetupCapabilities {
+  store: string
+  transactions: boolean
+  full_text: string
+  vectors: number
+  notify: string
 }
 /**
  * A conversation as its link shows it to this reader.
@@ -10865,6 +11130,36 @@ export interface RunItem {
   artifact: boolean
 }
 /**
+ * Agents as they run now.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RunningAgents".
+ */
+export interface RunningAgents {
+  items: {
+    id: string
+    domain: string
+    slug: string
+    version: string
+    model: string
+    tools: string[]
+  }[]
+}
+/**
+ * Agents as they were written down.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SeededAgents".
+ */
+export interface SeededAgents {
+  items: {
+    id: string
+    domain: string
+    version: string
+    seeded_at: string
+  }[]
+}
+/**
  * Where files of one extension are stored.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -11472,6 +11767,16 @@ export interface FoundFile {
   file_type: string
   chunk_count: number
   latest_ingestion: string
+}
+/**
+ * How many were written.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SeedReply".
+ */
+export interface SeedReply {
+  seeded: number
+  unchanged: number
 }
 /**
  * A link by which others read a conversation.

@@ -29,6 +29,10 @@ const isKey = (entry: string): boolean => /^[^:]+:(?:sha256:[0-9a-f]{64}|(?!sha2
 /** As a browser names it: no path, no slash at the end. */
 const isOrigin = (text: string): boolean => text === '*' || (/^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text)
 
+/** What a key opens beside what every key does; it stands at the end of its entry. */
+const SCOPE = /:(internal)$/
+const withoutScope = (entry: string): string => entry.replace(SCOPE, '')
+
 /** What nobody guesses at the pace of a whole network: `openssl rand -hex 12` gives as much. */
 const SECRET_LENGTH = 24
 
@@ -89,8 +93,17 @@ const schema = z.object({
   SYNC_TIMEOUT_MS: positive.max(MAX_MS).default(60_000),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().nonnegative().default(600),
   SUBSCRIPTION_KEYS: list
-    .refine((keys) => keys.every(isKey), 'each entry is name:key, or name:sha256: and 64 hexadecimal digits')
-    .transform((keys) => keys.map((k) => ({ name: k.slice(0, k.indexOf(':')), key: k.slice(k.indexOf(':') + 1) })))
+    .refine(
+      (keys) => keys.map(withoutScope).every(isKey),
+      'each entry is name:key, or name:sha256: and 64 hexadecimal digits; :internal may follow',
+    )
+    .transform((keys) =>
+      keys.map((entry) => {
+        const [scope] = (SCOPE.exec(entry) ?? []).slice(1)
+        const k = withoutScope(entry)
+        return { name: k.slice(0, k.indexOf(':')), key: k.slice(k.indexOf(':') + 1), ...(scope === undefined ? {} : { scope }) }
+      }),
+    )
     .optional(),
   OIDC_JWKS_URL: url.optional(),
   OIDC_ISSUER: url.optional(),

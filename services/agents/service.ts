@@ -1,12 +1,17 @@
 import { domains } from '../../kernel/agents/domains.ts'
 import { collectOffers } from '../../kernel/agents/offers.ts'
+import { kernelMigrations } from '../../kernel/migrations.ts'
 import type { Service } from '../../kernel/service.ts'
+import { DOCS_CHAT, registerDocsChat } from './docs/docs-chat-route.ts'
+import { keepDocumentation } from './docs/documentation.ts'
 import { discover } from './domains/discover.ts'
 import { MCP, registerMcpRoute } from './mcp/mcp-route.ts'
 import { manifestFiles, registerRegistryRoutes, registryFiles } from './registries/registry-routes.ts'
 import { agentBases } from './routes/agent-path.ts'
 import { registerAgentRoutes } from './routes/agent-routes.ts'
 import { agentRunCommands, registerAgentRunRoutes } from './routes/agent-run-routes.ts'
+import { agentSeedsMigration } from './setup/seeds.ts'
+import { registerSetupRoutes, SEEDS } from './setup/setup-routes.ts'
 import { allToolPaths, registerToolRoutes } from './tools/tool-routes.ts'
 import { agentRunOn, type Seat } from './turns/agent-run.ts'
 
@@ -21,6 +26,8 @@ const agentCommands = agentBases.flatMap((base) => ['/generate', '/stream', ...a
 /** Serves the tools, agents and workflows of these services, and its own. Services are composed in services/catalog.ts alone. */
 export function agentsServing(others: readonly Service[]): Service {
   const offers = collectOffers([...others, own])
+  const migrations = [agentSeedsMigration]
+  const allMigrations = [...kernelMigrations, ...others.flatMap((service) => service.migrations ?? []), ...migrations]
   // the steps of runs find the edge of their process by its store
   const seats = new WeakMap<object, Seat>()
   const agentRun = agentRunOn((database) => seats.get(database))
@@ -46,13 +53,20 @@ export function agentsServing(others: readonly Service[]): Service {
           routes: [...registryFiles, ...manifestFiles].map((path) => `GET ${path}`),
         },
       ],
-      changes: { own: [MCP, ...allToolPaths(offers), ...agentCommands].map((path) => `POST ${path}`) },
+      changes: {
+        own: [MCP, ...allToolPaths(offers), ...agentCommands, DOCS_CHAT].map((path) => `POST ${path}`),
+        everyone: SEEDS.map((path) => `POST ${path}`),
+      },
     },
     tag: { name: 'agents', description: 'Agents, tools and workflows.' },
     runs: [agentRun],
+    migrations,
     async routes(app, ctx) {
       const seat: Seat = { edge: ctx, offers }
       seats.set(ctx.ports.database, seat)
+      keepDocumentation(app, ctx.ports.database)
+      registerDocsChat(app, seat, agentRun)
+      registerSetupRoutes(app, seat, allMigrations)
       registerAgentRoutes(app, seat, agentRun)
       registerAgentRunRoutes(app, seat, agentRun)
       await registerMcpRoute(app, ctx, offers.tools)

@@ -51,6 +51,14 @@ class Operations(Transport):
         """Ask an agent"""
         return cast(t.AskAgentReply, self._call("POST", "/ai/{domain}/agents/{slug}/generate", {"domain": domain, "slug": slug}, {}, body=body))
 
+    def ask_documentation(
+        self,
+        *,
+        body: t.AskDocumentationBody,
+    ) -> t.AskDocumentationReply:
+        """Ask the documentation"""
+        return cast(t.AskDocumentationReply, self._call("POST", "/docs/chat", {}, {}, body=body))
+
     def can_mint_widget_token(
         self,
     ) -> t.CanMintWidgetTokenReply:
@@ -379,6 +387,12 @@ class Operations(Transport):
     ) -> t.GetAdminRoutesReply:
         """The paths of the domain admin"""
         return cast(t.GetAdminRoutesReply, self._call("GET", "/admin/routes.json", {}, {}))
+
+    def get_agent_control(
+        self,
+    ) -> t.GetAgentControlReply:
+        """What a seed would write"""
+        return cast(t.GetAgentControlReply, self._call("GET", "/setup/db/agents/control", {}, {}))
 
     def get_agent_run(
         self,
@@ -709,6 +723,18 @@ class Operations(Transport):
         """The page settings"""
         return cast(t.GetSettingsUiReply, self._call("GET", "/api/v2/settings/ui", {}, {}))
 
+    def get_setup(
+        self,
+    ) -> t.GetSetupReply:
+        """The tables of the store"""
+        return cast(t.GetSetupReply, self._call("GET", "/setup/db", {}, {}))
+
+    def get_setup_capabilities(
+        self,
+    ) -> t.GetSetupCapabilitiesReply:
+        """What stands behind the store and the search"""
+        return cast(t.GetSetupCapabilitiesReply, self._call("GET", "/setup/db/capabilities", {}, {}))
+
     def get_shared_conversation(
         self,
         *,
@@ -990,6 +1016,18 @@ class Operations(Transport):
         """Items of the steps of a run"""
         return cast(t.ListRunItemsReply, self._call("GET", "/api/v2/runs/{run_id}/items", {"run_id": run_id}, {"page": page, "page_size": page_size, "step": step, "status": status}))
 
+    def list_running_agents(
+        self,
+    ) -> t.ListRunningAgentsReply:
+        """Agents as they run now"""
+        return cast(t.ListRunningAgentsReply, self._call("GET", "/setup/db/agents/current", {}, {}))
+
+    def list_seeded_agents(
+        self,
+    ) -> t.ListSeededAgentsReply:
+        """Agents as they were written down"""
+        return cast(t.ListSeededAgentsReply, self._call("GET", "/setup/db/agents", {}, {}))
+
     def list_tools(
         self,
     ) -> t.ListToolsReply:
@@ -1211,6 +1249,18 @@ class Operations(Transport):
         """Files by a part of their name"""
         return cast(t.SearchFilesByNameReply, self._call("GET", "/api/v2/knowledge/search-file", {}, {"q": q}))
 
+    def seed_agents(
+        self,
+    ) -> t.SeedAgentsReply:
+        """Write the agents down as they run now"""
+        return cast(t.SeedAgentsReply, self._call("POST", "/setup/db/agents/control/seed", {}, {}))
+
+    def seed_setup(
+        self,
+    ) -> t.SeedSetupReply:
+        """Write the agents down as they run now"""
+        return cast(t.SeedSetupReply, self._call("POST", "/setup/db/seed", {}, {}))
+
     def set_http_trigger(
         self,
         *,
@@ -1285,6 +1335,38 @@ class Operations(Transport):
         """Whether the store of blobs answers"""
         return cast(t.TestUploadStorageReply, self._call("GET", "/api/v2/upload/test-cloud", {}, {}))
 
+    def tool_admin_answer_with_citations(
+        self,
+        *,
+        body: t.ToolAdminAnswerWithCitationsBody,
+    ) -> t.ToolAdminAnswerWithCitationsReply:
+        """Answer with citations"""
+        return cast(t.ToolAdminAnswerWithCitationsReply, self._call("POST", "/ai/admin/tools/answer-with-citations", {}, {}, body=body))
+
+    def tool_admin_docs_search(
+        self,
+        *,
+        body: t.ToolAdminDocsSearchBody,
+    ) -> t.ToolAdminDocsSearchReply:
+        """Documentation search"""
+        return cast(t.ToolAdminDocsSearchReply, self._call("POST", "/ai/admin/tools/docs-search", {}, {}, body=body))
+
+    def tool_admin_document_outline(
+        self,
+        *,
+        body: t.ToolAdminDocumentOutlineBody,
+    ) -> t.ToolAdminDocumentOutlineReply:
+        """Document outline"""
+        return cast(t.ToolAdminDocumentOutlineReply, self._call("POST", "/ai/admin/tools/document-outline", {}, {}, body=body))
+
+    def tool_admin_index_statistics(
+        self,
+        *,
+        body: t.ToolAdminIndexStatisticsBody,
+    ) -> t.ToolAdminIndexStatisticsReply:
+        """Index statistics"""
+        return cast(t.ToolAdminIndexStatisticsReply, self._call("POST", "/ai/admin/tools/index-statistics", {}, {}, body=body))
+
     def tool_admin_knowledge_search(
         self,
         *,
@@ -1292,6 +1374,14 @@ class Operations(Transport):
     ) -> t.ToolAdminKnowledgeSearchReply:
         """Knowledge search"""
         return cast(t.ToolAdminKnowledgeSearchReply, self._call("POST", "/ai/admin/tools/knowledge-search", {}, {}, body=body))
+
+    def tool_admin_read_chunks(
+        self,
+        *,
+        body: t.ToolAdminReadChunksBody,
+    ) -> t.ToolAdminReadChunksReply:
+        """Chunk reader"""
+        return cast(t.ToolAdminReadChunksReply, self._call("POST", "/ai/admin/tools/read-chunks", {}, {}, body=body))
 
     def tool_k12_qrg_generation_cancel(
         self,

@@ -2,6 +2,21 @@
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
+class PlanAnnexInput(TypedDict):
+    """A part of a plan: what is done, or what is done against a hazard."""
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+    # Rich text, kept as it was sent.
+    html: NotRequired[str]
+
+
+class PlanTagInput(TypedDict):
+    """A role in a plan."""
+    id: str
+    name: str
+
+
 class AgentInputInputMessagesItemContent2Item1(TypedDict):
     type: Literal["text"]
     text: str
@@ -26,6 +41,11 @@ class AgentInputInput(TypedDict):
     prompt: NotRequired[str]
     # The same as prompt.
     message: NotRequired[str]
+
+
+class DocsQuestionInput(TypedDict):
+    """A question about this product."""
+    question: str
 
 
 class ToolExecutionInput(TypedDict):
@@ -405,21 +425,6 @@ class CostReportSessionRequestInput(TypedDict):
     userRole: NotRequired[str]
 
 
-class PlanAnnexInput(TypedDict):
-    """A part of a plan: what is done, or what is done against a hazard."""
-    id: str
-    name: str
-    type: Literal["FUNCTIONAL", "HAZARD"]
-    # Rich text, kept as it was sent.
-    html: NotRequired[str]
-
-
-class PlanTagInput(TypedDict):
-    """A role in a plan."""
-    id: str
-    name: str
-
-
 class PlanDraftInput(TypedDict):
     """An emergency operation plan; fields beyond these are kept as they are."""
     # As in the path, or left out.
@@ -442,15 +447,63 @@ class IndexSpecInput(TypedDict):
     index: "IndexSpecInputIndex"
 
 
-class RouteManifest(TypedDict):
-    """The paths of one domain."""
-    domain: str
-    toolCount: int
-    agentCount: int
-    workflowCount: int
-    tools: list[str]
-    agents: list[str]
-    workflows: list[str]
+class PlanAnnex(TypedDict):
+    """A part of a plan: what is done, or what is done against a hazard."""
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+    # Rich text, kept as it was sent.
+    html: str
+
+
+class PlanTag(TypedDict):
+    """A role in a plan."""
+    id: str
+    name: str
+
+
+class Plan(TypedDict):
+    """An emergency operation plan."""
+    # Any text of 1 to 200 characters.
+    id: str
+    organizationId: str
+    name: str
+    annexes: list["PlanAnnex"]
+    # The roles of the plan.
+    generalUserTags: list["PlanTag"]
+
+
+class PlanSummaryAnnexesItem(TypedDict):
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+
+
+class PlanSummary(TypedDict):
+    """A plan without the texts of its annexes."""
+    id: str
+    organizationId: str
+    name: str
+    annexes: list["PlanSummaryAnnexesItem"]
+    # How many roles the plan has.
+    roles: int
+    # The plan that this is a snapshot of.
+    snapshotOf: Union[str, None]
+    # Grows with every change.
+    version: int
+    updatedAt: str
+
+
+class Pagination(TypedDict):
+    """Where a page stands."""
+    page: int
+    page_size: int
+    total_items: int
+    total_pages: int
+    has_next: bool
+    has_previous: bool
+    next_page_url: Union[str, None]
+    previous_page_url: Union[str, None]
 
 
 class RunStepsItemError1(TypedDict):
@@ -522,18 +575,6 @@ class Run(TypedDict):
     result: NotRequired[Any]
 
 
-class Pagination(TypedDict):
-    """Where a page stands."""
-    page: int
-    page_size: int
-    total_items: int
-    total_pages: int
-    has_next: bool
-    has_previous: bool
-    next_page_url: Union[str, None]
-    previous_page_url: Union[str, None]
-
-
 class RunTimelineItemsItemError(TypedDict):
     code: str
     message: str
@@ -552,6 +593,34 @@ class RunTimelineItemsItem(TypedDict):
 class RunTimeline(TypedDict):
     """What happened to a run, oldest first."""
     items: list["RunTimelineItemsItem"]
+
+
+class DocsAnswerCitationsItem(TypedDict):
+    marker: str
+    source: str
+    title: str
+    quote: str
+
+
+class DocsAnswer(TypedDict):
+    """An answer from the documentation, with the sections that it rests on."""
+    answer: str
+    citations: list["DocsAnswerCitationsItem"]
+    scope: Literal["external", "internal"]
+    # `embedded`: no model is configured, and the words are those of the documentation.
+    model: str
+    runId: str
+
+
+class RouteManifest(TypedDict):
+    """The paths of one domain."""
+    domain: str
+    toolCount: int
+    agentCount: int
+    workflowCount: int
+    tools: list[str]
+    agents: list[str]
+    workflows: list[str]
 
 
 class AgentAnswerUsage(TypedDict):
@@ -640,6 +709,77 @@ class AgentRun(TypedDict):
     waitingFor: NotRequired["AgentRunWaitingFor"]
     error: NotRequired["AgentRunError"]
     result: NotRequired["AgentRunResult"]
+
+
+class SetupStateAppliedItem(TypedDict):
+    name: str
+    # null: before times were kept.
+    at: Union[str, None]
+
+
+class SetupState(TypedDict):
+    """The tables of the store."""
+    store: str
+    # The last migration that was applied.
+    schema_version: str
+    pending: list[str]
+    applied: list["SetupStateAppliedItem"]
+
+
+class SeededAgentsItemsItem(TypedDict):
+    id: str
+    domain: str
+    version: str
+    seeded_at: str
+
+
+class SeededAgents(TypedDict):
+    """Agents as they were written down."""
+    items: list["SeededAgentsItemsItem"]
+
+
+class SetupCapabilities(TypedDict):
+    """What stands behind the store and the search."""
+    store: str
+    transactions: bool
+    full_text: str
+    vectors: int
+    notify: str
+
+
+class RunningAgentsItemsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    version: str
+    model: str
+    tools: list[str]
+
+
+class RunningAgents(TypedDict):
+    """Agents as they run now."""
+    items: list["RunningAgentsItemsItem"]
+
+
+class AgentControlItemsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    version: str
+    model: str
+    tools: list[str]
+    change: Literal["new", "changed", "unchanged"]
+
+
+class AgentControl(TypedDict):
+    """What a seed would write."""
+    items: list["AgentControlItemsItem"]
+
+
+class SeedReply(TypedDict):
+    """How many were written."""
+    seeded: int
+    unchanged: int
 
 
 class Conversation(TypedDict):
@@ -2422,53 +2562,6 @@ class GuidesReply(TypedDict):
     errors: NotRequired[list[str]]
 
 
-class PlanAnnex(TypedDict):
-    """A part of a plan: what is done, or what is done against a hazard."""
-    id: str
-    name: str
-    type: Literal["FUNCTIONAL", "HAZARD"]
-    # Rich text, kept as it was sent.
-    html: str
-
-
-class PlanTag(TypedDict):
-    """A role in a plan."""
-    id: str
-    name: str
-
-
-class Plan(TypedDict):
-    """An emergency operation plan."""
-    # Any text of 1 to 200 characters.
-    id: str
-    organizationId: str
-    name: str
-    annexes: list["PlanAnnex"]
-    # The roles of the plan.
-    generalUserTags: list["PlanTag"]
-
-
-class PlanSummaryAnnexesItem(TypedDict):
-    id: str
-    name: str
-    type: Literal["FUNCTIONAL", "HAZARD"]
-
-
-class PlanSummary(TypedDict):
-    """A plan without the texts of its annexes."""
-    id: str
-    organizationId: str
-    name: str
-    annexes: list["PlanSummaryAnnexesItem"]
-    # How many roles the plan has.
-    roles: int
-    # The plan that this is a snapshot of.
-    snapshotOf: Union[str, None]
-    # Grows with every change.
-    version: int
-    updatedAt: str
-
-
 SettingsChangeChangesItem = TypedDict("SettingsChangeChangesItem", {
     "key": str,
     "from": Union[Union[str, float, bool, list[str]], None],
@@ -3585,6 +3678,97 @@ class StreamAgentDone(TypedDict):
     finishReason: NotRequired[str]
 
 
+class ToolAdminAnswerWithCitationsJson(TypedDict):
+    question: str
+    # Passages to answer from.
+    top_k: NotRequired[int]
+    # Name or alias; the default index when absent.
+    index: NotRequired[str]
+
+
+class ToolAdminAnswerWithCitationsGivesDataCitationsItem(TypedDict):
+    marker: str
+    document_id: Union[str, None]
+    source_file: Union[str, None]
+    page_number: Union[float, None]
+    quote: str
+
+
+class ToolAdminAnswerWithCitationsGivesData(TypedDict):
+    answer: str
+    citations: list["ToolAdminAnswerWithCitationsGivesDataCitationsItem"]
+    # The model, or `embedded`.
+    answered_by: str
+
+
+class ToolAdminAnswerWithCitationsGives(TypedDict):
+    data: "ToolAdminAnswerWithCitationsGivesData"
+
+
+class ToolAdminDocsSearchJson(TypedDict):
+    query: str
+    top_k: NotRequired[int]
+
+
+class ToolAdminDocsSearchGivesDataSectionsItem(TypedDict):
+    source: str
+    title: str
+    text: str
+
+
+class ToolAdminDocsSearchGivesData(TypedDict):
+    sections: list["ToolAdminDocsSearchGivesDataSectionsItem"]
+
+
+class ToolAdminDocsSearchGives(TypedDict):
+    data: "ToolAdminDocsSearchGivesData"
+
+
+class ToolAdminDocumentOutlineJson(TypedDict):
+    # As knowledge-search gives it.
+    document_id: str
+    # Name or alias; the default index when absent.
+    index: NotRequired[str]
+
+
+class ToolAdminDocumentOutlineGivesDataSectionsItem(TypedDict):
+    section: Union[str, None]
+    from_chunk: int
+    to_chunk: int
+    page_number: Union[float, None]
+
+
+class ToolAdminDocumentOutlineGivesData(TypedDict):
+    document_id: str
+    source_file: Union[str, None]
+    title: Union[str, None]
+    chunks: int
+    sections: list["ToolAdminDocumentOutlineGivesDataSectionsItem"]
+
+
+class ToolAdminDocumentOutlineGives(TypedDict):
+    data: "ToolAdminDocumentOutlineGivesData"
+
+
+class ToolAdminIndexStatisticsJson(TypedDict):
+    pass
+
+
+class ToolAdminIndexStatisticsGivesDataIndexesItem(TypedDict):
+    alias: str
+    index: str
+    is_default: bool
+    chunks: Union[int, None]
+
+
+class ToolAdminIndexStatisticsGivesData(TypedDict):
+    indexes: list["ToolAdminIndexStatisticsGivesDataIndexesItem"]
+
+
+class ToolAdminIndexStatisticsGives(TypedDict):
+    data: "ToolAdminIndexStatisticsGivesData"
+
+
 class ToolAdminKnowledgeSearchJson(TypedDict):
     # What to look for, in words that the documents would use.
     query: str
@@ -3617,6 +3801,36 @@ class ToolAdminKnowledgeSearchGivesData(TypedDict):
 
 class ToolAdminKnowledgeSearchGives(TypedDict):
     data: "ToolAdminKnowledgeSearchGivesData"
+
+
+ToolAdminReadChunksJson = TypedDict("ToolAdminReadChunksJson", {
+    "document_id": str,
+    "index": NotRequired[str],
+    "from": NotRequired[int],
+    "count": NotRequired[int],
+})
+
+
+class ToolAdminReadChunksGivesDataChunksItem(TypedDict):
+    id: str
+    document_id: Union[str, None]
+    index: str
+    source_file: Union[str, None]
+    title: Union[str, None]
+    section: Union[str, None]
+    page_number: Union[float, None]
+    chunk_index: Union[float, None]
+    score: float
+    text: str
+
+
+class ToolAdminReadChunksGivesData(TypedDict):
+    chunks: list["ToolAdminReadChunksGivesDataChunksItem"]
+    total: int
+
+
+class ToolAdminReadChunksGives(TypedDict):
+    data: "ToolAdminReadChunksGivesData"
 
 
 class ToolK12QrgGenerationCancelJson(TypedDict):
@@ -3744,6 +3958,8 @@ AskAboutCostReportErrorData: TypeAlias = "AskAboutCostReportError"
 AskAboutCostReportDoneData: TypeAlias = "AskAboutCostReportDone"
 AskAgentBody: TypeAlias = "AgentInputInput"
 AskAgentReply: TypeAlias = Union["AgentAnswer", "AgentWaiting"]
+AskDocumentationBody: TypeAlias = "DocsQuestionInput"
+AskDocumentationReply: TypeAlias = "DocsAnswer"
 CanMintWidgetTokenReply: TypeAlias = "CanMintWidgetTokenGives"
 CancelAgentRunReply: TypeAlias = "AgentRun"
 CancelAnyRunReply: TypeAlias = "Run"
@@ -3809,6 +4025,7 @@ FollowReasoningDoneData: TypeAlias = "FollowReasoningDone"
 FollowUploadReply: TypeAlias = None
 FollowUploadStatusData: TypeAlias = "UploadStatusEntity"
 GetAdminRoutesReply: TypeAlias = "RouteManifest"
+GetAgentControlReply: TypeAlias = "AgentControl"
 GetAgentRunReply: TypeAlias = "AgentRun"
 GetAnyRunReply: TypeAlias = "RunDetail"
 GetAnyRunTimelineReply: TypeAlias = "RunTimeline"
@@ -3854,6 +4071,8 @@ GetSettingsReply: TypeAlias = "Settings"
 GetSettingsBlobStatusReply: TypeAlias = "BlobStatus"
 GetSettingsHistoryReply: TypeAlias = "GetSettingsHistoryGives"
 GetSettingsUiReply: TypeAlias = str
+GetSetupReply: TypeAlias = "SetupState"
+GetSetupCapabilitiesReply: TypeAlias = "SetupCapabilities"
 GetSharedConversationReply: TypeAlias = "SharedConversation"
 GetTapRoutesReply: TypeAlias = "RouteManifest"
 GetUnifiedTestReply: TypeAlias = Union["Bootstrap", str]
@@ -3886,6 +4105,8 @@ ListPlansReply: TypeAlias = "ListPlansGives"
 ListReasoningRunsReply: TypeAlias = "ListReasoningRunsGives"
 ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
+ListRunningAgentsReply: TypeAlias = "RunningAgents"
+ListSeededAgentsReply: TypeAlias = "SeededAgents"
 ListToolsReply: TypeAlias = "ListToolsGives"
 ListUploadActivityReply: TypeAlias = list["EventFeedActivityRecord"]
 ListUploadMappingsReply: TypeAlias = list["UploadMapping"]
@@ -3927,6 +4148,8 @@ RetryUploadReply: TypeAlias = "UploadStatusEntity"
 RetryUploadsBody: TypeAlias = "RetryUploadsJson"
 RetryUploadsReply: TypeAlias = "UploadsRetried"
 SearchFilesByNameReply: TypeAlias = list["FoundFile"]
+SeedAgentsReply: TypeAlias = "SeedReply"
+SeedSetupReply: TypeAlias = "SeedReply"
 SetHttpTriggerBody: TypeAlias = "SetHttpTriggerJson"
 SetHttpTriggerReply: TypeAlias = "SetHttpTriggerGives"
 ShareConversationReply: TypeAlias = "ConversationLink"
@@ -3947,8 +4170,18 @@ StreamAgentDoneData: TypeAlias = "StreamAgentDone"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
 TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"
+ToolAdminAnswerWithCitationsBody: TypeAlias = "ToolAdminAnswerWithCitationsJson"
+ToolAdminAnswerWithCitationsReply: TypeAlias = "ToolAdminAnswerWithCitationsGives"
+ToolAdminDocsSearchBody: TypeAlias = "ToolAdminDocsSearchJson"
+ToolAdminDocsSearchReply: TypeAlias = "ToolAdminDocsSearchGives"
+ToolAdminDocumentOutlineBody: TypeAlias = "ToolAdminDocumentOutlineJson"
+ToolAdminDocumentOutlineReply: TypeAlias = "ToolAdminDocumentOutlineGives"
+ToolAdminIndexStatisticsBody: TypeAlias = "ToolAdminIndexStatisticsJson"
+ToolAdminIndexStatisticsReply: TypeAlias = "ToolAdminIndexStatisticsGives"
 ToolAdminKnowledgeSearchBody: TypeAlias = "ToolAdminKnowledgeSearchJson"
 ToolAdminKnowledgeSearchReply: TypeAlias = "ToolAdminKnowledgeSearchGives"
+ToolAdminReadChunksBody: TypeAlias = "ToolAdminReadChunksJson"
+ToolAdminReadChunksReply: TypeAlias = "ToolAdminReadChunksGives"
 ToolK12QrgGenerationCancelBody: TypeAlias = "ToolK12QrgGenerationCancelJson"
 ToolK12QrgGenerationCancelReply: TypeAlias = "ToolK12QrgGenerationCancelGives"
 ToolK12QrgGenerationKickoffBody: TypeAlias = "ToolK12QrgGenerationKickoffJson"
