@@ -187,6 +187,16 @@ export interface Operations {
     reply: IndexCleared
   }
   /**
+   * Say which column is what, and have the report checked again
+   */
+  correctCostReportLayout: {
+    path: {
+      report_id: string
+    }
+    body: CostReportCorrectionInput
+    reply: CostReportJob
+  }
+  /**
    * Create every configured index that is missing
    */
   createAllIndexes: {
@@ -673,6 +683,42 @@ export interface Operations {
     reply: ConversationContext
   }
   /**
+   * A report with its findings
+   */
+  getCostReport: {
+    path: {
+      report_id: string
+    }
+    reply: CostReport
+  }
+  /**
+   * How the analysis of a report fares, with its findings by severity
+   */
+  getCostReportAnalysis: {
+    path: {
+      report_id: string
+    }
+    reply: CostReportAnalysis
+  }
+  /**
+   * How far the worker is with a report
+   */
+  getCostReportAnalysisStatus: {
+    path: {
+      report_id: string
+    }
+    reply: CostReportAnalysisStatus
+  }
+  /**
+   * What of a workbook was taken for what
+   */
+  getCostReportLayout: {
+    path: {
+      report_id: string
+    }
+    reply: CostReportLayout
+  }
+  /**
    * A review under way, and its report
    */
   getCostReportSession: {
@@ -680,6 +726,24 @@ export interface Operations {
       session_id: string
     }
     reply: CostReportSession
+  }
+  /**
+   * A report with its totals and layout
+   */
+  getCostReportSummary: {
+    path: {
+      report_id: string
+    }
+    reply: CostReportSummary
+  }
+  /**
+   * How an upload fares
+   */
+  getCostReportUpload: {
+    path: {
+      job_id: string
+    }
+    reply: CostReportJob
   }
   /**
    * A dead letter with its record, its history and what it is about
@@ -793,6 +857,15 @@ export interface Operations {
       test_services?: 'true' | 'false'
     }
     reply: HealthSummary
+  }
+  /**
+   * How an upload fares
+   */
+  getIngestionJob: {
+    path: {
+      job_id: string
+    }
+    reply: CostReportJob
   }
   /**
    * The paths of the domain k12
@@ -1332,6 +1405,62 @@ export interface Operations {
       cursor?: string
     }
     reply: Conversations
+  }
+  /**
+   * Findings of a report, the gravest first
+   */
+  listCostReportFindings: {
+    path: {
+      report_id: string
+    }
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      severity?: 'error' | 'warning' | 'info'
+      rule?:
+        | 'missing_value'
+        | 'malformed_value'
+        | 'negative_amount'
+        | 'duplicate_employee'
+        | 'total_mismatch'
+        | 'federal_share_over_100'
+        | 'benefits_ratio'
+        | 'position_without_pool'
+        | 'quarter_change'
+        | 'outlier'
+      sheet?: string
+    }
+    reply: {
+      items: CostReportFinding[]
+      pagination: Pagination
+    }
+  }
+  /**
+   * Own reports, the newest first
+   */
+  listCostReports: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      district_id?: string
+      quarter?: string
+    }
+    reply: {
+      items: CostReportEntry[]
+      pagination: Pagination
+    }
   }
   /**
    * Records that were given up, the last failure first
@@ -2519,6 +2648,10 @@ export interface Operations {
        */
       'sdac.limits.uploads_per_day'?: number
       /**
+       * Largest workbook that is accepted.
+       */
+      'sdac.max_file_size_mb'?: number
+      /**
        * Rows of one workbook that are read.
        */
       'sdac.max_rows'?: number
@@ -2947,6 +3080,16 @@ export interface Operations {
     }
   }
   /**
+   * Upload a workbook of costs
+   */
+  submitIngestion: {
+    /**
+     * A form; see the schema of its parts.
+     */
+    body: FormData
+    reply: CostReportAccepted
+  }
+  /**
    * Ask a model server for its models, and call one
    */
   testModelServer: {
@@ -3318,6 +3461,16 @@ export interface Operations {
     reply: Conversation
   }
   /**
+   * Upload a workbook of costs
+   */
+  uploadCostReport: {
+    /**
+     * A form; see the schema of its parts.
+     */
+    body: FormData
+    reply: CostReportAccepted
+  }
+  /**
    * Upload a document
    */
   uploadDocument: {
@@ -3343,6 +3496,13 @@ export interface Operations {
   uploadFromUrl: {
     body: UploadFromUrlInput
     reply: UploadResponse
+  }
+  /**
+   * Check a report again, by the thresholds of now and the newest quarter before
+   */
+  validateCostReport: {
+    body: CostReportValidationInput
+    reply: CostReportJob
   }
   /**
    * The page inside the widget’s frame
@@ -3850,6 +4010,77 @@ export interface IndexCleared {
    * Chunks.
    */
   deleted: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportCorrectionInput".
+ */
+export interface CostReportCorrectionInput {
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  sheets: [
+    {
+      name: string
+      /**
+       * false: leave the sheet out.
+       */
+      use?: boolean
+      /**
+       * The last row of the headers.
+       */
+      header_row?: number
+      /**
+       * The column of each field, by its letters; null: there is none.
+       */
+      columns?: {
+        [k: string]: string | null
+      }
+    },
+    ...{
+      name: string
+      /**
+       * false: leave the sheet out.
+       */
+      use?: boolean
+      /**
+       * The last row of the headers.
+       */
+      header_row?: number
+      /**
+       * The column of each field, by its letters; null: there is none.
+       */
+      columns?: {
+        [k: string]: string | null
+      }
+    }[],
+  ]
+  /**
+   * Whether later workbooks of the district are read the same way.
+   */
+  remember?: boolean
+}
+/**
+ * How the upload of a workbook fares.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportJob".
+ */
+export interface CostReportJob {
+  jobId: string
+  reportId: string
+  status: 'queued' | 'processing' | 'complete' | 'error'
+  progress: number
+  /**
+   * What is done: received, parsed, costs, validated, analysed.
+   */
+  stage: string
+  message: string
+  errors: {
+    code: string
+    message: string
+  }[]
 }
 /**
  * What became of each configured alias.
@@ -6275,6 +6506,284 @@ export interface ConversationContext {
   summarized_by: ('model' | 'excerpt') | null
 }
 /**
+ * A cost report with its findings.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReport".
+ */
+export interface CostReport {
+  reportId: string
+  jobId: string
+  sessionId: string
+  districtId: string
+  districtName: string
+  /**
+   * Such as `2026-Q1`.
+   */
+  quarter: string
+  /**
+   * From 1; the greatest of a district and quarter counts.
+   */
+  generation: number
+  status: 'queued' | 'processing' | 'ready' | 'error'
+  fileName: string
+  fileType: 'xlsx' | 'csv'
+  sizeBytes: number
+  createdAt: string
+  updatedAt: string
+  error: {
+    code: string
+    message: string
+  } | null
+  /**
+   * null: it is not ready.
+   */
+  counts: FindingCounts | null
+  byRule: {
+    [k: string]: number
+  }
+  /**
+   * What a reader should know.
+   */
+  warnings: string[]
+  /**
+   * The report of the quarter before.
+   */
+  comparedWith: string | null
+  totals: {
+    rows: number
+    /**
+     * Different employee ids.
+     */
+    employees: number
+    salary: number
+    benefits: number
+    /**
+     * Salary and benefits together.
+     */
+    total: number
+    /**
+     * What of the total is the federal share.
+     */
+    federal: number
+    /**
+     * The largest first; rows without a pool as `(none)`.
+     */
+    by_pool: {
+      rows: number
+      /**
+       * Different employee ids.
+       */
+      employees: number
+      salary: number
+      benefits: number
+      /**
+       * Salary and benefits together.
+       */
+      total: number
+      /**
+       * What of the total is the federal share.
+       */
+      federal: number
+      name: string
+    }[]
+    /**
+     * The largest first, at most 200.
+     */
+    by_position: {
+      rows: number
+      /**
+       * Different employee ids.
+       */
+      employees: number
+      salary: number
+      benefits: number
+      /**
+       * Salary and benefits together.
+       */
+      total: number
+      /**
+       * What of the total is the federal share.
+       */
+      federal: number
+      name: string
+    }[]
+    by_sheet: {
+      rows: number
+      /**
+       * Different employee ids.
+       */
+      employees: number
+      salary: number
+      benefits: number
+      /**
+       * Salary and benefits together.
+       */
+      total: number
+      /**
+       * What of the total is the federal share.
+       */
+      federal: number
+      name: string
+    }[]
+  } | null
+  layout: CostReportLayout | null
+  /**
+   * The gravest first; of a rule the first 1,000.
+   */
+  findings: CostReportFinding[]
+  /**
+   * Findings beyond these.
+   */
+  findingsOmitted: number
+}
+/**
+ * Findings by severity.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FindingCounts".
+ */
+export interface FindingCounts {
+  error: number
+  warning: number
+  info: number
+}
+/**
+ * What of a workbook was taken for what.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportLayout".
+ */
+export interface CostReportLayout {
+  sheets: {
+    name: string
+    hidden: boolean
+    /**
+     * Whether its rows are costs.
+     */
+    use: boolean
+    /**
+     * Why not; empty where they are.
+     */
+    reason: string
+    /**
+     * From 1.
+     */
+    header_rows: number[]
+    columns: {
+      field: 'id' | 'name' | 'position' | 'pool' | 'salary' | 'benefits' | 'share' | 'period'
+      /**
+       * Its letters, such as `C`.
+       */
+      column: string
+      /**
+       * The text of the header, levels joined by ` / `.
+       */
+      header: string
+      /**
+       * What amounts are multiplied by: 1000 under a header such as `Salary ($ thousands)`.
+       */
+      factor: number
+      /**
+       * How it was found: by its header, by what was corrected before, by a correction.
+       */
+      by: 'header' | 'remembered' | 'given'
+    }[]
+    /**
+     * All headers of the sheet.
+     */
+    headers: {
+      column: string
+      header: string
+    }[]
+    /**
+     * Fields without a column.
+     */
+    missing: ('id' | 'name' | 'position' | 'pool' | 'salary' | 'benefits' | 'share' | 'period')[]
+    /**
+     * Rows of employees.
+     */
+    rows: number
+    total_rows: number[]
+    /**
+     * Rows that are neither, the first 50.
+     */
+    note_rows: number[]
+  }[]
+}
+/**
+ * What a rule found in one cell of a cost report.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportFinding".
+ */
+export interface CostReportFinding {
+  /**
+   * Within its report: `F1` is the first, the gravest come first.
+   */
+  id: string
+  rule:
+    | 'missing_value'
+    | 'malformed_value'
+    | 'negative_amount'
+    | 'duplicate_employee'
+    | 'total_mismatch'
+    | 'federal_share_over_100'
+    | 'benefits_ratio'
+    | 'position_without_pool'
+    | 'quarter_change'
+    | 'outlier'
+  severity: 'error' | 'warning' | 'info'
+  sheet: string
+  /**
+   * From 1, as the sheet shows it.
+   */
+  row: number
+  /**
+   * The header's text.
+   */
+  column: string
+  /**
+   * Its place, such as `C7`.
+   */
+  cell: string
+  /**
+   * What the cell holds, as it is shown there; null: nothing.
+   */
+  value: string | number | null
+  message: string
+  /**
+   * What to do about it.
+   */
+  suggestion: string
+}
+/**
+ * How the analysis of a report fares, with its findings by severity.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportAnalysis".
+ */
+export interface CostReportAnalysis {
+  reportId: string
+  status: 'pending' | 'running' | 'completed' | 'failed'
+  findings: FindingCounts
+  message: string
+  updatedAt: string
+}
+/**
+ * How far the worker is with a report.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportAnalysisStatus".
+ */
+export interface CostReportAnalysisStatus {
+  report_id: string
+  state: 'queued' | 'processing' | 'ready' | 'error'
+  stage: 'received' | 'parsed' | 'costs' | 'validated' | 'analysed'
+  attempts: number
+  updated_at: string
+}
+/**
  * A review under way, and the report that it is about.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -6296,6 +6805,130 @@ export interface CostReportSession {
   reportId: string | null
   reportStatus: 'none' | 'queued' | 'processing' | 'ready' | 'error'
   expiresAt: string
+}
+/**
+ * A cost report with what it adds up to and what was taken for what.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportSummary".
+ */
+export interface CostReportSummary {
+  reportId: string
+  jobId: string
+  sessionId: string
+  districtId: string
+  districtName: string
+  /**
+   * Such as `2026-Q1`.
+   */
+  quarter: string
+  /**
+   * From 1; the greatest of a district and quarter counts.
+   */
+  generation: number
+  status: 'queued' | 'processing' | 'ready' | 'error'
+  fileName: string
+  fileType: 'xlsx' | 'csv'
+  sizeBytes: number
+  createdAt: string
+  updatedAt: string
+  error: {
+    code: string
+    message: string
+  } | null
+  /**
+   * null: it is not ready.
+   */
+  counts: FindingCounts | null
+  byRule: {
+    [k: string]: number
+  }
+  /**
+   * What a reader should know.
+   */
+  warnings: string[]
+  /**
+   * The report of the quarter before.
+   */
+  comparedWith: string | null
+  totals: {
+    rows: number
+    /**
+     * Different employee ids.
+     */
+    employees: number
+    salary: number
+    benefits: number
+    /**
+     * Salary and benefits together.
+     */
+    total: number
+    /**
+     * What of the total is the federal share.
+     */
+    federal: number
+    /**
+     * The largest first; rows without a pool as `(none)`.
+     */
+    by_pool: {
+      rows: number
+      /**
+       * Different employee ids.
+       */
+      employees: number
+      salary: number
+      benefits: number
+      /**
+       * Salary and benefits together.
+       */
+      total: number
+      /**
+       * What of the total is the federal share.
+       */
+      federal: number
+      name: string
+    }[]
+    /**
+     * The largest first, at most 200.
+     */
+    by_position: {
+      rows: number
+      /**
+       * Different employee ids.
+       */
+      employees: number
+      salary: number
+      benefits: number
+      /**
+       * Salary and benefits together.
+       */
+      total: number
+      /**
+       * What of the total is the federal share.
+       */
+      federal: number
+      name: string
+    }[]
+    by_sheet: {
+      rows: number
+      /**
+       * Different employee ids.
+       */
+      employees: number
+      salary: number
+      benefits: number
+      /**
+       * Salary and benefits together.
+       */
+      total: number
+      /**
+       * What of the total is the federal share.
+       */
+      federal: number
+      name: string
+    }[]
+  } | null
+  layout: CostReportLayout | null
 }
 /**
  * A record that was given up, with its history.
@@ -10830,6 +11463,52 @@ export interface Conversations {
   kept_for: 'caller' | 'browser'
 }
 /**
+ * A cost report without its parts.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportEntry".
+ */
+export interface CostReportEntry {
+  reportId: string
+  jobId: string
+  sessionId: string
+  districtId: string
+  districtName: string
+  /**
+   * Such as `2026-Q1`.
+   */
+  quarter: string
+  /**
+   * From 1; the greatest of a district and quarter counts.
+   */
+  generation: number
+  status: 'queued' | 'processing' | 'ready' | 'error'
+  fileName: string
+  fileType: 'xlsx' | 'csv'
+  sizeBytes: number
+  createdAt: string
+  updatedAt: string
+  error: {
+    code: string
+    message: string
+  } | null
+  /**
+   * null: it is not ready.
+   */
+  counts: FindingCounts | null
+  byRule: {
+    [k: string]: number
+  }
+  /**
+   * What a reader should know.
+   */
+  warnings: string[]
+  /**
+   * The report of the quarter before.
+   */
+  comparedWith: string | null
+}
+/**
  * A record that was given up.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -11827,6 +12506,17 @@ export interface ReasoningStarted {
   runId: string
 }
 /**
+ * The workbook is taken in; its job tells how it fares.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportAccepted".
+ */
+export interface CostReportAccepted {
+  jobId: string
+  reportId: string
+  status: 'queued'
+}
+/**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ModelServerProbeInput".
  */
@@ -12061,6 +12751,13 @@ export interface UploadFromUrlInput {
    * Name or alias; the default index when absent.
    */
   target_index?: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportValidationInput".
+ */
+export interface CostReportValidationInput {
+  reportId: string
 }
 /**
  * The body of every reply that is not a success.

@@ -45,6 +45,7 @@ export const sdacSection = defineSection({
           .describe('Workbooks that one subject sends through the widget within a day.'),
       })
       .prefault({}),
+    max_file_size_mb: z.number().positive().max(100).default(100).describe('Largest workbook that is accepted.'),
     max_rows: z.int().min(1).max(1_000_000).default(200_000).describe('Rows of one workbook that are read.'),
   }),
 })

@@ -1,7 +1,11 @@
 import type { Service } from '../../kernel/service.ts'
+import { closeReportCell, reportQueue } from './cell/report-cell.ts'
 import { usesMigration } from './chat/count-uses.ts'
 import { registryTools } from './chat/registry-tools.ts'
 import { CHAT, registerReviewChat } from './chat/routes.ts'
+import { intakeCommands, registerIntakeRoutes } from './intake/routes.ts'
+import { registerReportRoutes, reportCommands } from './review/report-routes.ts'
+import { reportRun } from './run.ts'
 import { sdacSection } from './sdac-section.ts'
 import { registerSessionRoutes, sessionCommands } from './sessions/routes.ts'
 import { reportsMigration } from './stored/tables.ts'
@@ -23,7 +27,10 @@ export const reports: Service = {
       '/widget/api': 'frame',
     },
     exceptions: [{ why: 'hands out a token that opens the widget', access: 'admin', routes: [`POST ${TESTING_TOKEN}`] }],
-    changes: { own: [...sessionCommands, `POST ${CHAT}`], everyone: [`POST ${TESTING_TOKEN}`] },
+    changes: {
+      own: [...sessionCommands, ...intakeCommands, ...reportCommands, `POST ${CHAT}`],
+      everyone: [`POST ${TESTING_TOKEN}`],
+    },
     secretQuery: ['widget_token'],
   },
   tag: { name: 'cost-reports', description: 'Review of cost reports, and the widget that puts it into other pages.' },
@@ -31,10 +38,15 @@ export const reports: Service = {
   config: [sdacSection],
   migrations: [reportsMigration, usesMigration],
   tools: registryTools,
+  runs: [reportRun],
+  queues: { reports: reportQueue },
+  stop: closeReportCell,
   routes(app, ctx) {
     registerSessionRoutes(app, ctx)
     registerReviewChat(app, ctx, { path: CHAT, access: 'api', operationId: 'askAboutCostReport' })
     widgetShellRoutes(app, ctx)
     testingRoutes(app, ctx)
+    registerIntakeRoutes(app, ctx)
+    registerReportRoutes(app, ctx)
   },
 }

@@ -123,6 +123,15 @@ class Operations(Transport):
         """Delete all documents of an index"""
         return cast(t.ClearIndexReply, self._call("POST", "/api/v2/search/indexes/clear/{alias_or_name}", {"alias_or_name": alias_or_name}, {}))
 
+    def correct_cost_report_layout(
+        self,
+        *,
+        report_id: str,
+        body: t.CorrectCostReportLayoutBody,
+    ) -> t.CorrectCostReportLayoutReply:
+        """Say which column is what, and have the report checked again"""
+        return cast(t.CorrectCostReportLayoutReply, self._call("PUT", "/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}, body=body))
+
     def create_all_indexes(
         self,
     ) -> t.CreateAllIndexesReply:
@@ -458,6 +467,38 @@ class Operations(Transport):
         """What of a conversation goes with its next question"""
         return cast(t.GetConversationContextReply, self._call("GET", "/api/v2/chat/conversations/{conversation_id}/context", {"conversation_id": conversation_id}, {"turns": turns, "tokens": tokens}))
 
+    def get_cost_report(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetCostReportReply:
+        """A report with its findings"""
+        return cast(t.GetCostReportReply, self._call("GET", "/sdac/reports/{report_id}", {"report_id": report_id}, {}))
+
+    def get_cost_report_analysis(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetCostReportAnalysisReply:
+        """How the analysis of a report fares, with its findings by severity"""
+        return cast(t.GetCostReportAnalysisReply, self._call("GET", "/sdac/report-analysis/{report_id}/status", {"report_id": report_id}, {}))
+
+    def get_cost_report_analysis_status(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetCostReportAnalysisStatusReply:
+        """How far the worker is with a report"""
+        return cast(t.GetCostReportAnalysisStatusReply, self._call("GET", "/sdac/reports/{report_id}/analysis-status", {"report_id": report_id}, {}))
+
+    def get_cost_report_layout(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetCostReportLayoutReply:
+        """What of a workbook was taken for what"""
+        return cast(t.GetCostReportLayoutReply, self._call("GET", "/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}))
+
     def get_cost_report_session(
         self,
         *,
@@ -465,6 +506,22 @@ class Operations(Transport):
     ) -> t.GetCostReportSessionReply:
         """A review under way, and its report"""
         return cast(t.GetCostReportSessionReply, self._call("GET", "/sdac/sessions/{session_id}", {"session_id": session_id}, {}))
+
+    def get_cost_report_summary(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetCostReportSummaryReply:
+        """A report with its totals and layout"""
+        return cast(t.GetCostReportSummaryReply, self._call("GET", "/sdac/report/{report_id}", {"report_id": report_id}, {}))
+
+    def get_cost_report_upload(
+        self,
+        *,
+        job_id: str,
+    ) -> t.GetCostReportUploadReply:
+        """How an upload fares"""
+        return cast(t.GetCostReportUploadReply, self._call("GET", "/sdac/uploads/{job_id}/status", {"job_id": job_id}, {}))
 
     def get_dead_letter(
         self,
@@ -571,6 +628,14 @@ class Operations(Transport):
     ) -> t.GetHealthServiceHealthReply:
         """A summary by dependency; test_services=false tells the last known states"""
         return cast(t.GetHealthServiceHealthReply, self._call("GET", "/api/v2/health/service-health", {}, {"test_services": test_services}))
+
+    def get_ingestion_job(
+        self,
+        *,
+        job_id: str,
+    ) -> t.GetIngestionJobReply:
+        """How an upload fares"""
+        return cast(t.GetIngestionJobReply, self._call("GET", "/jobs/{job_id}", {"job_id": job_id}, {}))
 
     def get_k12_routes(
         self,
@@ -904,6 +969,30 @@ class Operations(Transport):
     ) -> t.ListConversationsReply:
         """Own conversations, the latest first"""
         return cast(t.ListConversationsReply, self._call("GET", "/api/v2/chat/conversations", {}, {"limit": limit, "cursor": cursor}))
+
+    def list_cost_report_findings(
+        self,
+        *,
+        report_id: str,
+        page: str | None = None,
+        page_size: str | None = None,
+        severity: Literal["error", "warning", "info"] | None = None,
+        rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"] | None = None,
+        sheet: str | None = None,
+    ) -> t.ListCostReportFindingsReply:
+        """Findings of a report, the gravest first"""
+        return cast(t.ListCostReportFindingsReply, self._call("GET", "/sdac/reports/{report_id}/findings", {"report_id": report_id}, {"page": page, "page_size": page_size, "severity": severity, "rule": rule, "sheet": sheet}))
+
+    def list_cost_reports(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+        district_id: str | None = None,
+        quarter: str | None = None,
+    ) -> t.ListCostReportsReply:
+        """Own reports, the newest first"""
+        return cast(t.ListCostReportsReply, self._call("GET", "/sdac/reports", {}, {"page": page, "page_size": page_size, "district_id": district_id, "quarter": quarter}))
 
     def list_dead_letters(
         self,
@@ -1321,6 +1410,14 @@ class Operations(Transport):
         """Ask an agent, and get its answer as it comes"""
         return cast(Iterator[Union[Event[Literal["delta"], t.StreamAgentDeltaData], Event[Literal["tool-call"], t.StreamAgentToolCallData], Event[Literal["tool-result"], t.StreamAgentToolResultData], Event[Literal["usage"], t.StreamAgentUsageData], Event[Literal["waiting"], t.StreamAgentWaitingData], Event[Literal["error"], t.StreamAgentErrorData], Event[Literal["done"], t.StreamAgentDoneData]]], self._stream("POST", "/ai/{domain}/agents/{slug}/stream", {"domain": domain, "slug": slug}, {}, body=body))
 
+    def submit_ingestion(
+        self,
+        *,
+        form: Mapping[str, FormValue],
+    ) -> t.SubmitIngestionReply:
+        """Upload a workbook of costs"""
+        return cast(t.SubmitIngestionReply, self._call("POST", "/ingestion/submit", {}, {}, form=form))
+
     def test_model_server(
         self,
         *,
@@ -1463,6 +1560,14 @@ class Operations(Transport):
         """Take the link to a conversation back"""
         return cast(t.UnshareConversationReply, self._call("DELETE", "/api/v2/chat/conversations/{conversation_id}/share", {"conversation_id": conversation_id}, {}))
 
+    def upload_cost_report(
+        self,
+        *,
+        form: Mapping[str, FormValue],
+    ) -> t.UploadCostReportReply:
+        """Upload a workbook of costs"""
+        return cast(t.UploadCostReportReply, self._call("POST", "/sdac/upload", {}, {}, form=form))
+
     def upload_document(
         self,
         *,
@@ -1486,6 +1591,14 @@ class Operations(Transport):
     ) -> t.UploadFromUrlReply:
         """Upload a document from an address"""
         return cast(t.UploadFromUrlReply, self._call("POST", "/api/v2/upload/from-url", {}, {}, body=body))
+
+    def validate_cost_report(
+        self,
+        *,
+        body: t.ValidateCostReportBody,
+    ) -> t.ValidateCostReportReply:
+        """Check a report again, by the thresholds of now and the newest quarter before"""
+        return cast(t.ValidateCostReportReply, self._call("POST", "/sdac/validate", {}, {}, body=body))
 
     def widget_frame(
         self,

@@ -447,6 +447,26 @@ class IndexSpecInput(TypedDict):
     index: "IndexSpecInputIndex"
 
 
+class CostReportCorrectionInputSheetsItem(TypedDict):
+    name: str
+    # false: leave the sheet out.
+    use: NotRequired[bool]
+    # The last row of the headers.
+    header_row: NotRequired[int]
+    # The column of each field, by its letters; null: there is none.
+    columns: NotRequired[dict[str, Union[str, None]]]
+
+
+class CostReportCorrectionInput(TypedDict):
+    sheets: list["CostReportCorrectionInputSheetsItem"]
+    # Whether later workbooks of the district are read the same way.
+    remember: NotRequired[bool]
+
+
+class CostReportValidationInput(TypedDict):
+    reportId: str
+
+
 class PlanAnnex(TypedDict):
     """A part of a plan: what is done, or what is done against a hazard."""
     id: str
@@ -2214,6 +2234,76 @@ class ReasoningStarted(TypedDict):
     runId: str
 
 
+class CostReportFinding(TypedDict):
+    """What a rule found in one cell of a cost report."""
+    # Within its report: `F1` is the first, the gravest come first.
+    id: str
+    rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
+    severity: Literal["error", "warning", "info"]
+    sheet: str
+    # From 1, as the sheet shows it.
+    row: int
+    # The header's text.
+    column: str
+    # Its place, such as `C7`.
+    cell: str
+    # What the cell holds, as it is shown there; null: nothing.
+    value: Union[str, float, None]
+    message: str
+    # What to do about it.
+    suggestion: str
+
+
+class FindingCounts(TypedDict):
+    """Findings by severity."""
+    error: int
+    warning: int
+    info: int
+
+
+class CostReportLayoutSheetsItemColumnsItem(TypedDict):
+    field: Literal["id", "name", "position", "pool", "salary", "benefits", "share", "period"]
+    # Its letters, such as `C`.
+    column: str
+    # The text of the header, levels joined by ` / `.
+    header: str
+    # What amounts are multiplied by: 1000 under a header such as `Salary ($ thousands)`.
+    factor: float
+    # How it was found: by its header, by what was corrected before, by a correction.
+    by: Literal["header", "remembered", "given"]
+
+
+class CostReportLayoutSheetsItemHeadersItem(TypedDict):
+    column: str
+    header: str
+
+
+class CostReportLayoutSheetsItem(TypedDict):
+    name: str
+    hidden: bool
+    # Whether its rows are costs.
+    use: bool
+    # Why not; empty where they are.
+    reason: str
+    # From 1.
+    header_rows: list[int]
+    columns: list["CostReportLayoutSheetsItemColumnsItem"]
+    # All headers of the sheet.
+    headers: list["CostReportLayoutSheetsItemHeadersItem"]
+    # Fields without a column.
+    missing: list[Literal["id", "name", "position", "pool", "salary", "benefits", "share", "period"]]
+    # Rows of employees.
+    rows: int
+    total_rows: list[int]
+    # Rows that are neither, the first 50.
+    note_rows: list[int]
+
+
+class CostReportLayout(TypedDict):
+    """What of a workbook was taken for what."""
+    sheets: list["CostReportLayoutSheetsItem"]
+
+
 class CostReportSession(TypedDict):
     """A review under way, and the report that it is about."""
     sessionId: str
@@ -2229,6 +2319,264 @@ class CostReportSession(TypedDict):
     reportId: Union[str, None]
     reportStatus: Literal["none", "queued", "processing", "ready", "error"]
     expiresAt: str
+
+
+class CostReportAccepted(TypedDict):
+    """The workbook is taken in; its job tells how it fares."""
+    jobId: str
+    reportId: str
+    status: Literal["queued"]
+
+
+class CostReportJobErrorsItem(TypedDict):
+    code: str
+    message: str
+
+
+class CostReportJob(TypedDict):
+    """How the upload of a workbook fares."""
+    jobId: str
+    reportId: str
+    status: Literal["queued", "processing", "complete", "error"]
+    progress: int
+    # What is done: received, parsed, costs, validated, analysed.
+    stage: str
+    message: str
+    errors: list["CostReportJobErrorsItem"]
+
+
+class CostReportAnalysis(TypedDict):
+    """How the analysis of a report fares, with its findings by severity."""
+    reportId: str
+    status: Literal["pending", "running", "completed", "failed"]
+    findings: "FindingCounts"
+    message: str
+    updatedAt: str
+
+
+class CostReportAnalysisStatus(TypedDict):
+    """How far the worker is with a report."""
+    report_id: str
+    state: Literal["queued", "processing", "ready", "error"]
+    stage: Literal["received", "parsed", "costs", "validated", "analysed"]
+    attempts: int
+    updated_at: str
+
+
+class CostReportEntryError1(TypedDict):
+    code: str
+    message: str
+
+
+class CostReportEntry(TypedDict):
+    """A cost report without its parts."""
+    reportId: str
+    jobId: str
+    sessionId: str
+    districtId: str
+    districtName: str
+    # Such as `2026-Q1`.
+    quarter: str
+    # From 1; the greatest of a district and quarter counts.
+    generation: int
+    status: Literal["queued", "processing", "ready", "error"]
+    fileName: str
+    fileType: Literal["xlsx", "csv"]
+    sizeBytes: int
+    createdAt: str
+    updatedAt: str
+    error: Union["CostReportEntryError1", None]
+    # null: it is not ready.
+    counts: Union["FindingCounts", None]
+    byRule: dict[str, int]
+    # What a reader should know.
+    warnings: list[str]
+    # The report of the quarter before.
+    comparedWith: Union[str, None]
+
+
+class CostReportSummaryError1(TypedDict):
+    code: str
+    message: str
+
+
+class CostReportSummaryTotals1ByPoolItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportSummaryTotals1ByPositionItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportSummaryTotals1BySheetItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportSummaryTotals1(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    # The largest first; rows without a pool as `(none)`.
+    by_pool: list["CostReportSummaryTotals1ByPoolItem"]
+    # The largest first, at most 200.
+    by_position: list["CostReportSummaryTotals1ByPositionItem"]
+    by_sheet: list["CostReportSummaryTotals1BySheetItem"]
+
+
+class CostReportSummary(TypedDict):
+    """A cost report with what it adds up to and what was taken for what."""
+    reportId: str
+    jobId: str
+    sessionId: str
+    districtId: str
+    districtName: str
+    # Such as `2026-Q1`.
+    quarter: str
+    # From 1; the greatest of a district and quarter counts.
+    generation: int
+    status: Literal["queued", "processing", "ready", "error"]
+    fileName: str
+    fileType: Literal["xlsx", "csv"]
+    sizeBytes: int
+    createdAt: str
+    updatedAt: str
+    error: Union["CostReportSummaryError1", None]
+    # null: it is not ready.
+    counts: Union["FindingCounts", None]
+    byRule: dict[str, int]
+    # What a reader should know.
+    warnings: list[str]
+    # The report of the quarter before.
+    comparedWith: Union[str, None]
+    totals: Union["CostReportSummaryTotals1", None]
+    layout: Union["CostReportLayout", None]
+
+
+class CostReportError1(TypedDict):
+    code: str
+    message: str
+
+
+class CostReportTotals1ByPoolItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportTotals1ByPositionItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportTotals1BySheetItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportTotals1(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    # The largest first; rows without a pool as `(none)`.
+    by_pool: list["CostReportTotals1ByPoolItem"]
+    # The largest first, at most 200.
+    by_position: list["CostReportTotals1ByPositionItem"]
+    by_sheet: list["CostReportTotals1BySheetItem"]
+
+
+class CostReport(TypedDict):
+    """A cost report with its findings."""
+    reportId: str
+    jobId: str
+    sessionId: str
+    districtId: str
+    districtName: str
+    # Such as `2026-Q1`.
+    quarter: str
+    # From 1; the greatest of a district and quarter counts.
+    generation: int
+    status: Literal["queued", "processing", "ready", "error"]
+    fileName: str
+    fileType: Literal["xlsx", "csv"]
+    sizeBytes: int
+    createdAt: str
+    updatedAt: str
+    error: Union["CostReportError1", None]
+    # null: it is not ready.
+    counts: Union["FindingCounts", None]
+    byRule: dict[str, int]
+    # What a reader should know.
+    warnings: list[str]
+    # The report of the quarter before.
+    comparedWith: Union[str, None]
+    totals: Union["CostReportTotals1", None]
+    layout: Union["CostReportLayout", None]
+    # The gravest first; of a rule the first 1,000.
+    findings: list["CostReportFinding"]
+    # Findings beyond these.
+    findingsOmitted: int
 
 
 class RunCallCost1(TypedDict):
@@ -3203,6 +3551,16 @@ class ListAuditRecordsGives(TypedDict):
     pagination: "Pagination"
 
 
+class ListCostReportFindingsGives(TypedDict):
+    items: list["CostReportFinding"]
+    pagination: "Pagination"
+
+
+class ListCostReportsGives(TypedDict):
+    items: list["CostReportEntry"]
+    pagination: "Pagination"
+
+
 class ListDeadLettersGivesCounts(TypedDict):
     """How many fit the filters, on all pages."""
     code: dict[str, int]
@@ -3542,6 +3900,7 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "sdac.limits.questions_per_session": NotRequired[int],
     "sdac.limits.questions_per_day": NotRequired[int],
     "sdac.limits.uploads_per_day": NotRequired[int],
+    "sdac.max_file_size_mb": NotRequired[float],
     "sdac.max_rows": NotRequired[int],
     "reasoning.explain_with_model": NotRequired[bool],
     "reasoning.model": NotRequired[str],
@@ -3969,6 +4328,8 @@ ChangeIndexFromJsonBody: TypeAlias = "IndexSpecInput"
 ChangeIndexFromJsonReply: TypeAlias = "IndexChange"
 ChangeIndexFromYamlReply: TypeAlias = "IndexChange"
 ClearIndexReply: TypeAlias = "IndexCleared"
+CorrectCostReportLayoutBody: TypeAlias = "CostReportCorrectionInput"
+CorrectCostReportLayoutReply: TypeAlias = "CostReportJob"
 CreateAllIndexesReply: TypeAlias = "IndexesCreated"
 CreateChatCompletionBody: TypeAlias = "ChatCompletionRequestInput"
 CreateChatCompletionReply: TypeAlias = "ChatCompletion"
@@ -4034,7 +4395,13 @@ GetApiHealthLiveReply: TypeAlias = "Alive"
 GetApiHealthReadyReply: TypeAlias = "Alive"
 GetConversationReply: TypeAlias = "ConversationWithExchanges"
 GetConversationContextReply: TypeAlias = "ConversationContext"
+GetCostReportReply: TypeAlias = "CostReport"
+GetCostReportAnalysisReply: TypeAlias = "CostReportAnalysis"
+GetCostReportAnalysisStatusReply: TypeAlias = "CostReportAnalysisStatus"
+GetCostReportLayoutReply: TypeAlias = "CostReportLayout"
 GetCostReportSessionReply: TypeAlias = "CostReportSession"
+GetCostReportSummaryReply: TypeAlias = "CostReportSummary"
+GetCostReportUploadReply: TypeAlias = "CostReportJob"
 GetDeadLetterReply: TypeAlias = "DeadLetterDetail"
 GetDetailedHealthReply: TypeAlias = "DetailedHealth"
 GetExampleDocumentReply: TypeAlias = bytes
@@ -4050,6 +4417,7 @@ GetHealthCheckReply: TypeAlias = str
 GetHealthLiveReply: TypeAlias = "Alive"
 GetHealthReadyReply: TypeAlias = "Alive"
 GetHealthServiceHealthReply: TypeAlias = "HealthSummary"
+GetIngestionJobReply: TypeAlias = "CostReportJob"
 GetK12RoutesReply: TypeAlias = "RouteManifest"
 GetKnowledgeReply: TypeAlias = str
 GetKnowledgeStatsReply: TypeAlias = "KnowledgeStats"
@@ -4093,6 +4461,8 @@ ListAllRunsReply: TypeAlias = "ListAllRunsGives"
 ListAuditRecordsReply: TypeAlias = "ListAuditRecordsGives"
 ListChunksOfFileReply: TypeAlias = "KnowledgeChunkPage"
 ListConversationsReply: TypeAlias = "Conversations"
+ListCostReportFindingsReply: TypeAlias = "ListCostReportFindingsGives"
+ListCostReportsReply: TypeAlias = "ListCostReportsGives"
 ListDeadLettersReply: TypeAlias = "ListDeadLettersGives"
 ListExampleDocumentsReply: TypeAlias = "ExampleDocuments"
 ListIndexesReply: TypeAlias = "LiveIndexes"
@@ -4167,6 +4537,7 @@ StreamAgentUsageData: TypeAlias = "StreamAgentUsage"
 StreamAgentWaitingData: TypeAlias = "StreamAgentWaiting"
 StreamAgentErrorData: TypeAlias = "StreamAgentError"
 StreamAgentDoneData: TypeAlias = "StreamAgentDone"
+SubmitIngestionReply: TypeAlias = "CostReportAccepted"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
 TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"
@@ -4201,9 +4572,12 @@ ToolSdacRecomputeTotalsReply: TypeAlias = "ToolSdacRecomputeTotalsGives"
 ToolSdacReportSummaryBody: TypeAlias = "ToolSdacReportSummaryJson"
 ToolSdacReportSummaryReply: TypeAlias = "ToolSdacReportSummaryGives"
 UnshareConversationReply: TypeAlias = "Conversation"
+UploadCostReportReply: TypeAlias = "CostReportAccepted"
 UploadDocumentReply: TypeAlias = "UploadResponse"
 UploadDocumentForRagReply: TypeAlias = "UploadResponse"
 UploadFromUrlBody: TypeAlias = "UploadFromUrlInput"
 UploadFromUrlReply: TypeAlias = "UploadResponse"
+ValidateCostReportBody: TypeAlias = "CostReportValidationInput"
+ValidateCostReportReply: TypeAlias = "CostReportJob"
 WidgetFrameReply: TypeAlias = str
 WidgetScriptReply: TypeAlias = str

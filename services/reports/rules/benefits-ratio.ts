@@ -1,0 +1,27 @@
+import { Decimal } from 'decimal.js'
+import type { Rule } from './rule.ts'
+import { percent } from './words.ts'
+
+/** Benefits are hardly any of the salary, or most of it. */
+export const benefitsRatio: Rule = {
+  name: 'benefits_ratio',
+  severity: 'warning',
+  explanation:
+    'Benefits are usually between 5 % and 60 % of the salary; what is outside is often an amount in the wrong column or of another time.',
+  *check({ rows, thresholds }) {
+    const { min, max } = thresholds.benefits_ratio
+    for (const row of rows) {
+      if (row.salary === null || row.benefits === null || row.salary <= 0 || row.benefits < 0) continue
+      // What is well inside needs no exact division.
+      const near = row.benefits / row.salary
+      if (near > min * 1.000001 && near < max * 0.999999) continue
+      const ratio = new Decimal(row.benefits).div(row.salary)
+      if (ratio.gte(min) && ratio.lte(max)) continue
+      yield {
+        ...{ at: row, field: 'benefits' as const },
+        message: `The benefits are ${percent(ratio)} of the salary; between ${percent(min)} and ${percent(max)} are usual.`,
+        suggestion: 'Check that salary and benefits are of the same quarter and in their columns.',
+      }
+    }
+  },
+}

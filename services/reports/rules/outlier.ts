@@ -1,0 +1,55 @@
+import type { ReadRow } from '../ingest/read-rows.ts'
+import type { Rule } from './rule.ts'
+import { dollars, spoken } from './words.ts'
+
+/** Fewer values of a position tell nothing of what is usual. */
+const FEWEST = 8
+/** So that the score of normal data is that of standard deviations (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993). */
+const OF_MEDIAN = 0.6745
+/** The same for the mean deviation, where more than half of the values are equal (the square root of pi / 2). */
+const OF_MEAN = 1.253314
+
+/** An amount is unlike those of the same position. */
+export const outlier: Rule = {
+  name: 'outlier',
+  severity: 'info',
+  explanation:
+    'An amount is compared with those of the same position by its robust z-score: how many median deviations it is away from the median. Eight values at least are needed.',
+  *check({ rows, thresholds }) {
+    const most = thresholds.outlier.threshold
+    const groups = Map.groupBy(
+      rows.filter((r) => r.position !== null),
+      (r) => r.position!.toLowerCase(),
+    )
+    for (const group of groups.values())
+      for (const field of ['salary', 'benefits'] as const) {
+        const of = group.filter((r): r is ReadRow & Record<typeof field, number> => r[field] !== null)
+        if (of.length < FEWEST) continue
+        const values = Float64Array.from(of, (r) => r[field]).sort()
+        const middle = medianOf(values)
+        const scale = scaleOf(values, middle)
+        if (scale === 0) continue
+        for (const row of of) {
+          const score = (row[field] - middle) / scale
+          if (Math.abs(score) <= most) continue
+          yield {
+            ...{ at: row, field },
+            message: `The ${spoken(field)} of ${dollars(row[field])} is unusual for ${JSON.stringify(row.position)}: the middle of ${of.length} is ${dollars(middle)} (robust z-score ${score.toFixed(1)}).`,
+            suggestion: 'Check the amount; where it is right, nothing has to be done.',
+          }
+        }
+      }
+  },
+}
+
+/** Of sorted values. */
+const medianOf = (sorted: Float64Array): number => {
+  const half = sorted.length >> 1
+  return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+}
+
+function scaleOf(sorted: Float64Array, middle: number): number {
+  const deviations = sorted.map((v) => Math.abs(v - middle)).sort()
+  const median = medianOf(deviations)
+  return median > 0 ? median / OF_MEDIAN : (deviations.reduce((a, b) => a + b, 0) / deviations.length) * OF_MEAN
+}
