@@ -1,5 +1,6 @@
 import type { Service } from '../kernel/service.ts'
 import { agentsServing } from './agents/service.ts'
+import { workflows } from './agents/workflows/service.ts'
 import { chat } from './chat/service.ts'
 import { chunk } from './documents/chunk/service.ts'
 import { embed } from './documents/embed/service.ts'
@@ -19,7 +20,7 @@ import { safety } from './safety/service.ts'
 import { settings } from './settings/service.ts'
 
 const answers: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, chat, prompts, models, feedback]
-const work: readonly Service[] = [safety, reports, reasoning, settings, runs, log]
+const work: readonly Service[] = [workflows, safety, reports, reasoning, settings, runs, log]
 
 /** Every service: the order of its routes, of its tag in the API's document, and of its pages in the console. */
 export const services: readonly Service[] = [...answers, agentsServing([...answers, ...work]), ...work]

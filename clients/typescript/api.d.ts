@@ -22,6 +22,21 @@ export interface Operations {
     reply: AgentRun
   }
   /**
+   * Approve what a run waits for: Tagging suggestions
+   */
+  approveTapTaggingSuggestionsRun: {
+    path: {
+      runId: string
+    }
+    body: {
+      /**
+       * Of the question; the only one when absent.
+       */
+      key?: string
+    } | null
+    reply: WorkflowRun
+  }
+  /**
    * Ask about a cost report
    */
   askAboutCostReport: {
@@ -146,6 +161,15 @@ export interface Operations {
     reply: ReasoningRunCancelled
   }
   /**
+   * Stop a run that is under way: Tagging suggestions
+   */
+  cancelTapTaggingSuggestionsRun: {
+    path: {
+      runId: string
+    }
+    reply: WorkflowRun
+  }
+  /**
    * Stop an upload that is under way
    */
   cancelUpload: {
@@ -220,6 +244,13 @@ export interface Operations {
       alias: string
     }
     reply: IndexChange
+  }
+  /**
+   * Start a run and get its id alone: Tagging suggestions
+   */
+  createRunTapTaggingSuggestions: {
+    body: TaggingRequestInput
+    reply: WorkflowRunCreated
   }
   /**
    * Answer what a run waits for, of any kind
@@ -574,6 +605,21 @@ export interface Operations {
         status: 'completed' | 'failed'
         reason?: string
       }
+    }
+  }
+  /**
+   * Every change of a run as it comes: Tagging suggestions
+   */
+  followTapTaggingSuggestionsRun: {
+    path: {
+      runId: string
+    }
+    reply: undefined
+    events: {
+      /**
+       * The run after one more change, or with more items processed.
+       */
+      run: WorkflowRun
     }
   }
   /**
@@ -1089,6 +1135,15 @@ export interface Operations {
    */
   getTapRoutes: {
     reply: RouteManifest
+  }
+  /**
+   * A run, with what it gave: Tagging suggestions
+   */
+  getTapTaggingSuggestionsRun: {
+    path: {
+      runId: string
+    }
+    reply: TapTaggingSuggestionsRun
   }
   /**
    * Model, parameters and prompts that a chat uses by default; without json=true the page to ask on
@@ -1762,6 +1817,25 @@ export interface Operations {
    */
   listSeededAgents: {
     reply: SeededAgents
+  }
+  /**
+   * Own runs, the newest first: Tagging suggestions
+   */
+  listTapTaggingSuggestionsRuns: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+    }
+    reply: {
+      items: WorkflowRun[]
+      pagination: Pagination
+    }
   }
   /**
    * Every tool of this installation
@@ -2596,6 +2670,24 @@ export interface Operations {
        */
       'local_models.look_at_start'?: boolean
       /**
+       * Tags that may be given, one an entry; behind a colon the words that speak for it: `Athletics: game, team, coach`.
+       *
+       * @maxItems 2000
+       */
+      'tagging.vocabulary'?: string[]
+      /**
+       * Alias of the model that chooses tags.
+       */
+      'tagging.model'?: string
+      /**
+       * Alias of the multimodal model that describes pictures.
+       */
+      'tagging.caption_model'?: string
+      /**
+       * Posts of one run.
+       */
+      'tagging.max_posts'?: number
+      /**
        * Alias of the model that writes guides; where it has no endpoint, the embedded writer does.
        */
       'guides.model'?: string
@@ -2858,6 +2950,21 @@ export interface Operations {
     reply: AgentRun
   }
   /**
+   * Refuse what a run waits for: Tagging suggestions
+   */
+  rejectTapTaggingSuggestionsRun: {
+    path: {
+      runId: string
+    }
+    body: {
+      /**
+       * Of the question; the only one when absent.
+       */
+      key?: string
+    } | null
+    reply: WorkflowRun
+  }
+  /**
    * Take an exchange out of a conversation
    */
   removeExchange: {
@@ -2912,6 +3019,28 @@ export interface Operations {
       items?: [number, ...number[]]
     }
     reply: Run
+  }
+  /**
+   * Try an ended run again: Tagging suggestions
+   */
+  retryTapTaggingSuggestionsRun: {
+    path: {
+      runId: string
+    }
+    body: {
+      /**
+       * Ids of items to be done once more; these alone.
+       *
+       * @minItems 1
+       * @maxItems 1000
+       */
+      items?: [string, ...string[]]
+      /**
+       * The step to begin with; what failed or was not done when absent.
+       */
+      from?: string
+    } | null
+    reply: WorkflowRun
   }
   /**
    * Try a failed upload again, from the stage that failed
@@ -3018,6 +3147,13 @@ export interface Operations {
   startReasoning: {
     body: ReasoningRequestInput
     reply: ReasoningStarted
+  }
+  /**
+   * Start a run: Tagging suggestions
+   */
+  startTapTaggingSuggestions: {
+    body: TaggingRequestInput
+    reply: WorkflowStarted
   }
   /**
    * Ask an agent, and get its answer as it comes
@@ -3574,6 +3710,72 @@ export interface AgentRun {
      */
     steps: unknown[]
   }
+}
+/**
+ * A run of a workflow.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WorkflowRun".
+ */
+export interface WorkflowRun {
+  runId: string
+  status: 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  /**
+   * Counts of items; processed is the sum of the three behind it.
+   */
+  progress: {
+    total: number
+    processed: number
+    succeeded: number
+    failed: number
+    skipped: number
+  }
+  /**
+   * ISO 8601.
+   */
+  createdAt: string
+  /**
+   * Id of the workflow.
+   */
+  workflow: string
+  title?: string
+  /**
+   * From 1; grows with each retry.
+   */
+  epoch: number
+  steps: {
+    name: string
+    status: string
+    total: number | null
+    done: number
+    failed: number
+    skipped: number
+    startedAt: string | null
+    endedAt: string | null
+    reason: string | null
+    error: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /**
+   * What waits for approval.
+   */
+  questions: {
+    key: string
+    step: string
+    about: unknown
+  }[]
+  startedAt: string | null
+  endedAt: string | null
+  /**
+   * Why it failed or was cancelled.
+   */
+  reason: string | null
+  error: {
+    code: string
+    message: string
+  } | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -4318,6 +4520,3086 @@ export interface Citation {
    * Words, names and numbers of the sentence that stand there not, or otherwise.
    */
   missing: string[]
+}
+/**
+ * Posts that want tags.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TaggingRequestInput".
+ */
+export interface TaggingRequestInput {
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  posts: [
+    {
+      postId: string
+      /**
+       * Whose vocabulary holds.
+       */
+      tenantId?: string
+      university?: {
+        id?: string
+        name?: string
+      } | null
+      text?: string | null
+      media?:
+        | []
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | null
+    },
+    ...{
+      postId: string
+      /**
+       * Whose vocabulary holds.
+       */
+      tenantId?: string
+      university?: {
+        id?: string
+        name?: string
+      } | null
+      text?: string | null
+      media?:
+        | []
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | [
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+            {
+              /**
+               * `image` is looked at; others are not.
+               */
+              type: string
+              url: string
+            },
+          ]
+        | null
+    }[],
+  ]
+  options?: {
+    maxTagsPerPost?: number
+    /**
+     * Has the pictures described by a multimodal model first.
+     */
+    generateCaption?: boolean
+  }
+}
+/**
+ * Where the run is asked for.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WorkflowRunCreated".
+ */
+export interface WorkflowRunCreated {
+  runId: string
 }
 /**
  * How many were deleted.
@@ -9478,6 +12760,100 @@ export interface SharedConversation {
   withheld: boolean
 }
 /**
+ * A run, with what it gave.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TapTaggingSuggestionsRun".
+ */
+export interface TapTaggingSuggestionsRun {
+  runId: string
+  status: 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  /**
+   * Counts of items; processed is the sum of the three behind it.
+   */
+  progress: {
+    total: number
+    processed: number
+    succeeded: number
+    failed: number
+    skipped: number
+  }
+  /**
+   * ISO 8601.
+   */
+  createdAt: string
+  /**
+   * Id of the workflow.
+   */
+  workflow: string
+  title?: string
+  /**
+   * From 1; grows with each retry.
+   */
+  epoch: number
+  steps: {
+    name: string
+    status: string
+    total: number | null
+    done: number
+    failed: number
+    skipped: number
+    startedAt: string | null
+    endedAt: string | null
+    reason: string | null
+    error: {
+      code: string
+      message: string
+    } | null
+  }[]
+  /**
+   * What waits for approval.
+   */
+  questions: {
+    key: string
+    step: string
+    about: unknown
+  }[]
+  startedAt: string | null
+  endedAt: string | null
+  /**
+   * Why it failed or was cancelled.
+   */
+  reason: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  result?: TaggingSuggestions
+}
+/**
+ * Once it is completed.
+ */
+export interface TaggingSuggestions {
+  /**
+   * In the order of the posts.
+   */
+  suggestions: {
+    postId: string
+    status: 'tagged' | 'skipped' | 'failed'
+    tags: string[]
+    caption?: string
+    /**
+     * embedded: by the words of the vocabulary and of the post, without a model.
+     */
+    method?: 'model' | 'embedded'
+    /**
+     * Why it was skipped, failed, or lacks something.
+     */
+    reason?: string
+  }[]
+  method: 'model' | 'embedded'
+  /**
+   * What the tags rest on where no model chose them.
+   */
+  note?: string
+}
+/**
  * What a chat uses by default.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -12506,6 +15882,31 @@ export interface ReasoningStarted {
   runId: string
 }
 /**
+ * A run that was accepted.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WorkflowStarted".
+ */
+export interface WorkflowStarted {
+  runId: string
+  status: 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  /**
+   * Counts of items; processed is the sum of the three behind it.
+   */
+  progress: {
+    total: number
+    processed: number
+    succeeded: number
+    failed: number
+    skipped: number
+  }
+  /**
+   * ISO 8601.
+   */
+  createdAt: string
+  message: string
+}
+/**
  * The workbook is taken in; its job tells how it fares.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -12758,6 +16159,36 @@ export interface UploadFromUrlInput {
  */
 export interface CostReportValidationInput {
   reportId: string
+}
+/**
+ * Tags for each post.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TaggingSuggestions".
+ */
+export interface TaggingSuggestions1 {
+  /**
+   * In the order of the posts.
+   */
+  suggestions: {
+    postId: string
+    status: 'tagged' | 'skipped' | 'failed'
+    tags: string[]
+    caption?: string
+    /**
+     * embedded: by the words of the vocabulary and of the post, without a model.
+     */
+    method?: 'model' | 'embedded'
+    /**
+     * Why it was skipped, failed, or lacks something.
+     */
+    reason?: string
+  }[]
+  method: 'model' | 'embedded'
+  /**
+   * What the tags rest on where no model chose them.
+   */
+  note?: string
 }
 /**
  * The body of every reply that is not a success.

@@ -166,7 +166,11 @@ export async function* followRun(ports: RunPorts, state: RunState, lastId: numbe
   while (!signal.aborted) {
     const change = keyChanged(ports.database, RUNS, id, LOOK_EVERY_MS, signal)
     const entries = await timelineOf(ports, id, last)
-    for (const entry of entries) yield { id: entry.n, entry, entity: entityOf(entry.state, new Map()) }
+    for (const entry of entries) {
+      const entity = entityOf(entry.state, new Map())
+      shown = JSON.stringify(entity)
+      yield { id: entry.n, entry, entity }
+    }
     last = entries.at(-1)?.n ?? last
     const now = await findRun(ports, kind, id, subject)
     if (!now) return

@@ -14,6 +14,7 @@ import { agentSeedsMigration } from './setup/seeds.ts'
 import { registerSetupRoutes, SEEDS } from './setup/setup-routes.ts'
 import { allToolPaths, registerToolRoutes } from './tools/tool-routes.ts'
 import { agentRunOn, type Seat } from './turns/agent-run.ts'
+import { allWorkflowCommands, registerWorkflowRoutes } from './workflows/workflow-routes.ts'
 
 /** This service's own; those of other families stand in their `Service` values. */
 const own = await discover()
@@ -54,7 +55,7 @@ export function agentsServing(others: readonly Service[]): Service {
         },
       ],
       changes: {
-        own: [MCP, ...allToolPaths(offers), ...agentCommands, DOCS_CHAT].map((path) => `POST ${path}`),
+        own: [MCP, ...allToolPaths(offers), ...agentCommands, ...allWorkflowCommands(offers), DOCS_CHAT].map((path) => `POST ${path}`),
         everyone: SEEDS.map((path) => `POST ${path}`),
       },
     },
@@ -71,6 +72,7 @@ export function agentsServing(others: readonly Service[]): Service {
       registerAgentRunRoutes(app, seat, agentRun)
       await registerMcpRoute(app, ctx, offers.tools)
       registerToolRoutes(app, ctx, offers)
+      registerWorkflowRoutes(app, ctx, offers)
       registerRegistryRoutes(app, offers)
     },
   }

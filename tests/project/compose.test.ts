@@ -36,8 +36,19 @@ const consumersOf = (processes: readonly (readonly string[])[]) =>
 
 test('an edge, one for text, one for search and one for analyses are a complete set of processes, as README and ARCHITECTURE say', () => {
   const all = consumersOf([['all']])
-  expect(consumersOf([['edge'], ['parse', 'chunk'], ['embed', 'index', 'projector'], ['reasoning', 'safety', 'reports']])).toEqual(all)
-  expect(consumersOf([['edge']])).toEqual(['announce', 'announce-removed', 'attach', 'notify', 'redrive-steps', 'runs-due', 'tidy'])
+  expect(
+    consumersOf([['edge'], ['parse', 'chunk'], ['embed', 'index', 'projector'], ['reasoning', 'safety', 'reports', 'workflows']]),
+  ).toEqual(all)
+  expect(consumersOf([['edge']])).toEqual([
+    'agent-steps',
+    'announce',
+    'announce-removed',
+    'attach',
+    'notify',
+    'redrive-steps',
+    'runs-due',
+    'tidy',
+  ])
   expect(new Set(all).size).toBe(all.length)
 })
 

@@ -25,6 +25,15 @@ class Operations(Transport):
         """Allow the call that a turn waits for"""
         return cast(t.ApproveAgentCallReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/approve", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
+    def approve_tap_tagging_suggestions_run(
+        self,
+        *,
+        run_id: str,
+        body: t.ApproveTapTaggingSuggestionsRunBody,
+    ) -> t.ApproveTapTaggingSuggestionsRunReply:
+        """Approve what a run waits for: Tagging suggestions"""
+        return cast(t.ApproveTapTaggingSuggestionsRunReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/approve", {"runId": run_id}, {}, body=body))
+
     def ask_about_cost_report(
         self,
         *,
@@ -91,6 +100,14 @@ class Operations(Transport):
         """End an analysis that is under way"""
         return cast(t.CancelReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/runs/{runId}/cancel", {"runId": run_id}, {}))
 
+    def cancel_tap_tagging_suggestions_run(
+        self,
+        *,
+        run_id: str,
+    ) -> t.CancelTapTaggingSuggestionsRunReply:
+        """Stop a run that is under way: Tagging suggestions"""
+        return cast(t.CancelTapTaggingSuggestionsRunReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/cancel", {"runId": run_id}, {}))
+
     def cancel_upload(
         self,
         *,
@@ -153,6 +170,14 @@ class Operations(Transport):
     ) -> t.CreateIndexOfAliasReply:
         """Create the configured index of an alias"""
         return cast(t.CreateIndexOfAliasReply, self._call("POST", "/api/v2/search/indexes/create/{alias}", {"alias": alias}, {}))
+
+    def create_run_tap_tagging_suggestions(
+        self,
+        *,
+        body: t.CreateRunTapTaggingSuggestionsBody,
+    ) -> t.CreateRunTapTaggingSuggestionsReply:
+        """Start a run and get its id alone: Tagging suggestions"""
+        return cast(t.CreateRunTapTaggingSuggestionsReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/create-run", {}, {}, body=body))
 
     def decide_any_run(
         self,
@@ -374,6 +399,22 @@ class Operations(Transport):
     ) -> Iterator[Union[Event[Literal["step"], t.FollowReasoningStepData], Event[Literal["done"], t.FollowReasoningDoneData]]]:
         """The steps of an analysis as they come"""
         return cast(Iterator[Union[Event[Literal["step"], t.FollowReasoningStepData], Event[Literal["done"], t.FollowReasoningDoneData]]], self._stream("GET", "/reasoning-engine/workflows/main/runs/{runId}/events", {"runId": run_id}, {}))
+
+    def follow_tap_tagging_suggestions_run(
+        self,
+        *,
+        run_id: str,
+    ) -> t.FollowTapTaggingSuggestionsRunReply:
+        """Every change of a run as it comes: Tagging suggestions"""
+        return cast(t.FollowTapTaggingSuggestionsRunReply, self._call("GET", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/events", {"runId": run_id}, {}))
+
+    def stream_follow_tap_tagging_suggestions_run(
+        self,
+        *,
+        run_id: str,
+    ) -> Iterator[Event[Literal["run"], t.FollowTapTaggingSuggestionsRunRunData]]:
+        """Every change of a run as it comes: Tagging suggestions"""
+        return cast(Iterator[Event[Literal["run"], t.FollowTapTaggingSuggestionsRunRunData]], self._stream("GET", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/events", {"runId": run_id}, {}))
 
     def follow_upload(
         self,
@@ -814,6 +855,14 @@ class Operations(Transport):
         """The paths of the domain tap"""
         return cast(t.GetTapRoutesReply, self._call("GET", "/tap/routes.json", {}, {}))
 
+    def get_tap_tagging_suggestions_run(
+        self,
+        *,
+        run_id: str,
+    ) -> t.GetTapTaggingSuggestionsRunReply:
+        """A run, with what it gave: Tagging suggestions"""
+        return cast(t.GetTapTaggingSuggestionsRunReply, self._call("GET", "/ai/tap/workflows/tagging-suggestions/runs/{runId}", {"runId": run_id}, {}))
+
     def get_unified_test(
         self,
         *,
@@ -1117,6 +1166,15 @@ class Operations(Transport):
         """Agents as they were written down"""
         return cast(t.ListSeededAgentsReply, self._call("GET", "/setup/db/agents", {}, {}))
 
+    def list_tap_tagging_suggestions_runs(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+    ) -> t.ListTapTaggingSuggestionsRunsReply:
+        """Own runs, the newest first: Tagging suggestions"""
+        return cast(t.ListTapTaggingSuggestionsRunsReply, self._call("GET", "/ai/tap/workflows/tagging-suggestions/runs", {}, {"page": page, "page_size": page_size}))
+
     def list_tools(
         self,
     ) -> t.ListToolsReply:
@@ -1279,6 +1337,15 @@ class Operations(Transport):
         """Refuse the call that a turn waits for"""
         return cast(t.RejectAgentCallReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/reject", {"domain": domain, "slug": slug, "runId": run_id}, {}))
 
+    def reject_tap_tagging_suggestions_run(
+        self,
+        *,
+        run_id: str,
+        body: t.RejectTapTaggingSuggestionsRunBody,
+    ) -> t.RejectTapTaggingSuggestionsRunReply:
+        """Refuse what a run waits for: Tagging suggestions"""
+        return cast(t.RejectTapTaggingSuggestionsRunReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/reject", {"runId": run_id}, {}, body=body))
+
     def remove_exchange(
         self,
         *,
@@ -1313,6 +1380,15 @@ class Operations(Transport):
     ) -> t.RetryAnyRunReply:
         """Try an ended run again, of any kind"""
         return cast(t.RetryAnyRunReply, self._call("POST", "/api/v2/runs/{run_id}/retry", {"run_id": run_id}, {}, body=body))
+
+    def retry_tap_tagging_suggestions_run(
+        self,
+        *,
+        run_id: str,
+        body: t.RetryTapTaggingSuggestionsRunBody,
+    ) -> t.RetryTapTaggingSuggestionsRunReply:
+        """Try an ended run again: Tagging suggestions"""
+        return cast(t.RetryTapTaggingSuggestionsRunReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/runs/{runId}/retry", {"runId": run_id}, {}, body=body))
 
     def retry_upload(
         self,
@@ -1389,6 +1465,14 @@ class Operations(Transport):
     ) -> t.StartReasoningReply:
         """Start an analysis"""
         return cast(t.StartReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/start-async", {}, {}, body=body))
+
+    def start_tap_tagging_suggestions(
+        self,
+        *,
+        body: t.StartTapTaggingSuggestionsBody,
+    ) -> t.StartTapTaggingSuggestionsReply:
+        """Start a run: Tagging suggestions"""
+        return cast(t.StartTapTaggingSuggestionsReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/start", {}, {}, body=body))
 
     def stream_agent(
         self,

@@ -54,6 +54,38 @@ class ToolExecutionInput(TypedDict):
     data: dict[str, Any]
 
 
+class TaggingRequestInputPostsItemUniversity1(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class TaggingRequestInputPostsItemMedia1Item(TypedDict):
+    # `image` is looked at; others are not.
+    type: str
+    url: str
+
+
+class TaggingRequestInputPostsItem(TypedDict):
+    postId: str
+    # Whose vocabulary holds.
+    tenantId: NotRequired[str]
+    university: NotRequired[Union["TaggingRequestInputPostsItemUniversity1", None]]
+    text: NotRequired[Union[str, None]]
+    media: NotRequired[Union[list["TaggingRequestInputPostsItemMedia1Item"], None]]
+
+
+class TaggingRequestInputOptions(TypedDict):
+    maxTagsPerPost: NotRequired[int]
+    # Has the pictures described by a multimodal model first.
+    generateCaption: NotRequired[bool]
+
+
+class TaggingRequestInput(TypedDict):
+    """Posts that want tags."""
+    posts: list["TaggingRequestInputPostsItem"]
+    options: NotRequired["TaggingRequestInputOptions"]
+
+
 class ExchangeInputImagesItem(TypedDict):
     name: str
     size: NotRequired[float]
@@ -800,6 +832,136 @@ class SeedReply(TypedDict):
     """How many were written."""
     seeded: int
     unchanged: int
+
+
+class WorkflowStartedProgress(TypedDict):
+    """Counts of items; processed is the sum of the three behind it."""
+    total: int
+    processed: int
+    succeeded: int
+    failed: int
+    skipped: int
+
+
+class WorkflowStarted(TypedDict):
+    """A run that was accepted."""
+    runId: str
+    status: Literal["running", "waiting", "completed", "failed", "cancelled"]
+    # Counts of items; processed is the sum of the three behind it.
+    progress: "WorkflowStartedProgress"
+    # ISO 8601.
+    createdAt: str
+    message: str
+
+
+class WorkflowRunProgress(TypedDict):
+    """Counts of items; processed is the sum of the three behind it."""
+    total: int
+    processed: int
+    succeeded: int
+    failed: int
+    skipped: int
+
+
+class WorkflowRunStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class WorkflowRunStepsItem(TypedDict):
+    name: str
+    status: str
+    total: Union[int, None]
+    done: int
+    failed: int
+    skipped: int
+    startedAt: Union[str, None]
+    endedAt: Union[str, None]
+    reason: Union[str, None]
+    error: Union["WorkflowRunStepsItemError1", None]
+
+
+class WorkflowRunQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+
+
+class WorkflowRunError1(TypedDict):
+    code: str
+    message: str
+
+
+class WorkflowRun(TypedDict):
+    """A run of a workflow."""
+    runId: str
+    status: Literal["running", "waiting", "completed", "failed", "cancelled"]
+    # Counts of items; processed is the sum of the three behind it.
+    progress: "WorkflowRunProgress"
+    # ISO 8601.
+    createdAt: str
+    # Id of the workflow.
+    workflow: str
+    title: NotRequired[str]
+    # From 1; grows with each retry.
+    epoch: int
+    steps: list["WorkflowRunStepsItem"]
+    # What waits for approval.
+    questions: list["WorkflowRunQuestionsItem"]
+    startedAt: Union[str, None]
+    endedAt: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["WorkflowRunError1", None]
+
+
+class WorkflowRunCreated(TypedDict):
+    """Where the run is asked for."""
+    runId: str
+
+
+class RunItemProgress1(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+
+
+class RunItemError1(TypedDict):
+    code: str
+    message: str
+    at: str
+
+
+class RunItem(TypedDict):
+    """An item of a step."""
+    step: str
+    item: int
+    # open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.
+    status: Literal["open", "done", "failed", "skipped", "asked", "redo"]
+    progress: Union["RunItemProgress1", None]
+    error: Union["RunItemError1", None]
+    # Whether it made something.
+    artifact: bool
+
+
+class TaggingSuggestionsSuggestionsItem(TypedDict):
+    postId: str
+    status: Literal["tagged", "skipped", "failed"]
+    tags: list[str]
+    caption: NotRequired[str]
+    # embedded: by the words of the vocabulary and of the post, without a model.
+    method: NotRequired[Literal["model", "embedded"]]
+    # Why it was skipped, failed, or lacks something.
+    reason: NotRequired[str]
+
+
+class TaggingSuggestions(TypedDict):
+    """Tags for each post."""
+    # In the order of the posts.
+    suggestions: list["TaggingSuggestionsSuggestionsItem"]
+    method: Literal["model", "embedded"]
+    # What the tags rest on where no model chose them.
+    note: NotRequired[str]
 
 
 class Conversation(TypedDict):
@@ -2669,30 +2831,6 @@ class RunUsage(TypedDict):
     currency: Union[str, None]
 
 
-class RunItemProgress1(TypedDict):
-    done: float
-    total: float
-    unit: NotRequired[str]
-
-
-class RunItemError1(TypedDict):
-    code: str
-    message: str
-    at: str
-
-
-class RunItem(TypedDict):
-    """An item of a step."""
-    step: str
-    item: int
-    # open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.
-    status: Literal["open", "done", "failed", "skipped", "asked", "redo"]
-    progress: Union["RunItemProgress1", None]
-    error: Union["RunItemError1", None]
-    # Whether it made something.
-    artifact: bool
-
-
 class RunDetailStepsItemError1(TypedDict):
     code: str
     message: str
@@ -3263,6 +3401,69 @@ class AgentRunSummary(TypedDict):
     error: NotRequired["AgentRunSummaryError"]
 
 
+class TapTaggingSuggestionsRunProgress(TypedDict):
+    """Counts of items; processed is the sum of the three behind it."""
+    total: int
+    processed: int
+    succeeded: int
+    failed: int
+    skipped: int
+
+
+class TapTaggingSuggestionsRunStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class TapTaggingSuggestionsRunStepsItem(TypedDict):
+    name: str
+    status: str
+    total: Union[int, None]
+    done: int
+    failed: int
+    skipped: int
+    startedAt: Union[str, None]
+    endedAt: Union[str, None]
+    reason: Union[str, None]
+    error: Union["TapTaggingSuggestionsRunStepsItemError1", None]
+
+
+class TapTaggingSuggestionsRunQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+
+
+class TapTaggingSuggestionsRunError1(TypedDict):
+    code: str
+    message: str
+
+
+class TapTaggingSuggestionsRun(TypedDict):
+    """A run, with what it gave."""
+    runId: str
+    status: Literal["running", "waiting", "completed", "failed", "cancelled"]
+    # Counts of items; processed is the sum of the three behind it.
+    progress: "TapTaggingSuggestionsRunProgress"
+    # ISO 8601.
+    createdAt: str
+    # Id of the workflow.
+    workflow: str
+    title: NotRequired[str]
+    # From 1; grows with each retry.
+    epoch: int
+    steps: list["TapTaggingSuggestionsRunStepsItem"]
+    # What waits for approval.
+    questions: list["TapTaggingSuggestionsRunQuestionsItem"]
+    startedAt: Union[str, None]
+    endedAt: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["TapTaggingSuggestionsRunError1", None]
+    # Once it is completed.
+    result: NotRequired["TaggingSuggestions"]
+
+
 class ReasoningRunSummaryStepsItem(TypedDict):
     step: str
     status: str
@@ -3348,6 +3549,11 @@ class ErrorBody(TypedDict):
     # The path that was asked for, without its query.
     path: str
     method: str
+
+
+class ApproveTapTaggingSuggestionsRunJson1(TypedDict):
+    # Of the question; the only one when absent.
+    key: NotRequired[str]
 
 
 class AskAboutCostReportMetadata(TypedDict):
@@ -3630,6 +3836,11 @@ class ListRunItemsGives(TypedDict):
     pagination: "Pagination"
 
 
+class ListTapTaggingSuggestionsRunsGives(TypedDict):
+    items: list["WorkflowRun"]
+    pagination: "Pagination"
+
+
 class ListToolsGivesToolsItem(TypedDict):
     id: str
     domain: str
@@ -3887,6 +4098,10 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "chat.conversations.max_questions": NotRequired[int],
     "chat.conversations.max_mb_per_caller": NotRequired[float],
     "local_models.look_at_start": NotRequired[bool],
+    "tagging.vocabulary": NotRequired[list[str]],
+    "tagging.model": NotRequired[str],
+    "tagging.caption_model": NotRequired[str],
+    "tagging.max_posts": NotRequired[int],
     "guides.model": NotRequired[str],
     "guides.keep_drafts_days": NotRequired[int],
     "sdac.rules.total_mismatch.threshold": NotRequired[float],
@@ -3980,6 +4195,11 @@ class RedriveDeadLettersJson(TypedDict):
     rate: NotRequired[float]
 
 
+class RejectTapTaggingSuggestionsRunJson1(TypedDict):
+    # Of the question; the only one when absent.
+    key: NotRequired[str]
+
+
 class RenameConversationJson(TypedDict):
     title: str
 
@@ -3987,6 +4207,12 @@ class RenameConversationJson(TypedDict):
 RetryAnyRunJson = TypedDict("RetryAnyRunJson", {
     "from": NotRequired[str],
     "items": NotRequired[list[int]],
+})
+
+
+RetryTapTaggingSuggestionsRunJson1 = TypedDict("RetryTapTaggingSuggestionsRunJson1", {
+    "items": NotRequired[list[str]],
+    "from": NotRequired[str],
 })
 
 
@@ -4306,6 +4532,8 @@ class ToolSdacReportSummaryGives(TypedDict):
 
 AllowStorageEventsReply: TypeAlias = None
 ApproveAgentCallReply: TypeAlias = "AgentRun"
+ApproveTapTaggingSuggestionsRunBody: TypeAlias = Union["ApproveTapTaggingSuggestionsRunJson1", None]
+ApproveTapTaggingSuggestionsRunReply: TypeAlias = "WorkflowRun"
 AskAboutCostReportBody: TypeAlias = "CostReportQuestionInput"
 AskAboutCostReportReply: TypeAlias = None
 AskAboutCostReportMetadataData: TypeAlias = "AskAboutCostReportMetadata"
@@ -4323,6 +4551,7 @@ CanMintWidgetTokenReply: TypeAlias = "CanMintWidgetTokenGives"
 CancelAgentRunReply: TypeAlias = "AgentRun"
 CancelAnyRunReply: TypeAlias = "Run"
 CancelReasoningReply: TypeAlias = "ReasoningRunCancelled"
+CancelTapTaggingSuggestionsRunReply: TypeAlias = "WorkflowRun"
 CancelUploadReply: TypeAlias = "UploadStatusEntity"
 ChangeIndexFromJsonBody: TypeAlias = "IndexSpecInput"
 ChangeIndexFromJsonReply: TypeAlias = "IndexChange"
@@ -4334,6 +4563,8 @@ CreateAllIndexesReply: TypeAlias = "IndexesCreated"
 CreateChatCompletionBody: TypeAlias = "ChatCompletionRequestInput"
 CreateChatCompletionReply: TypeAlias = "ChatCompletion"
 CreateIndexOfAliasReply: TypeAlias = "IndexChange"
+CreateRunTapTaggingSuggestionsBody: TypeAlias = "TaggingRequestInput"
+CreateRunTapTaggingSuggestionsReply: TypeAlias = "WorkflowRunCreated"
 DecideAnyRunBody: TypeAlias = "DecideAnyRunJson"
 DecideAnyRunReply: TypeAlias = "Run"
 DeleteConversationReply: TypeAlias = "ConversationsDeleted"
@@ -4383,6 +4614,8 @@ FollowAnyRunRunData: TypeAlias = "Run"
 FollowReasoningReply: TypeAlias = None
 FollowReasoningStepData: TypeAlias = "FollowReasoningStep"
 FollowReasoningDoneData: TypeAlias = "FollowReasoningDone"
+FollowTapTaggingSuggestionsRunReply: TypeAlias = None
+FollowTapTaggingSuggestionsRunRunData: TypeAlias = "WorkflowRun"
 FollowUploadReply: TypeAlias = None
 FollowUploadStatusData: TypeAlias = "UploadStatusEntity"
 GetAdminRoutesReply: TypeAlias = "RouteManifest"
@@ -4443,6 +4676,7 @@ GetSetupReply: TypeAlias = "SetupState"
 GetSetupCapabilitiesReply: TypeAlias = "SetupCapabilities"
 GetSharedConversationReply: TypeAlias = "SharedConversation"
 GetTapRoutesReply: TypeAlias = "RouteManifest"
+GetTapTaggingSuggestionsRunReply: TypeAlias = "TapTaggingSuggestionsRun"
 GetUnifiedTestReply: TypeAlias = Union["Bootstrap", str]
 GetUploadReply: TypeAlias = str
 GetUploadConfigReply: TypeAlias = "UploadConfig"
@@ -4477,6 +4711,7 @@ ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
 ListRunningAgentsReply: TypeAlias = "RunningAgents"
 ListSeededAgentsReply: TypeAlias = "SeededAgents"
+ListTapTaggingSuggestionsRunsReply: TypeAlias = "ListTapTaggingSuggestionsRunsGives"
 ListToolsReply: TypeAlias = "ListToolsGives"
 ListUploadActivityReply: TypeAlias = list["EventFeedActivityRecord"]
 ListUploadMappingsReply: TypeAlias = list["UploadMapping"]
@@ -4508,12 +4743,16 @@ ReceiveStorageEventsReply: TypeAlias = Union["ReceiveStorageEventsGives1", "Rece
 RedriveDeadLettersBody: TypeAlias = "RedriveDeadLettersJson"
 RedriveDeadLettersReply: TypeAlias = "Redriven"
 RejectAgentCallReply: TypeAlias = "AgentRun"
+RejectTapTaggingSuggestionsRunBody: TypeAlias = Union["RejectTapTaggingSuggestionsRunJson1", None]
+RejectTapTaggingSuggestionsRunReply: TypeAlias = "WorkflowRun"
 RemoveExchangeReply: TypeAlias = "Conversation"
 RemoveModelConnectionReply: TypeAlias = "ModelConnections"
 RenameConversationBody: TypeAlias = "RenameConversationJson"
 RenameConversationReply: TypeAlias = "Conversation"
 RetryAnyRunBody: TypeAlias = "RetryAnyRunJson"
 RetryAnyRunReply: TypeAlias = "Run"
+RetryTapTaggingSuggestionsRunBody: TypeAlias = Union["RetryTapTaggingSuggestionsRunJson1", None]
+RetryTapTaggingSuggestionsRunReply: TypeAlias = "WorkflowRun"
 RetryUploadReply: TypeAlias = "UploadStatusEntity"
 RetryUploadsBody: TypeAlias = "RetryUploadsJson"
 RetryUploadsReply: TypeAlias = "UploadsRetried"
@@ -4528,6 +4767,8 @@ StartCostReportSessionBody: TypeAlias = "CostReportSessionRequestInput"
 StartCostReportSessionReply: TypeAlias = "CostReportSession"
 StartReasoningBody: TypeAlias = "ReasoningRequestInput"
 StartReasoningReply: TypeAlias = "ReasoningStarted"
+StartTapTaggingSuggestionsBody: TypeAlias = "TaggingRequestInput"
+StartTapTaggingSuggestionsReply: TypeAlias = "WorkflowStarted"
 StreamAgentBody: TypeAlias = "AgentInputInput"
 StreamAgentReply: TypeAlias = None
 StreamAgentDeltaData: TypeAlias = "StreamAgentDelta"

@@ -8,6 +8,7 @@ import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { operationName } from '../operation-name.ts'
 import { toolContext } from './tool-context.ts'
 
 /** Of a plan's object with all that belongs to it. */
@@ -112,10 +113,3 @@ function dataOf(body: unknown): unknown {
 /** The output has been held to its schema; another pass over it would cost as much again. */
 const sendJson = (reply: FastifyReply, value: unknown) =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(value ?? null) as never)
-
-/** `k12-annex-editing-status` is K12AnnexEditingStatus. */
-const operationName = (id: string): string =>
-  id
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')

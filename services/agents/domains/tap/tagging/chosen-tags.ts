@@ -1,0 +1,39 @@
+/** Characters of a tag that is no vocabulary's. */
+const LONGEST_TAG = 60
+
+/** What a model named, as tags: those of the vocabulary in its own spelling where there is one, each once. */
+export function chosenTags(named: readonly string[], vocabulary: readonly string[], most: number): string[] {
+  const known = new Map(vocabulary.map((tag) => [tag.toLowerCase(), tag]))
+  const tags = new Map<string, string>()
+  for (const name of named) {
+    const tag = name
+      .replace(/\s+/g, ' ')
+      .replace(/^[#\s]+/, '')
+      .trim()
+      .slice(0, LONGEST_TAG)
+      .trim()
+      .toWellFormed()
+    const own = known.size > 0 ? (known.get(name.trim().toLowerCase()) ?? known.get(tag.toLowerCase())) : tag
+    if (own && !tags.has(own.toLowerCase())) tags.set(own.toLowerCase(), own)
+  }
+  return [...tags.values()].slice(0, most)
+}
+
+/** The list of tags in a model's answer: JSON of the form that was asked for, also within other words. Undefined where there is none. */
+export function namedTags(answer: string): string[] | undefined {
+  for (const text of [answer, /\{[\s\S]*\}/.exec(answer)?.[0], /\[[\s\S]*\]/.exec(answer)?.[0]]) {
+    const found = text === undefined ? undefined : listIn(text)
+    if (found) return found
+  }
+  return undefined
+}
+
+function listIn(text: string): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const list = Array.isArray(value) ? value : typeof value === 'object' && value !== null && 'tags' in value ? value.tags : undefined
+    return Array.isArray(list) ? list.filter((tag) => typeof tag === 'string') : undefined
+  } catch {
+    return undefined // words around it, or no JSON at all
+  }
+}

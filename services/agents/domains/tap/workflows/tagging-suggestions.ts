@@ -1,0 +1,16 @@
+import { defineWorkflow } from '../../../../../kernel/agents/define-workflow.ts'
+import { taggingRun } from '../tagging/tagging-run.ts'
+
+/** Suggests tags for posts, from the vocabulary of their tenant. */
+export const taggingSuggestions = defineWorkflow({
+  id: 'tap-tagging-suggestions',
+  domain: 'tap',
+  slug: 'tagging-suggestions',
+  title: 'Tagging suggestions',
+  description:
+    'Suggests tags for posts by their text and pictures, from the vocabulary of their tenant where it has one; up to 10,000 posts, with captions on request.',
+  run: taggingRun,
+  message: ({ posts }) => `Tagging ${posts.length === 1 ? 'one post' : `${posts.length} posts`}.`,
+  counted: { step: 'tag', ids: ({ posts }) => posts.map(({ postId }) => postId) },
+  body: { bytes: 32_000_000, keys: 400_000 },
+})

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { issuesInWords, issuesOf } from '../../../kernel/agents/call-tool.ts'
+import type { Workflow } from '../../../kernel/agents/define-workflow.ts'
+import { titleOf } from '../../../kernel/agents/domains.ts'
+import type { Offers } from '../../../kernel/agents/offers.ts'
+import type { EdgeContext } from '../../../kernel/edge-context.ts'
+import type { App } from '../../../kernel/http/app/app.ts'
+import { startRun } from '../../../kernel/runs/control.ts'
+import { inputOf } from '../../../kernel/runs/read-runs.ts'
+import { starterOf } from '../../../kernel/runs/routes.ts'
+import { entityOf } from '../../../kernel/runs/run-entity.ts'
+import type { RunState } from '../../../kernel/runs/run-state.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { operationName } from '../operation-name.ts'
+import { showWorkflowRun, startedSchema } from './workflow-entity.ts'
+import { registerWorkflowRunRoutes, runCommandPaths } from './workflow-run-routes.ts'
+
+/** Where a workflow is started and followed; the first one is the one that is shown. */
+const workflowPaths = ({ domain, slug, id }: Pick<Workflow, 'domain' | 'slug' | 'id'>): readonly string[] =>
+  [...new Set([slug, id])].flatMap((name) => [`/ai/${domain}/workflows/${name}`, `/${domain}/workflows/${name}`])
+
+/** Every path by which runs of workflows are started or changed. */
+export const allWorkflowCommands = ({ workflows }: Pick<Offers, 'workflows'>): readonly string[] =>
+  workflows.flatMap(workflowPaths).flatMap((path) => [`${path}/start`, `${path}/create-run`, ...runCommandPaths(path)])
+
+const createdSchema = z.object({ runId: z.string() }).meta({
+  id: 'WorkflowRunCreated',
+  description: 'Where the run is asked for.',
+  examples: [{ runId: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11' }],
+})
+
+/** Inputs are held to the workflow's schema by `startRun`, which reads them once. */
+const unchecked = () => (value: unknown) => ({ value })
+
+/** Workflows over HTTP: start, create-run, and what becomes of their runs. */
+export function registerWorkflowRoutes(app: App, edge: EdgeContext, { workflows }: Pick<Offers, 'workflows'>): void {
+  for (const flow of workflows)
+    for (const [i, path] of workflowPaths(flow).entries()) {
+      registerStarts(app, edge, flow, path, i > 0)
+      registerWorkflowRunRoutes(app, edge, flow, path, i > 0)
+    }
+}
+
+function registerStarts(app: App, edge: EdgeContext, flow: Workflow, path: string, hide: boolean): void {
+  const { ports } = edge
+  const { bytes, keys } = flow.body ?? {}
+  const options = {
+    config: { access: 'api' as const, ...(keys === undefined ? {} : { maxKeys: keys }) },
+    ...(bytes === undefined ? {} : { bodyLimit: bytes }),
+    validatorCompiler: unchecked,
+  }
+  const start = async (request: FastifyRequest): Promise<RunState> => {
+    const key = request.headers['idempotency-key']
+    const keyed = typeof key === 'string' ? { idempotencyKey: `${flow.id} ${key}` } : {}
+    const given = request.body ?? {}
+    try {
+      return await startRun(ports, flow.run, given as never, { starter: starterOf(request, edge), requestId: request.id, ...keyed })
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error
+      const issues = issuesOf(error, given)
+      throw new ApiError('invalid_request', `${flow.id}: ${issuesInWords(issues)}`, { details: { issues } })
+    }
+  }
+  const name = operationName(flow.id)
+  const schema = (operationId: string, summary: string, reply: z.ZodType) => ({
+    hide,
+    operationId: `${operationId}${name}`,
+    summary: `${summary}: ${titleOf(flow)}`,
+    description: flow.description,
+    body: flow.run.input,
+    response: { 202: reply },
+    errors: ['conflict' as const, 'payload_too_large' as const],
+  })
+  app.post(`${path}/start`, { ...options, schema: schema('start', 'Start a run', startedSchema) }, async (request, reply) => {
+    const state = await start(request)
+    const { runId, status, progress, createdAt } = await showWorkflowRun(ports, flow, entityOf(state, new Map()))
+    const message = flow.message?.(await inputOf(ports, flow.run, state.id)) ?? `${titleOf(flow)} has begun.`
+    return reply.code(202).header('location', `${path}/runs/${runId}`).send({ runId, status, message, progress, createdAt })
+  })
+  app.post(
+    `${path}/create-run`,
+    { ...options, schema: schema('createRun', 'Start a run and get its id alone', createdSchema) },
+    async (request, reply) => {
+      const { id } = await start(request)
+      return reply.code(202).header('location', `${path}/runs/${id}`).send({ runId: id })
+    },
+  )
+}
