@@ -2790,6 +2790,12 @@ export interface Operations {
     reply: Plan
   }
   /**
+   * Store the plan of an invented school, to try things with
+   */
+  putSamplePlan: {
+    reply: SamplePlan
+  }
+  /**
    * Search an index
    */
   queryKnowledge: {
@@ -15444,6 +15450,18 @@ export interface PlanTagInput {
   id: string
   name: string
   [k: string]: unknown
+}
+/**
+ * The plan of a school that does not exist.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SamplePlan".
+ */
+export interface SamplePlan {
+  id: string
+  name: string
+  annexes: number
+  roles: number
 }
 /**
  * Words to look for, and which chunks count.

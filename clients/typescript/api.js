@@ -149,6 +149,7 @@ export const routes = {
   postSettings: ['POST', '/api/v2/settings'],
   putModelConnection: ['PUT', '/api/v2/models/connections/{name}'],
   putPlan: ['PUT', '/k12/plans/{id}'],
+  putSamplePlan: ['POST', '/k12/sample-plan'],
   queryKnowledge: ['POST', '/api/v2/knowledge/query'],
   reason: ['POST', '/reasoning-engine/workflows/main'],
   receiveStorageEvents: ['POST', '/api/v2/upload/event-feed'],

@@ -2,19 +2,22 @@ import type { Service } from '../../kernel/service.ts'
 import { guidesRun } from './guides/guide-run.ts'
 import { guidesMigration } from './guides/guide-tables.ts'
 import { guidesSection } from './guides/guides-section.ts'
+import { registerGuideRoutes, sampleCommands } from './guides/routes.ts'
 import { guideTools } from './guides/tools.ts'
 import { planCommands, registerPlanRoutes } from './plans/routes.ts'
 
 /** Emergency operation plans, the editing of their annexes, and guides made of them. */
 export const safety: Service = {
   name: 'safety',
-  access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: planCommands } },
+  access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: [...planCommands, ...sampleCommands] } },
   tag: { name: 'school-safety', description: 'Plans, annex editing and quick reference guides.' },
+  pages: [{ file: 'guides', paths: ['/guides'], nav: { title: 'Guides', group: 'Safety', key: 'q' } }],
   config: [guidesSection],
   migrations: [guidesMigration],
   runs: [guidesRun],
   tools: [...guideTools],
   routes(app, ctx) {
     registerPlanRoutes(app, ctx)
+    registerGuideRoutes(app, ctx)
   },
 }

@@ -1295,6 +1295,12 @@ class Operations(Transport):
         """Store a plan, or replace it"""
         return cast(t.PutPlanReply, self._call("PUT", "/k12/plans/{id}", {"id": id}, {}, body=body))
 
+    def put_sample_plan(
+        self,
+    ) -> t.PutSamplePlanReply:
+        """Store the plan of an invented school, to try things with"""
+        return cast(t.PutSamplePlanReply, self._call("POST", "/k12/sample-plan", {}, {}))
+
     def query_knowledge(
         self,
         *,

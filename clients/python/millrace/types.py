@@ -3016,6 +3016,14 @@ class QuickReferenceGuide(TypedDict):
     untraced: int
 
 
+class SamplePlan(TypedDict):
+    """The plan of a school that does not exist."""
+    id: str
+    name: str
+    annexes: int
+    roles: int
+
+
 class GuidesStatusProgress(TypedDict):
     """Annexes of the plan, and how many are over."""
     total: int
@@ -4734,6 +4742,7 @@ PutModelConnectionBody: TypeAlias = "ModelConnectionWantedInput"
 PutModelConnectionReply: TypeAlias = "ModelConnections"
 PutPlanBody: TypeAlias = "PlanDraftInput"
 PutPlanReply: TypeAlias = "Plan"
+PutSamplePlanReply: TypeAlias = "SamplePlan"
 QueryKnowledgeBody: TypeAlias = "KnowledgeQueryInput"
 QueryKnowledgeReply: TypeAlias = "KnowledgeQueryReply"
 ReasonBody: TypeAlias = "ReasoningRequestInput"

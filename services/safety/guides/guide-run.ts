@@ -98,7 +98,7 @@ function factsOf(input: GuidesInput, annex: Annex, place: number, writer: GuideF
   const { selected, roles: allRoles, organizationId } = input
   const text = readAnnex(annex.html).map((element) => element.text)
   const asked = allRoles.filter(({ id }) => selected?.includes(id))
-  const roles: readonly Role[] = selected ? pickRoles([annex.name, ...text].join('\n'), asked) : allRoles
+  const roles: readonly Role[] = selected ? pickRoles([annex.name, ...text].join('\n'), asked, allRoles) : allRoles
   return {
     ...{ organizationId, annex, allRoles, roles, writer },
     classification: classify(annex, place),

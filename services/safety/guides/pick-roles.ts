@@ -5,16 +5,27 @@ import type { Role } from './guide.ts'
 const SHARED = new Set(stemsOf('school staff member members team all and of the for other'))
 
 /** The roles that a text names, in their own order; all of them where it names none, because somebody has to know what to do. */
-export function pickRoles(text: string, roles: readonly Role[]): Role[] {
-  const said = new Set(stemsOf(text))
-  const named = roles.filter(({ name }) => isNamed(name, said))
-  return named.length > 0 ? named : [...roles]
+export function pickRoles(text: string, roles: readonly Role[], all: readonly Role[] = roles): Role[] {
+  const named = namedRoles(text, all)
+  const picked = roles.filter(({ id }) => named.has(id))
+  return picked.length > 0 ? picked : [...roles]
 }
 
-/** Whether the words of a role's name are among these stems; those that many roles share count only where there are no others. */
-export function isNamed(name: string, said: ReadonlySet<string>): boolean {
+/** Ids of the roles that a text names. Where it says Assistant Principal, it does not name the Principal. */
+export function namedRoles(text: string, roles: readonly Role[]): Set<string> {
+  const named = new Set<string>()
+  let said = ` ${stemsOf(text).join(' ')} `
+  for (const { id, words } of roles.map(({ id, name }) => ({ id, words: wordsOf(name) })).sort((a, b) => b.words.length - a.words.length)) {
+    if (!words || !said.includes(` ${words} `)) continue
+    named.add(id)
+    said = said.replaceAll(` ${words} `, ' | ')
+  }
+  return named
+}
+
+/** What a role is recognised by: the words that many roles share count only where there are no others. */
+function wordsOf(name: string): string {
   const stems = stemsOf(name)
   const own = stems.filter((stem) => !SHARED.has(stem))
-  const wanted = own.length > 0 ? own : stems
-  return wanted.length > 0 && wanted.every((stem) => said.has(stem))
+  return (own.length > 0 ? own : stems).join(' ')
 }

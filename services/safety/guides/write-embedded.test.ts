@@ -29,6 +29,19 @@ describe('the embedded writer', () => {
     ).toEqual([[], ['Teachers will lock the door.', 'Teachers will count students.', 'Call 911.'], []])
   })
 
+  it('leaves out what others do, where it is written for some roles', () => {
+    const nurse = roles.filter(({ name }) => name === 'School Nurse')
+    const fire = readAnnex(plan.annexes.find(({ name }) => name === 'Fire Annex')!.html)
+    const { AFTER, DURING } = writeEmbedded(fire, { roles: nurse, all: roles })
+    expect(AFTER.map(({ text }) => text)).toEqual([
+      'Nobody goes inside before the fire chief has released the building.',
+      'The School Nurse sends anyone who breathed smoke to a doctor.',
+    ])
+    expect(DURING.some(({ text }) => /^(?:Teachers|The Principal)/.test(text))).toBe(false)
+    const only = readAnnex('<h2>During</h2><p>Teachers leave.</p>')
+    expect(writeEmbedded(only, { roles: nurse, all: roles }).DURING).toEqual([{ text: 'Teachers leave.', element: 1 }])
+  })
+
   it('goes by the words of a sentence where no heading names a phase', () => {
     expect(texts('<p>Hold drills each month. Leave at once. Debrief with the team.</p>')).toEqual([
       ['Hold drills each month.'],

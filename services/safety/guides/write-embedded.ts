@@ -1,7 +1,7 @@
 import { sentencesOf } from '../../../kernel/text/sentences.ts'
 import { stemsOf } from '../../../kernel/text/terms.ts'
 import { type Draft, type DraftStep, type Phase, phases, type Role } from './guide.ts'
-import { isNamed } from './pick-roles.ts'
+import { namedRoles } from './pick-roles.ts'
 import type { AnnexElement } from './read-annex.ts'
 
 /** Steps of one phase that a card has room for, in large type, and their characters together. */
@@ -12,6 +12,8 @@ interface Step extends DraftStep {
   readonly element: number
   readonly order: number
   readonly weight: number
+  /** It names roles, and none of those that the guide is for. */
+  readonly forOthers: boolean
 }
 
 /** Roles of the guide, and those of the plan. */
@@ -23,9 +25,11 @@ export interface Audience {
 /** A guide in the annex's own sentences: its courses of action, phase by phase, in their order. Says how many there was no room for. */
 export function writeEmbedded(elements: readonly AnnexElement[], audience: Audience): Draft {
   const steps = stepsByPhase(elements, audience)
+  // Who is named in no step at all needs to know what the others do.
+  const allAreFor = phases.every((phase) => steps[phase].every(({ forOthers }) => forOthers))
   const leftOut: Partial<Record<Phase, number>> = {}
   const chosen = phases.map((phase) => {
-    const all = withoutRepeats(steps[phase])
+    const all = withoutRepeats(steps[phase]).filter(({ forOthers }) => allAreFor || !forOthers)
     const kept = fitting(all)
     leftOut[phase] = all.length - kept.length
     return [phase, kept.map(({ text, element }) => ({ text, element }))] as const
@@ -63,7 +67,7 @@ function stepsOf(element: AnnexElement, audience: Audience): Step[] {
     .filter((sentence) => /\p{L}/u.test(sentence))
     .map((sentence, i) => {
       const whole = i === 0 && lead ? `${lead} ${lowered(sentence)}` : sentence
-      return { text: ended(whole), element: element.index, order: element.index * 1000 + i, weight: weightOf(whole, audience) }
+      return { text: ended(shortened(whole)), element: element.index, order: element.index * 1000 + i, ...weightOf(whole, audience) }
     })
 }
 
@@ -80,15 +84,18 @@ function leadIn({ headings, tag }: AnnexElement): string | undefined {
   return tag === 'li' && /\b(?:will|shall|must|should|to|may)$/i.test(last) && last.length <= 60 ? last : undefined
 }
 
+/** What has no end for longer is no step; the rest stands in the annex. */
+const LONGEST = 600
+const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`)
 const lowered = (text: string): string => (/^\p{Lu}\p{Ll}/u.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text)
 const ended = (text: string): string => (/[.!?:;…]$/.test(text) ? text.replace(/[:;]$/, '.') : `${text}.`)
 
-function weightOf(text: string, { roles, all }: Audience): number {
-  const said = new Set(stemsOf(text))
-  const ours = roles.some(({ name }) => isNamed(name, said))
-  const others = !ours && all.some(({ name }) => isNamed(name, said))
+function weightOf(text: string, { roles, all }: Audience): Pick<Step, 'weight' | 'forOthers'> {
+  const named = namedRoles(text, all)
+  const ours = roles.some(({ id }) => named.has(id))
+  const forOthers = !ours && named.size > 0
   const vital = /\b(?:911|do not|don't|never|immediately|at once|call|lock|evacuate|shelter|drop|account)\b/i.test(text)
-  return (ours ? 2 : others ? -2 : 0) + (vital ? 1 : 0) - (text.length > 220 ? 1 : 0)
+  return { forOthers, weight: (ours ? 2 : 0) + (vital ? 1 : 0) - (text.length > 220 ? 1 : 0) }
 }
 
 function withoutRepeats(steps: readonly Step[]): Step[] {

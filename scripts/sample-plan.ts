@@ -1,0 +1,20 @@
+// npm run sample-plan [-- --server URL]: puts the emergency plan of an invented school into a running server.
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { serverOf } from './cli/arguments.ts'
+import { explain } from './cli/ingest.ts'
+import { callJson } from './cli/server.ts'
+
+const stored = z.object({ id: z.string(), name: z.string(), annexes: z.int(), roles: z.int() })
+
+try {
+  const { values } = parseArgs({ options: { server: { type: 'string' } } })
+  const server = serverOf(values.server, process.env)
+  const { id, name, annexes, roles } = await callJson(server, '/k12/sample-plan', stored, { method: 'POST', json: {} })
+  console.log(
+    `${name}: ${annexes} annexes, ${roles} roles\n  plan   ${server.url}/k12/plans/${id}\n  guides ${server.url}/guides?plan=${id}`,
+  )
+} catch (error) {
+  console.error(explain(error))
+  process.exitCode = 1
+}
