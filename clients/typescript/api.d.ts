@@ -647,6 +647,17 @@ export interface Operations {
     reply: RouteManifest
   }
   /**
+   * A turn as a case of an evaluation
+   */
+  getAgentCase: {
+    path: {
+      domain: string
+      slug: string
+      runId: string
+    }
+    reply: AgentCase
+  }
+  /**
    * What a seed would write
    */
   getAgentControl: {
@@ -3003,6 +3014,18 @@ export interface Operations {
       title: string
     }
     reply: Conversation
+  }
+  /**
+   * Run a turn again, from any of its steps
+   */
+  rerunAgent: {
+    path: {
+      domain: string
+      slug: string
+      runId: string
+    }
+    body: AgentRerunInput
+    reply: AgentRun
   }
   /**
    * Try an ended run again, of any kind
@@ -7981,6 +8004,18 @@ export interface RouteManifest {
   tools: string[]
   agents: string[]
   workflows: string[]
+}
+/**
+ * A turn as a case: one line of the set that `npm run eval -- --set` reads.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgentCase".
+ */
+export interface AgentCase {
+  id: string
+  question: string
+  expected_answer: string
+  expected_documents?: string[]
 }
 /**
  * What a seed would write.
@@ -15814,6 +15849,18 @@ export interface Redriven {
    * Of the run that sends them.
    */
   run_id: string | null
+}
+/**
+ * Where a turn is begun again.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AgentRerunInput".
+ */
+export interface AgentRerunInput {
+  /**
+   * Steps whose results are taken over; 0: everything anew.
+   */
+  from?: number
 }
 /**
  * The uploads that are tried again, and those that cannot be.

@@ -60,6 +60,7 @@ export function agentsServing(others: readonly Service[]): Service {
       },
     },
     tag: { name: 'agents', description: 'Agents, tools and workflows.' },
+    pages: [{ file: 'agents', paths: ['/agents'], nav: { title: 'Agents', group: 'Answers', key: 'n' } }],
     runs: [agentRun],
     migrations,
     async routes(app, ctx) {

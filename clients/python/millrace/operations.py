@@ -438,6 +438,16 @@ class Operations(Transport):
         """The paths of the domain admin"""
         return cast(t.GetAdminRoutesReply, self._call("GET", "/admin/routes.json", {}, {}))
 
+    def get_agent_case(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        run_id: str,
+    ) -> t.GetAgentCaseReply:
+        """A turn as a case of an evaluation"""
+        return cast(t.GetAgentCaseReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs/{runId}/case", {"domain": domain, "slug": slug, "runId": run_id}, {}))
+
     def get_agent_control(
         self,
     ) -> t.GetAgentControlReply:
@@ -1377,6 +1387,17 @@ class Operations(Transport):
     ) -> t.RenameConversationReply:
         """Name a conversation"""
         return cast(t.RenameConversationReply, self._call("PATCH", "/api/v2/chat/conversations/{conversation_id}", {"conversation_id": conversation_id}, {}, body=body))
+
+    def rerun_agent(
+        self,
+        *,
+        domain: str,
+        slug: str,
+        run_id: str,
+        body: t.RerunAgentBody,
+    ) -> t.RerunAgentReply:
+        """Run a turn again, from any of its steps"""
+        return cast(t.RerunAgentReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/rerun", {"domain": domain, "slug": slug, "runId": run_id}, {}, body=body))
 
     def retry_any_run(
         self,

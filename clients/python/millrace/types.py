@@ -48,6 +48,11 @@ class DocsQuestionInput(TypedDict):
     question: str
 
 
+AgentRerunInput = TypedDict("AgentRerunInput", {
+    "from": NotRequired[int],
+})
+
+
 class ToolExecutionInput(TypedDict):
     """A call of a tool by its id."""
     # The input of the tool.
@@ -761,6 +766,14 @@ class AgentRun(TypedDict):
     waitingFor: NotRequired["AgentRunWaitingFor"]
     error: NotRequired["AgentRunError"]
     result: NotRequired["AgentRunResult"]
+
+
+class AgentCase(TypedDict):
+    """A turn as a case: one line of the set that `npm run eval -- --set` reads."""
+    id: str
+    question: str
+    expected_answer: str
+    expected_documents: NotRequired[list[str]]
 
 
 class SetupStateAppliedItem(TypedDict):
@@ -4627,6 +4640,7 @@ FollowTapTaggingSuggestionsRunRunData: TypeAlias = "WorkflowRun"
 FollowUploadReply: TypeAlias = None
 FollowUploadStatusData: TypeAlias = "UploadStatusEntity"
 GetAdminRoutesReply: TypeAlias = "RouteManifest"
+GetAgentCaseReply: TypeAlias = "AgentCase"
 GetAgentControlReply: TypeAlias = "AgentControl"
 GetAgentRunReply: TypeAlias = "AgentRun"
 GetAnyRunReply: TypeAlias = "RunDetail"
@@ -4758,6 +4772,8 @@ RemoveExchangeReply: TypeAlias = "Conversation"
 RemoveModelConnectionReply: TypeAlias = "ModelConnections"
 RenameConversationBody: TypeAlias = "RenameConversationJson"
 RenameConversationReply: TypeAlias = "Conversation"
+RerunAgentBody: TypeAlias = "AgentRerunInput"
+RerunAgentReply: TypeAlias = "AgentRun"
 RetryAnyRunBody: TypeAlias = "RetryAnyRunJson"
 RetryAnyRunReply: TypeAlias = "Run"
 RetryTapTaggingSuggestionsRunBody: TypeAlias = Union["RetryTapTaggingSuggestionsRunJson1", None]

@@ -13,8 +13,8 @@ import { attendTurn } from '../turns/attend-turn.ts'
 import { streamAttended } from '../turns/stream-attended.ts'
 import { createTurnStreams, type TurnStreams } from '../turns/turn-streams.ts'
 import { agentBases, agentOf, agentParams } from './agent-path.ts'
-import { shownTurn } from './agent-run-routes.ts'
 import { agentEvents, answerSchema, waitingSchema } from './agent-schemas.ts'
+import { shownTurn } from './shown-turn.ts'
 
 /** With images inline, as multimodal chat has them. */
 const BODY_LIMIT = 25_165_824

@@ -1,42 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../../kernel/http/reply/paging.ts'
 import { streamSse } from '../../../kernel/http/sse/sse.ts'
-import type { RunPorts } from '../../../kernel/runs/change-run.ts'
 import { cancelRun, decideRun } from '../../../kernel/runs/control.ts'
-import { followRun, listRuns, showRun } from '../../../kernel/runs/read-runs.ts'
+import { followRun, listRuns } from '../../../kernel/runs/read-runs.ts'
 import { existingRun, starterOf } from '../../../kernel/runs/routes.ts'
-import { hasEnded, type RunState } from '../../../kernel/runs/run-state.ts'
+import { hasEnded } from '../../../kernel/runs/run-state.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { AgentRun, Seat } from '../turns/agent-run.ts'
-import { turnResultSchema } from '../turns/turn-result.ts'
 import { agentBases, agentOf, agentParams } from './agent-path.ts'
 import { agentRunSchema } from './agent-schemas.ts'
+import { registerRerunRoutes } from './rerun-routes.ts'
+import { shownTurn } from './shown-turn.ts'
 
 const DECISIONS = ['approve', 'reject'] as const
 /** The commands on runs of agents, below each base. */
-export const agentRunCommands = [...DECISIONS, 'cancel'].map((what) => `/runs/:runId/${what}`)
+export const agentRunCommands = [...DECISIONS, 'cancel', 'rerun'].map((what) => `/runs/:runId/${what}`)
 
 const runParams = agentParams.extend({ runId: z.string().max(200) })
-
-/** A turn in the words of this family. */
-export async function shownTurn(ports: RunPorts, run: AgentRun, state: RunState, agent: Pick<Agent, 'id'>) {
-  const { result } = state.status === 'completed' ? ((await showRun(ports, run, state)) as { result?: unknown }) : {}
-  const about = state.questions[0]?.about
-  return agentRunSchema.parse({
-    runId: state.id,
-    agent: agent.id,
-    title: state.title ?? '',
-    status: state.status,
-    createdAt: state.created_at,
-    endedAt: state.ended_at,
-    ...(state.status === 'waiting' ? { waitingFor: about } : {}),
-    ...(state.error ? { error: state.error } : {}),
-    ...(result === undefined ? {} : { result: turnResultSchema.parse(result) }),
-  })
-}
 
 /** Runs of an agent's turns: what was said, and what waits for a person. */
 export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): void {
@@ -55,6 +37,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
   for (const [i, base] of agentBases.entries()) {
     const docs = (operationId: string, summary: string) => ({ hide: i > 0, operationId: `${operationId}${i > 0 ? i : ''}`, summary })
     const one = `${base}/runs/:runId`
+    registerRerunRoutes(app, seat, run, { base, params: runParams, docs, found })
     app.get(
       `${base}/runs`,
       {

@@ -79,9 +79,9 @@ export const mill: Service = {
 }
 
 /** The mill's agents on a stack of their own, answered by a scripted model. */
-export async function agentStack(variables: Record<string, string> = {}) {
+export async function agentStack(variables: Record<string, string> = {}, more: readonly Service[] = []) {
   const model = scriptedModel()
-  const stack = await embeddedStack([mill, agentsServing([mill])], variables)
+  const stack = await embeddedStack([mill, agentsServing([mill]), ...more], variables)
   // in place: what works on runs has copies of the ports
   Object.defineProperties(stack.ports.llm, { ...Object.getOwnPropertyDescriptors(model.llm), providerOf: { value: () => 'openai' } })
   const call = async (method: 'GET' | 'POST', url: string, payload?: unknown, headers: Record<string, string> = {}) => {

@@ -108,3 +108,20 @@ test.each(
   expect(reply).toMatchObject({ status: 202 })
   expect(done).toEqual(['look a'])
 })
+
+test('a recorded turn runs again from any step: what stands before it is taken over', async () => {
+  calls(['k12-look', { stone: 'a' }])
+  const { runId, text } = (await it.call('POST', `${MILLER}/generate`, { prompt: 'Look.' })).body
+  expect(await it.call('GET', `${MILLER}/runs/${runId}/case`)).toMatchObject({
+    status: 200,
+    body: { id: runId, question: 'Look.', expected_answer: text },
+  })
+  expect([done.length, it.asked.length]).toEqual([1, 2])
+  it.script.say = () => ({ text: 'another end' })
+  const again = await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 2 })
+  expect(again).toMatchObject({ status: 202, body: { agent: 'k12-miller' } })
+  expect(again.body.runId).not.toBe(runId)
+  await ended(again.body.runId).toMatchObject({ status: 'completed', result: { text: 'another end' } })
+  expect([done.length, it.asked.length]).toEqual([1, 3])
+  expect(await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 9 })).toMatchObject({ status: 400 })
+})

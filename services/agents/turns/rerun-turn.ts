@@ -1,0 +1,32 @@
+import type { RunPorts } from '../../../kernel/runs/change-run.ts'
+import { type Starter, startRun } from '../../../kernel/runs/control.ts'
+import { inputOf } from '../../../kernel/runs/read-runs.ts'
+import type { RunState } from '../../../kernel/runs/run-state.ts'
+import { onceOf } from '../../../kernel/runs/step-store.ts'
+import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { newId } from '../../../kernel/runtime/ids.ts'
+import type { AgentRun } from './agent-run.ts'
+import type { TurnStep } from './turn-result.ts'
+
+/**
+ * A recorded turn once more, as a run of its own: what its first `from` steps gave is taken over, what stands behind them is done anew.
+ * It is not remembered in the turn's thread. ApiError invalid_request for more steps than there are.
+ */
+export async function rerunTurn(
+  ports: RunPorts,
+  run: AgentRun,
+  {
+    state,
+    steps,
+    from,
+    starter,
+    requestId,
+  }: { state: RunState; steps: readonly TurnStep[]; from: number; starter: Starter; requestId: string },
+): Promise<RunState> {
+  if (from > steps.length) throw new ApiError('invalid_request', `from: the turn has ${steps.length} steps`, { details: { field: 'from' } })
+  const { thread: _, ...input } = await inputOf(ports, run, state.id)
+  const id = newId()
+  const store = onceOf(ports, id)
+  for (const { key, model, tool } of steps.slice(0, from)) await store.keep(key, JSON.stringify(model ?? tool))
+  return startRun(ports, run, { ...input, requestId }, { starter, requestId, id })
+}

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { registerAssets } from '../../kernel/http/reply/pages.ts'
+import { agentStack, done } from '../../services/agents/turns/agent-stack.fixture.ts'
+import { browserPresent, type ConsoleVisits, expectAccessible, visitServer } from '../support/console-visits.ts'
+
+const present = browserPresent('agents.browser.test.ts')
+
+describe.skipIf(!present)('the console of agents', () => {
+  let mill: Awaited<ReturnType<typeof agentStack>>
+  let visits: ConsoleVisits
+  let page: Page
+
+  beforeAll(async () => {
+    mill = await agentStack({}, [{ name: 'assets', routes: (app) => registerAssets(app) }])
+    const url = await mill.stack.app.listen({ port: 0, host: '127.0.0.1' })
+    visits = await visitServer(Promise.resolve({ url, stop: () => mill.dispose() }))
+  })
+  afterAll(() => visits?.close())
+  afterEach(() => visits.leave())
+
+  const ask = async (words: string) => {
+    await page.getByLabel('What do you want to know?').fill(words)
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  }
+
+  it('asks an agent, shows its tools and answer as text, and its turns', async () => {
+    mill.script.say = ({ messages }) =>
+      messages.at(-1)?.role === 'tool' ? { text: 'The stone <b>turns</b>.' } : { calls: [['k12-look', { stone: 'a' }]] }
+    page = await visits.visit('/agents#k12-miller')
+    await page.getByText('Keeps the mill.').waitFor()
+    await page.getByText('This agent has not been asked by you yet.').waitFor()
+    await ask('How is the stone?')
+    await page.locator('#text').getByText('The stone <b>turns</b>.').waitFor()
+    await page.getByText('k12-look ✓ done').waitFor()
+    await page.getByRole('link', { name: 'How is the stone?' }).waitFor()
+    await expectAccessible(page, 'agents')
+    await page.getByRole('button', { name: 'Run again: How is the stone?' }).click()
+    await expect.poll(() => page.getByRole('link', { name: 'How is the stone?' }).count(), { timeout: 30_000 }).toBe(2)
+  })
+
+  it.each([
+    ['Allow', { dark: true }, ['grind a']],
+    ['Refuse', { width: 390 }, []],
+  ] as const)('asks before something is changed: %s', async (word, options, expected) => {
+    done.length = 0
+    mill.script.say = ({ messages }) =>
+      messages.at(-1)?.role === 'tool' ? { text: `It is ${word}.` } : { calls: [['k12-grind', { stone: 'a' }]] }
+    page = await visits.visit('/agents#k12-miller', options)
+    await page.getByText('Keeps the mill.').waitFor()
+    await ask('Grind it.')
+    await page.getByText('which changes something').waitFor()
+    await expectAccessible(page, `agents, ${word}`)
+    expect(done).toEqual([])
+    await page.getByRole('button', { name: word, exact: true }).click()
+    await page.locator('#text').getByText(`It is ${word}.`).waitFor()
+    expect(done).toEqual(expected)
+  })
+})
