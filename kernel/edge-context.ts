@@ -8,6 +8,12 @@ import type { EdgePorts } from './ports.ts'
 import type { Env } from './runtime/env.ts'
 import type { Logger } from './runtime/log.ts'
 
+/** Who reads which topics. */
+export interface ConsumerGroup {
+  readonly name: string
+  readonly topics: readonly string[]
+}
+
 /** What routes get beside the ports. */
 export interface EdgeContext {
   readonly ports: EdgePorts
@@ -24,6 +30,8 @@ export interface EdgeContext {
    * log soon afterwards. ApiError when neither the store nor the log takes them.
    */
   tell(drafts: readonly EventDraft[], cause: Cause): Promise<void>
+  /** The consumer groups of all services, in whichever process each runs. */
+  readonly groups: readonly ConsumerGroup[]
   /** Resolves true when the projector has folded everything up to these positions, false at the timeout: reads after writes hold. */
   projected(positions: readonly Position[], timeoutMs?: number): Promise<boolean>
 }

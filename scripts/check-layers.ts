@@ -27,7 +27,7 @@ const KERNEL_ORDER: readonly string[] = [
   ...['runtime', 'text', 'templates', 'net', 'cell', 'store', 'broker', 'blobs', 'config'],
   ...['llm', 'evidence', 'embed', 'search', 'access', 'rerank', 'connections', 'plans', 'ports.ts', 'dependencies.ts'],
   ...['claims', 'budgets', 'consume', 'outbox', 'timers', 'conversations', 'views', 'installation', 'prompts', 'retrieve'],
-  ...['http', 'runs', 'edge-context.ts', 'agents', 'service.ts', 'migrations.ts'],
+  ...['http', 'runs', 'edge-context.ts', 'agents', 'service.ts', 'consumer-groups.ts', 'migrations.ts'],
 ]
 
 /** Modules of one folder, its tests and their fixtures not counted: a room in which everything is found at a glance. */

@@ -106,6 +106,10 @@ export interface Broker {
   /** Reads one partition without a group, in order, then ends. */
   read(options: ReadOptions): AsyncIterable<LogRecord>
   partitions(topic: string): Promise<PartitionInfo[]>
+  /** First offset of each partition whose record is not older than `time` (ms since the epoch); the partition's end where there is none. */
+  offsetsAt(topic: string, time: number): Promise<Map<number, bigint>>
+  /** How many members the group has now, in all processes; a group without one rests. */
+  members(group: string): Promise<number>
   /** Committed offsets (next to read) of a group; partitions without a commit are absent. */
   committed(group: string, topic: string): Promise<Map<number, bigint>>
   /** Moves a group that has no running member. */

@@ -33,6 +33,8 @@ export function prefixedBroker(inner: Broker, prefix: string): Broker {
       for await (const record of inner.read({ ...options, topic: outside(options.topic) })) yield own(record)
     },
     partitions: (topic) => inner.partitions(outside(topic)),
+    offsetsAt: (topic, time) => inner.offsetsAt(outside(topic), time),
+    members: (group) => inner.members(outside(group)),
     committed: (group, topic) => inner.committed(outside(group), outside(topic)),
     reset: (group, topic, offsets) => inner.reset(outside(group), outside(topic), offsets),
     ping: () => inner.ping(),

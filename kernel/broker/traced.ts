@@ -9,6 +9,8 @@ export function tracedBroker(broker: Broker): Broker {
     subscribe: (options) => broker.subscribe(options),
     read: (options) => broker.read(options),
     partitions: (topic) => broker.partitions(topic),
+    offsetsAt: (topic, time) => broker.offsetsAt(topic, time),
+    members: (group) => broker.members(group),
     committed: (group, topic) => broker.committed(group, topic),
     reset: (group, topic, offsets) => broker.reset(group, topic, offsets),
     ping: () => broker.ping(),

@@ -128,6 +128,7 @@ export async function chatApp(over: ChatAppOptions = {}) {
     env,
     configSchema: configSchemaOf([]),
     readAs: readAs(used),
+    groups: [],
     log: pino({ level: 'silent' }),
     publish: async (drafts) => {
       published.push(...drafts)

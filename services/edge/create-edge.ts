@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readAs } from '../../kernel/access/limited-search.ts'
 import { configSchemaOf } from '../../kernel/config/config.ts'
+import { groupsOf } from '../../kernel/consumer-groups.ts'
 import { dependenciesOf, dependenciesOfServices } from '../../kernel/dependencies.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { type BuildAppOptions, buildApp } from '../../kernel/http/app/build-app.ts'
@@ -28,7 +29,7 @@ declare module 'fastify' {
 }
 
 export interface EdgeOptions
-  extends Omit<EdgeContext, 'ports' | 'readAs' | 'tell' | 'configSchema'>,
+  extends Omit<EdgeContext, 'ports' | 'readAs' | 'tell' | 'configSchema' | 'groups'>,
     Pick<BuildAppOptions, 'identify' | 'counter'> {
   readonly ports: Ports
   readonly services: readonly Service[]
@@ -72,7 +73,7 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   registerOpenApi(app)
   const tell = tellBy(ports, 'edge', publish)
   const configSchema = configSchemaOf(services.flatMap(({ config = [] }) => config))
-  const ctx = { ports, env, configSchema, readAs: readAs(ports), publish, tell, projected }
+  const ctx = { ports, env, configSchema, readAs: readAs(ports), publish, tell, projected, groups: groupsOf(services) }
   for (const service of services) await service.routes?.(app, { ...ctx, log: log.child({ service: service.name }) })
   registerPages(app)
   await app.ready()

@@ -4,20 +4,33 @@ import { redriveRun } from './dead-letters/redrive-run.ts'
 import { registerDeadLetterRoutes } from './dead-letters/routes.ts'
 import { registerAuditRoutes } from './operations/audit-routes.ts'
 import { auditMigration, auditView } from './operations/audit-view.ts'
+import { registerTopicRoutes } from './operations/topic-routes.ts'
+import { replayRun } from './replay/replay-run.ts'
+import { replaysMigration } from './replay/replay-table.ts'
+import { registerReplayRoutes } from './replay/routes.ts'
 
 /** The log as an interface: what was given up, what is to be read again, where its readers are, and who did what to it. */
 export const log: Service = {
   name: 'log',
   access: {
-    prefixes: { '/admin/audit': 'operator', '/admin/dlq': 'operator' },
-    changes: { everyone: ['POST /admin/dlq/redrive', 'POST /admin/dlq/discard'] },
+    prefixes: { '/admin/audit': 'operator', '/admin/dlq': 'operator', '/admin/topics': 'operator', '/admin/replay': 'operator' },
+    changes: {
+      everyone: [
+        'POST /admin/dlq/redrive',
+        'POST /admin/dlq/discard',
+        'POST /admin/replay',
+        ...['pause', 'resume', 'cancel'].map((command) => `POST /admin/replay/:run_id/${command}`),
+      ],
+    },
   },
   tag: { name: 'log', description: 'For operators: dead letters, replays, topics, consumer groups, rebuilds, audit.' },
   routes(app, ctx) {
     registerDeadLetterRoutes(app, ctx)
+    registerTopicRoutes(app, ctx)
+    registerReplayRoutes(app, ctx)
     registerAuditRoutes(app, ctx)
   },
-  runs: [redriveRun],
+  runs: [redriveRun, replayRun],
   views: [deadLettersView, deadRecordsView, auditView],
-  migrations: [deadLettersMigration, auditMigration],
+  migrations: [deadLettersMigration, replaysMigration, auditMigration],
 }

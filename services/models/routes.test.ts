@@ -49,6 +49,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     publish: async () => [],
     tell: async () => undefined,
+    groups: [],
     projected: async () => true,
   })
 })

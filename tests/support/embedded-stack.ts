@@ -11,6 +11,7 @@ import { connectedEmbedder } from '../../kernel/connections/connected-embedder.t
 import { connectedReranker } from '../../kernel/connections/connected-reranker.ts'
 import { testConnections } from '../../kernel/connections/connections.fixture.ts'
 import { publishDrafts } from '../../kernel/consume/publish.ts'
+import { groupsOf } from '../../kernel/consumer-groups.ts'
 import { hashingEmbedder } from '../../kernel/embed/hashing.ts'
 import { testApp } from '../../kernel/http/app/app.fixture.ts'
 import type { App } from '../../kernel/http/app/app.ts'
@@ -124,7 +125,17 @@ export async function embeddedStack(
     )
   const publishing: EdgeContext['publish'] = (drafts, cause) => publishDrafts(broker, systemClock, 'test', drafts, cause)
   const tell = tellBy(ports, 'test', publishing)
-  const ctx: EdgeContext = { ports, env, configSchema, log, readAs: readAs(ports), publish: publishing, tell, projected }
+  const ctx: EdgeContext = {
+    ports,
+    env,
+    configSchema,
+    log,
+    readAs: readAs(ports),
+    publish: publishing,
+    tell,
+    projected,
+    groups: groupsOf(services),
+  }
   for (const service of services) await service.routes?.(app, ctx)
   registerPages(app)
   await app.ready()

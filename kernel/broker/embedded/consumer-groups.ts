@@ -32,8 +32,8 @@ interface Group {
 
 export interface ConsumerGroups {
   subscribe(options: SubscribeOptions): Subscription
-  /** Whether the group has a member now. */
-  active(group: string): boolean
+  /** How many members the group has now. */
+  members(group: string): number
   stopAll(drainMs: number): Promise<void>
 }
 
@@ -122,7 +122,7 @@ export function createConsumerGroups(parts: GroupParts): ConsumerGroups {
 
   return {
     subscribe,
-    active: (group) => (groups.get(group)?.members.length ?? 0) > 0,
+    members: (group) => groups.get(group)?.members.length ?? 0,
     async stopAll(drainMs) {
       await Promise.all([...running].map((subscription) => subscription.stop(drainMs)))
     },

@@ -99,7 +99,7 @@ function read({ store }: Parts, { topic, partition: number, from, to }: ReadOpti
 
 async function reset({ store, commits, groups }: Parts, group: string, topic: string, offsets: ReadonlyMap<number, bigint>): Promise<void> {
   const moves = [...offsets].map(([partition, offset]) => ({ partition: partitionAt(store, topic, partition), offset: Number(offset) }))
-  if (groups.active(group)) throw new ApiError('conflict', `the consumer group ${group} is running; stop it first`)
+  if (groups.members(group) > 0) throw new ApiError('conflict', `the consumer group ${group} is running; stop it first`)
   await commits.write(moves.length, () => {
     for (const { partition, offset } of moves) store.commit(group, partition, offset)
   })
@@ -143,6 +143,8 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
         earliest: BigInt(earliest),
         latest: BigInt(next),
       })),
+    offsetsAt: async (topic, time) => new Map(topicOf(store, topic).partitions.map((p) => [p.partition, BigInt(store.offsetAt(p, time))])),
+    members: async (group) => groups.members(group),
     committed: async (group, topic) => {
       const offsets = topicOf(store, topic).partitions.map((p) => [p.partition, store.committed(group, p)] as const)
       return new Map(offsets.flatMap(([partition, offset]) => (offset === undefined ? [] : [[partition, BigInt(offset)] as const])))

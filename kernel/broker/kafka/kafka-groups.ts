@@ -8,6 +8,12 @@ export async function committedOffsets(admin: Admin, group: string, topic: strin
   return new Map(committed.filter(([, offset]) => offset >= 0n))
 }
 
+/** Members of a group that Kafka knows of. */
+export async function countMembers(admin: Admin, group: string): Promise<number> {
+  const { groups } = await admin.describeGroups([group])
+  return groups.reduce((sum, { members }) => sum + members.length, 0)
+}
+
 /** Sets a group's offsets as its only member, which Kafka asks for. Throws ApiError conflict when it has others. */
 export async function setOffsets(
   kafka: Kafka,

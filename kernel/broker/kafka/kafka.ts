@@ -5,7 +5,7 @@ import type { Logger } from '../../runtime/log.ts'
 import type { Broker, LogRecord, PartitionInfo, ReadOptions, SubscribeOptions, Subscription } from '../broker.ts'
 import { checkRecordSizes } from '../record-limit.ts'
 import { asUnavailable, BRISK, type KafkaOptions, kafkaClient, PATIENT, within } from './kafka-client.ts'
-import { committedOffsets, setOffsets } from './kafka-groups.ts'
+import { committedOffsets, countMembers, setOffsets } from './kafka-groups.ts'
 import type { StartsOf } from './kafka-holdings.ts'
 import { createKafkaPublisher } from './kafka-publisher.ts'
 import { readKafka } from './kafka-read.ts'
@@ -100,11 +100,15 @@ async function bounds(parts: Parts, topic: string): Promise<PartitionInfo[]> {
   return infos.toSorted((a, b) => a.partition - b.partition)
 }
 
-async function startOf({ admin }: Parts, { topic, partition, from }: ReadOptions, { earliest, latest }: PartitionInfo): Promise<bigint> {
+async function startOf(parts: Parts, { topic, partition, from }: ReadOptions, { earliest, latest }: PartitionInfo): Promise<bigint> {
   if (from === 'beginning') return earliest
   if ('offset' in from) return from.offset < earliest ? earliest : from.offset
-  const found = await admin.fetchTopicOffsetsByTimestamp(topic, from.time)
-  return BigInt(found.find((entry) => entry.partition === partition)?.offset ?? latest)
+  return (await offsetsAt(parts, topic, from.time)).get(partition) ?? latest
+}
+
+async function offsetsAt({ admin }: Parts, topic: string, time: number): Promise<Map<number, bigint>> {
+  const found = await admin.fetchTopicOffsetsByTimestamp(topic, time)
+  return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
 }
 
 async function* read(parts: Parts, options: ReadOptions, ends: Promise<PartitionInfo[]>): AsyncGenerator<LogRecord> {
@@ -196,6 +200,8 @@ export async function connectKafkaBroker(options: KafkaOptions): Promise<Broker>
       return read(parts, readOptions, ends)
     },
     partitions: (topic) => ask(parts, [topic], () => bounds(parts, topic)),
+    offsetsAt: (topic, time) => ask(parts, [topic], () => offsetsAt(parts, topic, time)),
+    members: (group) => askPatiently(parts, [], () => countMembers(admin, group)),
     committed: (group, topic) => askPatiently(parts, [topic], () => committedOffsets(admin, group, topic)),
     reset: (group, topic, offsets) => askPatiently(parts, [topic], () => setOffsets(brisk, admin, group, topic, offsets)),
     async ping() {
