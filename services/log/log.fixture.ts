@@ -48,9 +48,9 @@ afterEach(async () => {
 })
 
 /** Notices of so many files; gives their documents. */
-export async function sendNotices(count: number): Promise<string[]> {
+export async function sendNotices(count: number, to: EmbeddedStack = stack): Promise<string[]> {
   const documents = Array.from({ length: count }, () => newId())
-  await stack.ctx.publish(
+  await to.ctx.publish(
     documents.map((document_id) =>
       documentStored.make({
         ...{ upload_id: newId(), document_id, generation: 1, attempt: 1, process_mode: 'async', process: true, message: '' },

@@ -4,6 +4,7 @@ import { redriveRun } from './dead-letters/redrive-run.ts'
 import { registerDeadLetterRoutes } from './dead-letters/routes.ts'
 import { registerAuditRoutes } from './operations/audit-routes.ts'
 import { auditMigration, auditView } from './operations/audit-view.ts'
+import { registerGroupRoutes } from './operations/group-routes.ts'
 import { registerTopicRoutes } from './operations/topic-routes.ts'
 import { replayRun } from './replay/replay-run.ts'
 import { replaysMigration } from './replay/replay-table.ts'
@@ -13,11 +14,18 @@ import { registerReplayRoutes } from './replay/routes.ts'
 export const log: Service = {
   name: 'log',
   access: {
-    prefixes: { '/admin/audit': 'operator', '/admin/dlq': 'operator', '/admin/topics': 'operator', '/admin/replay': 'operator' },
+    prefixes: {
+      '/admin/audit': 'operator',
+      '/admin/dlq': 'operator',
+      '/admin/topics': 'operator',
+      '/admin/groups': 'operator',
+      '/admin/replay': 'operator',
+    },
     changes: {
       everyone: [
         'POST /admin/dlq/redrive',
         'POST /admin/dlq/discard',
+        'POST /admin/groups/:group/offsets',
         'POST /admin/replay',
         ...['pause', 'resume', 'cancel'].map((command) => `POST /admin/replay/:run_id/${command}`),
       ],
@@ -27,6 +35,7 @@ export const log: Service = {
   routes(app, ctx) {
     registerDeadLetterRoutes(app, ctx)
     registerTopicRoutes(app, ctx)
+    registerGroupRoutes(app, ctx)
     registerReplayRoutes(app, ctx)
     registerAuditRoutes(app, ctx)
   },

@@ -1,0 +1,101 @@
+// npm run dlq -- [list | groups | show ID | redrive | discard] [filters]: dead letters on a terminal, on a running server.
+import { parseArgs } from 'node:util'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import { type Ask, operatorServer, SERVER_USAGE } from './operator-server.ts'
+import { tableOf } from './print-table.ts'
+
+const USAGE = `Dead letters: records that a consumer gave up on.
+
+  npm run dlq                          open ones, the last failure first
+  npm run dlq -- groups                by reason
+  npm run dlq -- show ID               one with its record and history
+  npm run dlq -- redrive [filters]     send them to the consumers that gave them up
+      --rate N        records a second       --reason TEXT     kept with them       --dry-run    only tell how many
+  npm run dlq -- discard [filters]     give them up for good
+Filters: --id ID (may be repeated) --topic --consumer --code --kind --key --state --since TIME --until TIME; --page N of lists
+${SERVER_USAGE}`
+
+const FILTERS = ['topic', 'consumer', 'code', 'kind', 'key', 'state', 'since', 'until'] as const
+const text = { type: 'string' } as const
+const options = {
+  ...{ topic: text, consumer: text, code: text, kind: text, key: text, state: text, since: text, until: text },
+  ...{ rate: text, reason: text, page: text, server: text },
+  id: { type: 'string', multiple: true },
+  'dry-run': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const rowsOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : [])
+
+async function list(ask: Ask, query: URLSearchParams): Promise<string> {
+  if (!query.has('state')) query.set('state', 'open')
+  const { items, pagination, counts } = await ask(`/admin/dlq?${query}`)
+  const rows = rowsOf(items).map(({ id, code, consumer, key, failed_at, redrives, message }) => [
+    id,
+    failed_at,
+    code,
+    consumer,
+    key,
+    redrives,
+    message,
+  ])
+  const { total_items: total, page, total_pages: pages } = pagination as Record<string, number>
+  const table = tableOf(['id', 'failed at', 'code', 'consumer', 'key', 'redrives', 'message'], rows)
+  return `${rows.length > 0 ? `${table}\n` : ''}${total} ${query.get('state')}, page ${page} of ${pages}; by code ${JSON.stringify((counts as { code: object }).code)}`
+}
+
+async function groups(ask: Ask, query: URLSearchParams): Promise<string> {
+  const { items } = await ask(`/admin/dlq/groups?${query}`)
+  const rows = rowsOf(items).map(({ count, states, code, reason, consumers, last_at }) => [
+    ...[count, JSON.stringify(states), code, Object.keys(consumers as object).join(' '), last_at, reason],
+  ])
+  return tableOf(['count', 'states', 'code', 'consumers', 'last', 'reason'], rows)
+}
+
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [command = 'list', id, ...rest] = positionals
+  if (values.help || rest.length > 0) {
+    console.log(USAGE)
+    return values.help ? 0 : 2
+  }
+  const ask = operatorServer(process.env, values.server)
+  const filter = Object.fromEntries(FILTERS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))
+  const query = new URLSearchParams({ ...filter, ...(values.page ? { page: values.page } : {}) })
+  switch (command) {
+    case 'list':
+      console.log(await list(ask, query))
+      return 0
+    case 'groups':
+      console.log(await groups(ask, query))
+      return 0
+    case 'show':
+      console.log(JSON.stringify(await ask(`/admin/dlq/${encodeURIComponent(id ?? '')}`), null, 2))
+      return 0
+    case 'redrive':
+    case 'discard': {
+      const { rate, reason } = values
+      const body = {
+        ...filter,
+        ...(values.id ? { ids: values.id } : {}),
+        ...(rate ? { rate: Number(rate) } : {}),
+        ...(reason ? { reason } : {}),
+        dry_run: values['dry-run'],
+      }
+      const done = await ask(`/admin/dlq/${command}`, body)
+      const word = command === 'redrive' ? 'redriven' : 'discarded'
+      console.log(values['dry-run'] ? `${done.matched} would be ${word}` : `${done[word]} of ${done.matched} ${word}`)
+      return 0
+    }
+    default:
+      console.log(USAGE)
+      return 2
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  console.error(messageOf(error))
+  process.exitCode = 1
+}
