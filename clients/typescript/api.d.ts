@@ -161,6 +161,15 @@ export interface Operations {
     reply: ReasoningRunCancelled
   }
   /**
+   * End it; what was written stays
+   */
+  cancelReplay: {
+    path: {
+      run_id: string
+    }
+    reply: Replay
+  }
+  /**
    * Stop a run that is under way: Tagging suggestions
    */
   cancelTapTaggingSuggestionsRun: {
@@ -1032,6 +1041,15 @@ export interface Operations {
     reply: ReasoningRun
   }
   /**
+   * How far a replay is
+   */
+  getReplay: {
+    path: {
+      run_id: string
+    }
+    reply: Replay
+  }
+  /**
    * What an item of a run made
    */
   getRunArtifact: {
@@ -1460,6 +1478,14 @@ export interface Operations {
     reply: KnowledgeChunkPage
   }
   /**
+   * Consumer groups, and how many members each has
+   */
+  listConsumerGroups: {
+    reply: {
+      items: ConsumerGroup[]
+    }
+  }
+  /**
    * Own conversations, the latest first
    */
   listConversations: {
@@ -1771,6 +1797,25 @@ export interface Operations {
     }
   }
   /**
+   * Replays, the newest first
+   */
+  listReplays: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+    }
+    reply: {
+      items: Replay[]
+      pagination: Pagination
+    }
+  }
+  /**
    * Calls of models that a run made
    */
   listRunCalls: {
@@ -1882,6 +1927,14 @@ export interface Operations {
     }
   }
   /**
+   * Topics: partitions, lag by consumer group, rate, age of what waits
+   */
+  listTopics: {
+    reply: {
+      items: Topic[]
+    }
+  }
+  /**
    * What happened to uploads lately, newest first
    */
   listUploadActivity: {
@@ -1989,6 +2042,50 @@ export interface Operations {
        */
       expires_in: number | null
     }
+  }
+  /**
+   * Move a consumer group that rests to an offset or a time
+   */
+  moveConsumerGroup: {
+    path: {
+      group: string
+    }
+    body: {
+      topic: string
+      /**
+       * Where the group begins when it runs again.
+       */
+      to:
+        | ('beginning' | 'end')
+        | {
+            offset:
+              | number
+              | {
+                  [k: string]: number
+                }
+          }
+        | {
+            time: string
+          }
+      /**
+       * Tells what would move, and moves nothing.
+       */
+      dry_run?: boolean
+      /**
+       * Why; kept in the audit record.
+       */
+      reason?: string
+    }
+    reply: OffsetsMoved
+  }
+  /**
+   * Stop reading until it is resumed
+   */
+  pauseReplay: {
+    path: {
+      run_id: string
+    }
+    reply: Replay
   }
   /**
    * Rate an answer
@@ -3028,6 +3125,15 @@ export interface Operations {
     reply: AgentRun
   }
   /**
+   * Go on where it was paused
+   */
+  resumeReplay: {
+    path: {
+      run_id: string
+    }
+    reply: Replay
+  }
+  /**
    * Try an ended run again, of any kind
    */
   retryAnyRun: {
@@ -3176,6 +3282,100 @@ export interface Operations {
   startReasoning: {
     body: ReasoningRequestInput
     reply: ReasoningStarted
+  }
+  /**
+   * Write a range of a topic into a topic of its own
+   */
+  startReplay: {
+    body: {
+      /**
+       * What is read.
+       */
+      topic: string
+      /**
+       * Where reading begins.
+       */
+      from?:
+        | ('beginning' | 'end')
+        | {
+            offset:
+              | number
+              | {
+                  [k: string]: number
+                }
+          }
+        | {
+            time: string
+          }
+      /**
+       * Where it ends, this place left out; what comes later is not read.
+       */
+      to?:
+        | ('beginning' | 'end')
+        | {
+            offset:
+              | number
+              | {
+                  [k: string]: number
+                }
+          }
+        | {
+            time: string
+          }
+      /**
+       * Which of the records between are taken.
+       */
+      filter?: {
+        /**
+         * Keys of records.
+         *
+         * @minItems 1
+         * @maxItems 1000
+         */
+        keys?: [string, ...string[]]
+        /**
+         * Types of events, as `ce_type` names them.
+         *
+         * @minItems 1
+         * @maxItems 1000
+         */
+        types?: [string, ...string[]]
+        /**
+         * Appended at this time or later.
+         */
+        since?: string
+        /**
+         * Appended before this time.
+         */
+        until?: string
+        /**
+         * Values of the payload by their dotted path: {"file.index": "documents"}.
+         */
+        where?: {
+          [k: string]: string | number | boolean | null
+        }
+      }
+      /**
+       * {"topic": "replay.<name>"}: made where it is not there. An index is rebuilt by POST /admin/rebuilds.
+       */
+      into: {
+        topic?: string
+        index?: string
+      }
+      /**
+       * Records a second that are read at most.
+       */
+      rate?: number
+      /**
+       * Tells how many records would be written, and writes nothing.
+       */
+      dry_run?: boolean
+      /**
+       * Why; kept in the audit record.
+       */
+      reason?: string
+    }
+    reply: ReplayDryRun | ReplayStarted
   }
   /**
    * Start a run: Tagging suggestions
@@ -4109,6 +4309,36 @@ export interface ReasoningRunCancelled {
     status: string
     reason?: string
   }[]
+}
+/**
+ * A range of a topic that is written into another one.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Replay".
+ */
+export interface Replay {
+  runId: string
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
+  topic: string
+  into: string
+  read: number
+  written: number
+  /**
+   * Records of the range, before the filter.
+   */
+  total: number
+  /**
+   * null: not known yet.
+   */
+  eta_seconds: number | null
+  /**
+   * Why it was started.
+   */
+  reason: string | null
+  failure: string | null
+  actor: string
+  created_at: string
+  ended_at: string | null
 }
 /**
  * How an upload fares.
@@ -14866,6 +15096,20 @@ export interface KnowledgeChunk {
   ingested_at: string | null
 }
 /**
+ * Who reads topics.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ConsumerGroup".
+ */
+export interface ConsumerGroup {
+  name: string
+  /**
+   * In all processes; a group without one rests.
+   */
+  members: number
+  topics: string[]
+}
+/**
  * A page of conversations, the latest first.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -15256,6 +15500,60 @@ export interface SeededAgents {
   }[]
 }
 /**
+ * A topic, and how far its readers are.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Topic".
+ */
+export interface Topic {
+  name: string
+  description: string
+  visibility: 'internal' | 'public'
+  owner: string
+  key: string
+  partitions: number
+  /**
+   * Kept now; of a compacted topic at most.
+   */
+  records: number
+  /**
+   * Records that consumer groups have still to read, of all groups together.
+   */
+  lag: number
+  /**
+   * Records a second, over the last minute.
+   */
+  rate: number
+  /**
+   * Of the oldest record that a group has still to read, within a tenth.
+   */
+  oldest_age_seconds: number | null
+  groups: {
+    name: string
+    lag: number
+    /**
+     * Partitions that have not moved for a minute, with records to do.
+     */
+    stuck: number[]
+    partitions: {
+      partition: number
+      /**
+       * Next offset that the group reads.
+       */
+      committed: number
+      /**
+       * Offset of the next record.
+       */
+      latest: number
+      lag: number
+      /**
+       * How long the group has committed nothing here though there is something to do, as far as it was watched.
+       */
+      still_seconds: number
+    }[]
+  }[]
+}
+/**
  * Where files of one extension are stored.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -15306,6 +15604,25 @@ export interface UploadPage {
    * Null on the last page.
    */
   next_cursor: string | null
+}
+/**
+ * Where a group begins from now on.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OffsetsMoved".
+ */
+export interface OffsetsMoved {
+  group: string
+  topic: string
+  dry_run: boolean
+  moves: {
+    partition: number
+    /**
+     * null: nothing was committed.
+     */
+    from: number | null
+    to: number
+  }[]
 }
 /**
  * The rating is kept.
@@ -15944,6 +16261,37 @@ export interface CostReportSessionRequestInput {
  * via the `definition` "ReasoningStarted".
  */
 export interface ReasoningStarted {
+  runId: string
+}
+/**
+ * What a replay would write.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReplayDryRun".
+ */
+export interface ReplayDryRun {
+  dry_run: true
+  /**
+   * Records that would be written.
+   */
+  total: number
+  /**
+   * Records of the range.
+   */
+  scanned: number
+  written: 0
+  /**
+   * Whether the range was too long to be counted, and a part of it stands for all.
+   */
+  estimated: boolean
+}
+/**
+ * The replay.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReplayStarted".
+ */
+export interface ReplayStarted {
   runId: string
 }
 /**

@@ -46,6 +46,7 @@ test('an edge, one for text, one for search and one for analyses are a complete 
     'attach',
     'notify',
     'redrive-steps',
+    'replay-steps',
     'runs-due',
     'tidy',
   ])

@@ -100,6 +100,14 @@ class Operations(Transport):
         """End an analysis that is under way"""
         return cast(t.CancelReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/runs/{runId}/cancel", {"runId": run_id}, {}))
 
+    def cancel_replay(
+        self,
+        *,
+        run_id: str,
+    ) -> t.CancelReplayReply:
+        """End it; what was written stays"""
+        return cast(t.CancelReplayReply, self._call("POST", "/admin/replay/{run_id}/cancel", {"run_id": run_id}, {}))
+
     def cancel_tap_tagging_suggestions_run(
         self,
         *,
@@ -773,6 +781,14 @@ class Operations(Transport):
         """An analysis, with its findings once it is completed"""
         return cast(t.GetReasoningRunReply, self._call("GET", "/reasoning-engine/workflows/main/runs/{runId}", {"runId": run_id}, {}))
 
+    def get_replay(
+        self,
+        *,
+        run_id: str,
+    ) -> t.GetReplayReply:
+        """How far a replay is"""
+        return cast(t.GetReplayReply, self._call("GET", "/admin/replay/{run_id}", {"run_id": run_id}, {}))
+
     def get_run_artifact(
         self,
         *,
@@ -1020,6 +1036,12 @@ class Operations(Transport):
         """Chunks of a file in their order"""
         return cast(t.ListChunksOfFileReply, self._call("GET", "/api/v2/knowledge/file/{source_file}/chunks", {"source_file": source_file}, {"page": page, "page_size": page_size, "index": index}))
 
+    def list_consumer_groups(
+        self,
+    ) -> t.ListConsumerGroupsReply:
+        """Consumer groups, and how many members each has"""
+        return cast(t.ListConsumerGroupsReply, self._call("GET", "/admin/groups", {}, {}))
+
     def list_conversations(
         self,
         *,
@@ -1141,6 +1163,15 @@ class Operations(Transport):
         """Own analyses, the newest first"""
         return cast(t.ListReasoningRunsReply, self._call("GET", "/reasoning-engine/workflows/main/runs", {}, {"page": page, "page_size": page_size}))
 
+    def list_replays(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+    ) -> t.ListReplaysReply:
+        """Replays, the newest first"""
+        return cast(t.ListReplaysReply, self._call("GET", "/admin/replay", {}, {"page": page, "page_size": page_size}))
+
     def list_run_calls(
         self,
         *,
@@ -1190,6 +1221,12 @@ class Operations(Transport):
     ) -> t.ListToolsReply:
         """Every tool of this installation"""
         return cast(t.ListToolsReply, self._call("GET", "/tools.json", {}, {}))
+
+    def list_topics(
+        self,
+    ) -> t.ListTopicsReply:
+        """Topics: partitions, lag by consumer group, rate, age of what waits"""
+        return cast(t.ListTopicsReply, self._call("GET", "/admin/topics", {}, {}))
 
     def list_upload_activity(
         self,
@@ -1245,6 +1282,23 @@ class Operations(Transport):
     ) -> t.MintWidgetTokenReply:
         """Mint a testing token for the widget"""
         return cast(t.MintWidgetTokenReply, self._call("POST", "/api/dashboard/widget-token", {}, {}))
+
+    def move_consumer_group(
+        self,
+        *,
+        group: str,
+        body: t.MoveConsumerGroupBody,
+    ) -> t.MoveConsumerGroupReply:
+        """Move a consumer group that rests to an offset or a time"""
+        return cast(t.MoveConsumerGroupReply, self._call("POST", "/admin/groups/{group}/offsets", {"group": group}, {}, body=body))
+
+    def pause_replay(
+        self,
+        *,
+        run_id: str,
+    ) -> t.PauseReplayReply:
+        """Stop reading until it is resumed"""
+        return cast(t.PauseReplayReply, self._call("POST", "/admin/replay/{run_id}/pause", {"run_id": run_id}, {}))
 
     def post_feedback(
         self,
@@ -1399,6 +1453,14 @@ class Operations(Transport):
         """Run a turn again, from any of its steps"""
         return cast(t.RerunAgentReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/rerun", {"domain": domain, "slug": slug, "runId": run_id}, {}, body=body))
 
+    def resume_replay(
+        self,
+        *,
+        run_id: str,
+    ) -> t.ResumeReplayReply:
+        """Go on where it was paused"""
+        return cast(t.ResumeReplayReply, self._call("POST", "/admin/replay/{run_id}/resume", {"run_id": run_id}, {}))
+
     def retry_any_run(
         self,
         *,
@@ -1492,6 +1554,14 @@ class Operations(Transport):
     ) -> t.StartReasoningReply:
         """Start an analysis"""
         return cast(t.StartReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/start-async", {}, {}, body=body))
+
+    def start_replay(
+        self,
+        *,
+        body: t.StartReplayBody,
+    ) -> t.StartReplayReply:
+        """Write a range of a topic into a topic of its own"""
+        return cast(t.StartReplayReply, self._call("POST", "/admin/replay", {}, {}, body=body))
 
     def start_tap_tagging_suggestions(
         self,

@@ -1869,6 +1869,104 @@ class AuditRecord(TypedDict):
     at: str
 
 
+class ConsumerGroup(TypedDict):
+    """Who reads topics."""
+    name: str
+    # In all processes; a group without one rests.
+    members: int
+    topics: list[str]
+
+
+OffsetsMovedMovesItem = TypedDict("OffsetsMovedMovesItem", {
+    "partition": int,
+    "from": Union[int, None],
+    "to": int,
+})
+
+
+class OffsetsMoved(TypedDict):
+    """Where a group begins from now on."""
+    group: str
+    topic: str
+    dry_run: bool
+    moves: list["OffsetsMovedMovesItem"]
+
+
+class TopicGroupsItemPartitionsItem(TypedDict):
+    partition: int
+    # Next offset that the group reads.
+    committed: int
+    # Offset of the next record.
+    latest: int
+    lag: int
+    # How long the group has committed nothing here though there is something to do, as far as it was watched.
+    still_seconds: int
+
+
+class TopicGroupsItem(TypedDict):
+    name: str
+    lag: int
+    # Partitions that have not moved for a minute, with records to do.
+    stuck: list[int]
+    partitions: list["TopicGroupsItemPartitionsItem"]
+
+
+class Topic(TypedDict):
+    """A topic, and how far its readers are."""
+    name: str
+    description: str
+    visibility: Literal["internal", "public"]
+    owner: str
+    key: str
+    partitions: int
+    # Kept now; of a compacted topic at most.
+    records: int
+    # Records that consumer groups have still to read, of all groups together.
+    lag: int
+    # Records a second, over the last minute.
+    rate: float
+    # Of the oldest record that a group has still to read, within a tenth.
+    oldest_age_seconds: Union[float, None]
+    groups: list["TopicGroupsItem"]
+
+
+class Replay(TypedDict):
+    """A range of a topic that is written into another one."""
+    runId: str
+    status: Literal["queued", "running", "paused", "completed", "failed", "cancelled"]
+    topic: str
+    into: str
+    read: int
+    written: int
+    # Records of the range, before the filter.
+    total: int
+    # null: not known yet.
+    eta_seconds: Union[float, None]
+    # Why it was started.
+    reason: Union[str, None]
+    failure: Union[str, None]
+    actor: str
+    created_at: str
+    ended_at: Union[str, None]
+
+
+class ReplayDryRun(TypedDict):
+    """What a replay would write."""
+    dry_run: Literal[True]
+    # Records that would be written.
+    total: int
+    # Records of the range.
+    scanned: int
+    written: Literal[0]
+    # Whether the range was too long to be counted, and a part of it stands for all.
+    estimated: bool
+
+
+class ReplayStarted(TypedDict):
+    """The replay."""
+    runId: str
+
+
 class ModelServerProbed(TypedDict):
     """What a model server said."""
     ok: bool
@@ -3778,6 +3876,10 @@ class ListAuditRecordsGives(TypedDict):
     pagination: "Pagination"
 
 
+class ListConsumerGroupsGives(TypedDict):
+    items: list["ConsumerGroup"]
+
+
 class ListCostReportFindingsGives(TypedDict):
     items: list["CostReportFinding"]
     pagination: "Pagination"
@@ -3847,6 +3949,11 @@ class ListReasoningRunsGives(TypedDict):
     pagination: "Pagination"
 
 
+class ListReplaysGives(TypedDict):
+    items: list["Replay"]
+    pagination: "Pagination"
+
+
 class ListRunCallsGives(TypedDict):
     items: list["RunCall"]
     pagination: "Pagination"
@@ -3883,6 +3990,10 @@ class ListToolsGives(TypedDict):
     tools: list["ListToolsGivesToolsItem"]
 
 
+class ListTopicsGives(TypedDict):
+    items: list["Topic"]
+
+
 class ListWorkflowsGivesWorkflowsItem(TypedDict):
     id: str
     domain: str
@@ -3908,6 +4019,26 @@ class MintWidgetTokenGives(TypedDict):
     access_token: str
     # Seconds.
     expires_in: Union[float, None]
+
+
+class MoveConsumerGroupJsonTo2(TypedDict):
+    """A number for all partitions, or one a partition; what has none is left out."""
+    offset: Union[int, dict[str, int]]
+
+
+class MoveConsumerGroupJsonTo3(TypedDict):
+    """The first record that is not older."""
+    time: str
+
+
+class MoveConsumerGroupJson(TypedDict):
+    topic: str
+    # Where the group begins when it runs again.
+    to: Union[Literal["beginning", "end"], "MoveConsumerGroupJsonTo2", "MoveConsumerGroupJsonTo3"]
+    # Tells what would move, and moves nothing.
+    dry_run: NotRequired[bool]
+    # Why; kept in the audit record.
+    reason: NotRequired[str]
 
 
 class PostFeedbackJson(TypedDict):
@@ -4251,6 +4382,58 @@ class SetHttpTriggerGives(TypedDict):
     http_trigger_enabled: bool
 
 
+class StartReplayJsonFrom2(TypedDict):
+    """A number for all partitions, or one a partition; what has none is left out."""
+    offset: Union[int, dict[str, int]]
+
+
+class StartReplayJsonFrom3(TypedDict):
+    """The first record that is not older."""
+    time: str
+
+
+class StartReplayJsonTo2(TypedDict):
+    """A number for all partitions, or one a partition; what has none is left out."""
+    offset: Union[int, dict[str, int]]
+
+
+class StartReplayJsonTo3(TypedDict):
+    """The first record that is not older."""
+    time: str
+
+
+class StartReplayJsonFilter(TypedDict):
+    """Which of the records between are taken."""
+    # Keys of records.
+    keys: NotRequired[list[str]]
+    # Types of events, as `ce_type` names them.
+    types: NotRequired[list[str]]
+    # Appended at this time or later.
+    since: NotRequired[str]
+    # Appended before this time.
+    until: NotRequired[str]
+    # Values of the payload by their dotted path: {"file.index": "documents"}.
+    where: NotRequired[dict[str, Union[str, float, bool, None]]]
+
+
+class StartReplayJsonInto(TypedDict):
+    """{'topic': 'replay.<name>'}: made where it is not there. An index is rebuilt by POST /admin/rebuilds."""
+    topic: NotRequired[str]
+    index: NotRequired[str]
+
+
+StartReplayJson = TypedDict("StartReplayJson", {
+    "topic": str,
+    "from": NotRequired[Union[Literal["beginning", "end"], "StartReplayJsonFrom2", "StartReplayJsonFrom3"]],
+    "to": NotRequired[Union[Literal["beginning", "end"], "StartReplayJsonTo2", "StartReplayJsonTo3"]],
+    "filter": NotRequired["StartReplayJsonFilter"],
+    "into": "StartReplayJsonInto",
+    "rate": NotRequired[float],
+    "dry_run": NotRequired[bool],
+    "reason": NotRequired[str],
+})
+
+
 class StreamAgentDelta(TypedDict):
     content: str
 
@@ -4572,6 +4755,7 @@ CanMintWidgetTokenReply: TypeAlias = "CanMintWidgetTokenGives"
 CancelAgentRunReply: TypeAlias = "AgentRun"
 CancelAnyRunReply: TypeAlias = "Run"
 CancelReasoningReply: TypeAlias = "ReasoningRunCancelled"
+CancelReplayReply: TypeAlias = "Replay"
 CancelTapTaggingSuggestionsRunReply: TypeAlias = "WorkflowRun"
 CancelUploadReply: TypeAlias = "UploadStatusEntity"
 ChangeIndexFromJsonBody: TypeAlias = "IndexSpecInput"
@@ -4685,6 +4869,7 @@ GetPromptsReply: TypeAlias = Union["PromptBundle", str]
 GetPromptsVersionsReply: TypeAlias = "GetPromptsVersionsGives"
 GetReasoningRequestReply: TypeAlias = "ReasoningRequest"
 GetReasoningRunReply: TypeAlias = "ReasoningRun"
+GetReplayReply: TypeAlias = "Replay"
 GetRunArtifactReply: TypeAlias = Any
 GetRunCallReply: TypeAlias = "RunCallTexts"
 GetSdacRoutesReply: TypeAlias = "RouteManifest"
@@ -4716,6 +4901,7 @@ ListAgentsReply: TypeAlias = "ListAgentsGives"
 ListAllRunsReply: TypeAlias = "ListAllRunsGives"
 ListAuditRecordsReply: TypeAlias = "ListAuditRecordsGives"
 ListChunksOfFileReply: TypeAlias = "KnowledgeChunkPage"
+ListConsumerGroupsReply: TypeAlias = "ListConsumerGroupsGives"
 ListConversationsReply: TypeAlias = "Conversations"
 ListCostReportFindingsReply: TypeAlias = "ListCostReportFindingsGives"
 ListCostReportsReply: TypeAlias = "ListCostReportsGives"
@@ -4729,12 +4915,14 @@ ListModelsReply: TypeAlias = list["Model"]
 ListModelsForOpenAiClientsReply: TypeAlias = "ListModelsForOpenAiClientsGives"
 ListPlansReply: TypeAlias = "ListPlansGives"
 ListReasoningRunsReply: TypeAlias = "ListReasoningRunsGives"
+ListReplaysReply: TypeAlias = "ListReplaysGives"
 ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
 ListRunningAgentsReply: TypeAlias = "RunningAgents"
 ListSeededAgentsReply: TypeAlias = "SeededAgents"
 ListTapTaggingSuggestionsRunsReply: TypeAlias = "ListTapTaggingSuggestionsRunsGives"
 ListToolsReply: TypeAlias = "ListToolsGives"
+ListTopicsReply: TypeAlias = "ListTopicsGives"
 ListUploadActivityReply: TypeAlias = list["EventFeedActivityRecord"]
 ListUploadMappingsReply: TypeAlias = list["UploadMapping"]
 ListUploadPageWordsReply: TypeAlias = "PageWords"
@@ -4742,6 +4930,9 @@ ListUploadsReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
 ListUploadsForRagReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
 ListWorkflowsReply: TypeAlias = "ListWorkflowsGives"
 MintWidgetTokenReply: TypeAlias = "MintWidgetTokenGives"
+MoveConsumerGroupBody: TypeAlias = "MoveConsumerGroupJson"
+MoveConsumerGroupReply: TypeAlias = "OffsetsMoved"
+PauseReplayReply: TypeAlias = "Replay"
 PostFeedbackBody: TypeAlias = "PostFeedbackJson"
 PostFeedbackReply: TypeAlias = "FeedbackGiven"
 PostPromptsBody: TypeAlias = "PostPromptsJson"
@@ -4774,6 +4965,7 @@ RenameConversationBody: TypeAlias = "RenameConversationJson"
 RenameConversationReply: TypeAlias = "Conversation"
 RerunAgentBody: TypeAlias = "AgentRerunInput"
 RerunAgentReply: TypeAlias = "AgentRun"
+ResumeReplayReply: TypeAlias = "Replay"
 RetryAnyRunBody: TypeAlias = "RetryAnyRunJson"
 RetryAnyRunReply: TypeAlias = "Run"
 RetryTapTaggingSuggestionsRunBody: TypeAlias = Union["RetryTapTaggingSuggestionsRunJson1", None]
@@ -4792,6 +4984,8 @@ StartCostReportSessionBody: TypeAlias = "CostReportSessionRequestInput"
 StartCostReportSessionReply: TypeAlias = "CostReportSession"
 StartReasoningBody: TypeAlias = "ReasoningRequestInput"
 StartReasoningReply: TypeAlias = "ReasoningStarted"
+StartReplayBody: TypeAlias = "StartReplayJson"
+StartReplayReply: TypeAlias = Union["ReplayDryRun", "ReplayStarted"]
 StartTapTaggingSuggestionsBody: TypeAlias = "TaggingRequestInput"
 StartTapTaggingSuggestionsReply: TypeAlias = "WorkflowStarted"
 StreamAgentBody: TypeAlias = "AgentInputInput"
