@@ -8,6 +8,7 @@ import type { Llm } from './llm/llm.ts'
 import type { Plans } from './plans/plans.ts'
 import type { Reranker } from './rerank/reranker.ts'
 import type { Clock } from './runtime/clock.ts'
+import type { IndexBuilds } from './search/builds.ts'
 import type { SearchIndex } from './search/search.ts'
 import type { Database } from './store/database.ts'
 import type { Templates } from './templates/templates.ts'
@@ -18,6 +19,8 @@ export interface Ports {
   readonly blobs: Blobs
   readonly database: Database
   readonly search: SearchIndex
+  /** Of the search port; absent where it has none. */
+  readonly builds?: IndexBuilds | undefined
   readonly embedder: Embedder
   readonly llm: Llm
   /** Absent where no endpoint is configured. */
@@ -39,6 +42,7 @@ const named: Readonly<Record<keyof Ports, true>> = {
   blobs: true,
   database: true,
   search: true,
+  builds: true,
   embedder: true,
   llm: true,
   reranker: true,
@@ -53,4 +57,7 @@ const named: Readonly<Record<keyof Ports, true>> = {
 export const portNames = Object.keys(named)
 
 /** The ports as routes have them: what an index holds is read through `EdgeContext.readAs` alone. */
-export type EdgePorts = Omit<Ports, 'search'> & { readonly search: IndexKeeper }
+export type EdgePorts = Omit<Ports, 'search' | 'builds'> & {
+  readonly search: IndexKeeper
+  readonly builds?: Omit<IndexBuilds, 'search'> | undefined
+}

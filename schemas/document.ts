@@ -191,13 +191,14 @@ export const documentParsed = defineEvent({
 
 export const documentChunked = defineEvent({
   name: 'document.chunked',
-  description: 'The text was cut into chunks; `chunks` is the artifact that holds them.',
+  description: 'The text was cut into chunks: the artifact `chunks`. `cut_by` names settings of the index alone.',
   schema: z.object({
     ...subject,
     file: documentFileSchema,
     chunks: artifactSchema,
     count: z.int().positive(),
     characters: z.int().nonnegative(),
+    cut_by: z.string().max(64).optional(),
   }),
   key: byDocument,
 })
@@ -216,6 +217,7 @@ export const documentEmbedded = defineEvent({
     dimensions: z.int().positive(),
     /** Chunks whose vector came from the cache. */
     cached: z.int().nonnegative(),
+    cut_by: documentChunked.schema.shape.cut_by,
   }),
   key: byDocument,
 })

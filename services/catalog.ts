@@ -7,6 +7,7 @@ import { embed } from './documents/embed/service.ts'
 import { index } from './documents/index/service.ts'
 import { knowledge } from './documents/knowledge/service.ts'
 import { parse } from './documents/parse/service.ts'
+import { rebuilds } from './documents/rebuilds/service.ts'
 import { searchAdmin } from './documents/search-admin/service.ts'
 import { uploads } from './documents/uploads/service.ts'
 import { feedback } from './feedback/service.ts'
@@ -19,7 +20,7 @@ import { runs } from './runs/service.ts'
 import { safety } from './safety/service.ts'
 import { settings } from './settings/service.ts'
 
-const answers: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, chat, prompts, models, feedback]
+const answers: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, rebuilds, chat, prompts, models, feedback]
 const work: readonly Service[] = [workflows, safety, reports, reasoning, settings, runs, log]
 
 /** Every service: the order of its routes, of its tag in the API's document, and of its pages in the console. */

@@ -67,6 +67,7 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
     blobs,
     database,
     search,
+    builds: search.builds,
     embedder,
     reranker,
     connections,

@@ -1,6 +1,19 @@
 // Written by `npm run client` from the OpenAPI document; do not change it by hand.
 
 /**
+ * How sure one is.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RebuildAnywayInput".
+ */
+export type RebuildAnywayInput = {
+  /**
+   * Also where the build lacks documents that the live one shows.
+   */
+  anyway?: boolean
+} | null
+
+/**
  * What each operation takes and gives.
  */
 export interface Operations {
@@ -161,6 +174,15 @@ export interface Operations {
     reply: ReasoningRunCancelled
   }
   /**
+   * End a rebuild that is under way
+   */
+  cancelRebuild: {
+    path: {
+      runId: string
+    }
+    reply: Rebuild
+  }
+  /**
    * End it; what was written stays
    */
   cancelReplay: {
@@ -260,6 +282,16 @@ export interface Operations {
   createRunTapTaggingSuggestions: {
     body: TaggingRequestInput
     reply: WorkflowRunCreated
+  }
+  /**
+   * Let searches go to the new build
+   */
+  cutOverRebuild: {
+    path: {
+      runId: string
+    }
+    body: RebuildAnywayInput
+    reply: Rebuild
   }
   /**
    * Answer what a run waits for, of any kind
@@ -382,6 +414,15 @@ export interface Operations {
       reason?: string
     }
     reply: Discarded
+  }
+  /**
+   * Remove the build that is not live
+   */
+  discardRebuild: {
+    path: {
+      runId: string
+    }
+    reply: Rebuild
   }
   /**
    * The file as it was uploaded
@@ -1039,6 +1080,15 @@ export interface Operations {
       runId: string
     }
     reply: ReasoningRun
+  }
+  /**
+   * A rebuild: how far it is, and how the two builds compare
+   */
+  getRebuild: {
+    path: {
+      runId: string
+    }
+    reply: Rebuild
   }
   /**
    * How far a replay is
@@ -1797,6 +1847,29 @@ export interface Operations {
     }
   }
   /**
+   * Rebuilds, the newest first
+   */
+  listRebuilds: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      /**
+       * Name or alias of an index.
+       */
+      index?: string
+    }
+    reply: {
+      items: Rebuild[]
+      pagination: Pagination
+    }
+  }
+  /**
    * Replays, the newest first
    */
   listReplays: {
@@ -2077,6 +2150,15 @@ export interface Operations {
       reason?: string
     }
     reply: OffsetsMoved
+  }
+  /**
+   * Hold a rebuild
+   */
+  pauseRebuild: {
+    path: {
+      runId: string
+    }
+    reply: Rebuild
   }
   /**
    * Stop reading until it is resumed
@@ -3125,6 +3207,15 @@ export interface Operations {
     reply: AgentRun
   }
   /**
+   * Go on with a rebuild
+   */
+  resumeRebuild: {
+    path: {
+      runId: string
+    }
+    reply: Rebuild
+  }
+  /**
    * Go on where it was paused
    */
   resumeReplay: {
@@ -3214,6 +3305,16 @@ export interface Operations {
     reply: UploadsRetried
   }
   /**
+   * Let searches go to the old build again
+   */
+  rollBackRebuild: {
+    path: {
+      runId: string
+    }
+    body: RebuildAnywayInput
+    reply: Rebuild
+  }
+  /**
    * Files by a part of their name
    */
   searchFilesByName: {
@@ -3282,6 +3383,13 @@ export interface Operations {
   startReasoning: {
     body: ReasoningRequestInput
     reply: ReasoningStarted
+  }
+  /**
+   * Build an index anew beside the live one
+   */
+  startRebuild: {
+    body: RebuildRequestInput
+    reply: RebuildStarted
   }
   /**
    * Write a range of a topic into a topic of its own
@@ -3466,6 +3574,16 @@ export interface Operations {
    */
   testUploadStorage: {
     reply: StorageTest
+  }
+  /**
+   * Bound how fast a rebuild goes
+   */
+  throttleRebuild: {
+    path: {
+      runId: string
+    }
+    body: RebuildRateInput
+    reply: Rebuild
   }
   /**
    * Answer with citations
@@ -4309,6 +4427,111 @@ export interface ReasoningRunCancelled {
     status: string
     reason?: string
   }[]
+}
+/**
+ * A build of an index beside the live one.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Rebuild".
+ */
+export interface Rebuild {
+  runId: string
+  index: string
+  from: 'received' | 'parsed' | 'chunked' | 'embedded'
+  config: {
+    [k: string]: unknown
+  }
+  status: 'running' | 'built' | 'live' | 'rolled_back' | 'discarded' | 'failed' | 'cancelled'
+  paused: boolean
+  rate: number | null
+  /**
+   * Documents that were looked at.
+   */
+  read: number
+  /**
+   * Documents that were written into the new build.
+   */
+  written: number
+  total: number
+  failed: number
+  /**
+   * Of the first hundred documents that could not be built, why.
+   */
+  failures: {
+    document_id: string
+    source_file?: string
+    message: string
+  }[]
+  eta_seconds: number | null
+  builds: {
+    old: string | null
+    new: string | null
+  }
+  compare?: {
+    documents: {
+      old: number
+      new: number
+    }
+    chunks: {
+      old: number
+      new: number
+    }
+    /**
+     * Documents that the old build shows and the new one does not.
+     */
+    missing: number
+    /**
+     * Ids of the first of them.
+     */
+    missing_documents?: string[]
+    /**
+     * Documents that only the new build shows.
+     */
+    extra: number
+    /**
+     * Questions that both builds were asked: those of the request, else one made of a passage of each of up to 30 documents.
+     */
+    queries?: number
+    /**
+     * Share of the first ten documents that both builds find.
+     */
+    overlap_at_10?: number
+    /**
+     * nDCG@10 by documents, over the questions of which it is known what they should find.
+     */
+    ndcg?: {
+      old: number
+      new: number
+      difference: number
+      /**
+       * 95 % of the difference, by 1,000 seeded resamples of the questions.
+       *
+       * @minItems 2
+       * @maxItems 2
+       */
+      interval: [number, number]
+    }
+    examples?: {
+      query: string
+      overlap_at_10: number
+      old: {
+        document_id: string
+        source_file: string
+        text: string
+      }[]
+      new: {
+        document_id: string
+        source_file: string
+        text: string
+      }[]
+    }[]
+  }
+  reason: string | null
+  actor: string
+  created_at: string
+  built_at: string | null
+  live_at: string | null
+  ended_at: string | null
 }
 /**
  * A range of a topic that is written into another one.
@@ -16264,6 +16487,86 @@ export interface ReasoningStarted {
   runId: string
 }
 /**
+ * A build of an index beside the live one.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RebuildRequestInput".
+ */
+export interface RebuildRequestInput {
+  /**
+   * Name or alias of an index.
+   */
+  index: string
+  /**
+   * Where it begins: at the files, at their texts, at the chunks, or at the vectors, as they are kept.
+   */
+  from: 'received' | 'parsed' | 'chunked' | 'embedded'
+  /**
+   * Keys of config.yaml that hold for this build, over those of the live one. What is left out stays as it is.
+   */
+  config?: {
+    chunking?: {
+      max_tokens?: number
+      overlap_tokens?: number
+    }
+  }
+  /**
+   * Tells what it would take, and builds nothing.
+   */
+  dry_run?: boolean
+  /**
+   * Documents a minute at most.
+   */
+  rate?: number
+  /**
+   * Questions that both builds are asked. Without them some are made of the documents.
+   *
+   * @maxItems 500
+   */
+  queries?: {
+    query: string
+    /**
+     * @maxItems 100
+     */
+    relevant?: string[]
+  }[]
+}
+/**
+ * Where the rebuild is asked for, and what it takes.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RebuildStarted".
+ */
+export interface RebuildStarted {
+  /**
+   * Absent in a dry run.
+   */
+  runId?: string
+  dry_run: boolean
+  index: string
+  estimate: {
+    documents: number
+    chunks: number
+    minutes: number
+    /**
+     * What the minutes rest on.
+     */
+    basis: 'last_rebuild' | 'assumed'
+    embeddings: {
+      /**
+       * Passages that are embedded; those in the cache of vectors cost nothing.
+       */
+      texts: number
+      tokens: number
+      /**
+       * null: config.yaml names no price.
+       */
+      cost: number | null
+      currency: string | null
+    }
+  }
+}
+/**
  * What a replay would write.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -16402,6 +16705,18 @@ export interface StorageTest {
    * Why it failed.
    */
   diagnosis?: string
+}
+/**
+ * How fast a rebuild goes.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RebuildRateInput".
+ */
+export interface RebuildRateInput {
+  /**
+   * Documents a minute at most; null: as fast as they come.
+   */
+  rate: number | null
 }
 /**
  * How far a job of quick reference guides is.

@@ -23,7 +23,7 @@ export interface LimitedSearch {
 }
 
 /** What routes have of the search port: everything but reading, which goes through `EdgeContext.readAs`. */
-export type IndexKeeper = Omit<SearchIndex, 'search' | 'chunksOf'>
+export type IndexKeeper = Omit<SearchIndex, 'search' | 'chunksOf' | 'builds'>
 
 /** The search port as a caller with these limits sees it: what lies beyond them is neither found nor counted, nor does it change a score. */
 export function limitedSearch(search: SearchIndex, limits: Limits): LimitedSearch {

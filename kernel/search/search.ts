@@ -1,3 +1,4 @@
+import type { IndexBuilds } from './builds.ts'
 import type { FilterExpression } from './filter/odata.ts'
 
 /** The search port. Adapters: embedded (SQLite FTS5 with vectors in memory), Azure AI Search. */
@@ -115,6 +116,8 @@ export interface SearchIndex {
   chunksOf(index: string, documentId: string, page: { skip: number; top: number }): Promise<{ hits: readonly SearchHit[]; total: number }>
   /** Stems of the index that a misspelt word may have meant, the likeliest first; none where the index holds the word. Absent: it cannot tell. */
   wordsLike?(index: string, word: string): Promise<readonly string[]>
+  /** Absent: an index is one thing, which cannot be built anew beside itself. */
+  readonly builds?: IndexBuilds
   /** Rejects when the index does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

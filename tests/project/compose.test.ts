@@ -37,7 +37,12 @@ const consumersOf = (processes: readonly (readonly string[])[]) =>
 test('an edge, one for text, one for search and one for analyses are a complete set of processes, as README and ARCHITECTURE say', () => {
   const all = consumersOf([['all']])
   expect(
-    consumersOf([['edge'], ['parse', 'chunk'], ['embed', 'index', 'projector'], ['reasoning', 'safety', 'reports', 'workflows']]),
+    consumersOf([
+      ['edge'],
+      ['parse', 'chunk'],
+      ['embed', 'index', 'projector'],
+      ['reasoning', 'rebuilds', 'safety', 'reports', 'workflows'],
+    ]),
   ).toEqual(all)
   expect(consumersOf([['edge']])).toEqual([
     'agent-steps',

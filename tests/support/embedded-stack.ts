@@ -94,11 +94,13 @@ export async function embeddedStack(
   const connections = testConnections(kept, log)
   const embedder = connectedEmbedder(hashingEmbedder(), connections, (inner) => inner)
   const config = parseConfig(content, configSchema)
+  const search = await openEmbeddedSearch({ dir, log })
   const ports: Ports = {
     ...kept,
     broker,
     connections,
-    search: await openEmbeddedSearch({ dir, log }),
+    search,
+    builds: search.builds,
     embedder,
     reranker: connectedReranker(undefined, connections),
     llm: routedLlm(config, parseEnv(variables), connections.chat),

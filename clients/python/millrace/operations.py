@@ -100,6 +100,14 @@ class Operations(Transport):
         """End an analysis that is under way"""
         return cast(t.CancelReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/runs/{runId}/cancel", {"runId": run_id}, {}))
 
+    def cancel_rebuild(
+        self,
+        *,
+        run_id: str,
+    ) -> t.CancelRebuildReply:
+        """End a rebuild that is under way"""
+        return cast(t.CancelRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/cancel", {"runId": run_id}, {}))
+
     def cancel_replay(
         self,
         *,
@@ -187,6 +195,15 @@ class Operations(Transport):
         """Start a run and get its id alone: Tagging suggestions"""
         return cast(t.CreateRunTapTaggingSuggestionsReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/create-run", {}, {}, body=body))
 
+    def cut_over_rebuild(
+        self,
+        *,
+        run_id: str,
+        body: t.CutOverRebuildBody,
+    ) -> t.CutOverRebuildReply:
+        """Let searches go to the new build"""
+        return cast(t.CutOverRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/cut-over", {"runId": run_id}, {}, body=body))
+
     def decide_any_run(
         self,
         *,
@@ -234,6 +251,14 @@ class Operations(Transport):
     ) -> t.DiscardDeadLettersReply:
         """Give records up for good; they stay readable"""
         return cast(t.DiscardDeadLettersReply, self._call("POST", "/admin/dlq/discard", {}, {}, body=body))
+
+    def discard_rebuild(
+        self,
+        *,
+        run_id: str,
+    ) -> t.DiscardRebuildReply:
+        """Remove the build that is not live"""
+        return cast(t.DiscardRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/discard", {"runId": run_id}, {}))
 
     def download_upload(
         self,
@@ -781,6 +806,14 @@ class Operations(Transport):
         """An analysis, with its findings once it is completed"""
         return cast(t.GetReasoningRunReply, self._call("GET", "/reasoning-engine/workflows/main/runs/{runId}", {"runId": run_id}, {}))
 
+    def get_rebuild(
+        self,
+        *,
+        run_id: str,
+    ) -> t.GetRebuildReply:
+        """A rebuild: how far it is, and how the two builds compare"""
+        return cast(t.GetRebuildReply, self._call("GET", "/admin/rebuilds/{runId}", {"runId": run_id}, {}))
+
     def get_replay(
         self,
         *,
@@ -1163,6 +1196,16 @@ class Operations(Transport):
         """Own analyses, the newest first"""
         return cast(t.ListReasoningRunsReply, self._call("GET", "/reasoning-engine/workflows/main/runs", {}, {"page": page, "page_size": page_size}))
 
+    def list_rebuilds(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+        index: str | None = None,
+    ) -> t.ListRebuildsReply:
+        """Rebuilds, the newest first"""
+        return cast(t.ListRebuildsReply, self._call("GET", "/admin/rebuilds", {}, {"page": page, "page_size": page_size, "index": index}))
+
     def list_replays(
         self,
         *,
@@ -1291,6 +1334,14 @@ class Operations(Transport):
     ) -> t.MoveConsumerGroupReply:
         """Move a consumer group that rests to an offset or a time"""
         return cast(t.MoveConsumerGroupReply, self._call("POST", "/admin/groups/{group}/offsets", {"group": group}, {}, body=body))
+
+    def pause_rebuild(
+        self,
+        *,
+        run_id: str,
+    ) -> t.PauseRebuildReply:
+        """Hold a rebuild"""
+        return cast(t.PauseRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/pause", {"runId": run_id}, {}))
 
     def pause_replay(
         self,
@@ -1453,6 +1504,14 @@ class Operations(Transport):
         """Run a turn again, from any of its steps"""
         return cast(t.RerunAgentReply, self._call("POST", "/ai/{domain}/agents/{slug}/runs/{runId}/rerun", {"domain": domain, "slug": slug, "runId": run_id}, {}, body=body))
 
+    def resume_rebuild(
+        self,
+        *,
+        run_id: str,
+    ) -> t.ResumeRebuildReply:
+        """Go on with a rebuild"""
+        return cast(t.ResumeRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/resume", {"runId": run_id}, {}))
+
     def resume_replay(
         self,
         *,
@@ -1494,6 +1553,15 @@ class Operations(Transport):
     ) -> t.RetryUploadsReply:
         """Try every failed upload of a kind again"""
         return cast(t.RetryUploadsReply, self._call("POST", "/api/v2/upload/retry", {}, {}, body=body))
+
+    def roll_back_rebuild(
+        self,
+        *,
+        run_id: str,
+        body: t.RollBackRebuildBody,
+    ) -> t.RollBackRebuildReply:
+        """Let searches go to the old build again"""
+        return cast(t.RollBackRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/roll-back", {"runId": run_id}, {}, body=body))
 
     def search_files_by_name(
         self,
@@ -1555,6 +1623,14 @@ class Operations(Transport):
         """Start an analysis"""
         return cast(t.StartReasoningReply, self._call("POST", "/reasoning-engine/workflows/main/start-async", {}, {}, body=body))
 
+    def start_rebuild(
+        self,
+        *,
+        body: t.StartRebuildBody,
+    ) -> t.StartRebuildReply:
+        """Build an index anew beside the live one"""
+        return cast(t.StartRebuildReply, self._call("POST", "/admin/rebuilds", {}, {}, body=body))
+
     def start_replay(
         self,
         *,
@@ -1612,6 +1688,15 @@ class Operations(Transport):
     ) -> t.TestUploadStorageReply:
         """Whether the store of blobs answers"""
         return cast(t.TestUploadStorageReply, self._call("GET", "/api/v2/upload/test-cloud", {}, {}))
+
+    def throttle_rebuild(
+        self,
+        *,
+        run_id: str,
+        body: t.ThrottleRebuildBody,
+    ) -> t.ThrottleRebuildReply:
+        """Bound how fast a rebuild goes"""
+        return cast(t.ThrottleRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/throttle", {"runId": run_id}, {}, body=body))
 
     def tool_admin_answer_with_citations(
         self,

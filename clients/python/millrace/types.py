@@ -340,6 +340,39 @@ class KnowledgeQueryInput(TypedDict):
     options: NotRequired["KnowledgeQueryInputOptions"]
 
 
+class RebuildRequestInputConfigChunking(TypedDict):
+    max_tokens: NotRequired[int]
+    overlap_tokens: NotRequired[int]
+
+
+class RebuildRequestInputConfig(TypedDict):
+    """Keys of config.yaml that hold for this build, over those of the live one. What is left out stays as it is."""
+    chunking: NotRequired["RebuildRequestInputConfigChunking"]
+
+
+class RebuildRequestInputQueriesItem(TypedDict):
+    query: str
+    relevant: NotRequired[list[str]]
+
+
+RebuildRequestInput = TypedDict("RebuildRequestInput", {
+    "index": str,
+    "from": Literal["received", "parsed", "chunked", "embedded"],
+    "config": NotRequired["RebuildRequestInputConfig"],
+    "dry_run": NotRequired[bool],
+    "rate": NotRequired[int],
+    "queries": NotRequired[list["RebuildRequestInputQueriesItem"]],
+})
+
+
+class RebuildAnywayInputValue1(TypedDict):
+    # Also where the build lacks documents that the live one shows.
+    anyway: NotRequired[bool]
+
+
+RebuildAnywayInput: TypeAlias = Union["RebuildAnywayInputValue1", None]
+
+
 class UploadFromUrlInputMetadata(TypedDict):
     """At least `title` and `doc_type`."""
     title: str
@@ -482,6 +515,12 @@ class IndexSpecInput(TypedDict):
     mode: Literal["create", "update", "upsert"]
     # Azure AI Search's index JSON.
     index: "IndexSpecInputIndex"
+
+
+class RebuildRateInput(TypedDict):
+    """How fast a rebuild goes."""
+    # Documents a minute at most; null: as fast as they come.
+    rate: Union[int, None]
 
 
 class CostReportCorrectionInputSheetsItem(TypedDict):
@@ -1395,6 +1434,125 @@ class KnowledgeQueryReply(TypedDict):
     rerank: NotRequired["KnowledgeQueryReplyRerank"]
     # Every chunk that fits, also beyond top_k.
     total: int
+
+
+class RebuildStartedEstimateEmbeddings(TypedDict):
+    # Passages that are embedded; those in the cache of vectors cost nothing.
+    texts: int
+    tokens: int
+    # null: config.yaml names no price.
+    cost: Union[float, None]
+    currency: Union[str, None]
+
+
+class RebuildStartedEstimate(TypedDict):
+    documents: int
+    chunks: int
+    minutes: float
+    # What the minutes rest on.
+    basis: Literal["last_rebuild", "assumed"]
+    embeddings: "RebuildStartedEstimateEmbeddings"
+
+
+class RebuildStarted(TypedDict):
+    """Where the rebuild is asked for, and what it takes."""
+    # Absent in a dry run.
+    runId: NotRequired[str]
+    dry_run: bool
+    index: str
+    estimate: "RebuildStartedEstimate"
+
+
+class RebuildFailuresItem(TypedDict):
+    document_id: str
+    source_file: NotRequired[str]
+    message: str
+
+
+class RebuildBuilds(TypedDict):
+    old: Union[str, None]
+    new: Union[str, None]
+
+
+class RebuildCompareDocuments(TypedDict):
+    old: float
+    new: float
+
+
+class RebuildCompareChunks(TypedDict):
+    old: float
+    new: float
+
+
+class RebuildCompareNdcg(TypedDict):
+    """nDCG@10 by documents, over the questions of which it is known what they should find."""
+    old: float
+    new: float
+    difference: float
+    # 95 % of the difference, by 1,000 seeded resamples of the questions.
+    interval: list[float]
+
+
+class RebuildCompareExamplesItemOldItem(TypedDict):
+    document_id: str
+    source_file: str
+    text: str
+
+
+class RebuildCompareExamplesItemNewItem(TypedDict):
+    document_id: str
+    source_file: str
+    text: str
+
+
+class RebuildCompareExamplesItem(TypedDict):
+    query: str
+    overlap_at_10: float
+    old: list["RebuildCompareExamplesItemOldItem"]
+    new: list["RebuildCompareExamplesItemNewItem"]
+
+
+class RebuildCompare(TypedDict):
+    documents: "RebuildCompareDocuments"
+    chunks: "RebuildCompareChunks"
+    # Documents that the old build shows and the new one does not.
+    missing: int
+    # Ids of the first of them.
+    missing_documents: NotRequired[list[str]]
+    # Documents that only the new build shows.
+    extra: int
+    # Questions that both builds were asked: those of the request, else one made of a passage of each of up to 30 documents.
+    queries: NotRequired[int]
+    # Share of the first ten documents that both builds find.
+    overlap_at_10: NotRequired[float]
+    # nDCG@10 by documents, over the questions of which it is known what they should find.
+    ndcg: NotRequired["RebuildCompareNdcg"]
+    examples: NotRequired[list["RebuildCompareExamplesItem"]]
+
+
+Rebuild = TypedDict("Rebuild", {
+    "runId": str,
+    "index": str,
+    "from": Literal["received", "parsed", "chunked", "embedded"],
+    "config": dict[str, Any],
+    "status": Literal["running", "built", "live", "rolled_back", "discarded", "failed", "cancelled"],
+    "paused": bool,
+    "rate": Union[int, None],
+    "read": int,
+    "written": int,
+    "total": int,
+    "failed": int,
+    "failures": list["RebuildFailuresItem"],
+    "eta_seconds": Union[float, None],
+    "builds": "RebuildBuilds",
+    "compare": NotRequired["RebuildCompare"],
+    "reason": Union[str, None],
+    "actor": str,
+    "created_at": str,
+    "built_at": Union[str, None],
+    "live_at": Union[str, None],
+    "ended_at": Union[str, None],
+})
 
 
 class IndexDeleted(TypedDict):
@@ -3949,6 +4107,11 @@ class ListReasoningRunsGives(TypedDict):
     pagination: "Pagination"
 
 
+class ListRebuildsGives(TypedDict):
+    items: list["Rebuild"]
+    pagination: "Pagination"
+
+
 class ListReplaysGives(TypedDict):
     items: list["Replay"]
     pagination: "Pagination"
@@ -4755,6 +4918,7 @@ CanMintWidgetTokenReply: TypeAlias = "CanMintWidgetTokenGives"
 CancelAgentRunReply: TypeAlias = "AgentRun"
 CancelAnyRunReply: TypeAlias = "Run"
 CancelReasoningReply: TypeAlias = "ReasoningRunCancelled"
+CancelRebuildReply: TypeAlias = "Rebuild"
 CancelReplayReply: TypeAlias = "Replay"
 CancelTapTaggingSuggestionsRunReply: TypeAlias = "WorkflowRun"
 CancelUploadReply: TypeAlias = "UploadStatusEntity"
@@ -4770,6 +4934,8 @@ CreateChatCompletionReply: TypeAlias = "ChatCompletion"
 CreateIndexOfAliasReply: TypeAlias = "IndexChange"
 CreateRunTapTaggingSuggestionsBody: TypeAlias = "TaggingRequestInput"
 CreateRunTapTaggingSuggestionsReply: TypeAlias = "WorkflowRunCreated"
+CutOverRebuildBody: TypeAlias = "RebuildAnywayInput"
+CutOverRebuildReply: TypeAlias = "Rebuild"
 DecideAnyRunBody: TypeAlias = "DecideAnyRunJson"
 DecideAnyRunReply: TypeAlias = "Run"
 DeleteConversationReply: TypeAlias = "ConversationsDeleted"
@@ -4778,6 +4944,7 @@ DeleteIndexReply: TypeAlias = "IndexDeleted"
 DeleteUploadReply: TypeAlias = "UploadDeleted"
 DiscardDeadLettersBody: TypeAlias = "DiscardDeadLettersJson"
 DiscardDeadLettersReply: TypeAlias = "Discarded"
+DiscardRebuildReply: TypeAlias = "Rebuild"
 DownloadUploadReply: TypeAlias = bytes
 EmbedAgainBody: TypeAlias = "EmbedAgainJson"
 EmbedAgainReply: TypeAlias = "EmbeddedAgain"
@@ -4869,6 +5036,7 @@ GetPromptsReply: TypeAlias = Union["PromptBundle", str]
 GetPromptsVersionsReply: TypeAlias = "GetPromptsVersionsGives"
 GetReasoningRequestReply: TypeAlias = "ReasoningRequest"
 GetReasoningRunReply: TypeAlias = "ReasoningRun"
+GetRebuildReply: TypeAlias = "Rebuild"
 GetReplayReply: TypeAlias = "Replay"
 GetRunArtifactReply: TypeAlias = Any
 GetRunCallReply: TypeAlias = "RunCallTexts"
@@ -4915,6 +5083,7 @@ ListModelsReply: TypeAlias = list["Model"]
 ListModelsForOpenAiClientsReply: TypeAlias = "ListModelsForOpenAiClientsGives"
 ListPlansReply: TypeAlias = "ListPlansGives"
 ListReasoningRunsReply: TypeAlias = "ListReasoningRunsGives"
+ListRebuildsReply: TypeAlias = "ListRebuildsGives"
 ListReplaysReply: TypeAlias = "ListReplaysGives"
 ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
@@ -4932,6 +5101,7 @@ ListWorkflowsReply: TypeAlias = "ListWorkflowsGives"
 MintWidgetTokenReply: TypeAlias = "MintWidgetTokenGives"
 MoveConsumerGroupBody: TypeAlias = "MoveConsumerGroupJson"
 MoveConsumerGroupReply: TypeAlias = "OffsetsMoved"
+PauseRebuildReply: TypeAlias = "Rebuild"
 PauseReplayReply: TypeAlias = "Replay"
 PostFeedbackBody: TypeAlias = "PostFeedbackJson"
 PostFeedbackReply: TypeAlias = "FeedbackGiven"
@@ -4965,6 +5135,7 @@ RenameConversationBody: TypeAlias = "RenameConversationJson"
 RenameConversationReply: TypeAlias = "Conversation"
 RerunAgentBody: TypeAlias = "AgentRerunInput"
 RerunAgentReply: TypeAlias = "AgentRun"
+ResumeRebuildReply: TypeAlias = "Rebuild"
 ResumeReplayReply: TypeAlias = "Replay"
 RetryAnyRunBody: TypeAlias = "RetryAnyRunJson"
 RetryAnyRunReply: TypeAlias = "Run"
@@ -4973,6 +5144,8 @@ RetryTapTaggingSuggestionsRunReply: TypeAlias = "WorkflowRun"
 RetryUploadReply: TypeAlias = "UploadStatusEntity"
 RetryUploadsBody: TypeAlias = "RetryUploadsJson"
 RetryUploadsReply: TypeAlias = "UploadsRetried"
+RollBackRebuildBody: TypeAlias = "RebuildAnywayInput"
+RollBackRebuildReply: TypeAlias = "Rebuild"
 SearchFilesByNameReply: TypeAlias = list["FoundFile"]
 SeedAgentsReply: TypeAlias = "SeedReply"
 SeedSetupReply: TypeAlias = "SeedReply"
@@ -4984,6 +5157,8 @@ StartCostReportSessionBody: TypeAlias = "CostReportSessionRequestInput"
 StartCostReportSessionReply: TypeAlias = "CostReportSession"
 StartReasoningBody: TypeAlias = "ReasoningRequestInput"
 StartReasoningReply: TypeAlias = "ReasoningStarted"
+StartRebuildBody: TypeAlias = "RebuildRequestInput"
+StartRebuildReply: TypeAlias = "RebuildStarted"
 StartReplayBody: TypeAlias = "StartReplayJson"
 StartReplayReply: TypeAlias = Union["ReplayDryRun", "ReplayStarted"]
 StartTapTaggingSuggestionsBody: TypeAlias = "TaggingRequestInput"
@@ -5001,6 +5176,8 @@ SubmitIngestionReply: TypeAlias = "CostReportAccepted"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
 TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"
+ThrottleRebuildBody: TypeAlias = "RebuildRateInput"
+ThrottleRebuildReply: TypeAlias = "Rebuild"
 ToolAdminAnswerWithCitationsBody: TypeAlias = "ToolAdminAnswerWithCitationsJson"
 ToolAdminAnswerWithCitationsReply: TypeAlias = "ToolAdminAnswerWithCitationsGives"
 ToolAdminDocsSearchBody: TypeAlias = "ToolAdminDocsSearchJson"

@@ -5,7 +5,7 @@ import { mergeIndexSpec, parseIndexSpec, vectorFieldOf } from '../index-spec.ts'
 import type { IndexSpec } from '../search.ts'
 import { createFts, ftsName, transact } from './open-database.ts'
 import { sweepSoon } from './stages.ts'
-import { findIndex, requireIndex } from './tables.ts'
+import { BUILD_MARK, buildIdsOf, findIndex, requireIndex } from './tables.ts'
 import { noteChange } from './write-document.ts'
 
 const countSchema = z.object({ name: z.string(), spec: z.string(), n: z.number() })
@@ -24,31 +24,41 @@ export function createIndex(db: DatabaseSync, given: IndexSpec): void {
 export function updateIndex(db: DatabaseSync, given: IndexSpec): void {
   const update = parseIndexSpec(given)
   transact(db, () => {
-    const { id, spec } = requireIndex(db, update.name)
-    db.prepare('UPDATE indexes SET spec = ? WHERE id = ?').run(JSON.stringify(mergeIndexSpec(spec, update)), id)
-    noteChange(db, id, null, null)
+    requireIndex(db, update.name)
+    for (const [id, spec] of specsOf(db, update.name)) putSpec(db, id, mergeIndexSpec(spec, update))
   })
+}
+
+const specsOf = (db: DatabaseSync, index: string) =>
+  buildIdsOf(db, index).map((id) => {
+    const row = db.prepare('SELECT spec FROM indexes WHERE id = ?').get(id)
+    return [id, parseIndexSpec(JSON.parse(String(row?.spec)))] as const
+  })
+
+function putSpec(db: DatabaseSync, id: number, spec: IndexSpec): void {
+  db.prepare('UPDATE indexes SET spec = ? WHERE id = ?').run(JSON.stringify(parseIndexSpec(spec)), id)
+  noteChange(db, id, null, null)
 }
 
 /** Rows with vectors of another length stay as they are: tables leave those vectors out. */
 export function resizeVectors(db: DatabaseSync, name: string, dimensions: number): void {
   transact(db, () => {
-    const { id, spec } = requireIndex(db, name)
-    const field = vectorFieldOf(spec)
-    if (!field || field.dimensions === dimensions) return
-    const fields = spec.fields.map((known) => (known === field ? { ...known, dimensions } : known))
-    db.prepare('UPDATE indexes SET spec = ? WHERE id = ?').run(JSON.stringify(parseIndexSpec({ ...spec, fields })), id)
-    noteChange(db, id, null, null)
+    requireIndex(db, name)
+    for (const [id, spec] of specsOf(db, name)) {
+      const field = vectorFieldOf(spec)
+      if (!field || field.dimensions === dimensions) continue
+      putSpec(db, id, { ...spec, fields: spec.fields.map((known) => (known === field ? { ...known, dimensions } : known)) })
+    }
   })
 }
 
-/** Every index with the number of its chunks, by name. */
+/** Every index with the number of its chunks, by name; of its builds the live one. */
 export function listIndexes(db: DatabaseSync): { spec: IndexSpec; documents: number }[] {
   return db
     .prepare(
-      'SELECT name, spec, (SELECT coalesce(sum(chunks), 0) FROM documents WHERE index_id = indexes.id) AS n FROM indexes ORDER BY name',
+      'SELECT name, spec, (SELECT coalesce(sum(chunks), 0) FROM documents WHERE index_id = indexes.id) AS n FROM indexes WHERE instr(name, ?) = 0 ORDER BY name',
     )
-    .all()
+    .all(BUILD_MARK)
     .map((row) => countSchema.parse(row))
     .map(({ spec, n }) => ({ spec: parseIndexSpec(JSON.parse(spec)), documents: n }))
 }
@@ -63,7 +73,11 @@ function emptyIndex(db: DatabaseSync, id: number): number {
 }
 
 export async function clearIndex(db: DatabaseSync, name: string): Promise<number> {
-  const removed = transact(db, () => emptyIndex(db, requireIndex(db, name).id))
+  const removed = transact(db, () => {
+    const { id: live } = requireIndex(db, name)
+    const counts = buildIdsOf(db, name).map((id) => [id, emptyIndex(db, id)] as const)
+    return new Map(counts).get(live) ?? 0
+  })
   sweepSoon(db)
   return removed
 }
@@ -71,12 +85,17 @@ export async function clearIndex(db: DatabaseSync, name: string): Promise<number
 /** ApiError not_found without the index. */
 export async function deleteIndex(db: DatabaseSync, name: string): Promise<void> {
   transact(db, () => {
-    const { id } = requireIndex(db, name)
-    emptyIndex(db, id)
-    db.prepare("UPDATE stages SET state = 'garbage' WHERE index_id = ?").run(id)
-    db.prepare('DELETE FROM documents WHERE index_id = ?').run(id)
-    db.prepare('DELETE FROM indexes WHERE id = ?').run(id)
-    db.exec(`DROP TABLE ${ftsName(id)}`)
+    requireIndex(db, name)
+    for (const id of buildIdsOf(db, name)) removeBuild(db, id)
   })
   sweepSoon(db)
+}
+
+/** Within a transaction; its rows go with the next sweep. */
+export function removeBuild(db: DatabaseSync, id: number): void {
+  emptyIndex(db, id)
+  db.prepare("UPDATE stages SET state = 'garbage' WHERE index_id = ?").run(id)
+  db.prepare('DELETE FROM documents WHERE index_id = ?').run(id)
+  db.prepare('DELETE FROM indexes WHERE id = ?').run(id)
+  db.exec(`DROP TABLE ${ftsName(id)}`)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
+ * indexes: one row a build. The live one has the index's name, the one beside it `<index>@<id>`. settings: what a build is made with, as JSON.
  * stages: one write of one document. Its rows are searchable when documents.stage names it, so that one row's change switches them all.
  * documents: the epoch (`generation`) that an index has seen of a document, also after its deletion.
  * changes: what readers must apply to what they hold in memory; a row without stages means the whole index.
@@ -25,18 +26,27 @@ CREATE TABLE IF NOT EXISTS changes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, index_id INTEGER NOT NULL, off_stage INTEGER, on_stage INTEGER) STRICT;
 PRAGMA user_version = 1;`
 
+const BUILDS = 'ALTER TABLE indexes ADD COLUMN settings TEXT; PRAGMA user_version = 2;'
+
 /** Opens `<dir>/search.db`, creating what is missing. Waits up to 10 s for a writer of another process. */
 export function openDatabase(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true })
   const db = new DatabaseSync(join(dir, 'search.db'), { timeout: 10_000 })
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824;')
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-  if (user_version > 1) {
+  if (user_version > 2) {
     db.close()
     throw new Error(`search.db has format ${user_version}, which is newer than this program`)
   }
-  if (user_version < 1) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`)
+  if (user_version < 2) transact(db, () => upgrade(db))
   return db
+}
+
+/** Of several processes that open an older file at once the first does it. */
+function upgrade(db: DatabaseSync): void {
+  const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (user_version < 1) db.exec(SCHEMA)
+  if (user_version < 2) db.exec(BUILDS)
 }
 
 /**

@@ -4,11 +4,12 @@ import type { Logger } from '../../runtime/log.ts'
 import { sqliteAway, sqliteCode } from '../../store/sqlite-code.ts'
 import { allows } from '../index-spec.ts'
 import type { SearchIndex } from '../search.ts'
+import { embeddedBuilds } from './builds.ts'
 import { clearIndex, createIndex, deleteIndex, listIndexes, resizeVectors, updateIndex } from './manage-indexes.ts'
 import { openDatabase, snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
 import { sweepSoon } from './stages.ts'
-import { createTables, findIndex, parseFields, requireIndex } from './tables.ts'
+import { BUILD_MARK, createTables, findIndex, indexIdOf, parseFields, requireIndex } from './tables.ts'
 import { wordsLike } from './words-like.ts'
 import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
@@ -61,27 +62,34 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
       throw asApiError(error)
     }
   }
+  /** Builds have names that nobody asks by. */
+  const named = <T>(index: string, work: () => T | Promise<T>): Promise<T> =>
+    guarded(() => {
+      if (index.includes(BUILD_MARK)) throw new ApiError('not_found', `there is no index ${index}`, { details: { index } })
+      return work()
+    })
   return {
     kind: 'embedded',
     createIndex: (spec) => guarded(() => createIndex(writable(), spec)),
     updateIndex: (spec) => guarded(() => updateIndex(writable(), spec)),
-    resizeVectors: (name, dimensions) => guarded(() => resizeVectors(writable(), name, dimensions)),
-    getIndex: (name) => guarded(() => findIndex(db, name)?.spec),
+    resizeVectors: (name, dimensions) => named(name, () => resizeVectors(writable(), name, dimensions)),
+    getIndex: (name) => guarded(() => (name.includes(BUILD_MARK) ? undefined : findIndex(db, name)?.spec)),
     listIndexes: () => guarded(() => listIndexes(db)),
-    clearIndex: (name) => guarded(() => clearIndex(writable(), name)),
-    deleteIndex: (name) => guarded(() => deleteIndex(writable(), name)),
+    clearIndex: (name) => named(name, () => clearIndex(writable(), name)),
+    deleteIndex: (name) => named(name, () => deleteIndex(writable(), name)),
     replaceDocument: (index, document, chunks, onProgress) =>
-      guarded(() => replaceDocument(writable(), tables, index, document, chunks, onProgress)),
-    deleteDocument: (index, document) => guarded(() => deleteDocument(writable(), index, document)),
-    fenceDocument: (index, document) => guarded(() => fenceDocument(writable(), index, document)),
+      named(index, () => replaceDocument(writable(), tables, index, document, [{ build: index, chunks }], onProgress)),
+    deleteDocument: (index, document) => named(index, () => deleteDocument(writable(), index, document)),
+    fenceDocument: (index, document) => named(index, () => fenceDocument(writable(), index, document)),
     admits: (index, document) =>
       guarded(() => {
-        const found = findIndex(db, index)
-        return found === undefined || admitsDocument(db, found.id, document)
+        const found = indexIdOf(db, index)
+        return found === undefined || admitsDocument(db, found, document)
       }),
-    search: (index, request) => guarded(() => snapshot(db, () => runSearch(db, tables, index, request))),
-    chunksOf: (index, documentId, page) => guarded(() => snapshot(db, () => chunksOf(db, index, documentId, page))),
-    wordsLike: (index, word) => guarded(() => wordsLike(db, index, word)),
+    search: (index, request) => named(index, () => snapshot(db, () => runSearch(db, tables, index, request))),
+    chunksOf: (index, documentId, page) => named(index, () => snapshot(db, () => chunksOf(db, index, documentId, page))),
+    wordsLike: (index, word) => named(index, () => wordsLike(db, index, word)),
+    builds: embeddedBuilds(db, tables, writable, guarded),
     async ping() {
       try {
         db.prepare('SELECT count(*) FROM indexes').get()

@@ -25,19 +25,41 @@ export function parseFields(json: unknown): Record<string, FieldValue> {
 }
 
 const rowSchema = z.object({ id: z.number(), spec: z.string() })
+
+/** Before the number of a build. No index's own name has it. */
+export const BUILD_MARK = '@'
+
+/** The number of an index, or of the build that `<index>@<number>` names, live or not. */
+export function indexIdOf(db: DatabaseSync, name: string): number | undefined {
+  const [index = '', number] = name.split(BUILD_MARK)
+  const row =
+    number === undefined
+      ? db.prepare('SELECT id FROM indexes WHERE name = ?').get(name)
+      : db.prepare('SELECT id FROM indexes WHERE id = ? AND name IN (?, ?)').get(Number(number), index, name)
+  return row && Number(row.id)
+}
 const changeSchema = z.object({ seq: z.number(), index_id: z.number(), off_stage: z.number().nullable(), on_stage: z.number().nullable() })
 
-/** An index by name: its number and spec. */
+/** The numbers of all builds of an index, the live one first. */
+export function buildIdsOf(db: DatabaseSync, index: string): number[] {
+  const rows = db.prepare(`SELECT id FROM indexes WHERE name = ? OR name LIKE ? || '${BUILD_MARK}%' ORDER BY name`)
+  return rows.all(index, index).map((row) => Number(row.id))
+}
+
+/** An index, or a build of one, by name: its number and spec. */
 export function findIndex(db: DatabaseSync, name: string): { id: number; spec: IndexSpec } | undefined {
-  const row = db.prepare('SELECT id, spec FROM indexes WHERE name = ?').get(name)
+  const found = indexIdOf(db, name)
+  const row = found === undefined ? undefined : db.prepare('SELECT id, spec FROM indexes WHERE id = ?').get(found)
   if (!row) return undefined
   const { id, spec } = rowSchema.parse(row)
   return { id, spec: parseIndexSpec(JSON.parse(spec)) }
 }
 
+const noIndex = (name: string) => new ApiError('not_found', `there is no index ${name}`, { details: { index: name } })
+
 export function requireIndex(db: DatabaseSync, name: string): { id: number; spec: IndexSpec } {
   const found = findIndex(db, name)
-  if (!found) throw new ApiError('not_found', `there is no index ${name}`, { details: { index: name } })
+  if (!found) throw noIndex(name)
   return found
 }
 
@@ -53,14 +75,12 @@ export interface Tables {
 }
 
 export function createTables(db: DatabaseSync): Tables {
-  const byName = new Map<string, Table>()
+  const tables = new Map<number, Table>()
   const last = db.prepare('SELECT max(seq) AS seq FROM changes')
   const since = db.prepare('SELECT seq, index_id, off_stage, on_stage FROM changes WHERE seq > ? ORDER BY seq')
   const sizeOfStage = db.prepare('SELECT count(*) AS n FROM chunks WHERE stage = ?')
   const ofStage = db.prepare('SELECT rowid, stage, fields, vector FROM chunks WHERE stage = ?')
   let seq = 0
-
-  const byId = (id: number) => [...byName.values()].find((t) => t.id === id)
 
   const show = (table: Table, stage: number): void => {
     if (table.staged.has(stage) && showStage(table, stage, Number(sizeOfStage.get(stage)?.n))) return
@@ -68,9 +88,9 @@ export function createTables(db: DatabaseSync): Tables {
   }
 
   const apply = (change: z.output<typeof changeSchema>): void => {
-    const table = byId(change.index_id)
+    const table = tables.get(change.index_id)
     if (!table) return
-    if (change.off_stage === null && change.on_stage === null) byName.delete(table.spec.name)
+    if (change.off_stage === null && change.on_stage === null) tables.delete(table.id)
     if (change.off_stage !== null) removeStage(table, change.off_stage)
     if (change.on_stage !== null) show(table, change.on_stage)
   }
@@ -80,7 +100,7 @@ export function createTables(db: DatabaseSync): Tables {
     if (newest === seq) return
     const changes = since.all(seq).map((row) => changeSchema.parse(row))
     // Older changes are trimmed: who missed some starts anew.
-    if (changes[0]?.seq !== seq + 1) byName.clear()
+    if (changes[0]?.seq !== seq + 1) tables.clear()
     for (const change of changes) apply(change)
     seq = newest
   }
@@ -88,10 +108,13 @@ export function createTables(db: DatabaseSync): Tables {
   return {
     table(name) {
       refresh()
-      const known = byName.get(name)
+      // By its number: a name may pass to another build, and what is in memory stays.
+      const id = indexIdOf(db, name)
+      if (id === undefined) throw noIndex(name)
+      const known = tables.get(id)
       if (known) return known
       const table = loadTable(db, name)
-      byName.set(name, table)
+      tables.set(id, table)
       return table
     },
     column(table, field) {
@@ -102,11 +125,11 @@ export function createTables(db: DatabaseSync): Tables {
       return column
     },
     stage(indexId, chunks) {
-      const table = byId(indexId)
+      const table = tables.get(indexId)
       if (table) for (const chunk of chunks) stageChunk(table, chunk)
     },
     unstage(indexId, stage) {
-      const table = byId(indexId)
+      const table = tables.get(indexId)
       if (table) dropStaged(table, stage)
     },
   }

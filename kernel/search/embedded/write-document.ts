@@ -1,14 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
 import { WorkError } from '../../runtime/errors.ts'
 import { afterDeletion, afterFence, afterWrite, isStale, type Seen, seenRowSchema } from '../arbitrate.ts'
+import type { BuildContents } from '../builds.ts'
 import { vectorFieldOf } from '../index-spec.ts'
 import type { DocumentKey, IndexedChunk, IndexSpec, SearchIndex } from '../search.ts'
 import { chunkRow } from './chunk-row.ts'
 import type { StoredChunk } from './columns/table.ts'
 import { ftsName, transact, transactUnflushed } from './open-database.ts'
 import { closeStage, markGarbage, openStage, removeRows, sweepSoon, touchStage } from './stages.ts'
-import { requireIndex, type Tables } from './tables.ts'
+import { buildIdsOf, indexIdOf, requireIndex, type Tables } from './tables.ts'
 
 /** Longest stretch of writing before other work of the process gets its turn, after the first few rows; the commit comes on top. */
 const SLICE_MS = 8
@@ -16,7 +18,7 @@ const ROWS_AT_LEAST = 25
 /** Changes that a reader may fall behind before it has to load anew. */
 const KEPT_CHANGES = 10_000
 
-function seenOf(db: DatabaseSync, indexId: number, documentId: string): Seen | undefined {
+export function seenOf(db: DatabaseSync, indexId: number, documentId: string): Seen | undefined {
   const row = db
     .prepare('SELECT generation AS epoch, deleted, stage, chunks, removed FROM documents WHERE index_id = ? AND document_id = ?')
     .get(indexId, documentId)
@@ -39,7 +41,7 @@ function remember(db: DatabaseSync, indexId: number, documentId: string, seen: S
 
 const lost = () => new WorkError('indexing_failed', 'the unfinished write was cleaned up by another process', { retryable: true })
 
-interface Stage {
+export interface Stage {
   readonly db: DatabaseSync
   readonly tables: Tables
   readonly indexId: number
@@ -67,7 +69,11 @@ function insertRows({ db, indexId, spec, stage }: Stage, chunks: readonly Indexe
 }
 
 /** Writes the chunks where no search looks yet. */
-async function fill(stage: Stage, chunks: AsyncIterable<readonly IndexedChunk[]>, onProgress?: (written: number) => void): Promise<number> {
+export async function fill(
+  stage: Stage,
+  chunks: AsyncIterable<readonly IndexedChunk[]>,
+  onProgress?: (written: number) => void,
+): Promise<number> {
   let written = 0
   for await (const batch of chunks) {
     for (let rest = batch; rest.length > 0; ) {
@@ -84,51 +90,87 @@ async function fill(stage: Stage, chunks: AsyncIterable<readonly IndexedChunk[]>
 
 type Outcome = Awaited<ReturnType<SearchIndex['replaceDocument']>>
 
-/** The one step in which the new chunks take the old ones' place. */
-function switchOver({ db, indexId, spec, stage }: Stage, document: DocumentKey, written: number): Outcome {
-  const { document_id, epoch } = document
-  if (requireIndex(db, spec.name).id !== indexId || !touchStage(db, stage)) throw lost()
-  const seen = seenOf(db, indexId, document_id)
-  if (isStale(seen, epoch)) return { outcome: 'stale' }
-  const next = afterWrite(seen, epoch, stage, written)
-  if (seen?.stage != null) markGarbage(db, seen.stage)
-  db.prepare("UPDATE stages SET state = 'visible' WHERE id = ?").run(stage)
-  remember(db, indexId, document_id, next)
-  noteChange(db, indexId, seen?.stage ?? null, stage)
-  return { outcome: 'written', written, removed: next.removed }
+/** Of a build: what was written where no search looks yet. */
+interface Filled {
+  readonly stage: Stage
+  readonly written: number
 }
 
-/** See SearchIndex.replaceDocument. A failed or stale write leaves no row behind; a killed one only invisible rows, which the next sweep removes. */
+/** Takes a stage's chunks for the document's only ones in its build. */
+export function showStageOf({ db, indexId, stage }: Stage, documentId: string, next: Seen): void {
+  const seen = seenOf(db, indexId, documentId)
+  if (seen?.stage != null) markGarbage(db, seen.stage)
+  db.prepare("UPDATE stages SET state = 'visible' WHERE id = ?").run(stage)
+  remember(db, indexId, documentId, next)
+  noteChange(db, indexId, seen?.stage ?? null, stage)
+}
+
+/** The one step in which the new chunks take the old ones' place, in all builds that they were written for. What the live one has seen decides. */
+function switchOver(db: DatabaseSync, index: string, document: DocumentKey, filled: readonly Filled[]): Outcome {
+  const { document_id, epoch } = document
+  const liveId = indexIdOf(db, index)
+  const live = filled.find(({ stage }) => stage.indexId === liveId)
+  if (!live || !touchStage(db, live.stage.stage)) throw lost()
+  const seen = seenOf(db, live.stage.indexId, document_id)
+  if (isStale(seen, epoch)) return { outcome: 'stale' }
+  const next = afterWrite(seen, epoch, live.stage.stage, live.written)
+  const builds = new Set(buildIdsOf(db, index))
+  for (const { stage, written } of filled)
+    if (builds.has(stage.indexId) && touchStage(db, stage.stage))
+      showStageOf(stage, document_id, { ...next, stage: stage.stage, chunks: written })
+  return { outcome: 'written', written: next.chunks, removed: next.removed }
+}
+
+/** Opens a stage for a write to a build. */
+export const stageIn = (db: DatabaseSync, tables: Tables, build: string, documentId: string): Stage => {
+  const { id: indexId, spec } = requireIndex(db, build)
+  return { db, tables, indexId, spec, stage: openStage(db, indexId, documentId) }
+}
+
+/** Ends a write; what did not become visible is forgotten. */
+export function endStage({ db, tables, indexId, stage }: Stage): void {
+  closeStage(stage)
+  if (!db.isOpen) return
+  const { state } = z
+    .object({ state: z.string() })
+    .parse(db.prepare('SELECT state FROM stages WHERE id = ?').get(stage) ?? { state: 'gone' })
+  if (state === 'visible') return
+  tables.unstage(indexId, stage)
+  markGarbage(db, stage)
+}
+
+/**
+ * See SearchIndex.replaceDocument and IndexBuilds.replaceDocument: `contents` by the name of the build, or the index's for the live one. A
+ * failed or stale write leaves no row behind; a killed one only invisible rows, which the next sweep removes.
+ */
 export async function replaceDocument(
   db: DatabaseSync,
   tables: Tables,
   index: string,
   document: DocumentKey,
-  chunks: AsyncIterable<readonly IndexedChunk[]>,
+  contents: readonly BuildContents[],
   onProgress?: (written: number) => void,
 ): Promise<Outcome> {
-  const opened = transactUnflushed(db, () => {
-    const { id: indexId, spec } = requireIndex(db, index)
-    if (isStale(seenOf(db, indexId, document.document_id), document.epoch)) return undefined
-    return { db, tables, indexId, spec, stage: openStage(db, indexId, document.document_id) }
-  })
-  if (!opened) return { outcome: 'stale' }
-  let outcome: Outcome = { outcome: 'stale' }
+  const { document_id, epoch } = document
+  const { id: liveId } = requireIndex(db, index)
+  if (isStale(seenOf(db, liveId, document_id), epoch)) return { outcome: 'stale' }
+  const filled: Filled[] = []
+  const opened: Stage[] = []
   try {
-    const written = await fill(opened, chunks, onProgress)
-    outcome = transact(db, () => switchOver(opened, document, written))
-  } finally {
-    closeStage(opened.stage)
-    if (outcome.outcome === 'stale') {
-      tables.unstage(opened.indexId, opened.stage)
-      if (db.isOpen) markGarbage(db, opened.stage)
+    for (const { build, chunks } of contents) {
+      if (indexIdOf(db, build) === undefined) continue
+      const stage = transactUnflushed(db, () => stageIn(db, tables, build, document_id))
+      opened.push(stage)
+      filled.push({ stage, written: await fill(stage, chunks, stage.indexId === liveId ? onProgress : undefined) })
     }
+    return transact(db, () => switchOver(db, index, document, filled))
+  } finally {
+    for (const stage of opened) endStage(stage)
+    if (db.isOpen) sweepSoon(db)
   }
-  sweepSoon(db)
-  return outcome
 }
 
-/** See SearchIndex.deleteDocument. */
+/** See SearchIndex.deleteDocument: gone from all builds of the index in one step. */
 export async function deleteDocument(db: DatabaseSync, index: string, document: DocumentKey): Promise<{ removed: number }> {
   const { document_id, epoch } = document
   const { removed, id, stage } = transact(db, () => {
@@ -136,11 +178,14 @@ export async function deleteDocument(db: DatabaseSync, index: string, document: 
     const seen = seenOf(db, id, document_id)
     const { removed, next } = afterDeletion(seen, epoch)
     if (!next) return { removed, id }
-    remember(db, id, document_id, next)
-    if (seen?.stage == null) return { removed, id }
-    markGarbage(db, seen.stage)
-    noteChange(db, id, seen.stage, null)
-    return { removed, id, stage: seen.stage }
+    for (const build of buildIdsOf(db, index)) {
+      const shown = seenOf(db, build, document_id)?.stage
+      remember(db, build, document_id, next)
+      if (shown == null) continue
+      markGarbage(db, shown)
+      noteChange(db, build, shown, null)
+    }
+    return { removed, id, stage: seen?.stage ?? undefined }
   })
   // Its own rows only: what is deleted is gone, and nobody waits for what others have deleted.
   if (stage !== undefined) await removeRows(db, stage, id)
@@ -148,12 +193,18 @@ export async function deleteDocument(db: DatabaseSync, index: string, document: 
   return { removed }
 }
 
-/** See SearchIndex.fenceDocument. */
+/** See SearchIndex.fenceDocument. A build beside the live one that shows the same pass goes on to agree with it. */
 export function fenceDocument(db: DatabaseSync, index: string, { document_id, epoch }: DocumentKey): 'fenced' | 'live' {
   return transact(db, () => {
     const { id } = requireIndex(db, index)
-    const { outcome, next } = afterFence(seenOf(db, id, document_id), epoch)
-    if (next) remember(db, id, document_id, next)
+    const seen = seenOf(db, id, document_id)
+    const { outcome, next } = afterFence(seen, epoch)
+    if (!next) return outcome
+    for (const build of buildIdsOf(db, index)) {
+      const there = seenOf(db, build, document_id)
+      if (build === id || there?.epoch === seen?.epoch)
+        remember(db, build, document_id, { ...next, stage: there?.stage ?? null, chunks: there?.chunks ?? 0 })
+    }
     return outcome
   })
 }

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { artifactPath, readLines, writeArtifact } from '../../../kernel/blobs/artifacts.ts'
+import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { encodeVectors } from '../../../kernel/blobs/vectors.ts'
+import type { HandlerContext } from '../../../kernel/consume/define-consumer.ts'
 import type { Embedder, EmbedOptions } from '../../../kernel/embed/embedder.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { inBatches } from '../../../kernel/runtime/in-batches.ts'
@@ -26,34 +28,50 @@ export const embedDocument = defineStage({
   retry: { attempts: 30, baseMs: 500, capMs: 60_000 },
   timeoutMs: stageDeadlineMs.embedding,
 
-  async handle(ctx, { upload_id, document_id, generation, attempt, file, chunks, count, characters }) {
+  async handle(ctx, { upload_id, document_id, generation, attempt, file, chunks, count, characters, cut_by }) {
     const subject = { upload_id, document_id, generation, attempt }
     const progress = tellProgress(ctx, subject, { stage: 'embedding', total: count, unit: 'chunks' })
     const { blobs } = ctx.ports
     // another one may be connected meanwhile, and vectors of two are not compared
     const embedder = ctx.ports.embedder.current?.() ?? ctx.ports.embedder
     const { model, dimensions } = embedder
-    let done = 0
-    let cached = 0
-    async function* vectors() {
-      for await (const batch of inBatches(readLines(blobs, chunks.path, chunkSchema), embedder.maxBatch)) {
-        const leave = await ctx.uncounted(turns.enter({ caller: file.caller, most: () => most[embedder.kind], signal: ctx.signal }))
-        const call = { step: 'embed', caller: file.caller, signal: ctx.signal, uncounted: ctx.uncounted }
-        const embedded = await embedBatch(embedder, batch, call).finally(leave)
-        cached += embedded.cached
-        yield encodeVectors(embedded.vectors)
-        progress((done += batch.length))
-        // The embedded embedder computes without waiting; other work of the process gets its turn here.
-        await setImmediate()
-        ctx.signal.throwIfAborted()
-      }
-      if (done !== count) throw new WorkError('storage_failed', `${chunks.path} has ${done} chunks instead of ${count}.`)
-    }
-    const written = await writeArtifact(blobs, artifactPath({ document_id, generation, stage: 'vectors' }), vectors())
-    const result = { chunks, vectors: written, count, characters, model, dimensions, cached }
+    const told = { cached: 0 }
+    const vectors = vectorsOfChunks(ctx, embedder, { path: chunks.path, count, caller: file.caller }, (done, cached) => {
+      told.cached = cached
+      progress(done)
+    })
+    const written = await writeArtifact(blobs, artifactPath({ document_id, generation, stage: 'vectors' }), vectors)
+    const { cached } = told
+    const result = { chunks, vectors: written, count, characters, model, dimensions, cached, ...(cut_by === undefined ? {} : { cut_by }) }
     return [documentEmbedded.make({ ...subject, file, ...result })]
   },
 })
+
+export interface EmbeddingContext extends Pick<HandlerContext<never>, 'uncounted' | 'signal'> {
+  readonly ports: { readonly blobs: Blobs }
+}
+
+/** The vectors of the chunks that stand in an artifact, in their order and as its bytes. WorkError as the embedder's, and storage_failed where there are not `count`. */
+export async function* vectorsOfChunks(
+  ctx: EmbeddingContext,
+  embedder: Embedder,
+  { path, count, caller }: { path: string; count: number; caller: string | undefined },
+  onProgress: (done: number, cached: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let [done, cached] = [0, 0]
+  for await (const batch of inBatches(readLines(ctx.ports.blobs, path, chunkSchema), embedder.maxBatch)) {
+    const leave = await ctx.uncounted(turns.enter({ caller, most: () => most[embedder.kind], signal: ctx.signal }))
+    const call = { step: 'embed', caller, signal: ctx.signal, uncounted: ctx.uncounted }
+    const embedded = await embedBatch(embedder, batch, call).finally(leave)
+    cached += embedded.cached
+    yield encodeVectors(embedded.vectors)
+    onProgress((done += batch.length), cached)
+    // The embedded embedder computes without waiting; other work of the process gets its turn here.
+    await setImmediate()
+    ctx.signal.throwIfAborted()
+  }
+  if (done !== count) throw new WorkError('storage_failed', `${path} has ${done} chunks instead of ${count}.`)
+}
 
 /** What of a chunk is embedded: a passage is found more easily by the words of the headings above it. */
 export const passageOf = (chunk: Pick<Chunk, 'section' | 'text'>): string =>

@@ -4,10 +4,12 @@ import { artifactPath, attachmentPath, writeArtifact } from '../../../kernel/blo
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { createParserPool, type ParsedFile, type ParserPool } from '../../../kernel/cell/pool.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
-import type { Consumer } from '../../../kernel/consume/define-consumer.ts'
+import type { Consumer, HandlerContext } from '../../../kernel/consume/define-consumer.ts'
+import type { Ports } from '../../../kernel/ports.ts'
 import { ApiError, messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
-import { documentParsed, documentReceived, documentStored } from '../../../schemas/document.ts'
+import { type DocumentFile, documentParsed, documentReceived, documentStored } from '../../../schemas/document.ts'
+import type { PayloadOf } from '../../../schemas/event.ts'
 import { defineStage } from '../stage/define-stage.ts'
 import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import { tellProgress } from '../stage/tell-progress.ts'
@@ -52,7 +54,7 @@ export async function closeParserPool(): Promise<void> {
 export const parseDocument = parseConsumer(sharedPool)
 
 /** The consumer over a pool of one's own, for tests. */
-export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number | undefined, log: Logger) => ParserPool): Consumer {
+export function parseConsumer(poolOf: PoolOf): Consumer {
   return defineStage({
     name: 'parse',
     stage: 'parsing',
@@ -66,7 +68,6 @@ export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number 
 
     async handle(ctx, { upload_id, document_id, generation, attempt, file }) {
       const subject = { upload_id, document_id, generation, attempt }
-      const { ports } = ctx
       const progress = (total: number, unit: string) => tellProgress(ctx, subject, { stage: 'parsing', total, unit })
       let known: { total: number; unit: string; tell: (done: number) => void } | undefined
       const tell = (done: number, total: number, unit: string) => {
@@ -80,39 +81,62 @@ export function parseConsumer(poolOf: (parsing: ParsingSection, workers: number 
         if (!known) tell(0, file.size_bytes, 'bytes')
         return child
       }
-      const local = await localFile(ports.blobs, file.blob)
-      try {
-        const { path } = local
-        const engine = engineOf(ports)
-        const pool = poolOf(sectionOf(ports.config, parsingSection), ports.workers, ctx.log)
-        const result = await pool.parse({
-          ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, inLine },
-          ...{ pictures: engine.pages, fine: engine.kind === 'tesseract', unread: engine.remedy },
-          attachments: mayAttach(file, sectionOf(ports.config, parsingSection)),
-          onProgress: ({ done, total, unit }) => tell(done, total, unit),
-        })
-        try {
-          const { pages: all } = result.header
-          const onPage = (done: number) => tell(all - result.pictures.length + done, all, 'pages')
-          const whole = await withScanned(ports, { engine, pool }, { document_id, generation }, result, {
-            caller: file.caller,
-            uncounted: ctx.uncounted,
-            signal: ctx.signal,
-            onPage,
-          })
-          for (const [n, kept] of result.attached.entries())
-            await writeArtifact(ports.blobs, attachmentPath({ document_id, generation }, n), createReadStream(kept))
-          const parsed = await writeArtifact(ports.blobs, artifactPath({ document_id, generation, stage: 'parsed' }), artifactOf(whole))
-          const { pages, characters, warnings } = whole.header
-          return [documentParsed.make({ ...subject, file, parsed, pages, characters, warnings })]
-        } finally {
-          await result.dispose()
-        }
-      } finally {
-        await local.dispose()
-      }
+      const into = artifactPath({ document_id, generation, stage: 'parsed' })
+      const read = await readUpload(ctx, poolOf, { key: { document_id, generation }, file, into, attach: true }, { tell, inLine })
+      return [documentParsed.make({ ...subject, file, ...read })]
     },
   })
+}
+
+type PoolOf = (parsing: ParsingSection, workers: number | undefined, log: Logger) => ParserPool
+
+export interface ReadingContext extends Pick<HandlerContext<never>, 'uncounted' | 'signal' | 'log'> {
+  readonly ports: RecognitionPorts & Pick<Ports, 'blobs' | 'workers'>
+}
+
+/** Reads a file that is kept anew, into this artifact; what else was made of it stays. WorkError as of the stage. */
+export const readAgain = (ctx: ReadingContext, key: { document_id: string; generation: number }, file: DocumentFile, into: string) =>
+  readUpload(ctx, sharedPool, { key, file, into, attach: false }, { tell: () => undefined, inLine: (wait) => ctx.uncounted(wait) })
+
+/** Reads a file into an artifact, its scanned pages too, and, where `attach`, the files within it. */
+async function readUpload(
+  ctx: ReadingContext,
+  poolOf: PoolOf,
+  { key, file, into, attach }: { key: { document_id: string; generation: number }; file: DocumentFile; into: string; attach: boolean },
+  { tell, inLine }: { tell: (done: number, total: number, unit: string) => void; inLine: <T>(wait: Promise<T>) => Promise<T> },
+): Promise<Pick<PayloadOf<typeof documentParsed>, 'parsed' | 'pages' | 'characters' | 'warnings'>> {
+  const { ports } = ctx
+  const local = await localFile(ports.blobs, file.blob)
+  try {
+    const { path } = local
+    const engine = engineOf(ports)
+    const pool = poolOf(sectionOf(ports.config, parsingSection), ports.workers, ctx.log)
+    const result = await pool.parse({
+      ...{ path, fileType: file.file_type, caller: file.caller, signal: ctx.signal, inLine },
+      ...{ pictures: engine.pages, fine: engine.kind === 'tesseract', unread: engine.remedy },
+      attachments: attach ? mayAttach(file, sectionOf(ports.config, parsingSection)) : 0,
+      onProgress: ({ done, total, unit }) => tell(done, total, unit),
+    })
+    try {
+      const { pages: all } = result.header
+      const onPage = (done: number) => tell(all - result.pictures.length + done, all, 'pages')
+      const { caller } = file
+      const whole = await withScanned(ports, { engine, pool }, key, result, {
+        caller,
+        uncounted: ctx.uncounted,
+        signal: ctx.signal,
+        onPage,
+      })
+      for (const [n, kept] of result.attached.entries()) await writeArtifact(ports.blobs, attachmentPath(key, n), createReadStream(kept))
+      const parsed = await writeArtifact(ports.blobs, into, artifactOf(whole))
+      const { pages, characters, warnings } = whole.header
+      return { parsed, pages, characters, warnings }
+    } finally {
+      await result.dispose()
+    }
+  } finally {
+    await local.dispose()
+  }
 }
 
 /** A file with the texts of its scanned pages. WorkError `empty` where these held the only hope. */

@@ -25,7 +25,7 @@ const chunksOf = async ({ ports }: EdgeContext, name: string): Promise<number> =
 
 /** DELETE /search/indexes/{name}. */
 export function registerDelete(app: App, ctx: EdgeContext): void {
-  const { search, config, database } = ctx.ports
+  const { search, builds, config, database } = ctx.ports
   app.delete(
     '/api/v2/search/indexes/:alias_or_name',
     {
@@ -34,7 +34,7 @@ export function registerDelete(app: App, ctx: EdgeContext): void {
         operationId: 'deleteIndex',
         summary: 'Delete an index with everything in it',
         description:
-          'Its documents are told as removed; their files and uploads stay. `dry_run=true` tells what would go. The index of a configured alias is 409, because it would be made again: clear it, or take its alias out of config.yaml first.',
+          'Its documents are told as removed; their files and uploads stay. `dry_run=true` tells what would go. The index of a configured alias is 409, because it would be made again: clear it, or take its alias out of config.yaml first. So is an index of which a rebuild stands open.',
         errors: ['conflict', 'not_found'],
         params: z.object({ alias_or_name: z.string().min(1).max(128).describe('Name or alias of an index.') }),
         querystring: z.object({ dry_run: z.enum(['true', 'false']).default('false') }),
@@ -49,6 +49,11 @@ export function registerDelete(app: App, ctx: EdgeContext): void {
         throw new ApiError(
           'conflict',
           `${name} is the index of the alias ${alias} and would be made again: clear it, or take the alias out of config.yaml`,
+        )
+      if ((await builds?.of(name))?.other)
+        throw new ApiError(
+          'conflict',
+          `a rebuild of ${name} stands open: cancel or discard it first (POST /admin/rebuilds/{runId}/discard)`,
         )
       const documents = await countFiles(database, platformLimits, name)
       if (request.query.dry_run === 'true') return { status: 'would_delete' as const, name, documents, chunks: await chunksOf(ctx, name) }

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLogger } from '../../runtime/log.ts'
+import type { IndexBuilds } from '../builds.ts'
+import { batches, chunkOf, DIMENSIONS } from '../contract/contract-fixture.ts'
+import { defaultIndexSpec } from '../default-index.ts'
+import type { IndexedChunk, SearchIndex } from '../search.ts'
+import { openEmbeddedSearch } from './open-embedded-search.ts'
+
+const log = createLogger('CRITICAL')
+const INDEX = 'docs'
+let dir: string
+let search: SearchIndex
+let builds: IndexBuilds
+
+const open = async () => {
+  search = await openEmbeddedSearch({ dir, log })
+  if (!search.builds) throw new Error('no builds')
+  builds = search.builds
+}
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-builds-'))
+  await open()
+  await search.createIndex(defaultIndexSpec(INDEX, DIMENSIONS))
+})
+afterEach(async () => {
+  await search.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const chunks = (document: string, ...texts: readonly string[]): AsyncIterable<readonly IndexedChunk[]> =>
+  batches(texts.map((text, i) => chunkOf(document, i, { text })))
+const put = (document: string, epoch: number, ...texts: readonly string[]) =>
+  search.replaceDocument(INDEX, { document_id: document, epoch }, chunks(document, ...texts))
+const second = () => builds.open(INDEX, { spec: defaultIndexSpec(INDEX, DIMENSIONS), settings: '{"chunking":{"max_tokens":60}}' })
+const texts = async (document: string) =>
+  (await search.chunksOf(INDEX, document, { skip: 0, top: 10 })).hits.map(({ fields }) => fields.text)
+const found = async (text: string) => (await search.search(INDEX, { text, top: 10 })).hits.map(({ fields }) => fields.text)
+
+test('a second build is seen by nobody who asks for the index, nor by its name', async () => {
+  await put('a', 1, 'wheel old')
+  const { name } = await second()
+  expect(await builds.mirror(INDEX, name, 'a', chunks('a', 'wheel new', 'wheel newer'))).toBe('written')
+  expect(await found('wheel')).toEqual(['wheel old'])
+  expect((await search.listIndexes()).map(({ spec, documents }) => [spec.name, documents])).toEqual([[INDEX, 1]])
+  expect(await search.getIndex(name)).toBeUndefined()
+  await expect(search.search(name, { text: 'wheel', top: 1 })).rejects.toMatchObject({ code: 'not_found' })
+  expect((await builds.search(name, { text: 'wheel', top: 5 })).hits).toHaveLength(2)
+  await expect(second()).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('the live build changes in one step and back, in every process, and what is in memory goes with it', async () => {
+  await put('a', 1, 'wheel old')
+  const { name } = await second()
+  const live = (await builds.of(INDEX))?.live.name ?? ''
+  expect(await builds.makeLive(name)).toBe(false)
+  await builds.mirror(INDEX, name, 'a', chunks('a', 'wheel new', 'wheel newer'))
+  const other = await openEmbeddedSearch({ dir, log })
+  const seen = async () => (await other.search(INDEX, { text: 'wheel', top: 5 })).hits.map(({ fields, index }) => [fields.text, index])
+  expect(await seen()).toEqual([['wheel old', INDEX]])
+  expect(await builds.makeLive(name)).toBe(true)
+  expect((await seen()).sort()).toEqual([
+    ['wheel new', INDEX],
+    ['wheel newer', INDEX],
+  ])
+  expect(await texts('a')).toEqual(['wheel new', 'wheel newer'])
+  await expect(builds.drop(name)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await builds.makeLive(live)).toBe(true)
+  expect(await seen()).toEqual([['wheel old', INDEX]])
+  await builds.drop(name)
+  expect(await builds.of(INDEX)).toMatchObject({ live: { name: live, settings: null }, other: undefined })
+  await other.close()
+})
+
+test('what is written for both becomes visible in both, and a stale write in neither', async () => {
+  const { name } = await second()
+  const { live } = (await builds.of(INDEX)) ?? {}
+  const both = (epoch: number, old: string, fresh: string) =>
+    builds.replaceDocument(INDEX, { document_id: 'a', epoch }, [
+      { build: name, chunks: chunks('a', fresh, fresh) },
+      { build: live?.name ?? '', chunks: chunks('a', old) },
+    ])
+  expect(await both(5, 'wheel five', 'wheel 5')).toEqual({ outcome: 'written', written: 1, removed: 0 })
+  expect(await both(4, 'wheel four', 'wheel 4')).toEqual({ outcome: 'stale' })
+  expect(await builds.difference(INDEX)).toEqual({ missing: 0, extra: 0, sample: [] })
+  expect(await builds.count(name)).toEqual({ documents: 1, chunks: 2 })
+  await builds.makeLive(name)
+  expect(await texts('a')).toEqual(['wheel 5', 'wheel 5'])
+})
+
+test('deletions, clearings and fences hold in both builds, also after the other one has become live', async () => {
+  await put('a', 1, 'wheel a')
+  await put('b', 1, 'wheel b')
+  await put('c', 1, 'wheel c')
+  const { name } = await second()
+  for (const id of ['a', 'b', 'c']) await builds.mirror(INDEX, name, id, chunks(id, `new ${id}`))
+  await search.deleteDocument(INDEX, { document_id: 'a', epoch: 9 })
+  await search.deleteDocument(INDEX, { document_id: 'never', epoch: 9 })
+  expect(await search.fenceDocument(INDEX, { document_id: 'b', epoch: 2 })).toBe('fenced')
+  expect(await builds.difference(INDEX)).toMatchObject({ missing: 0, extra: 0 })
+  expect(await builds.makeLive(name)).toBe(true)
+  expect(await found('new')).toHaveLength(2)
+  for (const [id, epoch] of [['a', 9] as const, ['b', 2] as const, ['never', 9] as const])
+    expect([id, await search.admits(INDEX, { document_id: id, epoch })]).toEqual([id, false])
+  expect(await put('b', 2, 'late')).toEqual({ outcome: 'stale' })
+  await search.clearIndex(INDEX)
+  expect(await builds.count(name)).toEqual({ documents: 0, chunks: 0 })
+  expect(await builds.difference(INDEX)).toMatchObject({ missing: 0, extra: 0 })
+})
+
+test('a document that changes while it is mirrored is told as stale, and lacking until it is mirrored as it is now', async () => {
+  await put('a', 1, 'wheel one')
+  const { name } = await second()
+  async function* slow() {
+    await put('a', 2, 'wheel two')
+    yield* chunks('a', 'wheel 1')
+  }
+  expect(await builds.mirror(INDEX, name, 'a', slow())).toBe('stale')
+  expect(await builds.documents(INDEX, { after: '', top: 9, lacking: true })).toEqual([
+    { document_id: 'a', epoch: 2, fenced: false, agrees: false },
+  ])
+  async function* deleted() {
+    await search.deleteDocument(INDEX, { document_id: 'a', epoch: 3 })
+    yield* chunks('a', 'wheel 2')
+  }
+  expect(await builds.mirror(INDEX, name, 'a', deleted())).toBe('stale')
+  expect(await builds.mirror(INDEX, name, 'a', chunks('a', 'wheel 2'))).toBe('stale')
+  expect(await builds.count(name)).toEqual({ documents: 0, chunks: 0 })
+  expect(await builds.makeLive(name)).toBe(true)
+})
+
+test('a write that was begun for a build which is live no more is made again', async () => {
+  const { name } = await second()
+  async function* switched() {
+    await builds.makeLive(name)
+    yield* chunks('a', 'wheel')
+  }
+  await expect(search.replaceDocument(INDEX, { document_id: 'a', epoch: 1 }, switched())).rejects.toMatchObject({ retryable: true })
+  expect(await found('wheel')).toEqual([])
+})
+
+test('both builds are there after a restart, and go with their index', async () => {
+  await put('a', 1, 'wheel')
+  const { name } = await second()
+  await builds.mirror(INDEX, name, 'a', chunks('a', 'new wheel'))
+  await search.close()
+  await open()
+  expect(await builds.of(INDEX)).toMatchObject({ other: { name, settings: '{"chunking":{"max_tokens":60}}' } })
+  expect(await builds.makeLive(name)).toBe(true)
+  expect(await found('wheel')).toEqual(['new wheel'])
+  await search.deleteIndex(INDEX)
+  expect(await builds.of(INDEX)).toBeUndefined()
+  expect(await builds.mirror(INDEX, name, 'a', chunks('a', 'x'))).toBe('gone')
+})

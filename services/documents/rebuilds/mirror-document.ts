@@ -1,0 +1,32 @@
+import type { Ports } from '../../../kernel/ports.ts'
+import type { Builds, IndexBuilds, LiveDocument } from '../../../kernel/search/builds.ts'
+import { indexContents } from '../index/index-contents.ts'
+import { isCutFor, type MakingContext, makeForBuild, type Origin, type ReadAgain } from './make-for-build.ts'
+import { type Source, sourceOf } from './source-of.ts'
+
+export interface MirrorContext extends MakingContext {
+  readonly ports: Pick<Ports, 'blobs' | 'config' | 'embedder' | 'database'>
+  readonly builds: Pick<IndexBuilds, 'mirror'>
+}
+
+/** `untold`: the views do not show yet what the index shows. */
+export type Mirrored = 'written' | 'stale' | 'gone' | 'untold'
+
+/** Brings what the live build shows of a document into the other one. Rejects as the stages do. */
+export async function mirrorDocument(
+  ctx: MirrorContext,
+  index: string,
+  { live, other }: Builds,
+  document: LiveDocument,
+  how?: { readonly from: Origin; readonly readAgain?: (source: Source) => ReadAgain },
+): Promise<Mirrored> {
+  if (!other) return 'gone'
+  const source = await sourceOf(ctx.ports.database, document)
+  if (!source) return 'untold'
+  const { embedded, ingestedAt } = source
+  const catchingUp = { build: other, from: isCutFor(embedded, other) ? ('embedded' as const) : ('parsed' as const) }
+  const building = how && { build: other, live, from: how.from, ...(how.readAgain ? { readAgain: how.readAgain(source) } : {}) }
+  const made = await makeForBuild(ctx, embedded, building ?? catchingUp)
+  const { chunks } = indexContents({ blobs: ctx.ports.blobs, signal: ctx.signal }, other.spec, made, ingestedAt)
+  return ctx.builds.mirror(index, other.name, document.document_id, chunks)
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import type { Ports } from '../../../kernel/ports.ts'
+import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
+import { WorkError } from '../../../kernel/runtime/errors.ts'
+import type { BuildInfo, Builds } from '../../../kernel/search/builds.ts'
+import { defaultIndexSpec } from '../../../kernel/search/default-index.ts'
+import type { IndexSpec } from '../../../kernel/search/search.ts'
+import { readAgain } from '../parse/consumer.ts'
+import { buildSettingsSchema, settingsOf, settingsText } from './build-settings.ts'
+import { compareBuilds } from './compare-builds.ts'
+import { comparedSchema, querySchema } from './compared.ts'
+import { fillBuild } from './fill-build.ts'
+import { origins } from './make-for-build.ts'
+import { mirrorDocument } from './mirror-document.ts'
+import { createPace } from './pace.ts'
+import { changeRebuild, findRebuild, type Rebuild } from './rebuild-row.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const TELL_EVERY_MS = 500
+
+export const rebuildInputSchema = z.object({
+  index: z.string(),
+  from: z.enum(origins),
+  config: buildSettingsSchema,
+  queries: z.array(querySchema),
+})
+type Input = z.output<typeof rebuildInputSchema>
+
+type Needs = 'blobs' | 'builds' | 'clock' | 'config' | 'database' | 'embedder' | 'llm' | 'workers'
+const needs = ['blobs', 'builds', 'clock', 'config', 'database', 'embedder', 'llm', 'workers'] as const
+
+/** Timers end at 24 days. Who cannot be found for a while is waited for; what was built stays, so that a try costs what is missing only. */
+const policy = { retry: { attempts: 100, baseMs: 1000, capMs: MINUTE }, timeoutMs: 20 * DAY, onFail: 'end' } as const
+
+const build = defineStep<Input, Needs>({
+  name: 'build',
+  needs,
+  ...policy,
+  async handle(ctx) {
+    const { index, from } = ctx.input
+    const { database } = ctx.ports
+    const builds = buildsOf(ctx.ports)
+    const pair = await openBuild(ctx)
+    const row = await rowOf(ctx)
+    const pass = createPace(database, ctx.run.id)
+    const { documents } = await builds.count(pair.live.name)
+    const told = tellOf(ctx, row, documents)
+    const failures = await fillBuild({
+      ...{ builds, index, pair, pass, signal: ctx.signal, log: ctx.log },
+      mirror: (document) =>
+        mirrorDocument({ ...ctx, builds }, index, pair, document, {
+          from,
+          readAgain:
+            ({ embedded }) =>
+            async (path) =>
+              (await readAgain({ ...ctx, ports: ctx.ports }, embedded, embedded.file, path)).parsed,
+        }),
+      onDocument: told.document,
+    })
+    await told.end()
+    await changeRebuild(database, ctx.run.id, ['running'], { failures: failures.length > 0 ? JSON.stringify(failures) : null })
+    return { failed: failures.length }
+  },
+})
+
+const compare = defineStep<Input, Needs>({
+  name: 'compare',
+  needs,
+  ...policy,
+  async handle(ctx) {
+    const { index, queries } = ctx.input
+    const { config, database, embedder } = ctx.ports
+    const builds = buildsOf(ctx.ports)
+    const { live, other } = (await builds.of(index)) ?? {}
+    if (!live || !other) throw gone()
+    const asking = { builds, config, embedder: embedder.current?.() ?? embedder, signal: ctx.signal }
+    const compared = await compareBuilds(asking, index, { live, other }, queries)
+    await changeRebuild(database, ctx.run.id, ['running'], { status: 'built', compare: JSON.stringify(compared), built_at: ctx.now() })
+    return compared
+  },
+})
+
+/** A build of an index beside the live one: from what the stages left behind, and compared with it. */
+export const rebuildRun = defineRun({
+  kind: 'rebuild',
+  input: rebuildInputSchema,
+  result: comparedSchema,
+  steps: [build, compare],
+  deadlineMs: 20 * DAY,
+  keepMs: 90 * DAY,
+  title: ({ index, from }) => `${index}, from ${from}`,
+})
+
+type Context = StepContext<Input, Needs>
+
+function buildsOf({ builds }: Pick<Ports, 'builds'>) {
+  if (!builds) throw new WorkError('unsupported', 'The search index of this process keeps no builds.')
+  return builds
+}
+
+const gone = () => new WorkError('build_gone', 'One of the two builds is not there any more.')
+
+async function rowOf(ctx: Context): Promise<Rebuild> {
+  const row = await findRebuild(ctx.ports.database, ctx.run.id)
+  if (row?.status !== 'running') throw new WorkError('cancelled', 'The rebuild is over.')
+  return row
+}
+
+/** The build of this rebuild, made where it is not there yet. */
+async function openBuild(ctx: Context): Promise<Builds & { other: BuildInfo }> {
+  const { index, from, config } = ctx.input
+  const builds = buildsOf(ctx.ports)
+  const row = await rowOf(ctx)
+  const both = await builds.of(index)
+  if (!both) throw new WorkError('build_gone', `There is no index ${index} any more.`)
+  const { live, other } = both
+  if (row.new_build !== null) {
+    if (other?.name !== row.new_build) throw gone()
+    return { live, other }
+  }
+  // Left behind by a process that died before it could note it: this rebuild alone has the index.
+  if (other) await builds.drop(other.name)
+  const spec = from === 'embedded' ? live.spec : fitted(live.spec, ctx.ports)
+  const opened = await builds.open(index, { spec, settings: settingsText(settingsOf(live), config) })
+  await changeRebuild(ctx.ports.database, ctx.run.id, ['running'], { old_build: live.name, new_build: opened.name })
+  return { live, other: opened }
+}
+
+/** The same fields, with vectors as long as the embedder of this moment makes them. */
+function fitted(spec: IndexSpec, { embedder }: Pick<Ports, 'embedder'>): IndexSpec {
+  const { dimensions } = embedder.current?.() ?? embedder
+  const fresh = defaultIndexSpec(spec.name, dimensions).fields.find(({ name }) => name === 'embedding')
+  return {
+    ...spec,
+    fields: spec.fields.map((field) => (field.name === fresh?.name && field.dimensions != null ? { ...field, dimensions } : field)),
+  }
+}
+
+/** Notes how far the rebuild is: what was told stays told, also over a death. */
+function tellOf(ctx: Context, row: Rebuild, documents: number) {
+  const began = performance.now()
+  let { total, read, written } = { ...row, total: Math.max(row.total, documents) }
+  let [seen, worked, quietUntil] = [0, 0, 0]
+  let telling = Promise.resolve()
+  const tell = () => {
+    const minutes = (performance.now() - began) / MINUTE
+    const speed = worked > 0 ? Math.max(1, Math.round(worked / minutes)) : undefined
+    const change = { read, written, total, ...(speed === undefined ? {} : { speed }) }
+    telling = telling
+      .catch(() => undefined)
+      .then(async () => {
+        await changeRebuild(ctx.ports.database, ctx.run.id, ['running'], change)
+      })
+    ctx.progress(read, total, 'documents')
+    return telling
+  }
+  tell().catch(() => undefined)
+  return {
+    document: ({ first, written: made }: { first: boolean; written: boolean }) => {
+      if (made) {
+        written++
+        worked++
+      }
+      if (first) {
+        seen++
+        total = Math.max(total, seen)
+        read = Math.max(read, Math.min(seen, total))
+      }
+      if (performance.now() < quietUntil) return
+      quietUntil = performance.now() + TELL_EVERY_MS
+      tell().catch(() => undefined)
+    },
+    end: () => {
+      read = total
+      return tell()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Service } from '../../../kernel/service.ts'
+import { closeParserPool } from '../parse/consumer.ts'
+import { rebuildsMigration } from './rebuild-row.ts'
+import { commands, PATH, registerRebuildRoutes } from './routes.ts'
+import { rebuildRun } from './run.ts'
+import { tidyRebuilds } from './tidy-rebuilds.ts'
+
+/** Builds an index anew beside the live one, while everything goes on. */
+export const rebuilds: Service = {
+  name: 'rebuilds',
+  access: { prefixes: { [PATH]: 'operator' }, changes: { everyone: commands } },
+  tag: { name: 'rebuilds', description: 'A new build of an index beside the live one: compared, cut over, rolled back, discarded.' },
+  pages: [{ file: 'rebuilds', paths: ['/rebuilds'], nav: { title: 'Rebuilds', group: 'Platform', key: 'b' } }],
+  routes: registerRebuildRoutes,
+  runs: [rebuildRun],
+  consumers: [tidyRebuilds],
+  migrations: [rebuildsMigration],
+  stop: closeParserPool,
+}

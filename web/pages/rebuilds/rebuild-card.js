@@ -1,0 +1,124 @@
+import { confirm } from '../../parts/confirm.js'
+import { element } from '../../parts/element.js'
+import { duration, plural } from '../../parts/format.js'
+import { runBadge } from '../../parts/run-badge.js'
+import { timeAgo } from '../../parts/time-ago.js'
+import { compareView } from './compare-view.js'
+
+const tones = { built: 'waiting', live: 'completed', rolled_back: 'waiting', discarded: 'none', cancelled: 'none' }
+const words = { rolled_back: 'rolled back', built: 'built, waits for you' }
+const origins = { received: 'the files', parsed: 'the texts', chunked: 'the passages', embedded: 'the vectors' }
+
+/** What can be done with a rebuild, by where it stands. `ask`: what is asked before. */
+const steps = {
+  running: (rebuild) => [
+    rebuild.paused ? { step: 'resume', label: 'Go on' } : { step: 'pause', label: 'Pause' },
+    {
+      step: 'cancel',
+      label: 'Cancel',
+      ask: {
+        title: 'Cancel the rebuild?',
+        text: 'What was built is removed. The live index stays as it is.',
+        action: 'Cancel it',
+        keep: 'Go on',
+      },
+    },
+  ],
+  built: () => [{ step: 'cut-over', label: 'Cut over', primary: true }, discardNew],
+  rolled_back: () => [{ step: 'cut-over', label: 'Cut over again' }, discardNew],
+  live: ({ builds }) =>
+    builds.old === null
+      ? []
+      : [
+          { step: 'roll-back', label: 'Roll back' },
+          {
+            step: 'discard',
+            label: 'Discard the old build',
+            ask: { title: 'Discard the old build?', text: 'From then on there is no way back to it.', action: 'Discard' },
+          },
+        ],
+}
+const discardNew = {
+  step: 'discard',
+  label: 'Discard',
+  ask: { title: 'Discard the new build?', text: 'What was built is removed. The live index stays as it is.', action: 'Discard' },
+}
+
+/**
+ * A rebuild: how far it is, how the two builds compare, and what can be done.
+ * @param {object} rebuild as the server tells it
+ * @param {(rebuild: object, step: string) => void} act
+ */
+export function rebuildCard(rebuild, act) {
+  const { runId: id, index, from, config, status, paused, actor, created_at: at, compare, reason, failed } = rebuild
+  const state = paused ? 'paused' : (words[status] ?? status)
+  return element(
+    'article',
+    { className: 'card rebuild', 'aria-labelledby': `rebuild-${id}`, data: { run: id } },
+    element('div', { className: 'spaced' }, element('h3', { id: `rebuild-${id}` }, index), runBadge(tones[status] ?? status, state)),
+    element(
+      'p',
+      { className: 'facts' },
+      element('span', {}, `from ${origins[from]}`),
+      config.chunking && element('span', {}, chunking(config.chunking)),
+      element('span', {}, `by ${actor}`),
+      element('span', {}, timeAgo(new Date(at))),
+    ),
+    status === 'running' && progress(rebuild),
+    reason && element('p', { className: 'soft' }, reason),
+    failed > 0 && failures(rebuild),
+    ...(compare ? compareView(compare) : []),
+    buttons(rebuild, act),
+  )
+}
+
+const chunking = ({ max_tokens: most, overlap_tokens: overlap }) =>
+  [most !== undefined && `passages of ${most} tokens`, overlap !== undefined && `${overlap} shared`].filter(Boolean).join(', ')
+
+function progress({ index, read, total, written, eta_seconds: eta, paused }) {
+  const percent = total > 0 ? Math.floor((read / total) * 100) : 0
+  const fill = element('div')
+  fill.style.setProperty('--done', `${percent}%`)
+  const bar = { className: 'track', role: 'progressbar', 'aria-label': `Progress of ${index}`, 'aria-valuemin': 0, 'aria-valuemax': 100 }
+  const left = eta === null || paused ? '' : `, ${duration(eta * 1000)} to go`
+  return element(
+    'div',
+    { data: { outcome: 'working' } },
+    element('div', { ...bar, 'aria-valuenow': percent }, fill),
+    element('p', { className: 'soft small' }, `${read} of ${plural(total, 'document')}, ${written} written${left}`),
+  )
+}
+
+const failures = ({ failed, failures: list }) =>
+  element(
+    'details',
+    {},
+    element('summary', {}, `${plural(failed, 'document')} could not be built`),
+    element(
+      'ul',
+      {},
+      ...list.map(({ document_id: id, message }) => element('li', {}, element('span', { className: 'mono small' }, id), ` ${message}`)),
+    ),
+  )
+
+function buttons(rebuild, act) {
+  const offered = steps[rebuild.status]?.(rebuild) ?? []
+  if (offered.length === 0) return false
+  return element(
+    'div',
+    { className: 'row' },
+    ...offered.map(({ step, label, primary, ask }) =>
+      element(
+        'button',
+        {
+          type: 'button',
+          className: primary ? 'primary' : 'compact',
+          data: { step },
+          'aria-label': `${label}: ${rebuild.index}`,
+          onclick: async () => (!ask || (await confirm(ask))) && act(rebuild, step),
+        },
+        label,
+      ),
+    ),
+  )
+}

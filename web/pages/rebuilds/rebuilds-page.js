@@ -1,0 +1,155 @@
+import { apiJson } from '../../api/api.js'
+import { failure } from '../../api/failure.js'
+import { element } from '../../parts/element.js'
+import { duration, number, plural } from '../../parts/format.js'
+import { drawPager } from '../../parts/pager.js'
+import { toast, toastError } from '../../parts/toast.js'
+import { whileBusy } from '../../shell/shell.js'
+import { rebuildCard } from './rebuild-card.js'
+
+const PATH = '/admin/rebuilds'
+const LOOK_MS = 1000
+const PAGE_SIZE = 10
+const done = {
+  'cut-over': 'Searches go to the new build.',
+  'roll-back': 'Searches go to the old build again.',
+  discard: 'The build is removed.',
+}
+
+const byId = (id) => document.getElementById(id)
+let page = 1
+let timer
+let shown = ''
+/** Of several looks the last one counts. */
+let turn = 0
+
+async function look() {
+  clearTimeout(timer)
+  turn += 1
+  const mine = turn
+  try {
+    const list = await apiJson(`${PATH}?${new URLSearchParams({ page, page_size: PAGE_SIZE })}`)
+    if (mine !== turn) return
+    draw(list)
+  } catch (error) {
+    if (mine !== turn) return
+    shown = ''
+    byId('rebuilds').replaceChildren(failure(error, () => whileBusy(look())))
+    return
+  }
+  timer = setTimeout(() => (document.hidden ? undefined : look()), LOOK_MS)
+}
+
+/** Only what changed is drawn, so that what was opened stays open. */
+function draw({ items, pagination }) {
+  const text = JSON.stringify(items)
+  if (text === shown) return
+  shown = text
+  const focused = document.activeElement?.closest('[data-run]')?.dataset.run
+  const step = document.activeElement?.dataset.step
+  const known = new Map([...byId('rebuilds').querySelectorAll('[data-run]')].map((card) => [card.dataset.run, card]))
+  const cards = items.map((rebuild) => {
+    const told = JSON.stringify(rebuild)
+    const before = known.get(rebuild.runId)
+    if (before?.told === told) return before
+    return Object.assign(rebuildCard(rebuild, act), { told })
+  })
+  byId('rebuilds').replaceChildren(...(cards.length ? cards : [element('p', { className: 'card empty' }, 'No index was built anew yet.')]))
+  if (focused && !document.activeElement?.closest('[data-run]')) {
+    const card = byId('rebuilds').querySelector(`[data-run="${CSS.escape(focused)}"]`)
+    ;(card?.querySelector(`[data-step="${CSS.escape(step ?? '')}"]`) ?? card?.querySelector('button'))?.focus()
+  }
+  drawPager(byId('pager'), pagination, 'rebuild', go)
+  const words = plural(pagination.total_items, 'rebuild')
+  if (byId('announcer').textContent !== words) byId('announcer').textContent = words
+}
+
+function go(target) {
+  page = target
+  return whileBusy(look())
+}
+
+async function act(rebuild, step) {
+  try {
+    await whileBusy(
+      apiJson(`${PATH}/${rebuild.runId}/${step}`, { method: 'POST', ...(step === 'cut-over' || step === 'roll-back' ? { json: {} } : {}) }),
+    )
+    if (done[step]) toast(done[step])
+  } catch (error) {
+    toastError(error)
+  }
+  await look()
+}
+
+const numberOf = (id) => (byId(id).value === '' ? undefined : Number(byId(id).value))
+
+function wish() {
+  const chunking = { max_tokens: numberOf('max-tokens'), overlap_tokens: numberOf('overlap-tokens') }
+  const cut = Object.values(chunking).some((value) => value !== undefined)
+  return { index: byId('index').value, from: byId('from').value, rate: numberOf('rate'), ...(cut ? { config: { chunking } } : {}) }
+}
+
+async function estimate() {
+  byId('start-problem').replaceChildren()
+  try {
+    const { estimate: told } = await whileBusy(apiJson(PATH, { method: 'POST', json: { ...wish(), dry_run: true } }))
+    byId('estimate').replaceChildren(element('p', {}, estimateWords(told)))
+  } catch (error) {
+    byId('start-problem').replaceChildren(failure(error))
+  }
+}
+
+function estimateWords({ documents, chunks, minutes, basis, embeddings }) {
+  const time = duration(Math.max(1000, minutes * 60_000))
+  const ground = basis === 'last_rebuild' ? 'as fast as the last time' : 'a guess, until one rebuild of this index was seen'
+  const cost =
+    embeddings.cost === null
+      ? 'config.yaml names no price for them'
+      : embeddings.currency === null
+        ? 'at no cost'
+        : `${embeddings.cost.toFixed(2)} ${embeddings.currency}`
+  const bill = embeddings.texts === 0 ? 'nothing is embedded' : `${number(embeddings.texts)} passages are embedded (${cost})`
+  return `${plural(documents, 'document')}, about ${number(chunks)} passages; ${bill}. About ${time}, ${ground}.`
+}
+
+async function start(event) {
+  event.preventDefault()
+  byId('start-problem').replaceChildren()
+  byId('go').disabled = true
+  try {
+    await whileBusy(apiJson(PATH, { method: 'POST', json: wish() }))
+    byId('estimate').replaceChildren()
+    toast('The rebuild has begun.')
+    page = 1
+    await look()
+  } catch (error) {
+    byId('start-problem').replaceChildren(failure(error))
+  }
+  byId('go').disabled = false
+}
+
+/** What keeps the passages has no say in how they are cut. */
+function offerCutting() {
+  const kept = byId('from').value === 'chunked' || byId('from').value === 'embedded'
+  for (const id of ['max-tokens', 'overlap-tokens']) {
+    byId(id).disabled = kept
+    if (kept) byId(id).value = ''
+  }
+  byId('estimate').replaceChildren()
+}
+
+async function offerIndexes() {
+  try {
+    const { indexes } = await apiJson('/api/v2/search/indexes/live')
+    const words = ({ name, alias }) => (alias ? `${name} (${alias})` : name)
+    byId('index').replaceChildren(...indexes.map((index) => element('option', { value: index.name }, words(index))))
+  } catch (error) {
+    byId('start-problem').replaceChildren(failure(error, () => whileBusy(offerIndexes())))
+  }
+}
+
+byId('start').addEventListener('submit', start)
+byId('ask-estimate').addEventListener('click', estimate)
+byId('from').addEventListener('change', offerCutting)
+document.addEventListener('visibilitychange', () => document.hidden || look())
+whileBusy(Promise.all([offerIndexes(), look()]))
