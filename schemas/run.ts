@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEvent, type EventType } from './event.ts'
 
 /** Every kind of run, a word each (`annex`), from which its topics and schemas follow. Each has topics of its own, so that no family waits behind another. */
-export const runKinds: readonly string[] = ['agent', 'reasoning', 'rebuild', 'redrive', 'qrg', 'report', 'tagging', 'replay']
+export const runKinds: readonly string[] = ['agent', 'reasoning', 'rebuild', 'redrive', 'qrg', 'report', 'tagging', 'replay', 'annex']
 
 export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
 export const stepStatuses = ['pending', 'planning', 'running', 'completed', 'failed', 'skipped', 'cancelled'] as const

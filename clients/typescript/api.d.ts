@@ -18,6 +18,41 @@ export type RebuildAnywayInput = {
  */
 export interface Operations {
   /**
+   * Write an edit, or some of its changes, into the plan
+   */
+  acceptAnnexEdit: {
+    path: {
+      id: string
+      annex_id: string
+    }
+    /**
+     * Which edit, and which of its changes.
+     */
+    body: {
+      requestId: string
+      /**
+       * The HTML of the annex as it was when it was edited.
+       */
+      base: string
+      /**
+       * Ids of the changes that are accepted; all when left out.
+       *
+       * @maxItems 100000
+       */
+      changes?: string[]
+    }
+    /**
+     * The annex as it is now, and what became of each change.
+     */
+    reply: {
+      planId: string
+      annexId: string
+      html: string
+      accepted: string[]
+      rejected: string[]
+    }
+  }
+  /**
    * The handshake of a CloudEvents web hook
    */
   allowStorageEvents: {
@@ -723,6 +758,95 @@ export interface Operations {
       runId: string
     }
     reply: AgentRun
+  }
+  /**
+   * An annex of a plan
+   */
+  getAnnex: {
+    path: {
+      id: string
+      annex_id: string
+    }
+    /**
+     * An annex, as it is stored and as it may be shown.
+     */
+    reply: {
+      id: string
+      name: string
+      type: 'FUNCTIONAL' | 'HAZARD'
+      /**
+       * As it is stored.
+       */
+      html: string
+      /**
+       * The same without anything that runs or loads: what a page may show.
+       */
+      shown: string
+      plan: {
+        id: string
+        name: string
+        organizationId: string
+      }
+    }
+  }
+  /**
+   * An edit, with each of its changes
+   */
+  getAnnexEdit: {
+    path: {
+      request_id: string
+    }
+    /**
+     * An edit with each of its changes.
+     */
+    reply: {
+      requestId: string
+      sessionId: string
+      runId: string
+      status: 'accepted' | 'processing' | 'success' | 'error' | 'cancelled'
+      /**
+       * Why there is no result.
+       */
+      message: string
+      isEdit: boolean
+      /**
+       * The field as it was.
+       */
+      base: string
+      html: string | null
+      /**
+       * Both without anything that runs or loads.
+       */
+      shown: {
+        base: string
+        html: string | null
+      }
+      /**
+       * Each can be accepted by itself; before and after may be shown.
+       */
+      changes: {
+        id: string
+        kind: 'changed' | 'added' | 'removed' | 'cleaned'
+        before: string
+        after: string
+        reason: string
+      }[]
+      by: ('model' | 'embedded') | null
+      record: {
+        profile: 'general' | 'district' | 'facility' | 'functional' | 'hazard' | 'suggest-roles'
+        prompt_version: string
+        alias: string | null
+        model: string | null
+        sections: number
+        usage: {
+          calls: number
+          prompt_tokens: number
+          completion_tokens: number
+          amount: number | null
+          currency: string | null
+        } | null
+      } | null
+    }
   }
   /**
    * A run of any kind, and what it used
@@ -2878,6 +3002,18 @@ export interface Operations {
        */
       'tagging.max_posts'?: number
       /**
+       * Alias of the model that edits annexes.
+       */
+      'annex.model'?: string
+      /**
+       * Tokens of one reply; a longer field is edited section by section.
+       */
+      'annex.max_output_tokens'?: number
+      /**
+       * How long sessions of edits are remembered.
+       */
+      'annex.keep_days'?: number
+      /**
        * Alias of the model that writes guides; where it has no endpoint, the embedded writer does.
        */
       'guides.model'?: string
@@ -3760,6 +3896,1006 @@ export interface Operations {
           text: string
         }[]
         total: number
+      }
+    }
+  }
+  /**
+   * Cancel an edit
+   */
+  toolK12AnnexEditingCancel: {
+    /**
+     * A job.
+     */
+    body: {
+      requestId: string
+    }
+    reply: {
+      /**
+       * The job after the wish to end it; one that was over keeps its end.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'processing' | 'success' | 'error' | 'cancelled'
+        /**
+         * Why it is in error.
+         */
+        message?: string
+      }
+    }
+  }
+  /**
+   * Edit a field of a plan
+   */
+  toolK12AnnexEditingKickoff: {
+    /**
+     * What to edit, whose it is, and how.
+     */
+    body: {
+      /**
+       * Of a plan or a snapshot of one.
+       */
+      emergencyOperationPlanId?: string | null
+      /**
+       * With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+       */
+      emergencyOperationPlan?: {
+        [k: string]: unknown
+      } | null
+      emergencyOperationPlanConfigurationId?: string | null
+      emergencyOperationPlanConfiguration?: {
+        [k: string]: unknown
+      } | null
+      eopMasterCopyId?: string | null
+      emergencyOperationPlanMasterCopy?: {
+        [k: string]: unknown
+      } | null
+      userId: string
+      /**
+       * Kept with the job.
+       */
+      roleId?: string | null
+      /**
+       * Ids of the roles that were chosen.
+       *
+       * @maxItems 1000
+       */
+      userTagIds?: string[]
+      /**
+       * Roles, objects or names; they win over those of the plan.
+       *
+       * @maxItems 1000
+       */
+      roles?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      userTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      generalUserTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      form: {
+        name?: string
+        field: {
+          group?: string
+          name?: string
+          /**
+           * The HTML as it is now; empty: a new text is written.
+           */
+          content?: string
+        }
+      }
+      /**
+       * What to do; a prompt of the profile when it is left out.
+       */
+      prompt?: string
+      /**
+       * Null begins a new session.
+       */
+      sessionId?: string | null
+      /**
+       * Made by the server where it is left out.
+       */
+      requestId?: string
+      /**
+       * Answer when the edit is done, or at the time limit of the server.
+       */
+      waitForResult?: boolean
+    }
+    reply: {
+      /**
+       * The job, or what it made.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'success' | 'error' | 'cancelled'
+        message: string
+        workflowRunId?: string
+        /**
+         * Whether the content changed.
+         */
+        isEdit?: boolean
+        /**
+         * edited, unchanged, failed or cancelled.
+         */
+        responseStatus?: string
+        /**
+         * The edited HTML.
+         */
+        agentResponse?: {
+          text: string
+        }
+      }
+    }
+  }
+  /**
+   * Result of an edit
+   */
+  toolK12AnnexEditingResult: {
+    /**
+     * A job.
+     */
+    body: {
+      requestId: string
+    }
+    reply: {
+      /**
+       * What an edit made.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'processing' | 'success' | 'error' | 'cancelled'
+        /**
+         * The edited HTML, or why there is none.
+         */
+        message: string
+        /**
+         * Whether the content changed.
+         */
+        isEdit: boolean
+      }
+    }
+  }
+  /**
+   * Status of edits
+   */
+  toolK12AnnexEditingStatus: {
+    /**
+     * Jobs.
+     */
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       */
+      requestIds: [string, ...string[]]
+    }
+    reply: {
+      /**
+       * One entry an id, in the order of the ids.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'processing' | 'success' | 'error' | 'cancelled'
+        /**
+         * Why it is in error.
+         */
+        message?: string
+      }[]
+    }
+  }
+  /**
+   * Edit the plan of a district
+   */
+  toolK12DistrictPlanningKickoff: {
+    /**
+     * What to edit, whose it is, and how.
+     */
+    body: {
+      /**
+       * Of a plan or a snapshot of one.
+       */
+      emergencyOperationPlanId?: string | null
+      /**
+       * With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+       */
+      emergencyOperationPlan?: {
+        [k: string]: unknown
+      } | null
+      emergencyOperationPlanConfigurationId?: string | null
+      emergencyOperationPlanConfiguration?: {
+        [k: string]: unknown
+      } | null
+      eopMasterCopyId?: string | null
+      emergencyOperationPlanMasterCopy?: {
+        [k: string]: unknown
+      } | null
+      userId: string
+      /**
+       * Kept with the job.
+       */
+      roleId?: string | null
+      /**
+       * Ids of the roles that were chosen.
+       *
+       * @maxItems 1000
+       */
+      userTagIds?: string[]
+      /**
+       * Roles, objects or names; they win over those of the plan.
+       *
+       * @maxItems 1000
+       */
+      roles?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      userTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      generalUserTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      form: {
+        name?: string
+        field: {
+          group?: string
+          name?: string
+          /**
+           * The HTML as it is now; empty: a new text is written.
+           */
+          content?: string
+        }
+      }
+      /**
+       * What to do; a prompt of the profile when it is left out.
+       */
+      prompt?: string
+      /**
+       * Null begins a new session.
+       */
+      sessionId?: string | null
+      /**
+       * Made by the server where it is left out.
+       */
+      requestId?: string
+      /**
+       * Answer when the edit is done, or at the time limit of the server.
+       */
+      waitForResult?: boolean
+    }
+    reply: {
+      /**
+       * The job, or what it made.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'success' | 'error' | 'cancelled'
+        message: string
+        workflowRunId?: string
+        /**
+         * Whether the content changed.
+         */
+        isEdit?: boolean
+        /**
+         * edited, unchanged, failed or cancelled.
+         */
+        responseStatus?: string
+        /**
+         * The edited HTML.
+         */
+        agentResponse?: {
+          text: string
+        }
+      }
+    }
+  }
+  /**
+   * Edit the plan of a building
+   */
+  toolK12FacilityPlanningKickoff: {
+    /**
+     * What to edit, whose it is, and how.
+     */
+    body: {
+      /**
+       * Of a plan or a snapshot of one.
+       */
+      emergencyOperationPlanId?: string | null
+      /**
+       * With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+       */
+      emergencyOperationPlan?: {
+        [k: string]: unknown
+      } | null
+      emergencyOperationPlanConfigurationId?: string | null
+      emergencyOperationPlanConfiguration?: {
+        [k: string]: unknown
+      } | null
+      eopMasterCopyId?: string | null
+      emergencyOperationPlanMasterCopy?: {
+        [k: string]: unknown
+      } | null
+      userId: string
+      /**
+       * Kept with the job.
+       */
+      roleId?: string | null
+      /**
+       * Ids of the roles that were chosen.
+       *
+       * @maxItems 1000
+       */
+      userTagIds?: string[]
+      /**
+       * Roles, objects or names; they win over those of the plan.
+       *
+       * @maxItems 1000
+       */
+      roles?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      userTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      generalUserTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      form: {
+        name?: string
+        field: {
+          group?: string
+          name?: string
+          /**
+           * The HTML as it is now; empty: a new text is written.
+           */
+          content?: string
+        }
+      }
+      /**
+       * What to do; a prompt of the profile when it is left out.
+       */
+      prompt?: string
+      /**
+       * Null begins a new session.
+       */
+      sessionId?: string | null
+      /**
+       * Made by the server where it is left out.
+       */
+      requestId?: string
+      /**
+       * Answer when the edit is done, or at the time limit of the server.
+       */
+      waitForResult?: boolean
+    }
+    reply: {
+      /**
+       * The job, or what it made.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'success' | 'error' | 'cancelled'
+        message: string
+        workflowRunId?: string
+        /**
+         * Whether the content changed.
+         */
+        isEdit?: boolean
+        /**
+         * edited, unchanged, failed or cancelled.
+         */
+        responseStatus?: string
+        /**
+         * The edited HTML.
+         */
+        agentResponse?: {
+          text: string
+        }
+      }
+    }
+  }
+  /**
+   * Edit a functional annex
+   */
+  toolK12FunctionalAnnexKickoff: {
+    /**
+     * What to edit, whose it is, and how.
+     */
+    body: {
+      /**
+       * Of a plan or a snapshot of one.
+       */
+      emergencyOperationPlanId?: string | null
+      /**
+       * With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+       */
+      emergencyOperationPlan?: {
+        [k: string]: unknown
+      } | null
+      emergencyOperationPlanConfigurationId?: string | null
+      emergencyOperationPlanConfiguration?: {
+        [k: string]: unknown
+      } | null
+      eopMasterCopyId?: string | null
+      emergencyOperationPlanMasterCopy?: {
+        [k: string]: unknown
+      } | null
+      userId: string
+      /**
+       * Kept with the job.
+       */
+      roleId?: string | null
+      /**
+       * Ids of the roles that were chosen.
+       *
+       * @maxItems 1000
+       */
+      userTagIds?: string[]
+      /**
+       * Roles, objects or names; they win over those of the plan.
+       *
+       * @maxItems 1000
+       */
+      roles?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      userTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      generalUserTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      form: {
+        name?: string
+        field: {
+          group?: string
+          name?: string
+          /**
+           * The HTML as it is now; empty: a new text is written.
+           */
+          content?: string
+        }
+      }
+      /**
+       * What to do; a prompt of the profile when it is left out.
+       */
+      prompt?: string
+      /**
+       * Null begins a new session.
+       */
+      sessionId?: string | null
+      /**
+       * Made by the server where it is left out.
+       */
+      requestId?: string
+      /**
+       * Answer when the edit is done, or at the time limit of the server.
+       */
+      waitForResult?: boolean
+    }
+    reply: {
+      /**
+       * The job, or what it made.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'success' | 'error' | 'cancelled'
+        message: string
+        workflowRunId?: string
+        /**
+         * Whether the content changed.
+         */
+        isEdit?: boolean
+        /**
+         * edited, unchanged, failed or cancelled.
+         */
+        responseStatus?: string
+        /**
+         * The edited HTML.
+         */
+        agentResponse?: {
+          text: string
+        }
+      }
+    }
+  }
+  /**
+   * Suggest roles for a functional annex
+   */
+  toolK12FunctionalAnnexSuggestRolesKickoff: {
+    /**
+     * What to edit, whose it is, and how.
+     */
+    body: {
+      /**
+       * Of a plan or a snapshot of one.
+       */
+      emergencyOperationPlanId?: string | null
+      /**
+       * With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+       */
+      emergencyOperationPlan?: {
+        [k: string]: unknown
+      } | null
+      emergencyOperationPlanConfigurationId?: string | null
+      emergencyOperationPlanConfiguration?: {
+        [k: string]: unknown
+      } | null
+      eopMasterCopyId?: string | null
+      emergencyOperationPlanMasterCopy?: {
+        [k: string]: unknown
+      } | null
+      userId: string
+      /**
+       * Kept with the job.
+       */
+      roleId?: string | null
+      /**
+       * Ids of the roles that were chosen.
+       *
+       * @maxItems 1000
+       */
+      userTagIds?: string[]
+      /**
+       * Roles, objects or names; they win over those of the plan.
+       *
+       * @maxItems 1000
+       */
+      roles?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      userTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      generalUserTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      form: {
+        name?: string
+        field: {
+          group?: string
+          name?: string
+          /**
+           * The HTML as it is now; empty: a new text is written.
+           */
+          content?: string
+        }
+      }
+      /**
+       * What to do; a prompt of the profile when it is left out.
+       */
+      prompt?: string
+      /**
+       * Null begins a new session.
+       */
+      sessionId?: string | null
+      /**
+       * Made by the server where it is left out.
+       */
+      requestId?: string
+      /**
+       * Answer when the edit is done, or at the time limit of the server.
+       */
+      waitForResult?: boolean
+    }
+    reply: {
+      /**
+       * The job, or what it made.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'success' | 'error' | 'cancelled'
+        message: string
+        workflowRunId?: string
+        /**
+         * Whether the content changed.
+         */
+        isEdit?: boolean
+        /**
+         * edited, unchanged, failed or cancelled.
+         */
+        responseStatus?: string
+        /**
+         * The edited HTML.
+         */
+        agentResponse?: {
+          text: string
+        }
+      }
+    }
+  }
+  /**
+   * Edit a hazard annex
+   */
+  toolK12HazardAnnexKickoff: {
+    /**
+     * What to edit, whose it is, and how.
+     */
+    body: {
+      /**
+       * Of a plan or a snapshot of one.
+       */
+      emergencyOperationPlanId?: string | null
+      /**
+       * With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+       */
+      emergencyOperationPlan?: {
+        [k: string]: unknown
+      } | null
+      emergencyOperationPlanConfigurationId?: string | null
+      emergencyOperationPlanConfiguration?: {
+        [k: string]: unknown
+      } | null
+      eopMasterCopyId?: string | null
+      emergencyOperationPlanMasterCopy?: {
+        [k: string]: unknown
+      } | null
+      userId: string
+      /**
+       * Kept with the job.
+       */
+      roleId?: string | null
+      /**
+       * Ids of the roles that were chosen.
+       *
+       * @maxItems 1000
+       */
+      userTagIds?: string[]
+      /**
+       * Roles, objects or names; they win over those of the plan.
+       *
+       * @maxItems 1000
+       */
+      roles?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      userTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      generalUserTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      form: {
+        name?: string
+        field: {
+          group?: string
+          name?: string
+          /**
+           * The HTML as it is now; empty: a new text is written.
+           */
+          content?: string
+        }
+      }
+      /**
+       * What to do; a prompt of the profile when it is left out.
+       */
+      prompt?: string
+      /**
+       * Null begins a new session.
+       */
+      sessionId?: string | null
+      /**
+       * Made by the server where it is left out.
+       */
+      requestId?: string
+      /**
+       * Answer when the edit is done, or at the time limit of the server.
+       */
+      waitForResult?: boolean
+    }
+    reply: {
+      /**
+       * The job, or what it made.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'success' | 'error' | 'cancelled'
+        message: string
+        workflowRunId?: string
+        /**
+         * Whether the content changed.
+         */
+        isEdit?: boolean
+        /**
+         * edited, unchanged, failed or cancelled.
+         */
+        responseStatus?: string
+        /**
+         * The edited HTML.
+         */
+        agentResponse?: {
+          text: string
+        }
+      }
+    }
+  }
+  /**
+   * Suggest roles for a hazard annex
+   */
+  toolK12HazardAnnexSuggestRolesKickoff: {
+    /**
+     * What to edit, whose it is, and how.
+     */
+    body: {
+      /**
+       * Of a plan or a snapshot of one.
+       */
+      emergencyOperationPlanId?: string | null
+      /**
+       * With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+       */
+      emergencyOperationPlan?: {
+        [k: string]: unknown
+      } | null
+      emergencyOperationPlanConfigurationId?: string | null
+      emergencyOperationPlanConfiguration?: {
+        [k: string]: unknown
+      } | null
+      eopMasterCopyId?: string | null
+      emergencyOperationPlanMasterCopy?: {
+        [k: string]: unknown
+      } | null
+      userId: string
+      /**
+       * Kept with the job.
+       */
+      roleId?: string | null
+      /**
+       * Ids of the roles that were chosen.
+       *
+       * @maxItems 1000
+       */
+      userTagIds?: string[]
+      /**
+       * Roles, objects or names; they win over those of the plan.
+       *
+       * @maxItems 1000
+       */
+      roles?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      userTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      /**
+       * As roles.
+       *
+       * @maxItems 1000
+       */
+      generalUserTags?: (
+        | string
+        | {
+            id?: string
+            name?: string
+            [k: string]: unknown
+          }
+      )[]
+      form: {
+        name?: string
+        field: {
+          group?: string
+          name?: string
+          /**
+           * The HTML as it is now; empty: a new text is written.
+           */
+          content?: string
+        }
+      }
+      /**
+       * What to do; a prompt of the profile when it is left out.
+       */
+      prompt?: string
+      /**
+       * Null begins a new session.
+       */
+      sessionId?: string | null
+      /**
+       * Made by the server where it is left out.
+       */
+      requestId?: string
+      /**
+       * Answer when the edit is done, or at the time limit of the server.
+       */
+      waitForResult?: boolean
+    }
+    reply: {
+      /**
+       * The job, or what it made.
+       */
+      data: {
+        requestId: string
+        sessionId: string
+        status: 'accepted' | 'success' | 'error' | 'cancelled'
+        message: string
+        workflowRunId?: string
+        /**
+         * Whether the content changed.
+         */
+        isEdit?: boolean
+        /**
+         * edited, unchanged, failed or cancelled.
+         */
+        responseStatus?: string
+        /**
+         * The edited HTML.
+         */
+        agentResponse?: {
+          text: string
+        }
       }
     }
   }

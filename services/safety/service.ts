@@ -1,4 +1,8 @@
 import type { Service } from '../../kernel/service.ts'
+import { annexSection } from './annex/annex-section.ts'
+import { annexCommands, registerAnnexRoutes } from './annex/routes.ts'
+import { annexEdit } from './annex/run.ts'
+import { annexTools } from './annex/tools.ts'
 import { guidesRun } from './guides/guide-run.ts'
 import { guidesMigration } from './guides/guide-tables.ts'
 import { guidesSection } from './guides/guides-section.ts'
@@ -9,15 +13,16 @@ import { planCommands, registerPlanRoutes } from './plans/routes.ts'
 /** Emergency operation plans, the editing of their annexes, and guides made of them. */
 export const safety: Service = {
   name: 'safety',
-  access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: [...planCommands, ...sampleCommands] } },
+  access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: [...planCommands, ...annexCommands, ...sampleCommands] } },
   tag: { name: 'school-safety', description: 'Plans, annex editing and quick reference guides.' },
   pages: [{ file: 'guides', paths: ['/guides'], nav: { title: 'Guides', group: 'Safety', key: 'q' } }],
-  config: [guidesSection],
+  config: [annexSection, guidesSection],
   migrations: [guidesMigration],
-  runs: [guidesRun],
-  tools: [...guideTools],
+  runs: [annexEdit, guidesRun],
+  tools: [...annexTools, ...guideTools],
   routes(app, ctx) {
     registerPlanRoutes(app, ctx)
+    registerAnnexRoutes(app, ctx)
     registerGuideRoutes(app, ctx)
   },
 }

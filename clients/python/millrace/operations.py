@@ -9,6 +9,16 @@ from .transport import Event, FormValue, Transport
 class Operations(Transport):
     """A method for each operation of the API. What is no success raises ApiError."""
 
+    def accept_annex_edit(
+        self,
+        *,
+        id: str,
+        annex_id: str,
+        body: t.AcceptAnnexEditBody,
+    ) -> t.AcceptAnnexEditReply:
+        """Write an edit, or some of its changes, into the plan"""
+        return cast(t.AcceptAnnexEditReply, self._call("POST", "/k12/plans/{id}/annexes/{annex_id}/accept", {"id": id, "annex_id": annex_id}, {}, body=body))
+
     def allow_storage_events(
         self,
     ) -> t.AllowStorageEventsReply:
@@ -496,6 +506,23 @@ class Operations(Transport):
     ) -> t.GetAgentRunReply:
         """A turn of an agent"""
         return cast(t.GetAgentRunReply, self._call("GET", "/ai/{domain}/agents/{slug}/runs/{runId}", {"domain": domain, "slug": slug, "runId": run_id}, {}))
+
+    def get_annex(
+        self,
+        *,
+        id: str,
+        annex_id: str,
+    ) -> t.GetAnnexReply:
+        """An annex of a plan"""
+        return cast(t.GetAnnexReply, self._call("GET", "/k12/plans/{id}/annexes/{annex_id}", {"id": id, "annex_id": annex_id}, {}))
+
+    def get_annex_edit(
+        self,
+        *,
+        request_id: str,
+    ) -> t.GetAnnexEditReply:
+        """An edit, with each of its changes"""
+        return cast(t.GetAnnexEditReply, self._call("GET", "/k12/annex-edits/{request_id}", {"request_id": request_id}, {}))
 
     def get_any_run(
         self,
@@ -1745,6 +1772,86 @@ class Operations(Transport):
     ) -> t.ToolAdminReadChunksReply:
         """Chunk reader"""
         return cast(t.ToolAdminReadChunksReply, self._call("POST", "/ai/admin/tools/read-chunks", {}, {}, body=body))
+
+    def tool_k12_annex_editing_cancel(
+        self,
+        *,
+        body: t.ToolK12AnnexEditingCancelBody,
+    ) -> t.ToolK12AnnexEditingCancelReply:
+        """Cancel an edit"""
+        return cast(t.ToolK12AnnexEditingCancelReply, self._call("POST", "/ai/k12/tools/annex-editing-cancel", {}, {}, body=body))
+
+    def tool_k12_annex_editing_kickoff(
+        self,
+        *,
+        body: t.ToolK12AnnexEditingKickoffBody,
+    ) -> t.ToolK12AnnexEditingKickoffReply:
+        """Edit a field of a plan"""
+        return cast(t.ToolK12AnnexEditingKickoffReply, self._call("POST", "/ai/k12/tools/annex-editing-kickoff", {}, {}, body=body))
+
+    def tool_k12_annex_editing_result(
+        self,
+        *,
+        body: t.ToolK12AnnexEditingResultBody,
+    ) -> t.ToolK12AnnexEditingResultReply:
+        """Result of an edit"""
+        return cast(t.ToolK12AnnexEditingResultReply, self._call("POST", "/ai/k12/tools/annex-editing-result", {}, {}, body=body))
+
+    def tool_k12_annex_editing_status(
+        self,
+        *,
+        body: t.ToolK12AnnexEditingStatusBody,
+    ) -> t.ToolK12AnnexEditingStatusReply:
+        """Status of edits"""
+        return cast(t.ToolK12AnnexEditingStatusReply, self._call("POST", "/ai/k12/tools/annex-editing-status", {}, {}, body=body))
+
+    def tool_k12_district_planning_kickoff(
+        self,
+        *,
+        body: t.ToolK12DistrictPlanningKickoffBody,
+    ) -> t.ToolK12DistrictPlanningKickoffReply:
+        """Edit the plan of a district"""
+        return cast(t.ToolK12DistrictPlanningKickoffReply, self._call("POST", "/ai/k12/tools/district-planning-kickoff", {}, {}, body=body))
+
+    def tool_k12_facility_planning_kickoff(
+        self,
+        *,
+        body: t.ToolK12FacilityPlanningKickoffBody,
+    ) -> t.ToolK12FacilityPlanningKickoffReply:
+        """Edit the plan of a building"""
+        return cast(t.ToolK12FacilityPlanningKickoffReply, self._call("POST", "/ai/k12/tools/facility-planning-kickoff", {}, {}, body=body))
+
+    def tool_k12_functional_annex_kickoff(
+        self,
+        *,
+        body: t.ToolK12FunctionalAnnexKickoffBody,
+    ) -> t.ToolK12FunctionalAnnexKickoffReply:
+        """Edit a functional annex"""
+        return cast(t.ToolK12FunctionalAnnexKickoffReply, self._call("POST", "/ai/k12/tools/functional-annex-kickoff", {}, {}, body=body))
+
+    def tool_k12_functional_annex_suggest_roles_kickoff(
+        self,
+        *,
+        body: t.ToolK12FunctionalAnnexSuggestRolesKickoffBody,
+    ) -> t.ToolK12FunctionalAnnexSuggestRolesKickoffReply:
+        """Suggest roles for a functional annex"""
+        return cast(t.ToolK12FunctionalAnnexSuggestRolesKickoffReply, self._call("POST", "/ai/k12/tools/functional-annex-suggest-roles-kickoff", {}, {}, body=body))
+
+    def tool_k12_hazard_annex_kickoff(
+        self,
+        *,
+        body: t.ToolK12HazardAnnexKickoffBody,
+    ) -> t.ToolK12HazardAnnexKickoffReply:
+        """Edit a hazard annex"""
+        return cast(t.ToolK12HazardAnnexKickoffReply, self._call("POST", "/ai/k12/tools/hazard-annex-kickoff", {}, {}, body=body))
+
+    def tool_k12_hazard_annex_suggest_roles_kickoff(
+        self,
+        *,
+        body: t.ToolK12HazardAnnexSuggestRolesKickoffBody,
+    ) -> t.ToolK12HazardAnnexSuggestRolesKickoffReply:
+        """Suggest roles for a hazard annex"""
+        return cast(t.ToolK12HazardAnnexSuggestRolesKickoffReply, self._call("POST", "/ai/k12/tools/hazard-annex-suggest-roles-kickoff", {}, {}, body=body))
 
     def tool_k12_qrg_generation_cancel(
         self,

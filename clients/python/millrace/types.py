@@ -3828,6 +3828,24 @@ class ErrorBody(TypedDict):
     method: str
 
 
+class AcceptAnnexEditJson(TypedDict):
+    """Which edit, and which of its changes."""
+    requestId: str
+    # The HTML of the annex as it was when it was edited.
+    base: str
+    # Ids of the changes that are accepted; all when left out.
+    changes: NotRequired[list[str]]
+
+
+class AcceptAnnexEditGives(TypedDict):
+    """The annex as it is now, and what became of each change."""
+    planId: str
+    annexId: str
+    html: str
+    accepted: list[str]
+    rejected: list[str]
+
+
 class ApproveTapTaggingSuggestionsRunJson1(TypedDict):
     # Of the question; the only one when absent.
     key: NotRequired[str]
@@ -3965,6 +3983,75 @@ class FollowReasoningStep(TypedDict):
 class FollowReasoningDone(TypedDict):
     status: Literal["completed", "failed"]
     reason: NotRequired[str]
+
+
+class GetAnnexGivesPlan(TypedDict):
+    id: str
+    name: str
+    organizationId: str
+
+
+class GetAnnexGives(TypedDict):
+    """An annex, as it is stored and as it may be shown."""
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+    # As it is stored.
+    html: str
+    # The same without anything that runs or loads: what a page may show.
+    shown: str
+    plan: "GetAnnexGivesPlan"
+
+
+class GetAnnexEditGivesShown(TypedDict):
+    """Both without anything that runs or loads."""
+    base: str
+    html: Union[str, None]
+
+
+class GetAnnexEditGivesChangesItem(TypedDict):
+    id: str
+    kind: Literal["changed", "added", "removed", "cleaned"]
+    before: str
+    after: str
+    reason: str
+
+
+class GetAnnexEditGivesRecord1Usage1(TypedDict):
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    amount: Union[float, None]
+    currency: Union[str, None]
+
+
+class GetAnnexEditGivesRecord1(TypedDict):
+    profile: Literal["general", "district", "facility", "functional", "hazard", "suggest-roles"]
+    prompt_version: str
+    alias: Union[str, None]
+    model: Union[str, None]
+    sections: int
+    usage: Union["GetAnnexEditGivesRecord1Usage1", None]
+
+
+class GetAnnexEditGives(TypedDict):
+    """An edit with each of its changes."""
+    requestId: str
+    sessionId: str
+    runId: str
+    status: Literal["accepted", "processing", "success", "error", "cancelled"]
+    # Why there is no result.
+    message: str
+    isEdit: bool
+    # The field as it was.
+    base: str
+    html: Union[str, None]
+    # Both without anything that runs or loads.
+    shown: "GetAnnexEditGivesShown"
+    # Each can be accepted by itself; before and after may be shown.
+    changes: list["GetAnnexEditGivesChangesItem"]
+    by: Union[Literal["model", "embedded"], None]
+    record: Union["GetAnnexEditGivesRecord1", None]
 
 
 class GetOpenApiDocumentGives(TypedDict):
@@ -4417,6 +4504,9 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "tagging.model": NotRequired[str],
     "tagging.caption_model": NotRequired[str],
     "tagging.max_posts": NotRequired[int],
+    "annex.model": NotRequired[str],
+    "annex.max_output_tokens": NotRequired[int],
+    "annex.keep_days": NotRequired[int],
     "guides.model": NotRequired[str],
     "guides.keep_drafts_days": NotRequired[int],
     "sdac.rules.total_mismatch.threshold": NotRequired[float],
@@ -4785,6 +4875,736 @@ class ToolAdminReadChunksGives(TypedDict):
     data: "ToolAdminReadChunksGivesData"
 
 
+class ToolK12AnnexEditingCancelJson(TypedDict):
+    """A job."""
+    requestId: str
+
+
+class ToolK12AnnexEditingCancelGivesData(TypedDict):
+    """The job after the wish to end it; one that was over keeps its end."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "processing", "success", "error", "cancelled"]
+    # Why it is in error.
+    message: NotRequired[str]
+
+
+class ToolK12AnnexEditingCancelGives(TypedDict):
+    # The job after the wish to end it; one that was over keeps its end.
+    data: "ToolK12AnnexEditingCancelGivesData"
+
+
+class ToolK12AnnexEditingKickoffJsonEmergencyOperationPlan1(TypedDict):
+    pass
+
+
+class ToolK12AnnexEditingKickoffJsonEmergencyOperationPlanConfiguration1(TypedDict):
+    pass
+
+
+class ToolK12AnnexEditingKickoffJsonEmergencyOperationPlanMasterCopy1(TypedDict):
+    pass
+
+
+class ToolK12AnnexEditingKickoffJsonRolesItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12AnnexEditingKickoffJsonUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12AnnexEditingKickoffJsonGeneralUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12AnnexEditingKickoffJsonFormField(TypedDict):
+    group: NotRequired[str]
+    name: NotRequired[str]
+    # The HTML as it is now; empty: a new text is written.
+    content: NotRequired[str]
+
+
+class ToolK12AnnexEditingKickoffJsonForm(TypedDict):
+    name: NotRequired[str]
+    field: "ToolK12AnnexEditingKickoffJsonFormField"
+
+
+class ToolK12AnnexEditingKickoffJson(TypedDict):
+    """What to edit, whose it is, and how."""
+    # Of a plan or a snapshot of one.
+    emergencyOperationPlanId: NotRequired[Union[str, None]]
+    # With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+    emergencyOperationPlan: NotRequired[Union["ToolK12AnnexEditingKickoffJsonEmergencyOperationPlan1", None]]
+    emergencyOperationPlanConfigurationId: NotRequired[Union[str, None]]
+    emergencyOperationPlanConfiguration: NotRequired[Union["ToolK12AnnexEditingKickoffJsonEmergencyOperationPlanConfiguration1", None]]
+    eopMasterCopyId: NotRequired[Union[str, None]]
+    emergencyOperationPlanMasterCopy: NotRequired[Union["ToolK12AnnexEditingKickoffJsonEmergencyOperationPlanMasterCopy1", None]]
+    userId: str
+    # Kept with the job.
+    roleId: NotRequired[Union[str, None]]
+    # Ids of the roles that were chosen.
+    userTagIds: NotRequired[list[str]]
+    # Roles, objects or names; they win over those of the plan.
+    roles: NotRequired[list[Union[str, "ToolK12AnnexEditingKickoffJsonRolesItem2"]]]
+    # As roles.
+    userTags: NotRequired[list[Union[str, "ToolK12AnnexEditingKickoffJsonUserTagsItem2"]]]
+    # As roles.
+    generalUserTags: NotRequired[list[Union[str, "ToolK12AnnexEditingKickoffJsonGeneralUserTagsItem2"]]]
+    form: "ToolK12AnnexEditingKickoffJsonForm"
+    # What to do; a prompt of the profile when it is left out.
+    prompt: NotRequired[str]
+    # Null begins a new session.
+    sessionId: NotRequired[Union[str, None]]
+    # Made by the server where it is left out.
+    requestId: NotRequired[str]
+    # Answer when the edit is done, or at the time limit of the server.
+    waitForResult: NotRequired[bool]
+
+
+class ToolK12AnnexEditingKickoffGivesDataAgentResponse(TypedDict):
+    """The edited HTML."""
+    text: str
+
+
+class ToolK12AnnexEditingKickoffGivesData(TypedDict):
+    """The job, or what it made."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "success", "error", "cancelled"]
+    message: str
+    workflowRunId: NotRequired[str]
+    # Whether the content changed.
+    isEdit: NotRequired[bool]
+    # edited, unchanged, failed or cancelled.
+    responseStatus: NotRequired[str]
+    # The edited HTML.
+    agentResponse: NotRequired["ToolK12AnnexEditingKickoffGivesDataAgentResponse"]
+
+
+class ToolK12AnnexEditingKickoffGives(TypedDict):
+    # The job, or what it made.
+    data: "ToolK12AnnexEditingKickoffGivesData"
+
+
+class ToolK12AnnexEditingResultJson(TypedDict):
+    """A job."""
+    requestId: str
+
+
+class ToolK12AnnexEditingResultGivesData(TypedDict):
+    """What an edit made."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "processing", "success", "error", "cancelled"]
+    # The edited HTML, or why there is none.
+    message: str
+    # Whether the content changed.
+    isEdit: bool
+
+
+class ToolK12AnnexEditingResultGives(TypedDict):
+    # What an edit made.
+    data: "ToolK12AnnexEditingResultGivesData"
+
+
+class ToolK12AnnexEditingStatusJson(TypedDict):
+    """Jobs."""
+    requestIds: list[str]
+
+
+class ToolK12AnnexEditingStatusGivesDataItem(TypedDict):
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "processing", "success", "error", "cancelled"]
+    # Why it is in error.
+    message: NotRequired[str]
+
+
+class ToolK12AnnexEditingStatusGives(TypedDict):
+    # One entry an id, in the order of the ids.
+    data: list["ToolK12AnnexEditingStatusGivesDataItem"]
+
+
+class ToolK12DistrictPlanningKickoffJsonEmergencyOperationPlan1(TypedDict):
+    pass
+
+
+class ToolK12DistrictPlanningKickoffJsonEmergencyOperationPlanConfiguration1(TypedDict):
+    pass
+
+
+class ToolK12DistrictPlanningKickoffJsonEmergencyOperationPlanMasterCopy1(TypedDict):
+    pass
+
+
+class ToolK12DistrictPlanningKickoffJsonRolesItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12DistrictPlanningKickoffJsonUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12DistrictPlanningKickoffJsonGeneralUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12DistrictPlanningKickoffJsonFormField(TypedDict):
+    group: NotRequired[str]
+    name: NotRequired[str]
+    # The HTML as it is now; empty: a new text is written.
+    content: NotRequired[str]
+
+
+class ToolK12DistrictPlanningKickoffJsonForm(TypedDict):
+    name: NotRequired[str]
+    field: "ToolK12DistrictPlanningKickoffJsonFormField"
+
+
+class ToolK12DistrictPlanningKickoffJson(TypedDict):
+    """What to edit, whose it is, and how."""
+    # Of a plan or a snapshot of one.
+    emergencyOperationPlanId: NotRequired[Union[str, None]]
+    # With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+    emergencyOperationPlan: NotRequired[Union["ToolK12DistrictPlanningKickoffJsonEmergencyOperationPlan1", None]]
+    emergencyOperationPlanConfigurationId: NotRequired[Union[str, None]]
+    emergencyOperationPlanConfiguration: NotRequired[Union["ToolK12DistrictPlanningKickoffJsonEmergencyOperationPlanConfiguration1", None]]
+    eopMasterCopyId: NotRequired[Union[str, None]]
+    emergencyOperationPlanMasterCopy: NotRequired[Union["ToolK12DistrictPlanningKickoffJsonEmergencyOperationPlanMasterCopy1", None]]
+    userId: str
+    # Kept with the job.
+    roleId: NotRequired[Union[str, None]]
+    # Ids of the roles that were chosen.
+    userTagIds: NotRequired[list[str]]
+    # Roles, objects or names; they win over those of the plan.
+    roles: NotRequired[list[Union[str, "ToolK12DistrictPlanningKickoffJsonRolesItem2"]]]
+    # As roles.
+    userTags: NotRequired[list[Union[str, "ToolK12DistrictPlanningKickoffJsonUserTagsItem2"]]]
+    # As roles.
+    generalUserTags: NotRequired[list[Union[str, "ToolK12DistrictPlanningKickoffJsonGeneralUserTagsItem2"]]]
+    form: "ToolK12DistrictPlanningKickoffJsonForm"
+    # What to do; a prompt of the profile when it is left out.
+    prompt: NotRequired[str]
+    # Null begins a new session.
+    sessionId: NotRequired[Union[str, None]]
+    # Made by the server where it is left out.
+    requestId: NotRequired[str]
+    # Answer when the edit is done, or at the time limit of the server.
+    waitForResult: NotRequired[bool]
+
+
+class ToolK12DistrictPlanningKickoffGivesDataAgentResponse(TypedDict):
+    """The edited HTML."""
+    text: str
+
+
+class ToolK12DistrictPlanningKickoffGivesData(TypedDict):
+    """The job, or what it made."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "success", "error", "cancelled"]
+    message: str
+    workflowRunId: NotRequired[str]
+    # Whether the content changed.
+    isEdit: NotRequired[bool]
+    # edited, unchanged, failed or cancelled.
+    responseStatus: NotRequired[str]
+    # The edited HTML.
+    agentResponse: NotRequired["ToolK12DistrictPlanningKickoffGivesDataAgentResponse"]
+
+
+class ToolK12DistrictPlanningKickoffGives(TypedDict):
+    # The job, or what it made.
+    data: "ToolK12DistrictPlanningKickoffGivesData"
+
+
+class ToolK12FacilityPlanningKickoffJsonEmergencyOperationPlan1(TypedDict):
+    pass
+
+
+class ToolK12FacilityPlanningKickoffJsonEmergencyOperationPlanConfiguration1(TypedDict):
+    pass
+
+
+class ToolK12FacilityPlanningKickoffJsonEmergencyOperationPlanMasterCopy1(TypedDict):
+    pass
+
+
+class ToolK12FacilityPlanningKickoffJsonRolesItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FacilityPlanningKickoffJsonUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FacilityPlanningKickoffJsonGeneralUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FacilityPlanningKickoffJsonFormField(TypedDict):
+    group: NotRequired[str]
+    name: NotRequired[str]
+    # The HTML as it is now; empty: a new text is written.
+    content: NotRequired[str]
+
+
+class ToolK12FacilityPlanningKickoffJsonForm(TypedDict):
+    name: NotRequired[str]
+    field: "ToolK12FacilityPlanningKickoffJsonFormField"
+
+
+class ToolK12FacilityPlanningKickoffJson(TypedDict):
+    """What to edit, whose it is, and how."""
+    # Of a plan or a snapshot of one.
+    emergencyOperationPlanId: NotRequired[Union[str, None]]
+    # With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+    emergencyOperationPlan: NotRequired[Union["ToolK12FacilityPlanningKickoffJsonEmergencyOperationPlan1", None]]
+    emergencyOperationPlanConfigurationId: NotRequired[Union[str, None]]
+    emergencyOperationPlanConfiguration: NotRequired[Union["ToolK12FacilityPlanningKickoffJsonEmergencyOperationPlanConfiguration1", None]]
+    eopMasterCopyId: NotRequired[Union[str, None]]
+    emergencyOperationPlanMasterCopy: NotRequired[Union["ToolK12FacilityPlanningKickoffJsonEmergencyOperationPlanMasterCopy1", None]]
+    userId: str
+    # Kept with the job.
+    roleId: NotRequired[Union[str, None]]
+    # Ids of the roles that were chosen.
+    userTagIds: NotRequired[list[str]]
+    # Roles, objects or names; they win over those of the plan.
+    roles: NotRequired[list[Union[str, "ToolK12FacilityPlanningKickoffJsonRolesItem2"]]]
+    # As roles.
+    userTags: NotRequired[list[Union[str, "ToolK12FacilityPlanningKickoffJsonUserTagsItem2"]]]
+    # As roles.
+    generalUserTags: NotRequired[list[Union[str, "ToolK12FacilityPlanningKickoffJsonGeneralUserTagsItem2"]]]
+    form: "ToolK12FacilityPlanningKickoffJsonForm"
+    # What to do; a prompt of the profile when it is left out.
+    prompt: NotRequired[str]
+    # Null begins a new session.
+    sessionId: NotRequired[Union[str, None]]
+    # Made by the server where it is left out.
+    requestId: NotRequired[str]
+    # Answer when the edit is done, or at the time limit of the server.
+    waitForResult: NotRequired[bool]
+
+
+class ToolK12FacilityPlanningKickoffGivesDataAgentResponse(TypedDict):
+    """The edited HTML."""
+    text: str
+
+
+class ToolK12FacilityPlanningKickoffGivesData(TypedDict):
+    """The job, or what it made."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "success", "error", "cancelled"]
+    message: str
+    workflowRunId: NotRequired[str]
+    # Whether the content changed.
+    isEdit: NotRequired[bool]
+    # edited, unchanged, failed or cancelled.
+    responseStatus: NotRequired[str]
+    # The edited HTML.
+    agentResponse: NotRequired["ToolK12FacilityPlanningKickoffGivesDataAgentResponse"]
+
+
+class ToolK12FacilityPlanningKickoffGives(TypedDict):
+    # The job, or what it made.
+    data: "ToolK12FacilityPlanningKickoffGivesData"
+
+
+class ToolK12FunctionalAnnexKickoffJsonEmergencyOperationPlan1(TypedDict):
+    pass
+
+
+class ToolK12FunctionalAnnexKickoffJsonEmergencyOperationPlanConfiguration1(TypedDict):
+    pass
+
+
+class ToolK12FunctionalAnnexKickoffJsonEmergencyOperationPlanMasterCopy1(TypedDict):
+    pass
+
+
+class ToolK12FunctionalAnnexKickoffJsonRolesItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FunctionalAnnexKickoffJsonUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FunctionalAnnexKickoffJsonGeneralUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FunctionalAnnexKickoffJsonFormField(TypedDict):
+    group: NotRequired[str]
+    name: NotRequired[str]
+    # The HTML as it is now; empty: a new text is written.
+    content: NotRequired[str]
+
+
+class ToolK12FunctionalAnnexKickoffJsonForm(TypedDict):
+    name: NotRequired[str]
+    field: "ToolK12FunctionalAnnexKickoffJsonFormField"
+
+
+class ToolK12FunctionalAnnexKickoffJson(TypedDict):
+    """What to edit, whose it is, and how."""
+    # Of a plan or a snapshot of one.
+    emergencyOperationPlanId: NotRequired[Union[str, None]]
+    # With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+    emergencyOperationPlan: NotRequired[Union["ToolK12FunctionalAnnexKickoffJsonEmergencyOperationPlan1", None]]
+    emergencyOperationPlanConfigurationId: NotRequired[Union[str, None]]
+    emergencyOperationPlanConfiguration: NotRequired[Union["ToolK12FunctionalAnnexKickoffJsonEmergencyOperationPlanConfiguration1", None]]
+    eopMasterCopyId: NotRequired[Union[str, None]]
+    emergencyOperationPlanMasterCopy: NotRequired[Union["ToolK12FunctionalAnnexKickoffJsonEmergencyOperationPlanMasterCopy1", None]]
+    userId: str
+    # Kept with the job.
+    roleId: NotRequired[Union[str, None]]
+    # Ids of the roles that were chosen.
+    userTagIds: NotRequired[list[str]]
+    # Roles, objects or names; they win over those of the plan.
+    roles: NotRequired[list[Union[str, "ToolK12FunctionalAnnexKickoffJsonRolesItem2"]]]
+    # As roles.
+    userTags: NotRequired[list[Union[str, "ToolK12FunctionalAnnexKickoffJsonUserTagsItem2"]]]
+    # As roles.
+    generalUserTags: NotRequired[list[Union[str, "ToolK12FunctionalAnnexKickoffJsonGeneralUserTagsItem2"]]]
+    form: "ToolK12FunctionalAnnexKickoffJsonForm"
+    # What to do; a prompt of the profile when it is left out.
+    prompt: NotRequired[str]
+    # Null begins a new session.
+    sessionId: NotRequired[Union[str, None]]
+    # Made by the server where it is left out.
+    requestId: NotRequired[str]
+    # Answer when the edit is done, or at the time limit of the server.
+    waitForResult: NotRequired[bool]
+
+
+class ToolK12FunctionalAnnexKickoffGivesDataAgentResponse(TypedDict):
+    """The edited HTML."""
+    text: str
+
+
+class ToolK12FunctionalAnnexKickoffGivesData(TypedDict):
+    """The job, or what it made."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "success", "error", "cancelled"]
+    message: str
+    workflowRunId: NotRequired[str]
+    # Whether the content changed.
+    isEdit: NotRequired[bool]
+    # edited, unchanged, failed or cancelled.
+    responseStatus: NotRequired[str]
+    # The edited HTML.
+    agentResponse: NotRequired["ToolK12FunctionalAnnexKickoffGivesDataAgentResponse"]
+
+
+class ToolK12FunctionalAnnexKickoffGives(TypedDict):
+    # The job, or what it made.
+    data: "ToolK12FunctionalAnnexKickoffGivesData"
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJsonEmergencyOperationPlan1(TypedDict):
+    pass
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJsonEmergencyOperationPlanConfiguration1(TypedDict):
+    pass
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJsonEmergencyOperationPlanMasterCopy1(TypedDict):
+    pass
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJsonRolesItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJsonUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJsonGeneralUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJsonFormField(TypedDict):
+    group: NotRequired[str]
+    name: NotRequired[str]
+    # The HTML as it is now; empty: a new text is written.
+    content: NotRequired[str]
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJsonForm(TypedDict):
+    name: NotRequired[str]
+    field: "ToolK12FunctionalAnnexSuggestRolesKickoffJsonFormField"
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffJson(TypedDict):
+    """What to edit, whose it is, and how."""
+    # Of a plan or a snapshot of one.
+    emergencyOperationPlanId: NotRequired[Union[str, None]]
+    # With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+    emergencyOperationPlan: NotRequired[Union["ToolK12FunctionalAnnexSuggestRolesKickoffJsonEmergencyOperationPlan1", None]]
+    emergencyOperationPlanConfigurationId: NotRequired[Union[str, None]]
+    emergencyOperationPlanConfiguration: NotRequired[Union["ToolK12FunctionalAnnexSuggestRolesKickoffJsonEmergencyOperationPlanConfiguration1", None]]
+    eopMasterCopyId: NotRequired[Union[str, None]]
+    emergencyOperationPlanMasterCopy: NotRequired[Union["ToolK12FunctionalAnnexSuggestRolesKickoffJsonEmergencyOperationPlanMasterCopy1", None]]
+    userId: str
+    # Kept with the job.
+    roleId: NotRequired[Union[str, None]]
+    # Ids of the roles that were chosen.
+    userTagIds: NotRequired[list[str]]
+    # Roles, objects or names; they win over those of the plan.
+    roles: NotRequired[list[Union[str, "ToolK12FunctionalAnnexSuggestRolesKickoffJsonRolesItem2"]]]
+    # As roles.
+    userTags: NotRequired[list[Union[str, "ToolK12FunctionalAnnexSuggestRolesKickoffJsonUserTagsItem2"]]]
+    # As roles.
+    generalUserTags: NotRequired[list[Union[str, "ToolK12FunctionalAnnexSuggestRolesKickoffJsonGeneralUserTagsItem2"]]]
+    form: "ToolK12FunctionalAnnexSuggestRolesKickoffJsonForm"
+    # What to do; a prompt of the profile when it is left out.
+    prompt: NotRequired[str]
+    # Null begins a new session.
+    sessionId: NotRequired[Union[str, None]]
+    # Made by the server where it is left out.
+    requestId: NotRequired[str]
+    # Answer when the edit is done, or at the time limit of the server.
+    waitForResult: NotRequired[bool]
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffGivesDataAgentResponse(TypedDict):
+    """The edited HTML."""
+    text: str
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffGivesData(TypedDict):
+    """The job, or what it made."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "success", "error", "cancelled"]
+    message: str
+    workflowRunId: NotRequired[str]
+    # Whether the content changed.
+    isEdit: NotRequired[bool]
+    # edited, unchanged, failed or cancelled.
+    responseStatus: NotRequired[str]
+    # The edited HTML.
+    agentResponse: NotRequired["ToolK12FunctionalAnnexSuggestRolesKickoffGivesDataAgentResponse"]
+
+
+class ToolK12FunctionalAnnexSuggestRolesKickoffGives(TypedDict):
+    # The job, or what it made.
+    data: "ToolK12FunctionalAnnexSuggestRolesKickoffGivesData"
+
+
+class ToolK12HazardAnnexKickoffJsonEmergencyOperationPlan1(TypedDict):
+    pass
+
+
+class ToolK12HazardAnnexKickoffJsonEmergencyOperationPlanConfiguration1(TypedDict):
+    pass
+
+
+class ToolK12HazardAnnexKickoffJsonEmergencyOperationPlanMasterCopy1(TypedDict):
+    pass
+
+
+class ToolK12HazardAnnexKickoffJsonRolesItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12HazardAnnexKickoffJsonUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12HazardAnnexKickoffJsonGeneralUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12HazardAnnexKickoffJsonFormField(TypedDict):
+    group: NotRequired[str]
+    name: NotRequired[str]
+    # The HTML as it is now; empty: a new text is written.
+    content: NotRequired[str]
+
+
+class ToolK12HazardAnnexKickoffJsonForm(TypedDict):
+    name: NotRequired[str]
+    field: "ToolK12HazardAnnexKickoffJsonFormField"
+
+
+class ToolK12HazardAnnexKickoffJson(TypedDict):
+    """What to edit, whose it is, and how."""
+    # Of a plan or a snapshot of one.
+    emergencyOperationPlanId: NotRequired[Union[str, None]]
+    # With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+    emergencyOperationPlan: NotRequired[Union["ToolK12HazardAnnexKickoffJsonEmergencyOperationPlan1", None]]
+    emergencyOperationPlanConfigurationId: NotRequired[Union[str, None]]
+    emergencyOperationPlanConfiguration: NotRequired[Union["ToolK12HazardAnnexKickoffJsonEmergencyOperationPlanConfiguration1", None]]
+    eopMasterCopyId: NotRequired[Union[str, None]]
+    emergencyOperationPlanMasterCopy: NotRequired[Union["ToolK12HazardAnnexKickoffJsonEmergencyOperationPlanMasterCopy1", None]]
+    userId: str
+    # Kept with the job.
+    roleId: NotRequired[Union[str, None]]
+    # Ids of the roles that were chosen.
+    userTagIds: NotRequired[list[str]]
+    # Roles, objects or names; they win over those of the plan.
+    roles: NotRequired[list[Union[str, "ToolK12HazardAnnexKickoffJsonRolesItem2"]]]
+    # As roles.
+    userTags: NotRequired[list[Union[str, "ToolK12HazardAnnexKickoffJsonUserTagsItem2"]]]
+    # As roles.
+    generalUserTags: NotRequired[list[Union[str, "ToolK12HazardAnnexKickoffJsonGeneralUserTagsItem2"]]]
+    form: "ToolK12HazardAnnexKickoffJsonForm"
+    # What to do; a prompt of the profile when it is left out.
+    prompt: NotRequired[str]
+    # Null begins a new session.
+    sessionId: NotRequired[Union[str, None]]
+    # Made by the server where it is left out.
+    requestId: NotRequired[str]
+    # Answer when the edit is done, or at the time limit of the server.
+    waitForResult: NotRequired[bool]
+
+
+class ToolK12HazardAnnexKickoffGivesDataAgentResponse(TypedDict):
+    """The edited HTML."""
+    text: str
+
+
+class ToolK12HazardAnnexKickoffGivesData(TypedDict):
+    """The job, or what it made."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "success", "error", "cancelled"]
+    message: str
+    workflowRunId: NotRequired[str]
+    # Whether the content changed.
+    isEdit: NotRequired[bool]
+    # edited, unchanged, failed or cancelled.
+    responseStatus: NotRequired[str]
+    # The edited HTML.
+    agentResponse: NotRequired["ToolK12HazardAnnexKickoffGivesDataAgentResponse"]
+
+
+class ToolK12HazardAnnexKickoffGives(TypedDict):
+    # The job, or what it made.
+    data: "ToolK12HazardAnnexKickoffGivesData"
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJsonEmergencyOperationPlan1(TypedDict):
+    pass
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJsonEmergencyOperationPlanConfiguration1(TypedDict):
+    pass
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJsonEmergencyOperationPlanMasterCopy1(TypedDict):
+    pass
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJsonRolesItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJsonUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJsonGeneralUserTagsItem2(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJsonFormField(TypedDict):
+    group: NotRequired[str]
+    name: NotRequired[str]
+    # The HTML as it is now; empty: a new text is written.
+    content: NotRequired[str]
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJsonForm(TypedDict):
+    name: NotRequired[str]
+    field: "ToolK12HazardAnnexSuggestRolesKickoffJsonFormField"
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffJson(TypedDict):
+    """What to edit, whose it is, and how."""
+    # Of a plan or a snapshot of one.
+    emergencyOperationPlanId: NotRequired[Union[str, None]]
+    # With id, emergencyOperationPlanId, planId or eopId, and perhaps organizationId.
+    emergencyOperationPlan: NotRequired[Union["ToolK12HazardAnnexSuggestRolesKickoffJsonEmergencyOperationPlan1", None]]
+    emergencyOperationPlanConfigurationId: NotRequired[Union[str, None]]
+    emergencyOperationPlanConfiguration: NotRequired[Union["ToolK12HazardAnnexSuggestRolesKickoffJsonEmergencyOperationPlanConfiguration1", None]]
+    eopMasterCopyId: NotRequired[Union[str, None]]
+    emergencyOperationPlanMasterCopy: NotRequired[Union["ToolK12HazardAnnexSuggestRolesKickoffJsonEmergencyOperationPlanMasterCopy1", None]]
+    userId: str
+    # Kept with the job.
+    roleId: NotRequired[Union[str, None]]
+    # Ids of the roles that were chosen.
+    userTagIds: NotRequired[list[str]]
+    # Roles, objects or names; they win over those of the plan.
+    roles: NotRequired[list[Union[str, "ToolK12HazardAnnexSuggestRolesKickoffJsonRolesItem2"]]]
+    # As roles.
+    userTags: NotRequired[list[Union[str, "ToolK12HazardAnnexSuggestRolesKickoffJsonUserTagsItem2"]]]
+    # As roles.
+    generalUserTags: NotRequired[list[Union[str, "ToolK12HazardAnnexSuggestRolesKickoffJsonGeneralUserTagsItem2"]]]
+    form: "ToolK12HazardAnnexSuggestRolesKickoffJsonForm"
+    # What to do; a prompt of the profile when it is left out.
+    prompt: NotRequired[str]
+    # Null begins a new session.
+    sessionId: NotRequired[Union[str, None]]
+    # Made by the server where it is left out.
+    requestId: NotRequired[str]
+    # Answer when the edit is done, or at the time limit of the server.
+    waitForResult: NotRequired[bool]
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffGivesDataAgentResponse(TypedDict):
+    """The edited HTML."""
+    text: str
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffGivesData(TypedDict):
+    """The job, or what it made."""
+    requestId: str
+    sessionId: str
+    status: Literal["accepted", "success", "error", "cancelled"]
+    message: str
+    workflowRunId: NotRequired[str]
+    # Whether the content changed.
+    isEdit: NotRequired[bool]
+    # edited, unchanged, failed or cancelled.
+    responseStatus: NotRequired[str]
+    # The edited HTML.
+    agentResponse: NotRequired["ToolK12HazardAnnexSuggestRolesKickoffGivesDataAgentResponse"]
+
+
+class ToolK12HazardAnnexSuggestRolesKickoffGives(TypedDict):
+    # The job, or what it made.
+    data: "ToolK12HazardAnnexSuggestRolesKickoffGivesData"
+
+
 class ToolK12QrgGenerationCancelJson(TypedDict):
     requestId: str
 
@@ -4897,6 +5717,8 @@ class ToolSdacReportSummaryGives(TypedDict):
     data: "ToolSdacReportSummaryGivesData"
 
 
+AcceptAnnexEditBody: TypeAlias = "AcceptAnnexEditJson"
+AcceptAnnexEditReply: TypeAlias = "AcceptAnnexEditGives"
 AllowStorageEventsReply: TypeAlias = None
 ApproveAgentCallReply: TypeAlias = "AgentRun"
 ApproveTapTaggingSuggestionsRunBody: TypeAlias = Union["ApproveTapTaggingSuggestionsRunJson1", None]
@@ -4994,6 +5816,8 @@ GetAdminRoutesReply: TypeAlias = "RouteManifest"
 GetAgentCaseReply: TypeAlias = "AgentCase"
 GetAgentControlReply: TypeAlias = "AgentControl"
 GetAgentRunReply: TypeAlias = "AgentRun"
+GetAnnexReply: TypeAlias = "GetAnnexGives"
+GetAnnexEditReply: TypeAlias = "GetAnnexEditGives"
 GetAnyRunReply: TypeAlias = "RunDetail"
 GetAnyRunTimelineReply: TypeAlias = "RunTimeline"
 GetApiHealthCheckReply: TypeAlias = "DeepHealth"
@@ -5190,6 +6014,26 @@ ToolAdminKnowledgeSearchBody: TypeAlias = "ToolAdminKnowledgeSearchJson"
 ToolAdminKnowledgeSearchReply: TypeAlias = "ToolAdminKnowledgeSearchGives"
 ToolAdminReadChunksBody: TypeAlias = "ToolAdminReadChunksJson"
 ToolAdminReadChunksReply: TypeAlias = "ToolAdminReadChunksGives"
+ToolK12AnnexEditingCancelBody: TypeAlias = "ToolK12AnnexEditingCancelJson"
+ToolK12AnnexEditingCancelReply: TypeAlias = "ToolK12AnnexEditingCancelGives"
+ToolK12AnnexEditingKickoffBody: TypeAlias = "ToolK12AnnexEditingKickoffJson"
+ToolK12AnnexEditingKickoffReply: TypeAlias = "ToolK12AnnexEditingKickoffGives"
+ToolK12AnnexEditingResultBody: TypeAlias = "ToolK12AnnexEditingResultJson"
+ToolK12AnnexEditingResultReply: TypeAlias = "ToolK12AnnexEditingResultGives"
+ToolK12AnnexEditingStatusBody: TypeAlias = "ToolK12AnnexEditingStatusJson"
+ToolK12AnnexEditingStatusReply: TypeAlias = "ToolK12AnnexEditingStatusGives"
+ToolK12DistrictPlanningKickoffBody: TypeAlias = "ToolK12DistrictPlanningKickoffJson"
+ToolK12DistrictPlanningKickoffReply: TypeAlias = "ToolK12DistrictPlanningKickoffGives"
+ToolK12FacilityPlanningKickoffBody: TypeAlias = "ToolK12FacilityPlanningKickoffJson"
+ToolK12FacilityPlanningKickoffReply: TypeAlias = "ToolK12FacilityPlanningKickoffGives"
+ToolK12FunctionalAnnexKickoffBody: TypeAlias = "ToolK12FunctionalAnnexKickoffJson"
+ToolK12FunctionalAnnexKickoffReply: TypeAlias = "ToolK12FunctionalAnnexKickoffGives"
+ToolK12FunctionalAnnexSuggestRolesKickoffBody: TypeAlias = "ToolK12FunctionalAnnexSuggestRolesKickoffJson"
+ToolK12FunctionalAnnexSuggestRolesKickoffReply: TypeAlias = "ToolK12FunctionalAnnexSuggestRolesKickoffGives"
+ToolK12HazardAnnexKickoffBody: TypeAlias = "ToolK12HazardAnnexKickoffJson"
+ToolK12HazardAnnexKickoffReply: TypeAlias = "ToolK12HazardAnnexKickoffGives"
+ToolK12HazardAnnexSuggestRolesKickoffBody: TypeAlias = "ToolK12HazardAnnexSuggestRolesKickoffJson"
+ToolK12HazardAnnexSuggestRolesKickoffReply: TypeAlias = "ToolK12HazardAnnexSuggestRolesKickoffGives"
 ToolK12QrgGenerationCancelBody: TypeAlias = "ToolK12QrgGenerationCancelJson"
 ToolK12QrgGenerationCancelReply: TypeAlias = "ToolK12QrgGenerationCancelGives"
 ToolK12QrgGenerationKickoffBody: TypeAlias = "ToolK12QrgGenerationKickoffJson"

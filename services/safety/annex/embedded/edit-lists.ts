@@ -1,0 +1,164 @@
+import type { Splice } from '../../html/changes.ts'
+import { type HtmlElement, type HtmlNode, lineOf } from '../../html/parse-html.ts'
+import {
+  elementsUnder,
+  escapeText,
+  type Field,
+  itemsOf,
+  listIn,
+  nth,
+  placeIn,
+  removal,
+  sectionIn,
+  spacingBefore,
+  unclear,
+} from './field.ts'
+
+/** Where a new item stands: at an end of the list, or beside an item. */
+export interface Where {
+  readonly side: 'first' | 'last' | 'before' | 'after'
+  readonly item?: string | undefined
+}
+
+/** A new step, as the last one unless it says otherwise. */
+export function addItem(field: Field, words: string, section: string | undefined, { side, item }: Where): Splice[] {
+  const list = listIn(field, section)
+  const items = itemsOf(list)
+  if (items.length === 0) {
+    const { inner } = placeIn(field, list)
+    if (!inner) throw unclear('The list is not closed; this edit needs a language model.')
+    return [{ start: inner[0], end: inner[0], text: `<li>${escapeText(words)}</li>` }]
+  }
+  const beside =
+    item === undefined ? nth(items, side === 'first' || side === 'before' ? 'first' : 'last', 'step') : nth(items, item, 'step')
+  const place = placeIn(field, beside)
+  const spacing = spacingBefore(field, place)
+  const text = `<li>${escapeText(words)}</li>`
+  if (side === 'first' || side === 'before') return [{ start: place.start, end: place.start, text: `${text}${spacing}` }]
+  const end = endOf(field, beside)
+  return [{ start: end, end, text: `${spacing}${text}` }]
+}
+
+/** The end of an item without the white space that the parser counts to it where its end tag is left out. */
+function endOf(field: Field, item: HtmlElement): number {
+  const { start, end } = placeIn(field, item)
+  return start + field.html.slice(start, end).trimEnd().length
+}
+
+/** A new paragraph at the end of a section, or of the field. */
+export function addParagraph(field: Field, words: string, section: string | undefined): Splice[] {
+  const nodes = section === undefined ? field.root.childNodes : sectionIn(field, section)
+  const elements = nodes.filter((node): node is HtmlElement => 'tagName' in node)
+  const last = elements.at(-1)
+  const text = `<p>${escapeText(words)}</p>`
+  if (!last) return [{ start: field.html.length, end: field.html.length, text }]
+  const end = endOf(field, last)
+  return [{ start: end, end, text: `${spacingBefore(field, placeIn(field, last))}${text}` }]
+}
+
+const PART: Readonly<Record<string, readonly string[]>> = {
+  paragraph: ['p'],
+  row: ['tr'],
+  heading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  table: ['table'],
+}
+
+/** Takes one step, paragraph, row or table out. */
+export function removeOne(field: Field, what: string, which: string, section: string | undefined): Splice[] {
+  const tags = PART[what]
+  const nodes = section === undefined ? field.root.childNodes : sectionIn(field, section)
+  const all = tags ? elementsUnder(nodes).filter(({ tagName }) => tags.includes(tagName)) : itemsOf(listIn(field, section))
+  const one = nth(all, which, what)
+  const { start } = placeIn(field, one)
+  return [removal(field, start, endOf(field, one))]
+}
+
+/** Two stretches that change places. */
+export function swapPlaces({ html }: Field, a: Stretch, b: Stretch): Splice[] {
+  return [
+    { start: a.start, end: a.end, text: html.slice(b.start, b.end) },
+    { start: b.start, end: b.end, text: html.slice(a.start, a.end) },
+  ]
+}
+
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+export const stretchOf = (field: Field, nodes: readonly HtmlNode[]): Stretch => ({
+  start: placeIn(field, nodes[0]!).start,
+  end: placeIn(field, nodes.at(-1)!).end,
+})
+
+/** The items of a list in another order; what stands between them stays where it is. */
+export function reorder(field: Field, list: HtmlElement, order: (items: readonly HtmlElement[]) => readonly HtmlElement[]): Splice[] {
+  const items = itemsOf(list)
+  const stretches = items.map((item) => ({ start: placeIn(field, item).start, end: endOf(field, item) }))
+  return order(items).flatMap((item, i) => {
+    const [from, to] = [stretches[items.indexOf(item)]!, stretches[i]!]
+    return from === to ? [] : [{ ...to, text: field.html.slice(from.start, from.end) }]
+  })
+}
+
+/** One item before or behind another. */
+export function moveItem(field: Field, section: string | undefined, which: string, side: 'before' | 'after', other: string): Splice[] {
+  const list = listIn(field, section)
+  return reorder(field, list, (items) => {
+    const one = nth(items, which, 'step')
+    const beside = nth(items, other, 'step')
+    if (one === beside) return items
+    const rest = items.filter((item) => item !== one)
+    const at = rest.indexOf(beside) + (side === 'after' ? 1 : 0)
+    return [...rest.slice(0, at), one, ...rest.slice(at)]
+  })
+}
+
+export const swapItems = (field: Field, section: string | undefined, a: string, b: string): Splice[] =>
+  reorder(field, listIn(field, section), (items) => {
+    const [one, other] = [nth(items, a, 'step'), nth(items, b, 'step')]
+    return items.map((item) => (item === one ? other : item === other ? one : item))
+  })
+
+export const sortItems = (field: Field, section: string | undefined): Splice[] =>
+  reorder(field, listIn(field, section), (items) =>
+    items.toSorted((a, b) => lineOf(a).localeCompare(lineOf(b), 'en', { sensitivity: 'base', numeric: true })),
+  )
+
+/** A section before or behind another one. */
+export function moveSection(field: Field, name: string, side: 'before' | 'after', other: string): Splice[] {
+  const one = stretchOf(field, sectionIn(field, name))
+  const beside = stretchOf(field, sectionIn(field, other))
+  if (one.start < beside.end && beside.start < one.end) throw unclear(`"${name}" and "${other}" are no sections beside each other.`)
+  const at = side === 'before' ? beside.start : beside.end
+  return [
+    { start: at, end: at, text: field.html.slice(one.start, one.end) },
+    { ...one, text: '' },
+  ]
+}
+
+/** Numbers instead of bullets, or the other way. */
+export function retagList(field: Field, section: string | undefined, tagName: 'ol' | 'ul'): Splice[] {
+  const list = listIn(field, section)
+  if (list.tagName === tagName) return []
+  const { startTag, inner, end } = placeIn(field, list)
+  if (!startTag || !inner || !/<\/[uo]l/i.test(field.html.slice(inner[1], end)))
+    throw unclear('The list is not closed; this edit needs a language model.')
+  return [
+    { start: startTag[0] + 1, end: startTag[0] + 3, text: tagName },
+    { start: inner[1] + 2, end: inner[1] + 4, text: tagName },
+  ]
+}
+
+/** Other words for a heading. */
+export function renameSection(field: Field, name: string, to: string): Splice[] {
+  const [heading] = sectionIn(field, name)
+  const { inner } = placeIn(field, heading!)
+  if (!inner) throw unclear(`The heading "${name}" is not closed; this edit needs a language model.`)
+  return [{ start: inner[0], end: inner[1], text: escapeText(to) }]
+}
+
+export const removeSection = (field: Field, name: string): Splice[] => {
+  const { start, end } = stretchOf(field, sectionIn(field, name))
+  return [removal(field, start, end)]
+}

@@ -1,0 +1,149 @@
+import { defineTool, type Tool } from '../../../kernel/agents/define-tool.ts'
+import { cancelJob, existingJob, findJob, inputOfJob, kickOff, messageOf, resultOf, statusOf } from './jobs.ts'
+import { asksForRoles, type ProfileName } from './profiles.ts'
+import {
+  type AnnexReply,
+  annexReply,
+  annexRequest,
+  annexResultReply,
+  cancelReply,
+  requestIdInput,
+  requestIds,
+  statusEntries,
+} from './request.ts'
+
+/** A wait ends at SYNC_TIMEOUT_MS by itself. */
+const LONGEST_MS = 600_000
+const SHORT_MS = 60_000
+
+interface Entrance {
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  readonly profile: ProfileName
+  /** Whether the wish for roles is a mode of its own here. */
+  readonly knowsRoles?: true
+}
+
+const entrances: readonly Entrance[] = [
+  {
+    slug: 'annex-editing-kickoff',
+    title: 'Edit a field of a plan',
+    description: 'Edits a field of an emergency operation plan. New integrations use the tool of the kind of text.',
+    profile: 'general',
+  },
+  {
+    slug: 'district-planning-kickoff',
+    title: 'Edit the plan of a district',
+    description: 'Edits a field of a district’s basic plan as the instruction says, and nothing else of it.',
+    profile: 'district',
+  },
+  {
+    slug: 'facility-planning-kickoff',
+    title: 'Edit the plan of a building',
+    description: 'Edits a field of the plan of one building as the instruction says, and nothing else of it.',
+    profile: 'facility',
+  },
+  {
+    slug: 'functional-annex-kickoff',
+    title: 'Edit a functional annex',
+    description: 'Edits a functional annex as the instruction says. The prompt "Suggest roles and responsibilities" suggests roles.',
+    profile: 'functional',
+    knowsRoles: true,
+  },
+  {
+    slug: 'hazard-annex-kickoff',
+    title: 'Edit a hazard annex',
+    description: 'Edits a hazard annex as the instruction says. The prompt "Suggest roles and responsibilities" suggests roles.',
+    profile: 'hazard',
+    knowsRoles: true,
+  },
+  {
+    slug: 'functional-annex-suggest-roles-kickoff',
+    title: 'Suggest roles for a functional annex',
+    description: 'Suggests roles and responsibilities for a functional annex, from the roles that the request or the plan names.',
+    profile: 'suggest-roles',
+  },
+  {
+    slug: 'hazard-annex-suggest-roles-kickoff',
+    title: 'Suggest roles for a hazard annex',
+    description: 'Suggests roles and responsibilities for a hazard annex, from the roles that the request or the plan names.',
+    profile: 'suggest-roles',
+  },
+]
+
+const kickoffs = entrances.map(({ slug, title, description, profile, knowsRoles }) =>
+  defineTool({
+    ...{ id: `k12-${slug}`, domain: 'k12', slug, title, description },
+    input: annexRequest,
+    output: annexReply,
+    effect: 'write',
+    timeoutMs: LONGEST_MS,
+    statusOf: (reply) => (reply.status === 'accepted' ? 202 : 200),
+    handle(ctx, request): Promise<AnnexReply> {
+      const mode = knowsRoles && asksForRoles(request.prompt ?? '') ? 'suggest-roles' : profile
+      return kickOff(ctx, { tool: `k12-${slug}`, profile: mode }, request)
+    },
+  }),
+)
+
+const job = { domain: 'k12', timeoutMs: SHORT_MS } as const
+
+const status = defineTool({
+  ...job,
+  id: 'k12-annex-editing-status',
+  slug: 'annex-editing-status',
+  title: 'Status of edits',
+  description: 'Tells how far edits are, one entry a request id. An id that is not known is an entry in error.',
+  input: requestIds,
+  output: statusEntries,
+  effect: 'read',
+  handle: (ctx, { requestIds }) =>
+    Promise.all(
+      requestIds.map(async (requestId) => {
+        const found = await findJob(ctx, requestId)
+        if (!found)
+          return { requestId, sessionId: '', status: 'error' as const, message: `There is no edit with the requestId ${requestId}.` }
+        const { sessionId } = await inputOfJob(ctx.ports, found)
+        const shown = statusOf(found)
+        return { requestId, sessionId, status: shown, ...(shown === 'error' ? { message: messageOf(found) } : {}) }
+      }),
+    ),
+})
+
+const result = defineTool({
+  ...job,
+  id: 'k12-annex-editing-result',
+  slug: 'annex-editing-result',
+  title: 'Result of an edit',
+  description: 'Gives the edited HTML, or why there is none.',
+  input: requestIdInput,
+  output: annexResultReply,
+  effect: 'read',
+  async handle(ctx, { requestId }) {
+    const found = await existingJob(ctx, requestId)
+    const { sessionId } = await inputOfJob(ctx.ports, found)
+    const made = await resultOf(ctx.ports, found)
+    const names = { requestId, sessionId, status: statusOf(found) }
+    return made ? { ...names, message: made.html, isEdit: made.isEdit } : { ...names, message: messageOf(found), isEdit: false }
+  },
+})
+
+const cancel = defineTool({
+  ...job,
+  id: 'k12-annex-editing-cancel',
+  slug: 'annex-editing-cancel',
+  title: 'Cancel an edit',
+  description: 'Ends an edit that is under way. One that is over keeps its end.',
+  input: requestIdInput,
+  output: cancelReply,
+  effect: 'write',
+  async handle(ctx, { requestId }) {
+    const ended = await cancelJob(ctx, requestId)
+    const { sessionId } = await inputOfJob(ctx.ports, ended)
+    return { requestId, sessionId, status: statusOf(ended) }
+  },
+})
+
+/** Kickoffs, status, result and cancel of edits. */
+export const annexTools: readonly Tool[] = [...kickoffs, status, result, cancel]
