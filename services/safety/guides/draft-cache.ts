@@ -41,15 +41,16 @@ export async function draftOnce(
     return known
   }
   const { BEFORE, DURING, AFTER } = await write()
-  await tables
-    .deleteFrom('guide_drafts')
-    .where('used_at', '<', now - keepDays * DAY_MS)
-    .execute()
   const kept = { draft: JSON.stringify({ BEFORE, DURING, AFTER }), used_at: now }
-  await tables
-    .insertInto('guide_drafts')
-    .values({ key, ...kept })
-    .onConflict((c) => c.column('key').doUpdateSet(kept))
-    .execute()
+  // A power failure may forget it: then the model is asked once more.
+  await database.transaction<GuideTables, void>(
+    async (trx) => {
+      const old = now - keepDays * DAY_MS
+      await trx.deleteFrom('guide_drafts').where('used_at', '<', old).execute()
+      const rows = trx.insertInto('guide_drafts').values({ key, ...kept })
+      await rows.onConflict((c) => c.column('key').doUpdateSet(kept)).execute()
+    },
+    { derived: true },
+  )
   return { BEFORE, DURING, AFTER }
 }

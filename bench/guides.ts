@@ -1,0 +1,50 @@
+// Many jobs of guides at once, with a model that takes 200 ms and 16 calls at a time: npm run bench bench/guides.ts [-- JOBS]
+// The bound is what the calls alone take: JOBS × 200 ms / 16.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startRun } from '../kernel/runs/control.ts'
+import { waitForRun } from '../kernel/runs/read-runs.ts'
+import { newId } from '../kernel/runtime/ids.ts'
+import { guidesRun } from '../services/safety/guides/guide-run.ts'
+import { openGuidePorts, planOf } from '../tests/runs/guides-stack.ts'
+import { starter, startRunWorkers } from '../tests/runs/run-stack.ts'
+import { quantile } from './quantile.ts'
+
+const JOBS = Number(process.argv[2] ?? 500)
+const CALL_MS = 200
+const AT_ONCE = 16
+
+const dir = mkdtempSync(join(tmpdir(), 'millrace-guides-'))
+let open = 0
+let most = 0
+const ports = await openGuidePorts(dir, async (annex) => {
+  most = Math.max(most, ++open)
+  await delay(CALL_MS)
+  open--
+  return `Leave by door ${annex}.`
+})
+const workers = await startRunWorkers(ports, [guidesRun])
+const load = loadavg()[0]!.toFixed(1)
+const accepted: number[] = []
+const before = process.cpuUsage()
+const began = performance.now()
+await Promise.all(
+  Array.from({ length: JOBS }, async (_, job) => {
+    const id = newId()
+    const asked = performance.now()
+    await startRun(ports, guidesRun, planOf(id, job, 1), { id, starter, requestId: 'bench' })
+    accepted.push(performance.now() - asked)
+    const end = await waitForRun(ports, { kind: guidesRun.kind, id, subject: starter.subject }, 300_000)
+    if (end?.status !== 'completed') throw new Error(`a job ended as ${end?.status}`)
+  }),
+)
+const took = (performance.now() - began) / 1000
+const ideal = (JOBS * CALL_MS) / AT_ONCE / 1000
+console.log(
+  `${JOBS} jobs in ${took.toFixed(2)} s, ${(took / ideal).toFixed(2)} times what the calls alone take (${ideal.toFixed(2)} s); at most ${most} calls at once; accepted within ${quantile(accepted, 0.99).toFixed(0)} ms (p99, all asked at once); ${(process.cpuUsage(before).user / 1e6 + process.cpuUsage(before).system / 1e6).toFixed(1)} s of processor time; load before ${load}`,
+)
+await workers.stop()
+await Promise.all([ports.broker.close(), ports.database.close()])
+rmSync(dir, { recursive: true, force: true })
