@@ -3754,6 +3754,82 @@ export interface Operations {
     }
   }
   /**
+   * Consumer lag
+   */
+  toolAdminConsumerLag: {
+    body: {
+      /**
+       * One consumer; all when absent.
+       */
+      consumer?: string
+    }
+    reply: {
+      data: {
+        consumers: {
+          consumer: string
+          topic: string
+          lag: number
+        }[]
+        /**
+         * Records that wait, of all together.
+         */
+        behind: number
+      }
+    }
+  }
+  /**
+   * Dead letters
+   */
+  toolAdminDeadLetters: {
+    body: {
+      /**
+       * Of the record that failed.
+       */
+      topic?: string
+      /**
+       * Who gave it up.
+       */
+      consumer?: string
+      /**
+       * Of the error.
+       */
+      code?: string
+      /**
+       * Why it was given up.
+       */
+      kind?: 'terminal' | 'exhausted' | 'poison' | 'schema'
+      /**
+       * What became of it.
+       */
+      state?: 'open' | 'redriven' | 'resolved' | 'discarded'
+      /**
+       * Entries at most.
+       */
+      top?: number
+    }
+    reply: {
+      data: {
+        total: number
+        by_code: {
+          [k: string]: number
+        }
+        by_consumer: {
+          [k: string]: number
+        }
+        entries: {
+          id: string
+          state: string
+          code: string
+          consumer: string
+          topic: string
+          key: string
+          message: string
+          failed_at: string
+        }[]
+      }
+    }
+  }
+  /**
    * Documentation search
    */
   toolAdminDocsSearch: {

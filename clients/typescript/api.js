@@ -201,6 +201,8 @@ export const routes = {
   testUploadStorage: ['GET', '/api/v2/upload/test-cloud'],
   throttleRebuild: ['POST', '/admin/rebuilds/{runId}/throttle'],
   toolAdminAnswerWithCitations: ['POST', '/ai/admin/tools/answer-with-citations'],
+  toolAdminConsumerLag: ['POST', '/ai/admin/tools/consumer-lag'],
+  toolAdminDeadLetters: ['POST', '/ai/admin/tools/dead-letters'],
   toolAdminDocsSearch: ['POST', '/ai/admin/tools/docs-search'],
   toolAdminDocumentOutline: ['POST', '/ai/admin/tools/document-outline'],
   toolAdminIndexStatistics: ['POST', '/ai/admin/tools/index-statistics'],

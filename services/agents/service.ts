@@ -1,6 +1,7 @@
 import { domains } from '../../kernel/agents/domains.ts'
 import { collectOffers } from '../../kernel/agents/offers.ts'
 import { kernelMigrations } from '../../kernel/migrations.ts'
+import { consumerOf } from '../../kernel/runs/work.ts'
 import type { Service } from '../../kernel/service.ts'
 import { DOCS_CHAT, registerDocsChat } from './docs/docs-chat-route.ts'
 import { keepDocumentation } from './docs/documentation.ts'
@@ -12,6 +13,7 @@ import { registerAgentRoutes } from './routes/agent-routes.ts'
 import { agentRunCommands, registerAgentRunRoutes } from './routes/agent-run-routes.ts'
 import { agentSeedsMigration } from './setup/seeds.ts'
 import { registerSetupRoutes, SEEDS } from './setup/setup-routes.ts'
+import { consumerLag, type ReaderGroup } from './tools/consumer-lag.ts'
 import { allToolPaths, registerToolRoutes } from './tools/tool-routes.ts'
 import { agentRunOn, type Seat } from './turns/agent-run.ts'
 import { allWorkflowCommands, registerWorkflowRoutes } from './workflows/workflow-routes.ts'
@@ -24,9 +26,15 @@ const direct = domains.flatMap((domain) => ['tools', 'agents', 'workflows'].map(
 
 const agentCommands = agentBases.flatMap((base) => ['/generate', '/stream', ...agentRunCommands].map((command) => base + command))
 
+/** Who reads the log for these services. */
+const readersOf = (services: readonly Service[]): ReaderGroup[] =>
+  services
+    .flatMap(({ consumers = [], runs = [] }) => [...consumers, ...runs.map((run) => consumerOf(run))])
+    .map(({ name, on }) => ({ name, topics: [...new Set(on.map((event) => event.name))] }))
+
 /** Serves the tools, agents and workflows of these services, and its own. Services are composed in services/catalog.ts alone. */
 export function agentsServing(others: readonly Service[]): Service {
-  const offers = collectOffers([...others, own])
+  const offers = collectOffers([...others, own, { tools: [consumerLag(() => readersOf(others))] }])
   const migrations = [agentSeedsMigration]
   const allMigrations = [...kernelMigrations, ...others.flatMap((service) => service.migrations ?? []), ...migrations]
   // the steps of runs find the edge of their process by its store

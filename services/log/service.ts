@@ -1,5 +1,6 @@
 import type { Service } from '../../kernel/service.ts'
 import { deadLettersMigration, deadLettersView, deadRecordsView } from './dead-letters/dead-letter-views.ts'
+import { deadLettersTool } from './dead-letters/dead-letters-tool.ts'
 import { redriveRun } from './dead-letters/redrive-run.ts'
 import { registerDeadLetterRoutes } from './dead-letters/routes.ts'
 import { registerAuditRoutes } from './operations/audit-routes.ts'
@@ -40,6 +41,7 @@ export const log: Service = {
     registerAuditRoutes(app, ctx)
   },
   runs: [redriveRun, replayRun],
+  tools: [deadLettersTool],
   views: [deadLettersView, deadRecordsView, auditView],
   migrations: [deadLettersMigration, replaysMigration, auditMigration],
 }

@@ -1733,6 +1733,22 @@ class Operations(Transport):
         """Answer with citations"""
         return cast(t.ToolAdminAnswerWithCitationsReply, self._call("POST", "/ai/admin/tools/answer-with-citations", {}, {}, body=body))
 
+    def tool_admin_consumer_lag(
+        self,
+        *,
+        body: t.ToolAdminConsumerLagBody,
+    ) -> t.ToolAdminConsumerLagReply:
+        """Consumer lag"""
+        return cast(t.ToolAdminConsumerLagReply, self._call("POST", "/ai/admin/tools/consumer-lag", {}, {}, body=body))
+
+    def tool_admin_dead_letters(
+        self,
+        *,
+        body: t.ToolAdminDeadLettersBody,
+    ) -> t.ToolAdminDeadLettersReply:
+        """Dead letters"""
+        return cast(t.ToolAdminDeadLettersReply, self._call("POST", "/ai/admin/tools/dead-letters", {}, {}, body=body))
+
     def tool_admin_docs_search(
         self,
         *,

@@ -590,18 +590,6 @@ class PlanSummary(TypedDict):
     updatedAt: str
 
 
-class Pagination(TypedDict):
-    """Where a page stands."""
-    page: int
-    page_size: int
-    total_items: int
-    total_pages: int
-    has_next: bool
-    has_previous: bool
-    next_page_url: Union[str, None]
-    previous_page_url: Union[str, None]
-
-
 class RunStepsItemError1(TypedDict):
     code: str
     message: str
@@ -669,6 +657,18 @@ class Run(TypedDict):
     error: Union["RunError1", None]
     # Once it is completed.
     result: NotRequired[Any]
+
+
+class Pagination(TypedDict):
+    """Where a page stands."""
+    page: int
+    page_size: int
+    total_items: int
+    total_pages: int
+    has_next: bool
+    has_previous: bool
+    next_page_url: Union[str, None]
+    previous_page_url: Union[str, None]
 
 
 class RunTimelineItemsItemError(TypedDict):
@@ -1890,24 +1890,6 @@ class FeedbackGiven(TypedDict):
     message: str
 
 
-class Redriven(TypedDict):
-    """What is sent again."""
-    redriven: int
-    # How many there are.
-    matched: int
-    dry_run: bool
-    # Of the run that sends them.
-    run_id: Union[str, None]
-
-
-class Discarded(TypedDict):
-    """What was given up for good."""
-    discarded: int
-    # How many there are.
-    matched: int
-    dry_run: bool
-
-
 class DeadLetter(TypedDict):
     """A record that was given up."""
     id: str
@@ -1998,6 +1980,24 @@ class DeadLetterDetail(TypedDict):
     history: list["DeadLetterDetailHistoryItem"]
     # What the record is about.
     links: list["DeadLetterDetailLinksItem"]
+
+
+class Redriven(TypedDict):
+    """What is sent again."""
+    redriven: int
+    # How many there are.
+    matched: int
+    dry_run: bool
+    # Of the run that sends them.
+    run_id: Union[str, None]
+
+
+class Discarded(TypedDict):
+    """What was given up for good."""
+    discarded: int
+    # How many there are.
+    matched: int
+    dry_run: bool
 
 
 class DeadLetterGroup(TypedDict):
@@ -4747,6 +4747,64 @@ class ToolAdminAnswerWithCitationsGives(TypedDict):
     data: "ToolAdminAnswerWithCitationsGivesData"
 
 
+class ToolAdminConsumerLagJson(TypedDict):
+    # One consumer; all when absent.
+    consumer: NotRequired[str]
+
+
+class ToolAdminConsumerLagGivesDataConsumersItem(TypedDict):
+    consumer: str
+    topic: str
+    lag: int
+
+
+class ToolAdminConsumerLagGivesData(TypedDict):
+    consumers: list["ToolAdminConsumerLagGivesDataConsumersItem"]
+    # Records that wait, of all together.
+    behind: int
+
+
+class ToolAdminConsumerLagGives(TypedDict):
+    data: "ToolAdminConsumerLagGivesData"
+
+
+class ToolAdminDeadLettersJson(TypedDict):
+    # Of the record that failed.
+    topic: NotRequired[str]
+    # Who gave it up.
+    consumer: NotRequired[str]
+    # Of the error.
+    code: NotRequired[str]
+    # Why it was given up.
+    kind: NotRequired[Literal["terminal", "exhausted", "poison", "schema"]]
+    # What became of it.
+    state: NotRequired[Literal["open", "redriven", "resolved", "discarded"]]
+    # Entries at most.
+    top: NotRequired[int]
+
+
+class ToolAdminDeadLettersGivesDataEntriesItem(TypedDict):
+    id: str
+    state: str
+    code: str
+    consumer: str
+    topic: str
+    key: str
+    message: str
+    failed_at: str
+
+
+class ToolAdminDeadLettersGivesData(TypedDict):
+    total: int
+    by_code: dict[str, int]
+    by_consumer: dict[str, int]
+    entries: list["ToolAdminDeadLettersGivesDataEntriesItem"]
+
+
+class ToolAdminDeadLettersGives(TypedDict):
+    data: "ToolAdminDeadLettersGivesData"
+
+
 class ToolAdminDocsSearchJson(TypedDict):
     query: str
     top_k: NotRequired[int]
@@ -6004,6 +6062,10 @@ ThrottleRebuildBody: TypeAlias = "RebuildRateInput"
 ThrottleRebuildReply: TypeAlias = "Rebuild"
 ToolAdminAnswerWithCitationsBody: TypeAlias = "ToolAdminAnswerWithCitationsJson"
 ToolAdminAnswerWithCitationsReply: TypeAlias = "ToolAdminAnswerWithCitationsGives"
+ToolAdminConsumerLagBody: TypeAlias = "ToolAdminConsumerLagJson"
+ToolAdminConsumerLagReply: TypeAlias = "ToolAdminConsumerLagGives"
+ToolAdminDeadLettersBody: TypeAlias = "ToolAdminDeadLettersJson"
+ToolAdminDeadLettersReply: TypeAlias = "ToolAdminDeadLettersGives"
 ToolAdminDocsSearchBody: TypeAlias = "ToolAdminDocsSearchJson"
 ToolAdminDocsSearchReply: TypeAlias = "ToolAdminDocsSearchGives"
 ToolAdminDocumentOutlineBody: TypeAlias = "ToolAdminDocumentOutlineJson"

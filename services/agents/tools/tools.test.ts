@@ -135,3 +135,9 @@ test('two tools of one name do not start', () => {
   expect(() => tool('Upper Case')).toThrow('an id is 1 to 64 lower-case letters')
   expect(() => tool('list', { input: z.array(z.string()) })).toThrow('its input is no object')
 })
+
+test('the lag of readers is for administrators', async () => {
+  const lag = await post('/ai/admin/tools/consumer-lag', {})
+  expect(lag).toMatchObject({ status: 200, body: { data: { consumers: expect.any(Array), behind: expect.any(Number) } } })
+  expect(await post('/ai/admin/tools/consumer-lag', {}, 'k-limited')).toMatchObject({ status: 403 })
+})
