@@ -7,6 +7,7 @@ import { DOCS_CHAT, registerDocsChat } from './docs/docs-chat-route.ts'
 import { keepDocumentation } from './docs/documentation.ts'
 import { discover } from './domains/discover.ts'
 import { MCP, registerMcpRoute } from './mcp/mcp-route.ts'
+import { mcpSection } from './mcp/remote/mcp-section.ts'
 import { manifestFiles, registerRegistryRoutes, registryFiles } from './registries/registry-routes.ts'
 import { agentBases } from './routes/agent-path.ts'
 import { registerAgentRoutes } from './routes/agent-routes.ts'
@@ -69,6 +70,7 @@ export function agentsServing(others: readonly Service[]): Service {
     },
     tag: { name: 'agents', description: 'Agents, tools and workflows.' },
     pages: [{ file: 'agents', paths: ['/agents'], nav: { title: 'Agents', group: 'Answers', key: 'n' } }],
+    config: [mcpSection],
     runs: [agentRun],
     migrations,
     async routes(app, ctx) {

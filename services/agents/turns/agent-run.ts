@@ -7,6 +7,7 @@ import { modelAlias } from '../../../kernel/llm/aliases.ts'
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
 import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
+import { remoteTools } from '../mcp/remote/remote-tools.ts'
 import { remember, threadSchema } from '../memory/thread.ts'
 import { finishTurn } from './finish-turn.ts'
 import { parametersFor, toolsOf } from './prepare-turn.ts'
@@ -115,7 +116,7 @@ async function goOn(ctx: StepContext<TurnInput, 'llm' | 'database' | 'config'>, 
   const alias = modelAlias(ports.config, ports.llm, input.alias)
   const parts = {
     agent,
-    tools: toolsOf(agent, offers, { caller, edge }),
+    tools: [...toolsOf(agent, offers, { caller, edge }), ...(await remoteTools(agent, tool))],
     alias,
     messages: input.messages as unknown as ChatMessage[],
     llm: ports.llm,

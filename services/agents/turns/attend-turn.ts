@@ -9,6 +9,7 @@ import type { Starter } from '../../../kernel/runs/control.ts'
 import { wanted } from '../../../kernel/runs/wanted.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
 import { beginWork } from '../../../kernel/runtime/trace.ts'
+import { remoteTools } from '../mcp/remote/remote-tools.ts'
 import { remember, remembered, type Thread } from '../memory/thread.ts'
 import { type Moderator, refusedInput } from '../moderation/moderator.ts'
 import { questionOf } from './agent-input.ts'
@@ -130,7 +131,7 @@ async function work(given: Work): Promise<TurnEnd> {
 
 async function answer({ asked, seat, attended, alias, prepared, question, moderate, listener }: Work, tool: ToolContext): Promise<TurnEnd> {
   const { agent } = asked
-  const tools = toolsOf(agent, seat.offers, tool)
+  const tools = [...toolsOf(agent, seat.offers, tool), ...(await remoteTools(agent, tool))]
   if (providerOf(tool.ports.llm, alias.alias) === 'embedded') {
     const result = await answerUnaided(agent, tools, tool, question)
     listener?.onText(result.text)

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { ownInstallation } from '../support/own-database.ts'
+import { startModel } from '../support/scripted-model.ts'
+import { type ServerProcess, startProcess } from '../support/server-process.ts'
+
+const FLOW = '/ai/tap/workflows/tagging-suggestions'
+const POSTS = 30
+/** Posts that are tagged before the death. */
+const BEFORE = 10
+const runSchema = z.looseObject({
+  runId: z.string(),
+  status: z.string(),
+  progress: z.object({ total: z.int(), processed: z.int(), succeeded: z.int(), failed: z.int(), skipped: z.int() }),
+  result: z
+    .object({ suggestions: z.array(z.looseObject({ postId: z.string(), status: z.string(), tags: z.array(z.string()) })) })
+    .optional(),
+})
+
+const kafkaBrokers = inject('kafkaBrokers')
+const databaseUrl = inject('databaseUrl')
+if (!kafkaBrokers || !databaseUrl) console.error(`workflow deaths on Kafka and PostgreSQL skip: ${inject('skipped')}`)
+
+/** Everything in one process, or an edge and a worker: the one that dies comes last. */
+const parts = [
+  { on: 'the embedded parts', skip: false, roles: [[]], more: async () => ({}) },
+  {
+    on: 'Kafka and PostgreSQL',
+    skip: !kafkaBrokers || !databaseUrl,
+    roles: [['edge'], ['workflows']],
+    more: async () => ownInstallation(kafkaBrokers ?? '', databaseUrl ?? ''),
+  },
+]
+
+describe.each(parts)('on $on', ({ skip, roles, more }) => {
+  test.skipIf(skip)(
+    'a process that is killed in the middle of a workflow loses no post, and none that was tagged is asked for again',
+    { timeout: 240_000 },
+    async () => {
+      const calls = new Map<string, number>()
+      let answersAll: () => void = () => undefined
+      const held = new Promise<void>((resolve) => (answersAll = resolve))
+      const model = await startModel(async ({ messages }) => {
+        const post = /post number (\d+)\./.exec(JSON.stringify(messages))?.[1] ?? ''
+        calls.set(post, (calls.get(post) ?? 0) + 1)
+        if (Number(post) >= BEFORE) await held
+        return JSON.stringify({ tags: [`tag ${post}`] })
+      })
+      const dir = await mkdtemp(join(tmpdir(), 'millrace-workflow-'))
+      const env = { DATA_DIR: dir, LLM_BASE_URL: model.url, EMBEDDINGS_BASE_URL: '', ...(await more()) }
+      const running: ServerProcess[] = []
+      try {
+        for (const role of roles) running.push(await startProcess(env, role))
+        const ask = async (path: string, body?: object) => {
+          const init = body ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}
+          return runSchema.parse(await (await fetch(`${running[0]?.url}${FLOW}${path}`, init)).json())
+        }
+        const posts = Array.from({ length: POSTS }, (_, i) => ({ postId: `p${i}`, text: `This is post number ${i}.` }))
+        const { runId } = await ask('/start', { posts, options: { maxTagsPerPost: 1 } })
+        const progress = async () => (await ask(`/runs/${runId}`)).progress
+        await expect.poll(async () => (await progress()).succeeded, { timeout: 60_000, interval: 20 }).toBe(BEFORE)
+
+        await running.at(-1)?.kill()
+        running[running.length - 1] = await startProcess(env, roles.at(-1))
+        expect(await progress()).toMatchObject({ total: POSTS, succeeded: BEFORE, failed: 0 })
+        answersAll()
+        await expect.poll(async () => (await ask(`/runs/${runId}`)).status, { timeout: 120_000, interval: 50 }).toBe('completed')
+
+        const run = await ask(`/runs/${runId}`)
+        expect(run.progress).toEqual({ total: POSTS, processed: POSTS, succeeded: POSTS, failed: 0, skipped: 0 })
+        expect(run.result?.suggestions.map(({ postId, status, tags }) => [postId, status, tags])).toEqual(
+          posts.map(({ postId }, i) => [postId, 'tagged', [`tag ${i}`]]),
+        )
+        // What was under way at the death is all that may be asked twice.
+        for (const [post, n] of calls) expect([post, n <= (Number(post) < BEFORE ? 1 : 2)]).toEqual([post, true])
+      } finally {
+        answersAll()
+        await Promise.all(running.map((process) => process.kill()))
+        await model.close()
+        await rm(dir, { recursive: true, force: true })
+      }
+    },
+  )
+})
