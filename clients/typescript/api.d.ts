@@ -849,6 +849,15 @@ export interface Operations {
     }
   }
   /**
+   * The workbook with its findings as comments on their cells
+   */
+  getAnnotatedWorkbook: {
+    path: {
+      report_id: string
+    }
+    reply: Blob
+  }
+  /**
    * A run of any kind, and what it used
    */
   getAnyRun: {
@@ -912,6 +921,47 @@ export interface Operations {
       tokens?: string
     }
     reply: ConversationContext
+  }
+  /**
+   * Reports in numbers
+   */
+  getCostDashboard: {
+    reply: CostDashboard
+  }
+  /**
+   * Findings of a district by rule
+   */
+  getCostFindings: {
+    query: {
+      district_id: string
+      /**
+       * The newest when absent.
+       */
+      quarter?: string
+    }
+    reply: CostFindingsByRule
+  }
+  /**
+   * Costs of a district by pool
+   */
+  getCostPools: {
+    query: {
+      district_id: string
+      /**
+       * The newest when absent.
+       */
+      quarter?: string
+    }
+    reply: CostPools
+  }
+  /**
+   * Costs of a district by quarter
+   */
+  getCostQuarters: {
+    query: {
+      district_id: string
+    }
+    reply: CostQuarters
   }
   /**
    * A report with its findings
@@ -1090,6 +1140,12 @@ export interface Operations {
     reply: HealthSummary
   }
   /**
+   * What the worker of cost reports does
+   */
+  getIngestion: {
+    reply: Ingestor
+  }
+  /**
    * How an upload fares
    */
   getIngestionJob: {
@@ -1097,6 +1153,15 @@ export interface Operations {
       job_id: string
     }
     reply: CostReportJob
+  }
+  /**
+   * One of what takes files in
+   */
+  getIngestor: {
+    path: {
+      name: string
+    }
+    reply: Ingestor
   }
   /**
    * The paths of the domain k12
@@ -1213,6 +1278,15 @@ export interface Operations {
       runId: string
     }
     reply: Rebuild
+  }
+  /**
+   * What is known of a district
+   */
+  getReferenceData: {
+    query: {
+      district_id: string
+    }
+    reply: ReferenceDataState
   }
   /**
    * How far a replay is
@@ -1673,6 +1747,17 @@ export interface Operations {
     reply: Conversations
   }
   /**
+   * What was said of the findings of a report, the newest first
+   */
+  listCostReportFeedback: {
+    query: {
+      report_id: string
+    }
+    reply: {
+      items: CostReportFeedback[]
+    }
+  }
+  /**
    * Findings of a report, the gravest first
    */
   listCostReportFindings: {
@@ -1725,6 +1810,28 @@ export interface Operations {
     }
     reply: {
       items: CostReportEntry[]
+      pagination: Pagination
+    }
+  }
+  /**
+   * The rows of a report
+   */
+  listCosts: {
+    query: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+      report_id: string
+      pool?: string
+      q?: string
+    }
+    reply: {
+      items: CostReportRow[]
       pagination: Pagination
     }
   }
@@ -1807,6 +1914,14 @@ export interface Operations {
    */
   listIndexes: {
     reply: LiveIndexes
+  }
+  /**
+   * What takes files in
+   */
+  listIngestors: {
+    reply: {
+      items: Ingestor[]
+    }
   }
   /**
    * Searchable files
@@ -2064,6 +2179,105 @@ export interface Operations {
    */
   listRunningAgents: {
     reply: RunningAgents
+  }
+  /**
+   * Every agent for cost reports
+   */
+  listSdacAgents: {
+    /**
+     * Entries in order of their ids.
+     */
+    reply: {
+      target: string
+      count: number
+      agents: {
+        id: string
+        domain: string
+        slug: string
+        title: string
+        description: string
+        /**
+         * Where it is called.
+         */
+        path: string
+        /**
+         * Of tools: whether it changes something.
+         */
+        effect?: 'read' | 'write'
+        /**
+         * JSON Schema of the input.
+         */
+        inputSchema?: {
+          [k: string]: unknown
+        }
+      }[]
+    }
+  }
+  /**
+   * Every tool for cost reports
+   */
+  listSdacTools: {
+    /**
+     * Entries in order of their ids.
+     */
+    reply: {
+      target: string
+      count: number
+      tools: {
+        id: string
+        domain: string
+        slug: string
+        title: string
+        description: string
+        /**
+         * Where it is called.
+         */
+        path: string
+        /**
+         * Of tools: whether it changes something.
+         */
+        effect?: 'read' | 'write'
+        /**
+         * JSON Schema of the input.
+         */
+        inputSchema?: {
+          [k: string]: unknown
+        }
+      }[]
+    }
+  }
+  /**
+   * Every workflow for cost reports
+   */
+  listSdacWorkflows: {
+    /**
+     * Entries in order of their ids.
+     */
+    reply: {
+      target: string
+      count: number
+      workflows: {
+        id: string
+        domain: string
+        slug: string
+        title: string
+        description: string
+        /**
+         * Where it is called.
+         */
+        path: string
+        /**
+         * Of tools: whether it changes something.
+         */
+        effect?: 'read' | 'write'
+        /**
+         * JSON Schema of the input.
+         */
+        inputSchema?: {
+          [k: string]: unknown
+        }
+      }[]
+    }
   }
   /**
    * Agents as they were written down
@@ -3129,6 +3343,13 @@ export interface Operations {
     reply: KnowledgeQueryReply
   }
   /**
+   * Say what you think of a finding
+   */
+  rateCostReportFinding: {
+    body: CostReportFeedbackBodyInput
+    reply: CostReportFeedback
+  }
+  /**
    * Analyse series and datasets, and wait for the findings
    */
   reason: {
@@ -3697,6 +3918,13 @@ export interface Operations {
      */
     body: FormData
     reply: CostReportAccepted
+  }
+  /**
+   * Tell the cost pools and positions of a district
+   */
+  syncReferenceData: {
+    body: ReferenceDataInput
+    reply: ReferenceDataState
   }
   /**
    * Ask a model server for its models, and call one
@@ -11494,6 +11722,169 @@ export interface ConversationContext {
   summarized_by: ('model' | 'excerpt') | null
 }
 /**
+ * Reports in numbers: of the newest 1,000.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostDashboard".
+ */
+export interface CostDashboard {
+  reports: {
+    total: number
+    queued: number
+    processing: number
+    ready: number
+    error: number
+  }
+  findings: {
+    error: number
+    warning: number
+    info: number
+  }
+  districts: {
+    districtId: string
+    districtName: string
+    quarters: string[]
+    reports: number
+  }[]
+  latest: CostReportEntry[]
+}
+/**
+ * A cost report without its parts.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportEntry".
+ */
+export interface CostReportEntry {
+  reportId: string
+  jobId: string
+  sessionId: string
+  districtId: string
+  districtName: string
+  /**
+   * Such as `2026-Q1`.
+   */
+  quarter: string
+  /**
+   * From 1; the greatest of a district and quarter counts.
+   */
+  generation: number
+  status: 'queued' | 'processing' | 'ready' | 'error'
+  fileName: string
+  fileType: 'xlsx' | 'csv'
+  sizeBytes: number
+  createdAt: string
+  updatedAt: string
+  error: {
+    code: string
+    message: string
+  } | null
+  /**
+   * null: it is not ready.
+   */
+  counts: FindingCounts | null
+  byRule: {
+    [k: string]: number
+  }
+  /**
+   * What a reader should know.
+   */
+  warnings: string[]
+  /**
+   * The report of the quarter before.
+   */
+  comparedWith: string | null
+}
+/**
+ * Findings by severity.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FindingCounts".
+ */
+export interface FindingCounts {
+  error: number
+  warning: number
+  info: number
+}
+/**
+ * Findings of one quarter by rule, all rules.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostFindingsByRule".
+ */
+export interface CostFindingsByRule {
+  quarter: string | null
+  items: {
+    rule:
+      | 'missing_value'
+      | 'malformed_value'
+      | 'negative_amount'
+      | 'duplicate_employee'
+      | 'total_mismatch'
+      | 'federal_share_over_100'
+      | 'benefits_ratio'
+      | 'position_without_pool'
+      | 'quarter_change'
+      | 'outlier'
+    severity: 'error' | 'warning' | 'info'
+    count: number
+    explanation: string
+  }[]
+}
+/**
+ * Costs by pool of one quarter; null: there is none yet.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostPools".
+ */
+export interface CostPools {
+  quarter: string | null
+  items: {
+    rows: number
+    /**
+     * Different employee ids.
+     */
+    employees: number
+    salary: number
+    benefits: number
+    /**
+     * Salary and benefits together.
+     */
+    total: number
+    /**
+     * What of the total is the federal share.
+     */
+    federal: number
+    name: string
+  }[]
+}
+/**
+ * The newest report of each quarter, the oldest quarter first.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostQuarters".
+ */
+export interface CostQuarters {
+  items: {
+    rows: number
+    /**
+     * Different employee ids.
+     */
+    employees: number
+    salary: number
+    benefits: number
+    /**
+     * Salary and benefits together.
+     */
+    total: number
+    /**
+     * What of the total is the federal share.
+     */
+    federal: number
+    quarter: string
+    reportId: string
+  }[]
+}
+/**
  * A cost report with its findings.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -11624,17 +12015,6 @@ export interface CostReport {
    * Findings beyond these.
    */
   findingsOmitted: number
-}
-/**
- * Findings by severity.
- *
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "FindingCounts".
- */
-export interface FindingCounts {
-  error: number
-  warning: number
-  info: number
 }
 /**
  * What of a workbook was taken for what.
@@ -12144,6 +12524,19 @@ export interface HealthSummary {
       detail?: string
     }
   }
+}
+/**
+ * What takes workbooks in. `waiting`: tasks that wait in this process.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Ingestor".
+ */
+export interface Ingestor {
+  name: string
+  formats: string[]
+  stages: string[]
+  rules: string[]
+  waiting: number
 }
 /**
  * The knowledge base in numbers.
@@ -12707,6 +13100,27 @@ export interface ReasoningOutput {
     completedAt: string
     totalMs: number
   }
+}
+/**
+ * What is known of a district.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReferenceDataState".
+ */
+export interface ReferenceDataState {
+  districtId: string
+  pools: string[]
+  positions: {
+    name: string
+    pool: string | null
+  }[]
+  /**
+   * Columns that were named by hand: the field by the words of its header.
+   */
+  headers: {
+    [k: string]: string
+  }
+  syncedAt: string | null
 }
 /**
  * A call of a model with what was said.
@@ -16559,50 +16973,42 @@ export interface Conversations {
   kept_for: 'caller' | 'browser'
 }
 /**
- * A cost report without its parts.
+ * What somebody says of a finding.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "CostReportEntry".
+ * via the `definition` "CostReportFeedback".
  */
-export interface CostReportEntry {
+export interface CostReportFeedback {
   reportId: string
-  jobId: string
-  sessionId: string
-  districtId: string
-  districtName: string
   /**
-   * Such as `2026-Q1`.
+   * What is meant of the report; absent: all of it.
    */
-  quarter: string
-  /**
-   * From 1; the greatest of a district and quarter counts.
-   */
-  generation: number
-  status: 'queued' | 'processing' | 'ready' | 'error'
-  fileName: string
-  fileType: 'xlsx' | 'csv'
-  sizeBytes: number
+  findingId?: string
+  rating: 'agree' | 'disagree' | 'unsure'
+  comment?: string
+  feedbackId: string
   createdAt: string
-  updatedAt: string
-  error: {
-    code: string
-    message: string
-  } | null
+}
+/**
+ * A row as it was read; null: the cell holds no such value.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportRow".
+ */
+export interface CostReportRow {
+  sheet: string
+  row: number
+  employeeId: string | null
+  name: string | null
+  position: string | null
+  costPool: string | null
+  salary: number | null
+  benefits: number | null
   /**
-   * null: it is not ready.
+   * 1 is 100 %.
    */
-  counts: FindingCounts | null
-  byRule: {
-    [k: string]: number
-  }
-  /**
-   * What a reader should know.
-   */
-  warnings: string[]
-  /**
-   * The report of the quarter before.
-   */
-  comparedWith: string | null
+  federalShare: number | null
+  period: string | null
 }
 /**
  * A record that was given up.
@@ -17330,6 +17736,19 @@ export interface KnowledgeQueryReply {
   total: number
 }
 /**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostReportFeedbackBodyInput".
+ */
+export interface CostReportFeedbackBodyInput {
+  reportId: string
+  /**
+   * What is meant of the report; absent: all of it.
+   */
+  findingId?: string
+  rating: 'agree' | 'disagree' | 'unsure'
+  comment?: string
+}
+/**
  * Series, numbers and a question. At least one of series and datasets.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -17844,6 +18263,28 @@ export interface CostReportAccepted {
   jobId: string
   reportId: string
   status: 'queued'
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReferenceDataInput".
+ */
+export interface ReferenceDataInput {
+  districtId: string
+  /**
+   * Names of the cost pools.
+   *
+   * @maxItems 500
+   */
+  pools?: string[]
+  /**
+   * Positions with the pool that they belong to; a position without a pool in a workbook is told it.
+   *
+   * @maxItems 5000
+   */
+  positions?: {
+    name: string
+    pool?: string | null
+  }[]
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

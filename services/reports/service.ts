@@ -4,6 +4,8 @@ import { usesMigration } from './chat/count-uses.ts'
 import { registryTools } from './chat/registry-tools.ts'
 import { CHAT, registerReviewChat } from './chat/routes.ts'
 import { intakeCommands, registerIntakeRoutes } from './intake/routes.ts'
+import { registerDashboardRoutes } from './operate/dashboard-routes.ts'
+import { dataCommands, registerDataRoutes } from './operate/data-routes.ts'
 import { registerReportRoutes, reportCommands } from './review/report-routes.ts'
 import { reportRun } from './run.ts'
 import { sdacSection } from './sdac-section.ts'
@@ -28,13 +30,17 @@ export const reports: Service = {
     },
     exceptions: [{ why: 'hands out a token that opens the widget', access: 'admin', routes: [`POST ${TESTING_TOKEN}`] }],
     changes: {
-      own: [...sessionCommands, ...intakeCommands, ...reportCommands, `POST ${CHAT}`],
+      own: [...sessionCommands, ...intakeCommands, ...reportCommands, ...dataCommands, `POST ${CHAT}`],
       everyone: [`POST ${TESTING_TOKEN}`],
     },
     secretQuery: ['widget_token'],
   },
   tag: { name: 'cost-reports', description: 'Review of cost reports, and the widget that puts it into other pages.' },
-  pages: [{ file: 'widget-testing', paths: ['/widget-testing'], nav: { title: 'Widget', group: 'Analysis', key: 'w' } }],
+  pages: [
+    { file: 'costs', paths: ['/cost-reports'], nav: { title: 'Cost reports', group: 'Analysis', key: 'o' } },
+    { file: 'cost-report', paths: ['/cost-reports/:report_id'] },
+    { file: 'widget-testing', paths: ['/widget-testing'], nav: { title: 'Widget', group: 'Analysis', key: 'w' } },
+  ],
   config: [sdacSection],
   migrations: [reportsMigration, usesMigration],
   tools: registryTools,
@@ -48,5 +54,7 @@ export const reports: Service = {
     testingRoutes(app, ctx)
     registerIntakeRoutes(app, ctx)
     registerReportRoutes(app, ctx)
+    registerDataRoutes(app, ctx)
+    registerDashboardRoutes(app, ctx)
   },
 }

@@ -15,9 +15,9 @@ export class ApiError extends Error {
  * One call with the credentials of this tab. A 401 opens the sign-in panel, and the call is made again with what was given there.
  * Resolves with a success or 304; rejects with an ApiError, or the signal's reason.
  * @param {string} path
- * @param {{ method?: string, json?: unknown, headers?: Record<string, string>, signal?: AbortSignal }} [options]
+ * @param {{ method?: string, json?: unknown, form?: FormData, headers?: Record<string, string>, signal?: AbortSignal }} [options]
  */
-export async function api(path, { method = 'GET', json, headers = {}, signal } = {}) {
+export async function api(path, { method = 'GET', json, form, headers = {}, signal } = {}) {
   for (;;) {
     let reply
     const askedAt = performance.now()
@@ -27,7 +27,7 @@ export async function api(path, { method = 'GET', json, headers = {}, signal } =
         signal,
         cache: 'no-store',
         headers: { ...authHeaders(), ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-        body: json === undefined ? undefined : JSON.stringify(json),
+        body: json === undefined ? form : JSON.stringify(json),
       })
     } catch (error) {
       if (signal?.aborted) throw error

@@ -524,6 +524,14 @@ class Operations(Transport):
         """An edit, with each of its changes"""
         return cast(t.GetAnnexEditReply, self._call("GET", "/k12/annex-edits/{request_id}", {"request_id": request_id}, {}))
 
+    def get_annotated_workbook(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetAnnotatedWorkbookReply:
+        """The workbook with its findings as comments on their cells"""
+        return cast(t.GetAnnotatedWorkbookReply, self._call("GET", "/sdac/reports/{report_id}/workbook", {"report_id": report_id}, {}))
+
     def get_any_run(
         self,
         *,
@@ -577,6 +585,38 @@ class Operations(Transport):
     ) -> t.GetConversationContextReply:
         """What of a conversation goes with its next question"""
         return cast(t.GetConversationContextReply, self._call("GET", "/api/v2/chat/conversations/{conversation_id}/context", {"conversation_id": conversation_id}, {"turns": turns, "tokens": tokens}))
+
+    def get_cost_dashboard(
+        self,
+    ) -> t.GetCostDashboardReply:
+        """Reports in numbers"""
+        return cast(t.GetCostDashboardReply, self._call("GET", "/api/dashboard/overview", {}, {}))
+
+    def get_cost_findings(
+        self,
+        *,
+        district_id: str,
+        quarter: str | None = None,
+    ) -> t.GetCostFindingsReply:
+        """Findings of a district by rule"""
+        return cast(t.GetCostFindingsReply, self._call("GET", "/api/dashboard/findings", {}, {"district_id": district_id, "quarter": quarter}))
+
+    def get_cost_pools(
+        self,
+        *,
+        district_id: str,
+        quarter: str | None = None,
+    ) -> t.GetCostPoolsReply:
+        """Costs of a district by pool"""
+        return cast(t.GetCostPoolsReply, self._call("GET", "/api/dashboard/pools", {}, {"district_id": district_id, "quarter": quarter}))
+
+    def get_cost_quarters(
+        self,
+        *,
+        district_id: str,
+    ) -> t.GetCostQuartersReply:
+        """Costs of a district by quarter"""
+        return cast(t.GetCostQuartersReply, self._call("GET", "/api/dashboard/quarters", {}, {"district_id": district_id}))
 
     def get_cost_report(
         self,
@@ -740,6 +780,12 @@ class Operations(Transport):
         """A summary by dependency; test_services=false tells the last known states"""
         return cast(t.GetHealthServiceHealthReply, self._call("GET", "/api/v2/health/service-health", {}, {"test_services": test_services}))
 
+    def get_ingestion(
+        self,
+    ) -> t.GetIngestionReply:
+        """What the worker of cost reports does"""
+        return cast(t.GetIngestionReply, self._call("GET", "/ingestion", {}, {}))
+
     def get_ingestion_job(
         self,
         *,
@@ -747,6 +793,14 @@ class Operations(Transport):
     ) -> t.GetIngestionJobReply:
         """How an upload fares"""
         return cast(t.GetIngestionJobReply, self._call("GET", "/jobs/{job_id}", {"job_id": job_id}, {}))
+
+    def get_ingestor(
+        self,
+        *,
+        name: str,
+    ) -> t.GetIngestorReply:
+        """One of what takes files in"""
+        return cast(t.GetIngestorReply, self._call("GET", "/api/ingestors/{name}", {"name": name}, {}))
 
     def get_k12_routes(
         self,
@@ -840,6 +894,14 @@ class Operations(Transport):
     ) -> t.GetRebuildReply:
         """A rebuild: how far it is, and how the two builds compare"""
         return cast(t.GetRebuildReply, self._call("GET", "/admin/rebuilds/{runId}", {"runId": run_id}, {}))
+
+    def get_reference_data(
+        self,
+        *,
+        district_id: str,
+    ) -> t.GetReferenceDataReply:
+        """What is known of a district"""
+        return cast(t.GetReferenceDataReply, self._call("GET", "/sdac/sync", {}, {"district_id": district_id}))
 
     def get_replay(
         self,
@@ -1111,6 +1173,14 @@ class Operations(Transport):
         """Own conversations, the latest first"""
         return cast(t.ListConversationsReply, self._call("GET", "/api/v2/chat/conversations", {}, {"limit": limit, "cursor": cursor}))
 
+    def list_cost_report_feedback(
+        self,
+        *,
+        report_id: str,
+    ) -> t.ListCostReportFeedbackReply:
+        """What was said of the findings of a report, the newest first"""
+        return cast(t.ListCostReportFeedbackReply, self._call("GET", "/sdac/feedback", {}, {"report_id": report_id}))
+
     def list_cost_report_findings(
         self,
         *,
@@ -1134,6 +1204,18 @@ class Operations(Transport):
     ) -> t.ListCostReportsReply:
         """Own reports, the newest first"""
         return cast(t.ListCostReportsReply, self._call("GET", "/sdac/reports", {}, {"page": page, "page_size": page_size, "district_id": district_id, "quarter": quarter}))
+
+    def list_costs(
+        self,
+        *,
+        report_id: str,
+        page: str | None = None,
+        page_size: str | None = None,
+        pool: str | None = None,
+        q: str | None = None,
+    ) -> t.ListCostsReply:
+        """The rows of a report"""
+        return cast(t.ListCostsReply, self._call("GET", "/sdac/costs", {}, {"page": page, "page_size": page_size, "report_id": report_id, "pool": pool, "q": q}))
 
     def list_dead_letters(
         self,
@@ -1163,6 +1245,12 @@ class Operations(Transport):
     ) -> t.ListIndexesReply:
         """Indexes that are there"""
         return cast(t.ListIndexesReply, self._call("GET", "/api/v2/search/indexes/live", {}, {}))
+
+    def list_ingestors(
+        self,
+    ) -> t.ListIngestorsReply:
+        """What takes files in"""
+        return cast(t.ListIngestorsReply, self._call("GET", "/api/ingestors", {}, {}))
 
     def list_knowledge_files(
         self,
@@ -1270,6 +1358,24 @@ class Operations(Transport):
     ) -> t.ListRunningAgentsReply:
         """Agents as they run now"""
         return cast(t.ListRunningAgentsReply, self._call("GET", "/setup/db/agents/current", {}, {}))
+
+    def list_sdac_agents(
+        self,
+    ) -> t.ListSdacAgentsReply:
+        """Every agent for cost reports"""
+        return cast(t.ListSdacAgentsReply, self._call("GET", "/sdac/registry/agents", {}, {}))
+
+    def list_sdac_tools(
+        self,
+    ) -> t.ListSdacToolsReply:
+        """Every tool for cost reports"""
+        return cast(t.ListSdacToolsReply, self._call("GET", "/sdac/registry/tools", {}, {}))
+
+    def list_sdac_workflows(
+        self,
+    ) -> t.ListSdacWorkflowsReply:
+        """Every workflow for cost reports"""
+        return cast(t.ListSdacWorkflowsReply, self._call("GET", "/sdac/registry/workflows", {}, {}))
 
     def list_seeded_agents(
         self,
@@ -1450,6 +1556,14 @@ class Operations(Transport):
     ) -> t.QueryKnowledgeReply:
         """Search an index"""
         return cast(t.QueryKnowledgeReply, self._call("POST", "/api/v2/knowledge/query", {}, {}, body=body))
+
+    def rate_cost_report_finding(
+        self,
+        *,
+        body: t.RateCostReportFindingBody,
+    ) -> t.RateCostReportFindingReply:
+        """Say what you think of a finding"""
+        return cast(t.RateCostReportFindingReply, self._call("POST", "/sdac/feedback", {}, {}, body=body))
 
     def reason(
         self,
@@ -1701,6 +1815,14 @@ class Operations(Transport):
     ) -> t.SubmitIngestionReply:
         """Upload a workbook of costs"""
         return cast(t.SubmitIngestionReply, self._call("POST", "/ingestion/submit", {}, {}, form=form))
+
+    def sync_reference_data(
+        self,
+        *,
+        body: t.SyncReferenceDataBody,
+    ) -> t.SyncReferenceDataReply:
+        """Tell the cost pools and positions of a district"""
+        return cast(t.SyncReferenceDataReply, self._call("POST", "/sdac/sync", {}, {}, body=body))
 
     def test_model_server(
         self,

@@ -495,6 +495,27 @@ class CostReportSessionRequestInput(TypedDict):
     userRole: NotRequired[str]
 
 
+class ReferenceDataInputPositionsItem(TypedDict):
+    name: str
+    pool: NotRequired[Union[str, None]]
+
+
+class ReferenceDataInput(TypedDict):
+    districtId: str
+    # Names of the cost pools.
+    pools: NotRequired[list[str]]
+    # Positions with the pool that they belong to; a position without a pool in a workbook is told it.
+    positions: NotRequired[list["ReferenceDataInputPositionsItem"]]
+
+
+class CostReportFeedbackBodyInput(TypedDict):
+    reportId: str
+    # What is meant of the report; absent: all of it.
+    findingId: NotRequired[str]
+    rating: Literal["agree", "disagree", "unsure"]
+    comment: NotRequired[str]
+
+
 class PlanDraftInput(TypedDict):
     """An emergency operation plan; fields beyond these are kept as they are."""
     # As in the path, or left out.
@@ -3010,6 +3031,136 @@ class CostReport(TypedDict):
     findingsOmitted: int
 
 
+class CostDashboardReports(TypedDict):
+    total: int
+    queued: int
+    processing: int
+    ready: int
+    error: int
+
+
+class CostDashboardFindings(TypedDict):
+    error: int
+    warning: int
+    info: int
+
+
+class CostDashboardDistrictsItem(TypedDict):
+    districtId: str
+    districtName: str
+    quarters: list[str]
+    reports: int
+
+
+class CostDashboard(TypedDict):
+    """Reports in numbers: of the newest 1,000."""
+    reports: "CostDashboardReports"
+    findings: "CostDashboardFindings"
+    districts: list["CostDashboardDistrictsItem"]
+    latest: list["CostReportEntry"]
+
+
+class CostQuartersItemsItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    quarter: str
+    reportId: str
+
+
+class CostQuarters(TypedDict):
+    """The newest report of each quarter, the oldest quarter first."""
+    items: list["CostQuartersItemsItem"]
+
+
+class CostPoolsItemsItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostPools(TypedDict):
+    """Costs by pool of one quarter; null: there is none yet."""
+    quarter: Union[str, None]
+    items: list["CostPoolsItemsItem"]
+
+
+class CostFindingsByRuleItemsItem(TypedDict):
+    rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
+    severity: Literal["error", "warning", "info"]
+    count: int
+    explanation: str
+
+
+class CostFindingsByRule(TypedDict):
+    """Findings of one quarter by rule, all rules."""
+    quarter: Union[str, None]
+    items: list["CostFindingsByRuleItemsItem"]
+
+
+class Ingestor(TypedDict):
+    """What takes workbooks in. `waiting`: tasks that wait in this process."""
+    name: str
+    formats: list[str]
+    stages: list[str]
+    rules: list[str]
+    waiting: int
+
+
+class CostReportRow(TypedDict):
+    """A row as it was read; null: the cell holds no such value."""
+    sheet: str
+    row: int
+    employeeId: Union[str, None]
+    name: Union[str, None]
+    position: Union[str, None]
+    costPool: Union[str, None]
+    salary: Union[float, None]
+    benefits: Union[float, None]
+    # 1 is 100 %.
+    federalShare: Union[float, None]
+    period: Union[str, None]
+
+
+class ReferenceDataStatePositionsItem(TypedDict):
+    name: str
+    pool: Union[str, None]
+
+
+class ReferenceDataState(TypedDict):
+    """What is known of a district."""
+    districtId: str
+    pools: list[str]
+    positions: list["ReferenceDataStatePositionsItem"]
+    # Columns that were named by hand: the field by the words of its header.
+    headers: dict[str, str]
+    syncedAt: Union[str, None]
+
+
+class CostReportFeedback(TypedDict):
+    """What somebody says of a finding."""
+    reportId: str
+    # What is meant of the report; absent: all of it.
+    findingId: NotRequired[str]
+    rating: Literal["agree", "disagree", "unsure"]
+    comment: NotRequired[str]
+    feedbackId: str
+    createdAt: str
+
+
 class RunCallCost1(TypedDict):
     amount: float
     currency: str
@@ -4125,6 +4276,10 @@ class ListConsumerGroupsGives(TypedDict):
     items: list["ConsumerGroup"]
 
 
+class ListCostReportFeedbackGives(TypedDict):
+    items: list["CostReportFeedback"]
+
+
 class ListCostReportFindingsGives(TypedDict):
     items: list["CostReportFinding"]
     pagination: "Pagination"
@@ -4132,6 +4287,11 @@ class ListCostReportFindingsGives(TypedDict):
 
 class ListCostReportsGives(TypedDict):
     items: list["CostReportEntry"]
+    pagination: "Pagination"
+
+
+class ListCostsGives(TypedDict):
+    items: list["CostReportRow"]
     pagination: "Pagination"
 
 
@@ -4148,6 +4308,10 @@ class ListDeadLettersGives(TypedDict):
     pagination: "Pagination"
     # How many fit the filters, on all pages.
     counts: "ListDeadLettersGivesCounts"
+
+
+class ListIngestorsGives(TypedDict):
+    items: list["Ingestor"]
 
 
 class ListMcpServersGivesServersItem(TypedDict):
@@ -4212,6 +4376,69 @@ class ListRunCallsGives(TypedDict):
 class ListRunItemsGives(TypedDict):
     items: list["RunItem"]
     pagination: "Pagination"
+
+
+class ListSdacAgentsGivesAgentsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    title: str
+    description: str
+    # Where it is called.
+    path: str
+    # Of tools: whether it changes something.
+    effect: NotRequired[Literal["read", "write"]]
+    # JSON Schema of the input.
+    inputSchema: NotRequired[dict[str, Any]]
+
+
+class ListSdacAgentsGives(TypedDict):
+    """Entries in order of their ids."""
+    target: str
+    count: int
+    agents: list["ListSdacAgentsGivesAgentsItem"]
+
+
+class ListSdacToolsGivesToolsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    title: str
+    description: str
+    # Where it is called.
+    path: str
+    # Of tools: whether it changes something.
+    effect: NotRequired[Literal["read", "write"]]
+    # JSON Schema of the input.
+    inputSchema: NotRequired[dict[str, Any]]
+
+
+class ListSdacToolsGives(TypedDict):
+    """Entries in order of their ids."""
+    target: str
+    count: int
+    tools: list["ListSdacToolsGivesToolsItem"]
+
+
+class ListSdacWorkflowsGivesWorkflowsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    title: str
+    description: str
+    # Where it is called.
+    path: str
+    # Of tools: whether it changes something.
+    effect: NotRequired[Literal["read", "write"]]
+    # JSON Schema of the input.
+    inputSchema: NotRequired[dict[str, Any]]
+
+
+class ListSdacWorkflowsGives(TypedDict):
+    """Entries in order of their ids."""
+    target: str
+    count: int
+    workflows: list["ListSdacWorkflowsGivesWorkflowsItem"]
 
 
 class ListTapTaggingSuggestionsRunsGives(TypedDict):
@@ -5876,6 +6103,7 @@ GetAgentControlReply: TypeAlias = "AgentControl"
 GetAgentRunReply: TypeAlias = "AgentRun"
 GetAnnexReply: TypeAlias = "GetAnnexGives"
 GetAnnexEditReply: TypeAlias = "GetAnnexEditGives"
+GetAnnotatedWorkbookReply: TypeAlias = bytes
 GetAnyRunReply: TypeAlias = "RunDetail"
 GetAnyRunTimelineReply: TypeAlias = "RunTimeline"
 GetApiHealthCheckReply: TypeAlias = "DeepHealth"
@@ -5883,6 +6111,10 @@ GetApiHealthLiveReply: TypeAlias = "Alive"
 GetApiHealthReadyReply: TypeAlias = "Alive"
 GetConversationReply: TypeAlias = "ConversationWithExchanges"
 GetConversationContextReply: TypeAlias = "ConversationContext"
+GetCostDashboardReply: TypeAlias = "CostDashboard"
+GetCostFindingsReply: TypeAlias = "CostFindingsByRule"
+GetCostPoolsReply: TypeAlias = "CostPools"
+GetCostQuartersReply: TypeAlias = "CostQuarters"
 GetCostReportReply: TypeAlias = "CostReport"
 GetCostReportAnalysisReply: TypeAlias = "CostReportAnalysis"
 GetCostReportAnalysisStatusReply: TypeAlias = "CostReportAnalysisStatus"
@@ -5905,7 +6137,9 @@ GetHealthCheckReply: TypeAlias = str
 GetHealthLiveReply: TypeAlias = "Alive"
 GetHealthReadyReply: TypeAlias = "Alive"
 GetHealthServiceHealthReply: TypeAlias = "HealthSummary"
+GetIngestionReply: TypeAlias = "Ingestor"
 GetIngestionJobReply: TypeAlias = "CostReportJob"
+GetIngestorReply: TypeAlias = "Ingestor"
 GetK12RoutesReply: TypeAlias = "RouteManifest"
 GetKnowledgeReply: TypeAlias = str
 GetKnowledgeStatsReply: TypeAlias = "KnowledgeStats"
@@ -5919,6 +6153,7 @@ GetPromptsVersionsReply: TypeAlias = "GetPromptsVersionsGives"
 GetReasoningRequestReply: TypeAlias = "ReasoningRequest"
 GetReasoningRunReply: TypeAlias = "ReasoningRun"
 GetRebuildReply: TypeAlias = "Rebuild"
+GetReferenceDataReply: TypeAlias = "ReferenceDataState"
 GetReplayReply: TypeAlias = "Replay"
 GetRunArtifactReply: TypeAlias = Any
 GetRunCallReply: TypeAlias = "RunCallTexts"
@@ -5953,11 +6188,14 @@ ListAuditRecordsReply: TypeAlias = "ListAuditRecordsGives"
 ListChunksOfFileReply: TypeAlias = "KnowledgeChunkPage"
 ListConsumerGroupsReply: TypeAlias = "ListConsumerGroupsGives"
 ListConversationsReply: TypeAlias = "Conversations"
+ListCostReportFeedbackReply: TypeAlias = "ListCostReportFeedbackGives"
 ListCostReportFindingsReply: TypeAlias = "ListCostReportFindingsGives"
 ListCostReportsReply: TypeAlias = "ListCostReportsGives"
+ListCostsReply: TypeAlias = "ListCostsGives"
 ListDeadLettersReply: TypeAlias = "ListDeadLettersGives"
 ListExampleDocumentsReply: TypeAlias = "ExampleDocuments"
 ListIndexesReply: TypeAlias = "LiveIndexes"
+ListIngestorsReply: TypeAlias = "ListIngestorsGives"
 ListKnowledgeFilesReply: TypeAlias = "KnowledgeFilePage"
 ListMcpServersReply: TypeAlias = "ListMcpServersGives"
 ListModelConnectionsReply: TypeAlias = "ModelConnections"
@@ -5970,6 +6208,9 @@ ListReplaysReply: TypeAlias = "ListReplaysGives"
 ListRunCallsReply: TypeAlias = "ListRunCallsGives"
 ListRunItemsReply: TypeAlias = "ListRunItemsGives"
 ListRunningAgentsReply: TypeAlias = "RunningAgents"
+ListSdacAgentsReply: TypeAlias = "ListSdacAgentsGives"
+ListSdacToolsReply: TypeAlias = "ListSdacToolsGives"
+ListSdacWorkflowsReply: TypeAlias = "ListSdacWorkflowsGives"
 ListSeededAgentsReply: TypeAlias = "SeededAgents"
 ListTapTaggingSuggestionsRunsReply: TypeAlias = "ListTapTaggingSuggestionsRunsGives"
 ListToolsReply: TypeAlias = "ListToolsGives"
@@ -6002,6 +6243,8 @@ PutPlanReply: TypeAlias = "Plan"
 PutSamplePlanReply: TypeAlias = "SamplePlan"
 QueryKnowledgeBody: TypeAlias = "KnowledgeQueryInput"
 QueryKnowledgeReply: TypeAlias = "KnowledgeQueryReply"
+RateCostReportFindingBody: TypeAlias = "CostReportFeedbackBodyInput"
+RateCostReportFindingReply: TypeAlias = "CostReportFeedback"
 ReasonBody: TypeAlias = "ReasoningRequestInput"
 ReasonReply: TypeAlias = "ReasoningOutput"
 ReceiveStorageEventsBody: TypeAlias = Union[list[Union["ReceiveStorageEventsJson1Item1", "ReceiveStorageEventsJson1Item2"]], "ReceiveStorageEventsJson2"]
@@ -6055,6 +6298,8 @@ StreamAgentWaitingData: TypeAlias = "StreamAgentWaiting"
 StreamAgentErrorData: TypeAlias = "StreamAgentError"
 StreamAgentDoneData: TypeAlias = "StreamAgentDone"
 SubmitIngestionReply: TypeAlias = "CostReportAccepted"
+SyncReferenceDataBody: TypeAlias = "ReferenceDataInput"
+SyncReferenceDataReply: TypeAlias = "ReferenceDataState"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
 TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"

@@ -76,6 +76,21 @@ export function registerRegistryRoutes(app: App, offers: Offers): void {
       async (request, reply) => sendBytesWithEtag(request, reply, body, JSON_TYPE) as never,
     )
   }
+  for (const kind of ['tools', 'agents', 'workflows'] as const) {
+    const entries = registries[kind].filter((entry) => entry.domain === 'sdac')
+    const body = JSON.stringify({ target: TARGET, count: entries.length, [kind]: entries })
+    const schema = {
+      operationId: `listSdac${capital(kind)}`,
+      summary: `Every ${kind.slice(0, -1)} for cost reports`,
+      etag: true,
+      response: { 200: registryOf(kind) },
+    }
+    app.get(
+      `/sdac/registry/${kind}`,
+      { config: { access: 'api' }, schema },
+      async (request, reply) => sendBytesWithEtag(request, reply, body, JSON_TYPE) as never,
+    )
+  }
   for (const domain of domains) {
     const own = (kind: 'tools' | 'agents' | 'workflows') => registries[kind].filter((e) => e.domain === domain).map(({ path }) => path)
     const [tools, agents, workflows] = [own('tools'), own('agents'), own('workflows')]

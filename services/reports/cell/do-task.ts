@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Job, ReadResult } from '../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
+import { annotate } from '../annotate/annotate.ts'
 import { findLayout } from '../ingest/find-layout.ts'
 import { readCsv } from '../ingest/read-csv.ts'
 import { readRows, type SheetRows } from '../ingest/read-rows.ts'
@@ -44,6 +45,9 @@ export async function doTask(job: Job, task: Task): Promise<ReadResult> {
       await writeFile(job.output, JSON.stringify(checked))
       return done(sheets.length, 1)
     }
+    case 'annotate':
+      await writeFile(job.output, await annotate(job, task.findings))
+      return done(1, 1)
   }
 }
 

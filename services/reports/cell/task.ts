@@ -32,6 +32,8 @@ export const taskSchema = z.discriminatedUnion('task', [
       outlier: thresholdSchema,
     }),
   }),
+  /** A workbook into the same with findings as comments on their cells. */
+  z.object({ task: z.literal('annotate'), findings: z.array(findingSchema) }),
 ])
 export type Task = z.output<typeof taskSchema>
 

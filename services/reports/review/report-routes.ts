@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../../kernel/http/reply/paging.ts'
@@ -6,6 +7,7 @@ import { findAnyRun } from '../../../kernel/runs/read-runs.ts'
 import { hasEnded } from '../../../kernel/runs/run-state.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
+import { inReportCell } from '../cell/report-cell.ts'
 import { headerWords } from '../ingest/header-words.ts'
 import { ownReport, subjectOf } from '../intake/routes.ts'
 import { jobOf, jobSchema } from '../intake/upload-schemas.ts'
@@ -14,12 +16,13 @@ import { changeDistrict, changeReport } from '../stored/keep-report.ts'
 import { correctionSchema, type FieldName, layoutSchema } from '../stored/layout.ts'
 import { findReport, listReports } from '../stored/read-reports.ts'
 import type { Report } from '../stored/report.ts'
-import { findingsOf } from '../stored/report-blobs.ts'
+import { findingsOf, reportBlob } from '../stored/report-blobs.ts'
 import { entryOf, reportEntrySchema, reportSchema, reportSummarySchema, summaryOf } from './report-schemas.ts'
 
 const ONE = '/sdac/reports/:report_id'
 const LAYOUT = `${ONE}/layout`
 export const reportCommands = [`PUT ${LAYOUT}`, 'POST /sdac/validate']
+const ANNOTATED_WITHIN_MS = 60_000
 const config = { access: 'api' } as const
 const params = z.object({ report_id: z.string().max(200) })
 
@@ -106,6 +109,28 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     async (request) => layoutOf(await ownReport(ctx, request, request.params.report_id)),
   )
 
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  app.get(
+    `${ONE}/workbook`,
+    {
+      config,
+      schema: {
+        ...docs('getAnnotatedWorkbook', 'The workbook with its findings as comments on their cells'),
+        params,
+        response: { 200: { content: { [type]: { schema: z.string().meta({ examples: ['(bytes)'] }) } } } },
+        errors: ['conflict'],
+      },
+    },
+    async (request, reply) => {
+      const report = await ownReport(ctx, request, request.params.report_id)
+      if (report.status !== 'ready') throw new ApiError('conflict', 'the report is not ready; ask again when its job is complete')
+      const name = `${report.file_name.replace(/\.(xlsx|csv)$/i, '')} with findings.xlsx`
+      const bytes = await annotatedWorkbook(ctx, report)
+      reply.type(type).header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+      return reply.send(bytes as never)
+    },
+  )
+
   const correcting = correctionSchema
     .extend({ remember: z.boolean().default(true).describe('Whether later workbooks of the district are read the same way.') })
     .meta({ id: 'CostReportCorrection', examples: [{ sheets: [{ name: 'Costs', columns: { salary: 'F' } }] }] })
@@ -154,6 +179,18 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
       return reply.code(202).send(jobOf((await findReport(ports, report.subject, report.id))!))
     },
   )
+}
+
+async function annotatedWorkbook({ ports }: EdgeContext, report: Report): Promise<Buffer> {
+  const task = { task: 'annotate', findings: await findingsOf(ports, report) } as const
+  const blob = reportBlob(report.id, 'workbook')
+  const signal = AbortSignal.timeout(ANNOTATED_WITHIN_MS)
+  const done = await inReportCell(ports.blobs, { blob, fileType: report.file_type, task, caller: report.subject, signal })
+  try {
+    return await readFile(done.blocks)
+  } finally {
+    await done.dispose()
+  }
 }
 
 const omitted = ({ status, summary }: Report, kept: number): number =>

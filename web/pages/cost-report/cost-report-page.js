@@ -1,0 +1,109 @@
+import { api, apiJson } from '../../api/api.js'
+import { download } from '../../api/download.js'
+import { failure } from '../../api/failure.js'
+import { element } from '../../parts/element.js'
+import { number, plural } from '../../parts/format.js'
+import { listTable } from '../../parts/list-table.js'
+import { drawPager } from '../../parts/pager.js'
+import { whileBusy } from '../../shell/shell.js'
+import { amount, costBars } from '../costs/cost-bars.js'
+import { followJob } from '../costs/job-words.js'
+import { layoutForm } from './layout-form.js'
+
+const byId = (id) => document.getElementById(id)
+const reportId = location.pathname.split('/').at(-1)
+const json = async (path, options) => (await api(path, options)).json()
+const PAGE_SIZE = 50
+let page = 1
+
+async function look() {
+  try {
+    let report = await json(`/sdac/report/${reportId}`)
+    byId('title').textContent = `${report.districtName}, ${report.quarter}`
+    byId('about').textContent = `${report.fileName}, upload ${report.generation} of this quarter.`
+    if (report.status !== 'ready') {
+      await followJob(() => apiJson(`/jobs/${report.jobId}`), byId('job'))
+      report = await json(`/sdac/report/${reportId}`)
+    } else byId('job').replaceChildren()
+    drawSums(report)
+    drawLayout(report)
+    await drawFindings()
+  } catch (error) {
+    byId('job').replaceChildren(failure(error, () => whileBusy(look())))
+    for (const part of ['sums', 'findings', 'layout']) byId(part).replaceChildren()
+  }
+}
+
+function drawSums({ totals, counts, warnings, status, fileName }) {
+  if (!totals) {
+    byId('sums').replaceChildren()
+    return
+  }
+  const tiles = [
+    ['Errors', number(counts.error)],
+    ['Warnings', number(counts.warning)],
+    ['Notes', number(counts.info)],
+    ['Employees', number(totals.employees)],
+    ['Salaries', amount(totals.salary)],
+    ['Benefits', amount(totals.benefits)],
+    ['Federal share', amount(totals.federal)],
+  ]
+  const shown = tiles.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)))
+  const pools = totals.by_pool.map((p) => ({ name: p.name, value: p.total, shown: amount(p.total) }))
+  const get = () => download(`/sdac/reports/${reportId}/workbook`, `${fileName.replace(/\.(xlsx|csv)$/i, '')} with findings.xlsx`)
+  byId('sums').replaceChildren(
+    element('dl', { className: 'tiles' }, ...shown),
+    ...warnings.map((words) => element('p', { className: 'notice' }, words)),
+    element('div', { className: 'cost-part' }, costBars('Costs by pool', pools, 'There are no costs.')),
+    status === 'ready' &&
+      element('p', {}, element('button', { type: 'button', onclick: () => whileBusy(get()) }, 'Download the workbook with its findings')),
+  )
+}
+
+async function drawFindings() {
+  const query = new URLSearchParams({ page, page_size: PAGE_SIZE })
+  if (byId('severity').value) query.set('severity', byId('severity').value)
+  const { items, pagination } = await json(`/sdac/reports/${reportId}/findings?${query}`)
+  const rows = items.map((f) => [
+    element('span', { className: 'severity', data: { severity: f.severity } }, `${f.id} ${f.severity}`),
+    `${f.sheet} ${f.cell}`,
+    f.column,
+    element('div', { className: 'finding-words' }, element('div', {}, f.message), element('div', { className: 'soft' }, f.suggestion)),
+  ])
+  const head = ['Finding', 'Cell', 'Column', 'What and what to do']
+  byId('findings').replaceChildren(
+    rows.length
+      ? element('div', { className: 'card' }, listTable({ label: `Findings, ${plural(pagination.total_items, 'finding')}`, head, rows }))
+      : element('p', { className: 'card empty' }, 'Nothing was found.'),
+  )
+  drawPager(byId('pager'), pagination, 'finding', (to) => {
+    page = to
+    whileBusy(drawFindings())
+  })
+}
+
+function drawLayout({ layout }) {
+  const sheets = layout?.sheets ?? []
+  byId('layout').replaceChildren(
+    ...(sheets.length
+      ? sheets.map((sheet, n) => layoutForm(sheet, n, (part) => whileBusy(correct(part))))
+      : [element('p', { className: 'card empty' }, 'The workbook could not be read.')]),
+  )
+}
+
+async function correct(sheet) {
+  try {
+    await json(`/sdac/reports/${reportId}/layout`, { method: 'PUT', json: { sheets: [sheet] } })
+    byId('job').scrollIntoView({ block: 'center' })
+    await look()
+  } catch (error) {
+    byId('job').replaceChildren(failure(error))
+    byId('job').scrollIntoView({ block: 'center' })
+  }
+}
+
+byId('severity').addEventListener('change', () => {
+  page = 1
+  whileBusy(drawFindings())
+})
+whileBusy(look())

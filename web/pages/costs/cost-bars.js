@@ -1,0 +1,30 @@
+import { element } from '../../parts/element.js'
+
+const dollars = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** An amount as people read it. */
+export const amount = (value) => (value === null ? '' : dollars.format(value))
+
+/**
+ * Bars with their names and numbers.
+ * @param {string} title
+ * @param {{ name: string, value: number, shown: string }[]} items
+ * @param {string} none what is said where there are none
+ */
+export function costBars(title, items, none) {
+  const most = Math.max(1, ...items.map(({ value }) => value))
+  const bars = items.map(({ name, value, shown }) =>
+    element(
+      'div',
+      {},
+      element('dt', {}, name),
+      element('dd', {}, shown),
+      element('meter', { min: 0, max: most, value: Math.max(0, value), 'aria-hidden': 'true' }),
+    ),
+  )
+  return element(
+    'div',
+    { className: 'card padded' },
+    element('h3', {}, title),
+    items.length ? element('dl', { className: 'cost-bars' }, ...bars) : element('p', { className: 'soft' }, none),
+  )
+}

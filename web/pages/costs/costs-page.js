@@ -1,0 +1,122 @@
+import { api, apiJson } from '../../api/api.js'
+import { failure } from '../../api/failure.js'
+import { element } from '../../parts/element.js'
+import { number } from '../../parts/format.js'
+import { listTable } from '../../parts/list-table.js'
+import { runBadge } from '../../parts/run-badge.js'
+import { timeAgo } from '../../parts/time-ago.js'
+import { whileBusy } from '../../shell/shell.js'
+import { amount, costBars } from './cost-bars.js'
+import { followJob } from './job-words.js'
+
+const byId = (id) => document.getElementById(id)
+const json = async (path, options) => (await api(path, options)).json()
+const words = (rule) => rule.replaceAll('_', ' ')
+
+async function look() {
+  try {
+    const overview = await json('/api/dashboard/overview')
+    drawReports(overview.latest)
+    drawDistricts(overview.districts)
+    await drawNumbers(overview)
+  } catch (error) {
+    byId('reports').replaceChildren(failure(error, () => whileBusy(look())))
+    byId('numbers').replaceChildren()
+  }
+}
+
+function drawReports(reports) {
+  const rows = reports.map((report) => [
+    element('a', { href: `/cost-reports/${report.reportId}` }, report.fileName),
+    report.districtName,
+    report.quarter,
+    runBadge(report.status === 'ready' ? 'completed' : report.status === 'error' ? 'failed' : 'running', report.status),
+    report.counts ? `${number(report.counts.error)} / ${number(report.counts.warning)} / ${number(report.counts.info)}` : '–',
+    timeAgo(report.createdAt),
+  ])
+  const head = ['Workbook', 'District', 'Quarter', 'Status', 'Errors / warnings / notes', 'Uploaded']
+  byId('reports').replaceChildren(
+    rows.length
+      ? element('div', { className: 'card' }, listTable({ label: 'Reports', head, rows }))
+      : element('p', { className: 'card empty' }, 'No workbook was uploaded yet.'),
+  )
+}
+
+function drawDistricts(districts) {
+  const chosen = byId('district').value
+  byId('district').replaceChildren(
+    ...districts.map((d) => element('option', { value: d.districtId }, `${d.districtName} (${d.districtId})`)),
+  )
+  if (districts.some((d) => d.districtId === chosen)) byId('district').value = chosen
+}
+
+async function drawNumbers({ districts }) {
+  const id = byId('district').value || districts[0]?.districtId
+  if (!id) {
+    byId('numbers').replaceChildren(element('p', { className: 'card empty' }, 'Numbers stand here once a report is ready.'))
+    return
+  }
+  const query = new URLSearchParams({ district_id: id })
+  const [pools, quarters, found] = await Promise.all(
+    ['pools', 'quarters', 'findings'].map((part) => json(`/api/dashboard/${part}?${query}`)),
+  )
+  const of = pools.quarter ? `, ${pools.quarter}` : ''
+  const none = 'No report of this district is ready.'
+  byId('numbers').replaceChildren(
+    element(
+      'div',
+      { className: 'cost-charts' },
+      costBars(
+        `Costs by pool${of}`,
+        pools.items.map((p) => ({ name: p.name, value: p.total, shown: amount(p.total) })),
+        none,
+      ),
+      costBars(
+        'Costs by quarter',
+        quarters.items.map((q) => ({ name: q.quarter, value: q.total, shown: amount(q.total) })),
+        none,
+      ),
+      costBars(
+        `Findings by rule${of}`,
+        found.items.filter((f) => f.count > 0).map((f) => ({ name: words(f.rule), value: f.count, shown: number(f.count) })),
+        found.quarter ? 'Nothing was found.' : none,
+      ),
+    ),
+  )
+}
+
+async function send() {
+  const place = byId('job')
+  try {
+    const where = {
+      districtId: byId('district-id').value.trim(),
+      districtName: byId('district-name').value.trim(),
+      year: byId('year').value.trim(),
+      quarter: byId('quarter').value,
+      userId: 'console',
+    }
+    const { sessionId } = await json('/sdac/sessions', { method: 'POST', json: where })
+    const form = new FormData()
+    form.append('sessionId', sessionId)
+    form.append('file', byId('file').files[0])
+    const { jobId, reportId } = await json('/sdac/upload', { method: 'POST', form })
+    const job = await followJob(() => apiJson(`/sdac/uploads/${jobId}/status`), place)
+    const to = job.status === 'complete' ? 'See the findings' : 'See what was read of it'
+    place.append(element('p', {}, element('a', { href: `/cost-reports/${reportId}` }, to)))
+    await look()
+    byId('district').value = where.districtId
+    await drawNumbers({ districts: [] })
+  } catch (error) {
+    place.replaceChildren(failure(error))
+  }
+}
+
+const today = new Date()
+byId('year').value = String(today.getFullYear())
+byId('quarter').value = `Q${Math.floor(today.getMonth() / 3) + 1}`
+byId('upload').addEventListener('submit', (event) => {
+  event.preventDefault()
+  whileBusy(send())
+})
+byId('district').addEventListener('change', () => whileBusy(drawNumbers({ districts: [] })))
+whileBusy(look())
