@@ -127,6 +127,9 @@ test('an index is built anew with other chunks while uploads go on and the proce
   expect((await chunksOf('last.txt')).length).toBe(small)
   const unchanged = (all: unknown[]) => all.filter((_, i) => i !== 1 && i !== 2)
   expect(unchanged(await timelines())).toEqual(unchanged(history))
+  const audited = async () => JSON.stringify((await call('GET', '/admin/audit?page_size=100')).body)
+  for (const what of ['started', 'pause', 'throttle', 'resume', 'cut-over', 'roll-back', 'discard'])
+    await expect.poll(audited, WAIT).toContain(`"rebuilds.${what}"`)
 }, 180_000)
 
 test('a rebuild from vectors keeps what the live build has, and one that is cancelled leaves nothing behind', async () => {

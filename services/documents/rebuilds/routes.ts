@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../../kernel/http/app/app.ts'
+import { auditRecord } from '../../../kernel/http/identity/audit-record.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../../kernel/http/reply/paging.ts'
 import { startRun } from '../../../kernel/runs/control.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
@@ -63,11 +64,16 @@ function registerStart(app: App, ctx: EdgeContext): void {
         await removeRebuild(ports.database, id)
         throw error
       })
+      await note(ctx, request, 'started', { run_id: id, index, from, config: own })
       ctx.log.info({ index, from, rebuild: id, actor, requestId: request.id }, 'a rebuild begins')
       return reply.code(202).header('location', `${PATH}/${id}`).send({ runId: id, dry_run, index, estimate })
     },
   )
 }
+
+/** The audit record of what was done, which goes out from the store: no step fails for a log that is away. */
+const note = ({ ports, tell }: EdgeContext, request: FastifyRequest, what: string, details: Record<string, unknown>) =>
+  tell([auditRecord(request, ports.clock, { action: `rebuilds.${what}`, details })], { requestId: request.id })
 
 type Own = z.output<typeof bodySchema>['config']
 
@@ -197,6 +203,7 @@ function registerSteps(app: App, ctx: EdgeContext): void {
         const anyway = (request.body as { anyway?: boolean } | null | undefined)?.anyway ?? false
         const rebuild = await settled(ctx, runId)
         await act(ctx, rebuild, { request, anyway })
+        await note(ctx, request, name, { run_id: runId, index: rebuild.index_name, ...(anyway ? { anyway } : {}) })
         log.info({ rebuild: runId, index: rebuild.index_name, step: name, actor: request.caller.actor, requestId: request.id }, 'rebuild')
         return replyOf(ports, await requireRebuild(ports.database, runId))
       },
@@ -220,6 +227,7 @@ function registerSteps(app: App, ctx: EdgeContext): void {
       const rebuild = await settled(ctx, request.params.runId)
       if (!(await changeRebuild(ports.database, rebuild.id, ['running'], { rate: request.body.rate })))
         throw new ApiError('conflict', `the rebuild is ${rebuild.status}; only one that is running can be throttled`)
+      await note(ctx, request, 'throttle', { run_id: rebuild.id, index: rebuild.index_name, rate: request.body.rate })
       return replyOf(ports, await requireRebuild(ports.database, rebuild.id))
     },
   )

@@ -10,7 +10,7 @@ export const rebuilds: Service = {
   name: 'rebuilds',
   access: { prefixes: { [PATH]: 'operator' }, changes: { everyone: commands } },
   tag: { name: 'rebuilds', description: 'A new build of an index beside the live one: compared, cut over, rolled back, discarded.' },
-  pages: [{ file: 'rebuilds', paths: ['/rebuilds'], nav: { title: 'Rebuilds', group: 'Platform', key: 'b' } }],
+  pages: [{ file: 'rebuilds', paths: ['/rebuilds'], nav: { title: 'Rebuilds', group: 'Documents', key: 'b' } }],
   routes: registerRebuildRoutes,
   runs: [rebuildRun],
   consumers: [tidyRebuilds],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ConsumerGroup, EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
+import { auditRecord } from '../../../kernel/http/identity/audit-record.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { offsetsOf, placeSchema } from '../replay/place.ts'
-import { auditRecord } from './audit.ts'
 
 const groupSchema = z
   .object({

@@ -14,7 +14,7 @@ export function compareView({ documents, chunks, missing, extra, queries, overla
     ndcg && ['nDCG@10', score(ndcg.old), score(ndcg.new)],
   ].filter(Boolean)
   return [
-    listTable({ label: 'Both builds', head: ['', 'Old', 'New'], rows }),
+    listTable({ label: 'Both builds', head: ['Measure', 'Old', 'New'], rows }),
     element('p', { className: 'small' }, verdict({ missing, queries, overlap, ndcg })),
     examples.length > 0 &&
       element(

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { callerName } from '../../../kernel/http/identity/caller-name.ts'
-import type { Clock } from '../../../kernel/runtime/clock.ts'
-import { newId } from '../../../kernel/runtime/ids.ts'
 import { adminActed } from '../../../schemas/admin.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { newId } from '../../runtime/ids.ts'
+import { callerName } from './caller-name.ts'
 
 /** Who acts, for audit records: the actor header, else `dashboard-user`. */
 export const actorOf = ({ caller }: Pick<FastifyRequest, 'caller'>): string => caller.actor

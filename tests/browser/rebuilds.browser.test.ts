@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { browserPresent, type ConsoleVisits, expectAccessible, visitServer } from '../support/console-visits.ts'
+import { sendText, settled } from '../support/http-client.ts'
+import { type ServerProcess, startProcess } from '../support/server-process.ts'
+
+const present = browserPresent('rebuilds.browser.test.ts')
+const WAIT = { timeout: 60_000 }
+
+describe.skipIf(!present)('the console of rebuilds', () => {
+  let dir: string
+  let server: ServerProcess
+  let visits: ConsoleVisits
+  let page: Page
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'millrace-rebuilds-page-'))
+    server = await startProcess({ DATA_DIR: dir })
+    visits = await visitServer(Promise.resolve({ url: server.url, stop: async () => void (await server.stop()) }))
+    const text = (name: string) =>
+      Array.from({ length: 40 }, (_, i) => `Paragraph ${i} of ${name} tells of the wheel and the weir.`).join('\n\n')
+    for (const name of ['mill.txt', 'weir.txt']) await settled(server.url, (await sendText(server.url, name, text(name))).id)
+  })
+  afterAll(async () => {
+    await visits?.close()
+    await rm(dir, { recursive: true, force: true })
+  })
+  afterEach(() => visits?.leave())
+
+  it('estimates, builds, compares, cuts over, rolls back and discards', async () => {
+    page = await visits.visit('/rebuilds', { tolerate: /400 \(Bad Request\)/ })
+    await page.getByText('No index was built anew yet.').waitFor(WAIT)
+    await page.getByLabel('Tokens of a passage').fill('60')
+    await page.getByLabel('Tokens shared by neighbours').fill('60')
+    await page.getByRole('button', { name: 'What would it take?' }).click()
+    await page.getByText('is less than chunking.max_tokens').waitFor(WAIT)
+    await page.getByLabel('Tokens shared by neighbours').fill('0')
+    await page.getByRole('button', { name: 'What would it take?' }).click()
+    await page.getByText('2 documents, about').waitFor(WAIT)
+    await page.getByRole('button', { name: 'Start' }).click()
+    const card = page.getByRole('article', { name: 'documents' })
+    await card.getByText('No document is missing.').waitFor(WAIT)
+    await expectAccessible(page, 'rebuilds')
+    await card.getByRole('button', { name: 'Cut over' }).click()
+    await card.getByText('live', { exact: true }).waitFor(WAIT)
+    await card.getByRole('button', { name: 'Roll back' }).click()
+    await card.getByText('rolled back').waitFor(WAIT)
+    await card.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await card.getByText('discarded').waitFor(WAIT)
+    expect(await card.getByRole('button').count()).toBe(0)
+  }, 120_000)
+})
