@@ -10,6 +10,7 @@ import { installationFounded } from './installation.ts'
 import { promptChanged } from './prompt.ts'
 import { runEvents } from './run.ts'
 import { settingsChanged } from './settings.ts'
+import { webhookDisabled, webhookExhausted } from './webhook.ts'
 
 /** Every event and command of the platform. One entry here has one entry in topics.yaml. */
 export const catalog = [
@@ -26,6 +27,8 @@ export const catalog = [
   deadLettered,
   deadLetterChanged,
   adminActed,
+  webhookDisabled,
+  webhookExhausted,
 ] as const satisfies readonly EventType[]
 
 const byName = new Map<string, EventType>(catalog.map((e) => [e.name, e]))

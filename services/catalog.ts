@@ -19,9 +19,10 @@ import { reports } from './reports/service.ts'
 import { runs } from './runs/service.ts'
 import { safety } from './safety/service.ts'
 import { settings } from './settings/service.ts'
+import { webhooks } from './webhooks/service.ts'
 
 const answers: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, rebuilds, chat, prompts, models, feedback]
-const work: readonly Service[] = [workflows, safety, reports, reasoning, settings, runs, log]
+const work: readonly Service[] = [workflows, safety, reports, reasoning, settings, runs, log, webhooks]
 
 /** Every service: the order of its routes, of its tag in the API's document, and of its pages in the console. */
 export const services: readonly Service[] = [...answers, agentsServing([...answers, ...work]), ...work]

@@ -265,6 +265,16 @@ export interface Operations {
     reply: IndexChange
   }
   /**
+   * Change an endpoint
+   */
+  changeWebhook: {
+    path: {
+      id: string
+    }
+    body: WebhookChangeInput
+    reply: Webhook
+  }
+  /**
    * Delete all documents of an index
    */
   clearIndex: {
@@ -317,6 +327,13 @@ export interface Operations {
   createRunTapTaggingSuggestions: {
     body: TaggingRequestInput
     reply: WorkflowRunCreated
+  }
+  /**
+   * Have events sent to an address
+   */
+  createWebhook: {
+    body: WebhookCreateInput
+    reply: WebhookCreated
   }
   /**
    * Let searches go to the new build
@@ -390,6 +407,15 @@ export interface Operations {
       upload_id: string
     }
     reply: UploadDeleted
+  }
+  /**
+   * Delete an endpoint and what waits for it
+   */
+  deleteWebhook: {
+    path: {
+      id: string
+    }
+    reply: undefined
   }
   /**
    * Give records up for good; they stay readable
@@ -2410,6 +2436,47 @@ export interface Operations {
     reply: UploadStatusEntity[] | UploadPage
   }
   /**
+   * What was sent to an endpoint, the newest first
+   */
+  listWebhookDeliveries: {
+    path: {
+      id: string
+    }
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+    }
+    reply: {
+      items: WebhookDelivery[]
+      pagination: Pagination
+    }
+  }
+  /**
+   * All endpoints
+   */
+  listWebhooks: {
+    query?: {
+      /**
+       * From 1.
+       */
+      page?: string
+      /**
+       * 1 to 100.
+       */
+      page_size?: string
+    }
+    reply: {
+      items: Webhook[]
+      pagination: Pagination
+    }
+  }
+  /**
    * Every workflow of this installation
    */
   listWorkflows: {
@@ -3429,6 +3496,25 @@ export interface Operations {
         }
   }
   /**
+   * Send again what failed
+   */
+  recoverWebhook: {
+    path: {
+      id: string
+    }
+    body: WebhookRecoverInput
+    reply: WebhookRecovered
+  }
+  /**
+   * Send a message again
+   */
+  redeliverWebhook: {
+    path: {
+      id: string
+    }
+    reply: WebhookQueued
+  }
+  /**
    * Send records to the consumers that gave them up
    */
   redriveDeadLetters: {
@@ -3670,6 +3756,15 @@ export interface Operations {
     }
     body: RebuildAnywayInput
     reply: Rebuild
+  }
+  /**
+   * Make a new secret
+   */
+  rotateWebhookSecret: {
+    path: {
+      id: string
+    }
+    reply: WebhookRotated
   }
   /**
    * Files by a part of their name
@@ -3938,6 +4033,15 @@ export interface Operations {
    */
   testUploadStorage: {
     reply: StorageTest
+  }
+  /**
+   * Send `webhook.test` to an endpoint
+   */
+  testWebhook: {
+    path: {
+      id: string
+    }
+    reply: WebhookQueued
   }
   /**
    * Bound how fast a rebuild goes
@@ -6120,6 +6224,300 @@ export interface IndexChange {
   name: string
   created?: true
   updated?: true
+}
+/**
+ * What is to be another way.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookChangeInput".
+ */
+export interface WebhookChangeInput {
+  /**
+   * https address on the internet.
+   */
+  url?: string
+  /**
+   * What is sent.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  events?:
+    | ['document.processed' | 'document.removed' | 'chat.completed' | 'run.ended']
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+  /**
+   * For people.
+   */
+  description?: string
+  enabled?: boolean
+}
+/**
+ * An endpoint.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Webhook".
+ */
+export interface Webhook {
+  id: string
+  url: string
+  events: string[]
+  description: string
+  enabled: boolean
+  /**
+   * Why the platform disabled it: 410, or nothing arrived for five days.
+   */
+  disabled_reason: ('gone' | 'failing') | null
+  /**
+   * Of the first attempt that failed since one arrived.
+   */
+  failing_since: string | null
+  created_at: string
 }
 /**
  * The index is empty.
@@ -9522,6 +9920,303 @@ export interface TaggingRequestInput {
  */
 export interface WorkflowRunCreated {
   runId: string
+}
+/**
+ * Where what is to be sent.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookCreateInput".
+ */
+export interface WebhookCreateInput {
+  /**
+   * https address on the internet.
+   */
+  url: string
+  /**
+   * What is sent.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  events:
+    | ['document.processed' | 'document.removed' | 'chat.completed' | 'run.ended']
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+    | [
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+        'document.processed' | 'document.removed' | 'chat.completed' | 'run.ended',
+      ]
+  /**
+   * For people.
+   */
+  description?: string
+}
+/**
+ * An endpoint and its secret.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookCreated".
+ */
+export interface WebhookCreated {
+  id: string
+  url: string
+  events: string[]
+  description: string
+  enabled: boolean
+  /**
+   * Why the platform disabled it: 410, or nothing arrived for five days.
+   */
+  disabled_reason: ('gone' | 'failing') | null
+  /**
+   * Of the first attempt that failed since one arrived.
+   */
+  failing_since: string | null
+  created_at: string
+  /**
+   * Shown once. Signatures are made with it, as Standard Webhooks says.
+   */
+  secret: string
 }
 /**
  * How many were deleted.
@@ -17447,6 +18142,47 @@ export interface UploadPage {
   next_cursor: string | null
 }
 /**
+ * A message for an endpoint.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookDelivery".
+ */
+export interface WebhookDelivery {
+  /**
+   * Also the header webhook-id.
+   */
+  id: string
+  event: string
+  status: 'waiting' | 'delivered' | 'failed'
+  /**
+   * Since it was asked for the last time.
+   */
+  attempts: number
+  next_attempt_at: string | null
+  created_at: string
+  /**
+   * The latest attempts, the oldest first.
+   */
+  log: {
+    at: string
+    /**
+     * Of the reply; null where there was none.
+     */
+    status: number | null
+    /**
+     * Why it failed.
+     */
+    error: string | null
+    /**
+     * Until the reply’s head, or the failure.
+     */
+    ms: number
+  }[]
+  body: {
+    [k: string]: unknown
+  }
+}
+/**
  * Where a group begins from now on.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -18004,6 +18740,37 @@ export interface ReasoningOutput1 {
   }
 }
 /**
+ * From when.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookRecoverInput".
+ */
+export interface WebhookRecoverInput {
+  /**
+   * What failed at or after this time is sent again.
+   */
+  since: string
+}
+/**
+ * How many are sent again.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookRecovered".
+ */
+export interface WebhookRecovered {
+  recovered: number
+}
+/**
+ * It is sent now.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookQueued".
+ */
+export interface WebhookQueued {
+  delivery_id: string
+  status: 'waiting'
+}
+/**
  * What is sent again.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -18045,6 +18812,23 @@ export interface UploadsRetried {
     upload_id: string
     reason: string
   }[]
+}
+/**
+ * A new secret.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookRotated".
+ */
+export interface WebhookRotated {
+  id: string
+  /**
+   * Shown once. Signatures are made with it, as Standard Webhooks says.
+   */
+  secret: string
+  /**
+   * Until when older secrets sign too.
+   */
+  previous_until: string
 }
 /**
  * A file that was found by its name.

@@ -127,6 +127,8 @@ const schema = z.object({
   WIDGET_TOKEN_CLIENT_SECRET: z.string().min(1).optional(),
   WIDGET_TOKEN_SCOPE: z.string().min(1).optional(),
   ADMIN_PROXY_SECRET: z.string().min(1).optional(),
+  /** http addresses and those of private networks too: for tests, and receivers beside the platform. */
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   GATEWAY_URL: url.optional(),
   EOP_API_URL: url.optional(),
   EOP_API_KEY: sentKey.optional(),

@@ -54,6 +54,7 @@ test('an edge, one for text, one for search and one for analyses are a complete 
     'replay-steps',
     'runs-due',
     'tidy',
+    'webhooks',
   ])
   expect(new Set(all).size).toBe(all.length)
 })

@@ -158,6 +158,15 @@ class Operations(Transport):
         """Create an index from a YAML file"""
         return cast(t.ChangeIndexFromYamlReply, self._call("POST", "/api/v2/search/indexes/from-yaml", {}, {}, form=form))
 
+    def change_webhook(
+        self,
+        *,
+        id: str,
+        body: t.ChangeWebhookBody,
+    ) -> t.ChangeWebhookReply:
+        """Change an endpoint"""
+        return cast(t.ChangeWebhookReply, self._call("PATCH", "/api/v2/webhooks/{id}", {"id": id}, {}, body=body))
+
     def clear_index(
         self,
         *,
@@ -204,6 +213,14 @@ class Operations(Transport):
     ) -> t.CreateRunTapTaggingSuggestionsReply:
         """Start a run and get its id alone: Tagging suggestions"""
         return cast(t.CreateRunTapTaggingSuggestionsReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/create-run", {}, {}, body=body))
+
+    def create_webhook(
+        self,
+        *,
+        body: t.CreateWebhookBody,
+    ) -> t.CreateWebhookReply:
+        """Have events sent to an address"""
+        return cast(t.CreateWebhookReply, self._call("POST", "/api/v2/webhooks", {}, {}, body=body))
 
     def cut_over_rebuild(
         self,
@@ -253,6 +270,14 @@ class Operations(Transport):
     ) -> t.DeleteUploadReply:
         """Remove an upload, its document and every chunk of it"""
         return cast(t.DeleteUploadReply, self._call("DELETE", "/api/v2/upload/{upload_id}", {"upload_id": upload_id}, {}))
+
+    def delete_webhook(
+        self,
+        *,
+        id: str,
+    ) -> t.DeleteWebhookReply:
+        """Delete an endpoint and what waits for it"""
+        return cast(t.DeleteWebhookReply, self._call("DELETE", "/api/v2/webhooks/{id}", {"id": id}, {}))
 
     def discard_dead_letters(
         self,
@@ -1447,6 +1472,25 @@ class Operations(Transport):
         """Uploads, newest first"""
         return cast(t.ListUploadsForRagReply, self._call("GET", "/api/v2/flexible-rag/status", {}, {"limit": limit, "status": status, "q": q, "cursor": cursor}))
 
+    def list_webhook_deliveries(
+        self,
+        *,
+        id: str,
+        page: str | None = None,
+        page_size: str | None = None,
+    ) -> t.ListWebhookDeliveriesReply:
+        """What was sent to an endpoint, the newest first"""
+        return cast(t.ListWebhookDeliveriesReply, self._call("GET", "/api/v2/webhooks/{id}/deliveries", {"id": id}, {"page": page, "page_size": page_size}))
+
+    def list_webhooks(
+        self,
+        *,
+        page: str | None = None,
+        page_size: str | None = None,
+    ) -> t.ListWebhooksReply:
+        """All endpoints"""
+        return cast(t.ListWebhooksReply, self._call("GET", "/api/v2/webhooks", {}, {"page": page, "page_size": page_size}))
+
     def list_workflows(
         self,
     ) -> t.ListWorkflowsReply:
@@ -1581,6 +1625,23 @@ class Operations(Transport):
         """Take notice of files that others put into the container"""
         return cast(t.ReceiveStorageEventsReply, self._call("POST", "/api/v2/upload/event-feed", {}, {}, body=body))
 
+    def recover_webhook(
+        self,
+        *,
+        id: str,
+        body: t.RecoverWebhookBody,
+    ) -> t.RecoverWebhookReply:
+        """Send again what failed"""
+        return cast(t.RecoverWebhookReply, self._call("POST", "/api/v2/webhooks/{id}/recover", {"id": id}, {}, body=body))
+
+    def redeliver_webhook(
+        self,
+        *,
+        id: str,
+    ) -> t.RedeliverWebhookReply:
+        """Send a message again"""
+        return cast(t.RedeliverWebhookReply, self._call("POST", "/api/v2/webhooks/deliveries/{id}/redeliver", {"id": id}, {}))
+
     def redrive_dead_letters(
         self,
         *,
@@ -1703,6 +1764,14 @@ class Operations(Transport):
     ) -> t.RollBackRebuildReply:
         """Let searches go to the old build again"""
         return cast(t.RollBackRebuildReply, self._call("POST", "/admin/rebuilds/{runId}/roll-back", {"runId": run_id}, {}, body=body))
+
+    def rotate_webhook_secret(
+        self,
+        *,
+        id: str,
+    ) -> t.RotateWebhookSecretReply:
+        """Make a new secret"""
+        return cast(t.RotateWebhookSecretReply, self._call("POST", "/api/v2/webhooks/{id}/rotate", {"id": id}, {}))
 
     def search_files_by_name(
         self,
@@ -1837,6 +1906,14 @@ class Operations(Transport):
     ) -> t.TestUploadStorageReply:
         """Whether the store of blobs answers"""
         return cast(t.TestUploadStorageReply, self._call("GET", "/api/v2/upload/test-cloud", {}, {}))
+
+    def test_webhook(
+        self,
+        *,
+        id: str,
+    ) -> t.TestWebhookReply:
+        """Send `webhook.test` to an endpoint"""
+        return cast(t.TestWebhookReply, self._call("POST", "/api/v2/webhooks/{id}/test", {"id": id}, {}))
 
     def throttle_rebuild(
         self,

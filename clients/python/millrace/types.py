@@ -527,6 +527,33 @@ class PlanDraftInput(TypedDict):
     generalUserTags: NotRequired[list["PlanTagInput"]]
 
 
+class WebhookCreateInput(TypedDict):
+    """Where what is to be sent."""
+    # https address on the internet.
+    url: str
+    # What is sent.
+    events: list[Literal["document.processed", "document.removed", "chat.completed", "run.ended"]]
+    # For people.
+    description: NotRequired[str]
+
+
+class WebhookChangeInput(TypedDict):
+    """What is to be another way."""
+    # https address on the internet.
+    url: NotRequired[str]
+    # What is sent.
+    events: NotRequired[list[Literal["document.processed", "document.removed", "chat.completed", "run.ended"]]]
+    # For people.
+    description: NotRequired[str]
+    enabled: NotRequired[bool]
+
+
+class WebhookRecoverInput(TypedDict):
+    """From when."""
+    # What failed at or after this time is sent again.
+    since: str
+
+
 class IndexSpecInputIndex(TypedDict):
     """Azure AI Search's index JSON."""
 
@@ -3522,6 +3549,81 @@ class SettingsChanged(TypedDict):
     blob_storage: NotRequired["SettingsChangedBlobStorage"]
 
 
+class Webhook(TypedDict):
+    """An endpoint."""
+    id: str
+    url: str
+    events: list[str]
+    description: str
+    enabled: bool
+    # Why the platform disabled it: 410, or nothing arrived for five days.
+    disabled_reason: Union[Literal["gone", "failing"], None]
+    # Of the first attempt that failed since one arrived.
+    failing_since: Union[str, None]
+    created_at: str
+
+
+class WebhookCreated(TypedDict):
+    """An endpoint and its secret."""
+    id: str
+    url: str
+    events: list[str]
+    description: str
+    enabled: bool
+    # Why the platform disabled it: 410, or nothing arrived for five days.
+    disabled_reason: Union[Literal["gone", "failing"], None]
+    # Of the first attempt that failed since one arrived.
+    failing_since: Union[str, None]
+    created_at: str
+    # Shown once. Signatures are made with it, as Standard Webhooks says.
+    secret: str
+
+
+class WebhookRotated(TypedDict):
+    """A new secret."""
+    id: str
+    # Shown once. Signatures are made with it, as Standard Webhooks says.
+    secret: str
+    # Until when older secrets sign too.
+    previous_until: str
+
+
+class WebhookQueued(TypedDict):
+    """It is sent now."""
+    delivery_id: str
+    status: Literal["waiting"]
+
+
+class WebhookRecovered(TypedDict):
+    """How many are sent again."""
+    recovered: int
+
+
+class WebhookDeliveryLogItem(TypedDict):
+    at: str
+    # Of the reply; null where there was none.
+    status: Union[int, None]
+    # Why it failed.
+    error: Union[str, None]
+    # Until the reply’s head, or the failure.
+    ms: int
+
+
+class WebhookDelivery(TypedDict):
+    """A message for an endpoint."""
+    # Also the header webhook-id.
+    id: str
+    event: str
+    status: Literal["waiting", "delivered", "failed"]
+    # Since it was asked for the last time.
+    attempts: int
+    next_attempt_at: Union[str, None]
+    created_at: str
+    # The latest attempts, the oldest first.
+    log: list["WebhookDeliveryLogItem"]
+    body: dict[str, Any]
+
+
 class DetailedHealthServicesValue(TypedDict):
     status: Literal["healthy", "degraded", "unhealthy", "unconfigured"]
     # null where nothing was asked.
@@ -4469,6 +4571,16 @@ class ListToolsGives(TypedDict):
 
 class ListTopicsGives(TypedDict):
     items: list["Topic"]
+
+
+class ListWebhookDeliveriesGives(TypedDict):
+    items: list["WebhookDelivery"]
+    pagination: "Pagination"
+
+
+class ListWebhooksGives(TypedDict):
+    items: list["Webhook"]
+    pagination: "Pagination"
 
 
 class ListWorkflowsGivesWorkflowsItem(TypedDict):
@@ -6032,6 +6144,8 @@ CancelUploadReply: TypeAlias = "UploadStatusEntity"
 ChangeIndexFromJsonBody: TypeAlias = "IndexSpecInput"
 ChangeIndexFromJsonReply: TypeAlias = "IndexChange"
 ChangeIndexFromYamlReply: TypeAlias = "IndexChange"
+ChangeWebhookBody: TypeAlias = "WebhookChangeInput"
+ChangeWebhookReply: TypeAlias = "Webhook"
 ClearIndexReply: TypeAlias = "IndexCleared"
 CorrectCostReportLayoutBody: TypeAlias = "CostReportCorrectionInput"
 CorrectCostReportLayoutReply: TypeAlias = "CostReportJob"
@@ -6041,6 +6155,8 @@ CreateChatCompletionReply: TypeAlias = "ChatCompletion"
 CreateIndexOfAliasReply: TypeAlias = "IndexChange"
 CreateRunTapTaggingSuggestionsBody: TypeAlias = "TaggingRequestInput"
 CreateRunTapTaggingSuggestionsReply: TypeAlias = "WorkflowRunCreated"
+CreateWebhookBody: TypeAlias = "WebhookCreateInput"
+CreateWebhookReply: TypeAlias = "WebhookCreated"
 CutOverRebuildBody: TypeAlias = "RebuildAnywayInput"
 CutOverRebuildReply: TypeAlias = "Rebuild"
 DecideAnyRunBody: TypeAlias = "DecideAnyRunJson"
@@ -6049,6 +6165,7 @@ DeleteConversationReply: TypeAlias = "ConversationsDeleted"
 DeleteConversationsReply: TypeAlias = "ConversationsDeleted"
 DeleteIndexReply: TypeAlias = "IndexDeleted"
 DeleteUploadReply: TypeAlias = "UploadDeleted"
+DeleteWebhookReply: TypeAlias = None
 DiscardDeadLettersBody: TypeAlias = "DiscardDeadLettersJson"
 DiscardDeadLettersReply: TypeAlias = "Discarded"
 DiscardRebuildReply: TypeAlias = "Rebuild"
@@ -6220,6 +6337,8 @@ ListUploadMappingsReply: TypeAlias = list["UploadMapping"]
 ListUploadPageWordsReply: TypeAlias = "PageWords"
 ListUploadsReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
 ListUploadsForRagReply: TypeAlias = Union[list["UploadStatusEntity"], "UploadPage"]
+ListWebhookDeliveriesReply: TypeAlias = "ListWebhookDeliveriesGives"
+ListWebhooksReply: TypeAlias = "ListWebhooksGives"
 ListWorkflowsReply: TypeAlias = "ListWorkflowsGives"
 MintWidgetTokenReply: TypeAlias = "MintWidgetTokenGives"
 MoveConsumerGroupBody: TypeAlias = "MoveConsumerGroupJson"
@@ -6249,6 +6368,9 @@ ReasonBody: TypeAlias = "ReasoningRequestInput"
 ReasonReply: TypeAlias = "ReasoningOutput"
 ReceiveStorageEventsBody: TypeAlias = Union[list[Union["ReceiveStorageEventsJson1Item1", "ReceiveStorageEventsJson1Item2"]], "ReceiveStorageEventsJson2"]
 ReceiveStorageEventsReply: TypeAlias = Union["ReceiveStorageEventsGives1", "ReceiveStorageEventsGives2"]
+RecoverWebhookBody: TypeAlias = "WebhookRecoverInput"
+RecoverWebhookReply: TypeAlias = "WebhookRecovered"
+RedeliverWebhookReply: TypeAlias = "WebhookQueued"
 RedriveDeadLettersBody: TypeAlias = "RedriveDeadLettersJson"
 RedriveDeadLettersReply: TypeAlias = "Redriven"
 RejectAgentCallReply: TypeAlias = "AgentRun"
@@ -6271,6 +6393,7 @@ RetryUploadsBody: TypeAlias = "RetryUploadsJson"
 RetryUploadsReply: TypeAlias = "UploadsRetried"
 RollBackRebuildBody: TypeAlias = "RebuildAnywayInput"
 RollBackRebuildReply: TypeAlias = "Rebuild"
+RotateWebhookSecretReply: TypeAlias = "WebhookRotated"
 SearchFilesByNameReply: TypeAlias = list["FoundFile"]
 SeedAgentsReply: TypeAlias = "SeedReply"
 SeedSetupReply: TypeAlias = "SeedReply"
@@ -6303,6 +6426,7 @@ SyncReferenceDataReply: TypeAlias = "ReferenceDataState"
 TestModelServerBody: TypeAlias = "ModelServerProbeInput"
 TestModelServerReply: TypeAlias = "ModelServerProbed"
 TestUploadStorageReply: TypeAlias = "StorageTest"
+TestWebhookReply: TypeAlias = "WebhookQueued"
 ThrottleRebuildBody: TypeAlias = "RebuildRateInput"
 ThrottleRebuildReply: TypeAlias = "Rebuild"
 ToolAdminAnswerWithCitationsBody: TypeAlias = "ToolAdminAnswerWithCitationsJson"

@@ -1,0 +1,52 @@
+import type { Service } from '../../kernel/service.ts'
+import { keepSending } from './keep-sending.ts'
+import { noteDeliveries } from './note-deliveries.ts'
+import { ROOT, registerWebhookRoutes } from './routes.ts'
+import { type WebhookTables, webhooksMigration } from './tables.ts'
+
+/** Public events, sent to addresses that asked for them. */
+export const webhooks: Service = {
+  name: 'webhooks',
+  // Addresses and what is sent there are the administrators' to see and to change: nobody's limits hold at a receiver.
+  access: {
+    prefixes: { [ROOT]: 'admin' },
+    changes: {
+      everyone: [
+        `POST ${ROOT}`,
+        ...['', '/test', '/rotate', '/recover'].map((what) => `${what ? 'POST' : 'PATCH'} ${ROOT}/:id${what}`),
+        `DELETE ${ROOT}/:id`,
+        `POST ${ROOT}/deliveries/:id/redeliver`,
+      ],
+    },
+  },
+  tag: { name: 'webhooks', description: 'Public events, sent to your addresses and signed.' },
+  routes(app, ctx) {
+    registerWebhookRoutes(app, ctx)
+    keepSending(app, ctx)
+  },
+  consumers: [noteDeliveries],
+  migrations: [webhooksMigration],
+  dependencies: ({ database }) => {
+    let disabled: number | undefined
+    return [
+      {
+        name: 'webhooks',
+        required: false,
+        async check() {
+          const rows = await database
+            .tables<WebhookTables>()
+            .selectFrom('webhook_endpoints')
+            .select('id')
+            .where('disabled', 'is not', null)
+            .execute()
+          disabled = rows.length
+          if (disabled > 0) throw new Error(`disabled: ${rows.map(({ id }) => id).join(', ')}`)
+        },
+        detail: (answers) =>
+          answers || !disabled
+            ? 'no endpoint was disabled'
+            : `${disabled === 1 ? 'an endpoint was' : `${disabled} endpoints were`} disabled, because nothing arrived there`,
+      },
+    ]
+  },
+}
