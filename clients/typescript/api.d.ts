@@ -12,6 +12,22 @@ export type RebuildAnywayInput = {
    */
   anyway?: boolean
 } | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WidgetSessionRequestInput".
+ */
+export type WidgetSessionRequestInput = CostReportSessionRequestInput & {
+  metadata?: {
+    /**
+     * The value of `data-sdac`, word for word.
+     */
+    text: string
+    /**
+     * `t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<text>`.
+     */
+    signature: string
+  }
+}
 
 /**
  * What each operation takes and gives.
@@ -88,6 +104,72 @@ export interface Operations {
    * Ask about a cost report
    */
   askAboutCostReport: {
+    body: CostReportQuestionInput
+    reply: undefined
+    events: {
+      /**
+       * The first event: which conversation this is.
+       */
+      metadata: {
+        conversationId: string
+        /**
+         * Of the question in its conversation, from 1.
+         */
+        turnNumber: number
+        isNewConversation: boolean
+        /**
+         * The one that was named had ended; this one has a new id.
+         */
+        conversationExpired: boolean
+      }
+      /**
+       * Something is looked up.
+       */
+      'tool-start': {
+        toolCallId: string
+        toolName: string
+        displayName: string
+      }
+      /**
+       * It was looked up, or could not be.
+       */
+      'tool-result': {
+        toolCallId: string
+        toolName: string
+        success: boolean
+        summary: string
+      }
+      /**
+       * A piece of the answer: whole sentences, whose figures stand in what was looked up.
+       */
+      delta: {
+        content: string
+      }
+      /**
+       * What the answer took.
+       */
+      usage: {
+        promptTokens: number
+        completionTokens: number
+      }
+      /**
+       * Why there is no answer; `done` with `success: false` follows.
+       */
+      error: {
+        message: string
+      }
+      /**
+       * The last event.
+       */
+      done: {
+        success: boolean
+      }
+    }
+  }
+  /**
+   * Ask about a cost report
+   */
+  askAboutWidgetReport: {
     body: CostReportQuestionInput
     reply: undefined
     events: {
@@ -1546,6 +1628,36 @@ export interface Operations {
    */
   getUploadWorkerHealth: {
     reply: WorkerHealth
+  }
+  /**
+   * How the analysis of a report fares, for the widget
+   */
+  getWidgetAnalysis: {
+    path: {
+      report_id: string
+    }
+    reply: CostReportAnalysis
+  }
+  /**
+   * The findings of a report, for the widget
+   */
+  getWidgetReport: {
+    path: {
+      report_id: string
+    }
+    reply: {
+      reportId: string
+      findings: CostReportFinding[]
+    }
+  }
+  /**
+   * How an upload fares, for the widget
+   */
+  getWidgetUpload: {
+    path: {
+      job_id: string
+    }
+    reply: CostReportJob
   }
   /**
    * Dead letters by reason, those with most first
@@ -3945,6 +4057,13 @@ export interface Operations {
     reply: WorkflowStarted
   }
   /**
+   * Begin the review of a cost report, for the widget
+   */
+  startWidgetSession: {
+    body: WidgetSessionRequestInput
+    reply: CostReportSession
+  }
+  /**
    * Ask an agent, and get its answer as it comes
    */
   streamAgent: {
@@ -5523,6 +5642,16 @@ export interface Operations {
   uploadFromUrl: {
     body: UploadFromUrlInput
     reply: UploadResponse
+  }
+  /**
+   * Upload a workbook of costs, for the widget
+   */
+  uploadWidgetReport: {
+    /**
+     * A form; see the schema of its parts.
+     */
+    body: FormData
+    reply: CostReportAccepted
   }
   /**
    * Check a report again, by the thresholds of now and the newest quarter before

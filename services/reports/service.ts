@@ -11,6 +11,7 @@ import { reportRun } from './run.ts'
 import { sdacSection } from './sdac-section.ts'
 import { registerSessionRoutes, sessionCommands } from './sessions/routes.ts'
 import { reportsMigration } from './stored/tables.ts'
+import { widgetApiRoutes, widgetCommands } from './widget/api-routes.ts'
 import { widgetShellRoutes } from './widget/shell-routes.ts'
 import { TESTING_TOKEN, testingRoutes } from './widget/testing-routes.ts'
 
@@ -30,7 +31,7 @@ export const reports: Service = {
     },
     exceptions: [{ why: 'hands out a token that opens the widget', access: 'admin', routes: [`POST ${TESTING_TOKEN}`] }],
     changes: {
-      own: [...sessionCommands, ...intakeCommands, ...reportCommands, ...dataCommands, `POST ${CHAT}`],
+      own: [...sessionCommands, ...intakeCommands, ...reportCommands, ...dataCommands, `POST ${CHAT}`, ...widgetCommands],
       everyone: [`POST ${TESTING_TOKEN}`],
     },
     secretQuery: ['widget_token'],
@@ -52,6 +53,7 @@ export const reports: Service = {
     registerReviewChat(app, ctx, { path: CHAT, access: 'api', operationId: 'askAboutCostReport' })
     widgetShellRoutes(app, ctx)
     testingRoutes(app, ctx)
+    widgetApiRoutes(app, ctx)
     registerIntakeRoutes(app, ctx)
     registerReportRoutes(app, ctx)
     registerDataRoutes(app, ctx)

@@ -8,10 +8,11 @@ import { services } from '../../services/catalog.ts'
 import { type EmbeddedStack, embeddedStack } from '../support/embedded-stack.ts'
 
 // Every route that is no reading one is asked by every kind of caller; what their families say that they change says whom they refuse.
+// Those of frames ask for tokens of their own (kernel/http/identity/auth.test.ts).
 const OIDC = { OIDC_AUDIENCE: AUDIENCE }
 const KEYS = { SUBSCRIPTION_KEYS: 'plain:k-plain,limited:k-limited,reader:k-reader,boss:k-boss' }
 const ROLES = { OIDC_WRITE_ROLE: 'Docs.Write', PROMPT_ROLE: 'Prompts.Write' }
-const { changeOf } = familyRules(services)
+const { changeOf, accessOf } = familyRules(services)
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const access = accessSchema.parse({
@@ -40,7 +41,7 @@ async function start(variables: Record<string, string>) {
     routes: (app) => {
       app.addHook('onRoute', ({ method, url, config }) => {
         for (const one of [method].flat()) {
-          if (!READING.has(one)) routes.add(`${one} ${url}`)
+          if (!READING.has(one) && accessOf(url) !== 'frame') routes.add(`${one} ${url}`)
           if (config?.access === 'operator') operators.add(`${one} ${url}`)
         }
       })

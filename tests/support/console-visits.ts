@@ -96,11 +96,15 @@ export async function answeringConsole(): Promise<AnsweringConsole> {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 
+/** What axe finds fault with in a page, or in one of its frames. */
+export async function axeOf(page: Pick<Page, 'evaluate'>): Promise<unknown> {
+  await page.evaluate(`${axeSource};0`)
+  return page.evaluate('axe.run({ iframes: false }).then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 120))]))')
+}
+
 /** No violation of the accessibility rules that axe checks, and nothing that scrolls sideways. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.evaluate(`${axeSource};0`)
-  const found = await page.evaluate('axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 120))]))')
-  expect([what, found]).toEqual([what, []])
+  expect([what, await axeOf(page)]).toEqual([what, []])
   expect([what, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([what, true])
 }
 

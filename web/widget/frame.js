@@ -80,8 +80,7 @@ review.reasonOf = reasonOf
 function notice(text, retry) {
   at('notice').hidden = text === ''
   at('notice').replaceChildren(text)
-  at('tabs').hidden = at('report').inert = text !== ''
-  document.querySelector('main').hidden = text !== ''
+  at('tabs').hidden = at('panels').hidden = text !== ''
   if (text) say('')
   if (!retry) return
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words.again })

@@ -57,6 +57,7 @@ function working(text, percent) {
 }
 
 async function upload(file) {
+  if (!review?.session) return
   const words = review.words()
   at('upload-errors').replaceChildren()
   if (!/\.(xlsx|csv)$/i.test(file.name)) return complain([words.notSheet])

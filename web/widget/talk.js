@@ -61,10 +61,11 @@ export function startTalk(review) {
       if (data.conversationExpired) steps.append(element('li', {}, words.expired))
       conversationId = data.conversationId
     }
-    if (event === 'tool-start') steps.append(element('li', { data: { call: data.toolCallId } }, data.displayName))
+    if (event === 'tool-start')
+      steps.append(element('li', { data: { call: data.toolCallId } }, words.tools[data.toolName] ?? data.displayName))
     if (event === 'tool-result') {
       const line = [...steps.children].find((li) => li.dataset.call === data.toolCallId)
-      if (line) line.textContent = data.success ? words.looked(data.summary || line.textContent) : words.notLooked(line.textContent)
+      if (line) line.textContent = data.success ? words.looked(line.textContent) : words.notLooked(line.textContent)
     }
     if (event === 'delta') {
       shown.said += data.content

@@ -42,6 +42,13 @@ const en = {
   noReport: 'Questions can be asked once a report has been checked.',
   explainFinding: (n) => `Explain finding ${n}`,
   questions: ['Summarise the report', 'List the errors', 'Compare with last quarter', 'Totals by cost pool'],
+  tools: {
+    'report-summary': 'Summary',
+    'list-findings': 'List of findings',
+    'explain-finding': 'One finding',
+    'compare-quarters': 'Comparison of quarters',
+    'recompute-totals': 'Totals',
+  },
   rules: {
     missing_value: 'Missing value',
     malformed_value: 'Unreadable value',
@@ -100,6 +107,13 @@ const de = {
   noReport: 'Fragen sind möglich, sobald ein Bericht geprüft ist.',
   explainFinding: (n) => `Erkläre Befund ${n}`,
   questions: ['Fasse den Bericht zusammen', 'Liste die Fehler auf', 'Vergleiche mit dem Vorquartal', 'Summen je Kostenstelle'],
+  tools: {
+    'report-summary': 'Zusammenfassung',
+    'list-findings': 'Liste der Befunde',
+    'explain-finding': 'Ein Befund',
+    'compare-quarters': 'Vergleich der Quartale',
+    'recompute-totals': 'Summen',
+  },
   rules: {
     missing_value: 'Fehlender Wert',
     malformed_value: 'Unlesbarer Wert',
@@ -158,6 +172,13 @@ const es = {
   noReport: 'Podrá preguntar cuando se haya revisado un informe.',
   explainFinding: (n) => `Explica el hallazgo ${n}`,
   questions: ['Resume el informe', 'Lista los errores', 'Compara con el trimestre anterior', 'Totales por grupo de costos'],
+  tools: {
+    'report-summary': 'Resumen',
+    'list-findings': 'Lista de hallazgos',
+    'explain-finding': 'Un hallazgo',
+    'compare-quarters': 'Comparación de trimestres',
+    'recompute-totals': 'Totales',
+  },
   rules: {
     missing_value: 'Falta un valor',
     malformed_value: 'Valor ilegible',

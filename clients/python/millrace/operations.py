@@ -60,6 +60,22 @@ class Operations(Transport):
         """Ask about a cost report"""
         return cast(Iterator[Union[Event[Literal["metadata"], t.AskAboutCostReportMetadataData], Event[Literal["tool-start"], t.AskAboutCostReportToolStartData], Event[Literal["tool-result"], t.AskAboutCostReportToolResultData], Event[Literal["delta"], t.AskAboutCostReportDeltaData], Event[Literal["usage"], t.AskAboutCostReportUsageData], Event[Literal["error"], t.AskAboutCostReportErrorData], Event[Literal["done"], t.AskAboutCostReportDoneData]]], self._stream("POST", "/sdac/chat", {}, {}, body=body))
 
+    def ask_about_widget_report(
+        self,
+        *,
+        body: t.AskAboutWidgetReportBody,
+    ) -> t.AskAboutWidgetReportReply:
+        """Ask about a cost report"""
+        return cast(t.AskAboutWidgetReportReply, self._call("POST", "/widget/api/ingestion/sdac/chat", {}, {}, body=body))
+
+    def stream_ask_about_widget_report(
+        self,
+        *,
+        body: t.AskAboutWidgetReportBody,
+    ) -> Iterator[Union[Event[Literal["metadata"], t.AskAboutWidgetReportMetadataData], Event[Literal["tool-start"], t.AskAboutWidgetReportToolStartData], Event[Literal["tool-result"], t.AskAboutWidgetReportToolResultData], Event[Literal["delta"], t.AskAboutWidgetReportDeltaData], Event[Literal["usage"], t.AskAboutWidgetReportUsageData], Event[Literal["error"], t.AskAboutWidgetReportErrorData], Event[Literal["done"], t.AskAboutWidgetReportDoneData]]]:
+        """Ask about a cost report"""
+        return cast(Iterator[Union[Event[Literal["metadata"], t.AskAboutWidgetReportMetadataData], Event[Literal["tool-start"], t.AskAboutWidgetReportToolStartData], Event[Literal["tool-result"], t.AskAboutWidgetReportToolResultData], Event[Literal["delta"], t.AskAboutWidgetReportDeltaData], Event[Literal["usage"], t.AskAboutWidgetReportUsageData], Event[Literal["error"], t.AskAboutWidgetReportErrorData], Event[Literal["done"], t.AskAboutWidgetReportDoneData]]], self._stream("POST", "/widget/api/ingestion/sdac/chat", {}, {}, body=body))
+
     def ask_agent(
         self,
         *,
@@ -1104,6 +1120,30 @@ class Operations(Transport):
         """The stages of the pipeline and what waits in front of each"""
         return cast(t.GetUploadWorkerHealthReply, self._call("GET", "/api/v2/upload/worker-app/health", {}, {}))
 
+    def get_widget_analysis(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetWidgetAnalysisReply:
+        """How the analysis of a report fares, for the widget"""
+        return cast(t.GetWidgetAnalysisReply, self._call("GET", "/widget/api/runtime/sdac/report-analysis/{report_id}/status", {"report_id": report_id}, {}))
+
+    def get_widget_report(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetWidgetReportReply:
+        """The findings of a report, for the widget"""
+        return cast(t.GetWidgetReportReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}", {"report_id": report_id}, {}))
+
+    def get_widget_upload(
+        self,
+        *,
+        job_id: str,
+    ) -> t.GetWidgetUploadReply:
+        """How an upload fares, for the widget"""
+        return cast(t.GetWidgetUploadReply, self._call("GET", "/widget/api/runtime/sdac/uploads/{job_id}/status", {"job_id": job_id}, {}))
+
     def group_dead_letters(
         self,
         *,
@@ -1857,6 +1897,14 @@ class Operations(Transport):
         """Start a run: Tagging suggestions"""
         return cast(t.StartTapTaggingSuggestionsReply, self._call("POST", "/ai/tap/workflows/tagging-suggestions/start", {}, {}, body=body))
 
+    def start_widget_session(
+        self,
+        *,
+        body: t.StartWidgetSessionBody,
+    ) -> t.StartWidgetSessionReply:
+        """Begin the review of a cost report, for the widget"""
+        return cast(t.StartWidgetSessionReply, self._call("POST", "/widget/api/ingestion/sdac/sessions", {}, {}, body=body))
+
     def stream_agent(
         self,
         *,
@@ -2179,6 +2227,14 @@ class Operations(Transport):
     ) -> t.UploadFromUrlReply:
         """Upload a document from an address"""
         return cast(t.UploadFromUrlReply, self._call("POST", "/api/v2/upload/from-url", {}, {}, body=body))
+
+    def upload_widget_report(
+        self,
+        *,
+        form: Mapping[str, FormValue],
+    ) -> t.UploadWidgetReportReply:
+        """Upload a workbook of costs, for the widget"""
+        return cast(t.UploadWidgetReportReply, self._call("POST", "/widget/api/runtime/sdac/upload", {}, {}, form=form))
 
     def validate_cost_report(
         self,

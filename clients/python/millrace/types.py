@@ -516,6 +516,9 @@ class CostReportFeedbackBodyInput(TypedDict):
     comment: NotRequired[str]
 
 
+WidgetSessionRequestInput: TypeAlias = Any
+
+
 class PlanDraftInput(TypedDict):
     """An emergency operation plan; fields beyond these are kept as they are."""
     # As in the path, or left out.
@@ -4143,6 +4146,45 @@ class AskAboutCostReportDone(TypedDict):
     success: bool
 
 
+class AskAboutWidgetReportMetadata(TypedDict):
+    conversationId: str
+    # Of the question in its conversation, from 1.
+    turnNumber: int
+    isNewConversation: bool
+    # The one that was named had ended; this one has a new id.
+    conversationExpired: bool
+
+
+class AskAboutWidgetReportToolStart(TypedDict):
+    toolCallId: str
+    toolName: str
+    displayName: str
+
+
+class AskAboutWidgetReportToolResult(TypedDict):
+    toolCallId: str
+    toolName: str
+    success: bool
+    summary: str
+
+
+class AskAboutWidgetReportDelta(TypedDict):
+    content: str
+
+
+class AskAboutWidgetReportUsage(TypedDict):
+    promptTokens: int
+    completionTokens: int
+
+
+class AskAboutWidgetReportError(TypedDict):
+    message: str
+
+
+class AskAboutWidgetReportDone(TypedDict):
+    success: bool
+
+
 class CanMintWidgetTokenGives(TypedDict):
     # Variables that minting still needs.
     missing: list[str]
@@ -4329,6 +4371,11 @@ class GetSearchIndexesByAliasOrNameGives(TypedDict):
 class GetSettingsHistoryGives(TypedDict):
     items: list["SettingsChange"]
     pagination: "Pagination"
+
+
+class GetWidgetReportGives(TypedDict):
+    reportId: str
+    findings: list["CostReportFinding"]
 
 
 class GroupDeadLettersGives(TypedDict):
@@ -6129,6 +6176,15 @@ AskAboutCostReportDeltaData: TypeAlias = "AskAboutCostReportDelta"
 AskAboutCostReportUsageData: TypeAlias = "AskAboutCostReportUsage"
 AskAboutCostReportErrorData: TypeAlias = "AskAboutCostReportError"
 AskAboutCostReportDoneData: TypeAlias = "AskAboutCostReportDone"
+AskAboutWidgetReportBody: TypeAlias = "CostReportQuestionInput"
+AskAboutWidgetReportReply: TypeAlias = None
+AskAboutWidgetReportMetadataData: TypeAlias = "AskAboutWidgetReportMetadata"
+AskAboutWidgetReportToolStartData: TypeAlias = "AskAboutWidgetReportToolStart"
+AskAboutWidgetReportToolResultData: TypeAlias = "AskAboutWidgetReportToolResult"
+AskAboutWidgetReportDeltaData: TypeAlias = "AskAboutWidgetReportDelta"
+AskAboutWidgetReportUsageData: TypeAlias = "AskAboutWidgetReportUsage"
+AskAboutWidgetReportErrorData: TypeAlias = "AskAboutWidgetReportError"
+AskAboutWidgetReportDoneData: TypeAlias = "AskAboutWidgetReportDone"
 AskAgentBody: TypeAlias = "AgentInputInput"
 AskAgentReply: TypeAlias = Union["AgentAnswer", "AgentWaiting"]
 AskDocumentationBody: TypeAlias = "DocsQuestionInput"
@@ -6295,6 +6351,9 @@ GetUploadStatusReply: TypeAlias = "UploadStatusEntity"
 GetUploadTextReply: TypeAlias = "DocumentText"
 GetUploadTimelineReply: TypeAlias = "UploadTimeline"
 GetUploadWorkerHealthReply: TypeAlias = "WorkerHealth"
+GetWidgetAnalysisReply: TypeAlias = "CostReportAnalysis"
+GetWidgetReportReply: TypeAlias = "GetWidgetReportGives"
+GetWidgetUploadReply: TypeAlias = "CostReportJob"
 GroupDeadLettersReply: TypeAlias = "GroupDeadLettersGives"
 KeepExchangeBody: TypeAlias = "ExchangeInput"
 KeepExchangeReply: TypeAlias = "Conversation"
@@ -6411,6 +6470,8 @@ StartReplayBody: TypeAlias = "StartReplayJson"
 StartReplayReply: TypeAlias = Union["ReplayDryRun", "ReplayStarted"]
 StartTapTaggingSuggestionsBody: TypeAlias = "TaggingRequestInput"
 StartTapTaggingSuggestionsReply: TypeAlias = "WorkflowStarted"
+StartWidgetSessionBody: TypeAlias = "WidgetSessionRequestInput"
+StartWidgetSessionReply: TypeAlias = "CostReportSession"
 StreamAgentBody: TypeAlias = "AgentInputInput"
 StreamAgentReply: TypeAlias = None
 StreamAgentDeltaData: TypeAlias = "StreamAgentDelta"
@@ -6489,6 +6550,7 @@ UploadDocumentReply: TypeAlias = "UploadResponse"
 UploadDocumentForRagReply: TypeAlias = "UploadResponse"
 UploadFromUrlBody: TypeAlias = "UploadFromUrlInput"
 UploadFromUrlReply: TypeAlias = "UploadResponse"
+UploadWidgetReportReply: TypeAlias = "CostReportAccepted"
 ValidateCostReportBody: TypeAlias = "CostReportValidationInput"
 ValidateCostReportReply: TypeAlias = "CostReportJob"
 WidgetFrameReply: TypeAlias = str

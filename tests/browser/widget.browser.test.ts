@@ -1,0 +1,222 @@
+import type { Frame, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { AUDIENCE, startIdentityProvider, WIDGET_AUDIENCE } from '../../kernel/http/identity/identity-provider.fixture.ts'
+import { startWidgetHost, type WidgetHost } from '../../scripts/widget-host/start-widget-host.ts'
+import { axeOf, browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
+import { tabTo } from '../support/tab-to.ts'
+
+const present = browserPresent('widget.browser.test.ts')
+/** For who wants to look: a folder that pictures go into. */
+const SHOTS = process.env.SHOTS
+const SIGNING_KEY = '0123456789abcdef01234567'
+/** A refused call is one line of the browser's console. */
+const REFUSED = /status of 401/
+const widget = { aud: WIDGET_AUDIENCE, roles: ['access_as_application'] }
+
+const row = (n: number, over: Record<string, string | number> = {}) => {
+  const cells = {
+    id: `E${n}`,
+    name: `Person ${n}`,
+    position: 'Nurse',
+    pool: 'Direct Services',
+    salary: 50_000 + n,
+    benefits: 15_000,
+    share: '50%',
+    period: '2026-Q1',
+    ...over,
+  }
+  return Object.values(cells).join(',')
+}
+/** Two mistakes: a share of 150 % and a negative salary, in a name that would like to run. */
+const WORKBOOK = [
+  'Employee ID,Name,Position,Cost Pool,Salary,Benefits,Federal Share,Period',
+  ...Array.from({ length: 10 }, (_, n) =>
+    row(n + 1, n === 3 ? { share: '150%' } : n === 6 ? { salary: -5, name: '<img src=x onerror="document.title=1">' } : {}),
+  ),
+].join('\n')
+
+interface OpenOptions {
+  readonly width?: number
+  readonly dark?: boolean
+  readonly tolerate?: RegExp
+  /** The host's token at each load and renewal. */
+  readonly fresh?: () => Promise<string>
+}
+
+describe.skipIf(!present)('the widget in a page of another origin', () => {
+  let provider: Awaited<ReturnType<typeof startIdentityProvider>>
+  let visits: ConsoleVisits
+  let host: WidgetHost
+  let stranger: WidgetHost
+  let mint: () => Promise<string>
+  let page: Page
+
+  beforeAll(async () => {
+    provider = await startIdentityProvider()
+    const options = { port: 0, platform: () => visits.url, token: () => mint(), signingKey: SIGNING_KEY }
+    host = await startWidgetHost(options)
+    stranger = await startWidgetHost(options)
+    visits = await openConsole({
+      OIDC_ISSUER: provider.issuer,
+      OIDC_AUDIENCE: AUDIENCE,
+      WIDGET_AUDIENCE,
+      WIDGET_ORIGINS: host.url,
+      WIDGET_SIGNING_KEY: SIGNING_KEY,
+    })
+  })
+  afterEach(() => visits.leave())
+  afterAll(async () => {
+    await visits?.close()
+    await Promise.all([host?.close(), stranger?.close(), provider?.close()])
+  })
+
+  const shot = async (name: string) => {
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/widget-${name}.png` })
+  }
+  const launcher = () => page.locator('sdac-review button')
+  const frame = () => page.frameLocator('sdac-review iframe')
+  const inside = () => page.frames().find((f) => f.url().endsWith('/widget/frame')) as Frame
+  /** The host page, with the widget's frame loaded. */
+  async function open(query = '', { width = 1280, dark = false, tolerate, fresh }: OpenOptions = {}) {
+    // one host page has one subject, whose reports the next load finds again
+    const sub = crypto.randomUUID()
+    mint = fresh ?? (() => provider.mint({ sub, ...widget }))
+    page = await visits.visit('/widget/frame', { width, dark, ...(tolerate ? { tolerate } : {}) })
+    await page.addInitScript(
+      'window.shifts = 0; new PerformanceObserver((l) => l.getEntries().forEach((e) => { if (!e.hadRecentInput) window.shifts += e.value })).observe({ type: "layout-shift", buffered: true })',
+    )
+    await page.goto(host.url + query)
+  }
+  /** No violation in the page, nor in the frame. */
+  async function expectBothAccessible(what: string) {
+    await expectAccessible(page, `${what}: page`)
+    expect([what, await axeOf(inside())]).toEqual([what, []])
+    expect([what, await inside().evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([what, true])
+  }
+  const upload = async () => {
+    await frame().locator('#drop').waitFor()
+    await frame()
+      .locator('#file')
+      .setInputFiles({ name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(WORKBOOK) })
+    await frame().locator('.findings li').first().waitFor()
+  }
+
+  it('without a token the shell loads, its calls are 401, and the frame says why', async () => {
+    const statuses: number[] = []
+    await open('/?token=none', { tolerate: REFUSED })
+    page.on('response', (reply) => reply.url().includes('/widget/api/') && statuses.push(reply.status()))
+    await page.reload()
+    await launcher().click()
+    await frame().getByRole('alert').getByText('could not sign the review in').waitFor()
+    expect(new Set(statuses)).toEqual(new Set([401]))
+    await shot('no-token')
+    await expectBothAccessible('no token')
+  })
+
+  it('with a token and no metadata it loads, asks for nothing and names what is missing', async () => {
+    const calls: string[] = []
+    await open('/?metadata=none')
+    page.on('request', (request) => request.url().includes('/widget/api/') && calls.push(request.url()))
+    await page.reload()
+    await launcher().click()
+    await frame().getByRole('alert').getByText('districtId, districtName, quarter, year, userId').waitFor()
+    expect(calls).toEqual([])
+    await shot('no-metadata')
+    await expectBothAccessible('no metadata')
+  })
+
+  it('with both, by mouse: a workbook is checked, a finding opens, and a question about it is answered', async () => {
+    await open()
+    expect(await page.locator('script[data-widget-token]').count()).toBe(0)
+    expect(await page.content()).not.toMatch(/eyJ/)
+    await launcher().click()
+    await shot('empty')
+    await upload()
+    const negative = frame().locator('.findings li', { hasText: 'Negative amount' }).first()
+    await negative.click()
+    await negative.getByText('What to do').waitFor()
+    await shot('findings')
+    await expectBothAccessible('findings')
+    await negative.getByRole('button', { name: 'Ask about this' }).click()
+    await frame().locator('.theirs .said', { hasText: 'What to do:' }).waitFor()
+    await frame().getByRole('button', { name: 'Totals by cost pool' }).click()
+    await frame().locator('.theirs .said', { hasText: 'Direct Services' }).waitFor()
+    await frame().getByRole('button', { name: 'Send' }).waitFor()
+    await shot('talk')
+    await expectBothAccessible('talk')
+    expect(await page.evaluate('window.shifts')).toBe(0)
+    // the next visit finds the report again
+    await page.reload()
+    await launcher().click()
+    await frame().locator('.findings li').first().waitFor()
+    expect(await page.title()).toBe('District portal')
+  })
+
+  it('by keyboard alone: opened, asked, closed, and the focus comes back', async () => {
+    await open()
+    await tabTo(page, 'Spanish')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await frame().locator('#drop-words', { hasText: 'Choose a cost report' }).waitFor()
+    await upload()
+    await inside().focus('#title')
+    const focused = () => inside().evaluate('document.activeElement.id || document.activeElement.textContent')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('close')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('report-tab')
+    await page.keyboard.press('ArrowRight')
+    expect(await focused()).toBe('talk-tab')
+    await inside().focus('#question')
+    await page.keyboard.type('Summarise the report')
+    await page.keyboard.press('Enter')
+    await frame().locator('.theirs .said', { hasText: 'costs.csv of North District' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('sdac-review section').waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.shadowRoot.activeElement.textContent')).toBe('Review cost report')
+  })
+
+  it.each([
+    ['de', 'Kostenbericht prüfen', 'Fasse den Bericht zusammen', 'Gehälter'],
+    ['es', 'Revisar el informe de costos', 'Resume el informe', 'Salarios'],
+  ])('speaks %s, in the dark and on a phone', async (lang, name, question, answer) => {
+    await open(`/?lang=${lang}`, { width: 390, dark: true })
+    await page.getByRole('button', { name }).click()
+    await upload()
+    await shot(`findings-${lang}-phone`)
+    await expectBothAccessible(`findings ${lang}`)
+    await frame().getByRole('tab').nth(1).click()
+    await frame().getByRole('button', { name: question }).click()
+    await frame().locator('.theirs .said', { hasText: answer }).waitFor()
+    await shot(`talk-${lang}-phone`)
+    await expectBothAccessible(`talk ${lang}`)
+    await frame().locator('#close').click()
+    await page.getByRole('button', { name }).waitFor()
+  })
+
+  it('older attributes are read as well, where the server takes unsigned ones it does not here', async () => {
+    await open('/?metadata=legacy', { tolerate: /status of 403/ })
+    await launcher().click()
+    await frame().locator('#place', { hasText: 'North District · Q1 2026' }).waitFor()
+    await frame().getByRole('alert').getByText('signed metadata').waitFor()
+  })
+
+  it('a token that has ended is renewed without a reload', async () => {
+    const tokens = [await provider.mint({ exp: 1, ...widget }), await provider.mint({ sub: crypto.randomUUID(), ...widget })]
+    let fetched = 0
+    // the page's load, and the renewal: what comes after is a good one
+    await open('', { tolerate: REFUSED, fresh: async () => tokens[Math.min(fetched++, 1)]! })
+    await launcher().click()
+    await frame().locator('#drop-words', { hasText: 'Choose a cost report' }).waitFor()
+    expect(fetched).toBe(2)
+  })
+
+  it('a page that is not named may not show it', async () => {
+    await open('', { tolerate: /frame-ancestors|Framing|ERR_BLOCKED/ })
+    await page.goto(stranger.url)
+    await launcher().click()
+    await page.waitForFunction(`document.querySelector('sdac-review').hasAttribute('open')`)
+    const shown = page.frames().filter((f) => f.url().includes('/widget/frame'))
+    expect(await Promise.all(shown.map((f) => f.locator('#title').count()))).toEqual(shown.map(() => 0))
+  })
+})
