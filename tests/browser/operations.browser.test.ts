@@ -1,0 +1,88 @@
+import { pino } from 'pino'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
+import { runConsumer } from '../../kernel/consume/run-consumer.ts'
+import { registerAssets } from '../../kernel/http/reply/pages.ts'
+import { WorkError } from '../../kernel/runtime/errors.ts'
+import { newId } from '../../kernel/runtime/ids.ts'
+import { documentStored } from '../../schemas/document.ts'
+import { log } from '../../services/log/service.ts'
+import { browserPresent, type ConsoleVisits, expectAccessible, visitServer } from '../support/console-visits.ts'
+import { type EmbeddedStack, embeddedStack } from '../support/embedded-stack.ts'
+
+const present = browserPresent('operations.browser.test.ts')
+
+describe.skipIf(!present)('the console of the log', () => {
+  let stack: EmbeddedStack
+  let visits: ConsoleVisits
+  let page: Page
+  let isBroken = true
+  let stopToy: () => Promise<void>
+
+  const toy = defineConsumer({
+    ...{ name: 'toy', runs: 'worker', on: [documentStored], emits: [], needs: [], timeoutMs: 10_000 },
+    retry: { attempts: 1, baseMs: 1, capMs: 1 },
+    async handle() {
+      if (isBroken) throw new WorkError('corrupt', 'no <b>good</b>')
+      return []
+    },
+  })
+
+  beforeAll(async () => {
+    stack = await embeddedStack([log, { name: 'assets', routes: (app) => registerAssets(app) }], { RATE_LIMIT_PER_MINUTE: '0' })
+    const running = await runConsumer({ consumer: toy, ports: stack.ports, log: pino({ level: 'silent' }) })
+    stopToy = () => running.stop(1000)
+    const file = { index: 'documents', source_file: 'a.txt', file_type: 'txt', size_bytes: 5, content_type: 'text/plain', blob: 'x' }
+    const notice = () =>
+      documentStored.make({
+        ...{ upload_id: newId(), document_id: newId(), generation: 1, attempt: 1, process_mode: 'async', process: true, message: '' },
+        file: { ...file, metadata: { title: 'A', doc_type: 'note' }, received_at: '2026-01-01T00:00:00.000Z' },
+      })
+    await stack.ctx.publish([notice(), notice(), notice()], { requestId: 'test' })
+    const url = await stack.app.listen({ host: '127.0.0.1', port: 0 })
+    visits = await visitServer(Promise.resolve({ url, stop: async () => undefined }))
+  }, 120_000)
+  afterEach(() => visits.leave())
+  afterAll(async () => {
+    await visits.close()
+    await stopToy()
+    await stack.dispose()
+  })
+
+  it('shows dead letters by reason and one by one, and sends them again with a reason', async () => {
+    page = await visits.visit('/dead-letters')
+    const letters = page.getByRole('table', { name: 'Dead letters' })
+    await expect.poll(() => letters.getByRole('button').count(), { timeout: 60_000 }).toBe(3)
+    await page.getByRole('table', { name: 'Reasons' }).getByText('no <b>good</b>').waitFor()
+    await expectAccessible(page, 'the list')
+    await letters.getByRole('button').first().click()
+    const shown = page.getByRole('dialog', { name: 'corrupt' })
+    await shown.getByRole('link', { name: 'Its upload' }).waitFor()
+    await expectAccessible(page, 'one of them')
+    await shown.getByRole('button', { name: 'Discard …' }).click()
+    const one = page.getByRole('dialog', { name: 'Discard 1 record' })
+    await one.getByLabel('Reason').fill('a test')
+    await one.getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect.poll(() => letters.getByRole('button').count(), { timeout: 60_000 }).toBe(2)
+    isBroken = false
+    await page.getByRole('button', { name: 'Redrive these …' }).click()
+    await page.getByRole('dialog', { name: 'Redrive 2 records' }).getByRole('button', { name: 'Redrive', exact: true }).click()
+    await page.getByLabel('State').selectOption('resolved')
+    await expect.poll(() => letters.getByRole('button').count(), { timeout: 60_000 }).toBe(2)
+  })
+
+  it.each([
+    { width: 1280, dark: false },
+    { width: 390, dark: true },
+  ])('shows topics, groups and what operators did, at $width', async (options) => {
+    page = await visits.visit('/operations', options)
+    await page.getByRole('table', { name: 'Topics' }).getByText('document.stored', { exact: true }).waitFor()
+    await page.getByRole('table', { name: 'Consumer groups' }).getByText('projector', { exact: true }).waitFor()
+    await page.getByText('dead-letters.discarded').waitFor()
+    await expectAccessible(page, 'operations')
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/operations-${options.width}.png`, fullPage: true })
+  })
+})

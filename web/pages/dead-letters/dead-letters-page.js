@@ -1,0 +1,208 @@
+import { apiJson } from '../../api/api.js'
+import { failure } from '../../api/failure.js'
+import { element } from '../../parts/element.js'
+import { formDialog } from '../../parts/form-dialog.js'
+import { dateAndTime, number, plural } from '../../parts/format.js'
+import { listTable } from '../../parts/list-table.js'
+import { openDialog } from '../../parts/open-dialog.js'
+import { drawPager } from '../../parts/pager.js'
+import { timeAgo } from '../../parts/time-ago.js'
+import { toast, toastError } from '../../parts/toast.js'
+import { whileBusy } from '../../shell/shell.js'
+
+const LOOK_MS = 3000
+const NAMES = ['state', 'consumer', 'code']
+const byId = (id) => document.getElementById(id)
+let page = 1
+let timer
+/** Of several looks the last one counts. */
+let turn = 0
+
+const chosen = () => Object.fromEntries(NAMES.flatMap((name) => (byId(name).value ? [[name, byId(name).value]] : [])))
+
+async function look() {
+  clearTimeout(timer)
+  turn += 1
+  const mine = turn
+  const query = new URLSearchParams(chosen())
+  const paged = new URLSearchParams({ ...chosen(), page, page_size: 20 })
+  try {
+    const [groups, letters, all] = await Promise.all([
+      apiJson(`/admin/dlq/groups?${query}`),
+      apiJson(`/admin/dlq?${paged}`),
+      apiJson('/admin/dlq?page_size=1'),
+    ])
+    if (mine !== turn) return
+    drawChoices('consumer', Object.keys(all.counts.consumer))
+    drawChoices('code', Object.keys(all.counts.code))
+    keepingFocus('reasons', () => drawReasons(groups.items))
+    keepingFocus('letters', () => drawLetters(letters))
+  } catch (error) {
+    if (mine !== turn) return
+    byId('reasons').replaceChildren(failure(error, () => whileBusy(look())))
+    byId('letters').replaceChildren()
+    return
+  }
+  timer = setTimeout(() => (document.hidden ? undefined : look()), LOOK_MS)
+}
+
+/** What is drawn anew every few seconds keeps the focus of who goes through it by keyboard. */
+function keepingFocus(id, draw) {
+  const focused = byId(id).contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : undefined
+  draw()
+  if (focused)
+    byId(id)
+      .querySelector(`[aria-label="${CSS.escape(focused)}"]`)
+      ?.focus()
+}
+
+function drawChoices(id, values) {
+  const select = byId(id)
+  const value = select.value
+  if (JSON.stringify([...select.options].slice(1).map((option) => option.value)) === JSON.stringify(values)) return
+  select.replaceChildren(select.options[0], ...values.map((one) => element('option', { value: one, selected: one === value }, one)))
+}
+
+function drawReasons(groups) {
+  const rows = groups.map(({ code, reason, count, consumers, last_at: last }) => [
+    element('span', {}, element('span', { className: 'mono' }, code), element('span', { className: 'about' }, reason)),
+    number(count),
+    Object.keys(consumers).join(', '),
+    timeAgo(new Date(last)),
+  ])
+  show('reasons', rows.length ? listTable({ label: 'Reasons', head: ['Reason', 'Records', 'Consumers', 'Last'], rows }) : undefined)
+}
+
+function drawLetters({ items, pagination }) {
+  const rows = items.map((entry) => [
+    element(
+      'span',
+      {},
+      element(
+        'button',
+        { type: 'button', className: 'link mono', 'aria-label': `${entry.code} ${entry.id}`, onclick: () => whileBusy(open(entry.id)) },
+        entry.code,
+      ),
+      element('span', { className: 'about' }, entry.message),
+    ),
+    entry.state,
+    element('span', {}, entry.consumer, element('span', { className: 'about' }, entry.topic)),
+    plural(entry.attempts, 'try').replace('trys', 'tries'),
+    timeAgo(new Date(entry.failed_at)),
+  ])
+  show(
+    'letters',
+    rows.length ? listTable({ label: 'Dead letters', head: ['Error', 'State', 'Consumer', 'Tries', 'Failed'], rows }) : undefined,
+  )
+  drawPager(byId('pager'), pagination, 'record', (target) => {
+    page = target
+    return whileBusy(look())
+  })
+  const state = byId('state').value
+  const none = pagination.total_items === 0
+  byId('redrive').disabled = none || state === 'resolved'
+  byId('discard').disabled = none || state === 'resolved' || state === 'discarded'
+  const words = plural(pagination.total_items, 'record')
+  if (byId('announcer').textContent !== words) byId('announcer').textContent = words
+}
+
+function show(id, table) {
+  table?.classList.add('letters-table')
+  byId(id).replaceChildren(
+    table ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, 'No record fits these filters.'),
+  )
+}
+
+async function open(id) {
+  const letter = await apiJson(`/admin/dlq/${id}`)
+  const { record, history, links } = letter
+  const after = (close, command) => {
+    close()
+    return act(command, { ids: [id], state: letter.state })
+  }
+  await openDialog({ title: letter.code }, (heading, close) => [
+    element(
+      'div',
+      { className: 'stack letter' },
+      heading,
+      element('p', {}, letter.message),
+      element(
+        'p',
+        { className: 'soft' },
+        `${letter.consumer} on ${letter.topic}, partition ${letter.partition}, offset ${letter.offset}; key `,
+        element('span', { className: 'mono' }, letter.key),
+      ),
+      letter.trace_id && element('p', { className: 'soft' }, 'Trace ', element('span', { className: 'mono' }, letter.trace_id)),
+      links.length > 0 && element('p', {}, ...links.map(({ rel, page: to }) => element('a', { href: to }, `Its ${rel}`))),
+      element(
+        'ul',
+        { className: 'history' },
+        ...history.map(({ what, at, actor, reason, message }) =>
+          element(
+            'li',
+            {},
+            `${dateAndTime(new Date(at))}: ${what}${actor ? ` by ${actor}` : ''}${reason ? `, ${reason}` : message ? `, ${message}` : ''}`,
+          ),
+        ),
+      ),
+      record &&
+        element(
+          'pre',
+          { className: 'reply', tabindex: '0', role: 'region', 'aria-label': 'The record' },
+          record.encoding === 'by-offset' ? 'Too long to be shown; it stands in the log.' : record.value,
+        ),
+      element(
+        'div',
+        { className: 'actions' },
+        element('button', { type: 'button', onclick: () => close(), autofocus: true }, 'Close'),
+        letter.state !== 'resolved' && element('button', { type: 'button', onclick: () => after(close, 'redrive') }, 'Redrive …'),
+        ['open', 'redriven'].includes(letter.state) &&
+          element('button', { type: 'button', className: 'danger', onclick: () => after(close, 'discard') }, 'Discard …'),
+      ),
+    ),
+  ])
+}
+
+/** Asks with the count of a dry run, then does it. */
+async function act(command, filter) {
+  try {
+    const { matched } = await apiJson(`/admin/dlq/${command}`, { method: 'POST', json: { ...filter, dry_run: true } })
+    const done = await formDialog(
+      {
+        title: `${command === 'redrive' ? 'Redrive' : 'Discard'} ${plural(matched, 'record')}`,
+        action: command === 'redrive' ? 'Redrive' : 'Discard',
+        danger: command === 'discard',
+        fields: [
+          { name: 'reason', label: 'Reason', hint: 'Kept with the records and in the audit record.' },
+          ...(command === 'redrive'
+            ? [{ name: 'rate', label: 'Records a second', hint: 'As fast as it goes when empty.', inputmode: 'decimal' }]
+            : []),
+        ],
+        submit: ({ reason, rate }) =>
+          apiJson(`/admin/dlq/${command}`, {
+            method: 'POST',
+            json: { ...filter, ...(reason ? { reason } : {}), ...(rate ? { rate: Number(rate) } : {}) },
+          }),
+      },
+      command === 'redrive'
+        ? 'They go to the consumers that gave them up, with their keys and ids.'
+        : 'They stay readable, and are not tried again.',
+    )
+    if (done) toast(`${plural(done.redriven ?? done.discarded, 'record')} ${command === 'redrive' ? 'sent again' : 'discarded'}.`)
+  } catch (error) {
+    toastError(error)
+  }
+  await look()
+}
+
+/** The filters, which name a state at least; without one: open ones. */
+const those = () => ({ state: 'open', ...chosen() })
+byId('redrive').addEventListener('click', () => whileBusy(act('redrive', those())))
+byId('discard').addEventListener('click', () => whileBusy(act('discard', those())))
+for (const name of NAMES)
+  byId(name).addEventListener('change', () => {
+    page = 1
+    return whileBusy(look())
+  })
+document.addEventListener('visibilitychange', () => document.hidden || look())
+look()
