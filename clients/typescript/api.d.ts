@@ -4198,6 +4198,21 @@ export interface Operations {
           quote: string
         }[]
         /**
+         * The passages that it was answered from, in the order of their markers.
+         */
+        sources: {
+          id: string
+          document_id: string | null
+          index: string
+          source_file: string | null
+          title: string | null
+          section: string | null
+          page_number: number | null
+          chunk_index: number | null
+          score: number
+          text: string
+        }[]
+        /**
          * The model, or `embedded`.
          */
         answered_by: string

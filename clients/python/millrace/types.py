@@ -5122,9 +5122,24 @@ class ToolAdminAnswerWithCitationsGivesDataCitationsItem(TypedDict):
     quote: str
 
 
+class ToolAdminAnswerWithCitationsGivesDataSourcesItem(TypedDict):
+    id: str
+    document_id: Union[str, None]
+    index: str
+    source_file: Union[str, None]
+    title: Union[str, None]
+    section: Union[str, None]
+    page_number: Union[float, None]
+    chunk_index: Union[float, None]
+    score: float
+    text: str
+
+
 class ToolAdminAnswerWithCitationsGivesData(TypedDict):
     answer: str
     citations: list["ToolAdminAnswerWithCitationsGivesDataCitationsItem"]
+    # The passages that it was answered from, in the order of their markers.
+    sources: list["ToolAdminAnswerWithCitationsGivesDataSourcesItem"]
     # The model, or `embedded`.
     answered_by: str
 

@@ -134,7 +134,7 @@ async function answer({ asked, seat, attended, alias, prepared, question, modera
   const tools = [...toolsOf(agent, seat.offers, tool), ...(await remoteTools(agent, tool))]
   if (providerOf(tool.ports.llm, alias.alias) === 'embedded') {
     const result = await answerUnaided(agent, tools, tool, question)
-    listener?.onText(result.text)
+    for (const word of result.text.split(/(?<=\s)/)) listener?.onText(word)
     return { end: 'answered', result }
   }
   const run = { id: attended.id, kind: 'agent', subject: asked.starter.subject, epoch: 1 }

@@ -39,6 +39,7 @@ export const answerWithCitations = defineTool({
           quote: z.string(),
         }),
       ),
+      sources: z.array(passageSchema).describe('The passages that it was answered from, in the order of their markers.'),
       answered_by: z.string().describe('The model, or `embedded`.'),
     })
     .meta({
@@ -54,6 +55,7 @@ export const answerWithCitations = defineTool({
               quote: 'Hotel rates abroad follow the table of the ministry.',
             },
           ],
+          sources: [],
           answered_by: 'gpt-4o-mini',
         },
       ],
@@ -80,7 +82,7 @@ export const answerWithCitations = defineTool({
       const { document_id, source_file, page_number } = passage
       return [{ marker, document_id, source_file, page_number, quote: quoteOf(passage, answer, marker) }]
     })
-    return { answer, citations, answered_by: embedded ? 'embedded' : modelNameOf(alias) }
+    return { answer, citations, sources: passages, answered_by: embedded ? 'embedded' : modelNameOf(alias) }
 
     async function byModel(): Promise<string> {
       const sources = passages.map(({ source_file, text }, i) => `[${i + 1}] ${source_file ?? ''}\n${text}`).join('\n\n')
