@@ -20,6 +20,7 @@ export const webhooks: Service = {
     },
   },
   tag: { name: 'webhooks', description: 'Public events, sent to your addresses and signed.' },
+  pages: [{ file: 'webhooks', paths: ['/webhooks'], nav: { title: 'Webhooks', group: 'Platform', key: 'y' } }],
   routes(app, ctx) {
     registerWebhookRoutes(app, ctx)
     keepSending(app, ctx)
