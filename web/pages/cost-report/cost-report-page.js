@@ -52,7 +52,7 @@ function drawSums({ totals, counts, warnings, status, fileName }) {
   const pools = totals.by_pool.map((p) => ({ name: p.name, value: p.total, shown: amount(p.total) }))
   const get = () => download(`/sdac/reports/${reportId}/workbook`, `${fileName.replace(/\.(xlsx|csv)$/i, '')} with findings.xlsx`)
   byId('sums').replaceChildren(
-    element('dl', { className: 'tiles' }, ...shown),
+    element('dl', { className: 'tiles sums' }, ...shown),
     ...warnings.map((words) => element('p', { className: 'notice' }, words)),
     element('div', { className: 'cost-part' }, costBars('Costs by pool', pools, 'There are no costs.')),
     status === 'ready' &&

@@ -32,7 +32,7 @@ function drawReports(reports) {
     report.quarter,
     runBadge(report.status === 'ready' ? 'completed' : report.status === 'error' ? 'failed' : 'running', report.status),
     report.counts ? `${number(report.counts.error)} / ${number(report.counts.warning)} / ${number(report.counts.info)}` : '–',
-    timeAgo(report.createdAt),
+    timeAgo(new Date(report.createdAt)),
   ])
   const head = ['Workbook', 'District', 'Quarter', 'Status', 'Errors / warnings / notes', 'Uploaded']
   byId('reports').replaceChildren(
