@@ -15,7 +15,11 @@ export const safety: Service = {
   name: 'safety',
   access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: [...planCommands, ...annexCommands, ...sampleCommands] } },
   tag: { name: 'school-safety', description: 'Plans, annex editing and quick reference guides.' },
-  pages: [{ file: 'guides', paths: ['/guides'], nav: { title: 'Guides', group: 'Safety', key: 'q' } }],
+  pages: [
+    { file: 'plans', paths: ['/school-plans'], nav: { title: 'Plans', group: 'Safety', key: 'j' } },
+    { file: 'plan', paths: ['/school-plans/:plan_id'] },
+    { file: 'guides', paths: ['/guides'], nav: { title: 'Guides', group: 'Safety', key: 'q' } },
+  ],
   config: [annexSection, guidesSection],
   migrations: [guidesMigration],
   runs: [annexEdit, guidesRun],

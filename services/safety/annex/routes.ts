@@ -5,6 +5,7 @@ import { annexTypes } from '../../../kernel/plans/plan.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { changeSchema, withChanges } from '../html/changes.ts'
+import { mergeHtml } from '../html/merge.ts'
 import { sanitizeHtml } from '../html/sanitize.ts'
 import { existingPlan } from '../plans/existing-plan.ts'
 import { BODY_LIMIT, mayChangePlans, PLANS } from '../plans/routes.ts'
@@ -97,6 +98,9 @@ const accepted = z
     examples: [{ planId: 'p-1', annexId: 'a-evacuation', html: '<p>New</p>', accepted: ['c1'], rejected: [] }],
   })
 
+/** What runs or loads stays out, also where the change that took it out is rejected. */
+const disarmed = (html: string): string => mergeHtml(html, html).html
+
 /** An annex by itself, an edit with its changes, and accepting them into the plan. */
 export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
   const { ports } = ctx
@@ -186,7 +190,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
       if (stranger !== undefined)
         throw new ApiError('invalid_request', `changes: the edit has no change ${stranger}`, { details: { field: 'changes' } })
       const chosen = new Set(changes ?? ids)
-      const html = changes ? withChanges(base, result.changes, chosen) : result.html
+      const html = changes ? disarmed(withChanges(base, result.changes, chosen)) : result.html
       await ports.plans.changeAnnex({ planId, annexId, base, html })
       return { planId, annexId, html, accepted: ids.filter((id) => chosen.has(id)), rejected: ids.filter((id) => !chosen.has(id)) }
     },

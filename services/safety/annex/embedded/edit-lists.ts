@@ -86,10 +86,12 @@ export interface Stretch {
   readonly end: number
 }
 
-export const stretchOf = (field: Field, nodes: readonly HtmlNode[]): Stretch => ({
-  start: placeIn(field, nodes[0]!).start,
-  end: placeIn(field, nodes.at(-1)!).end,
-})
+/** From the first node to the last, without the white space behind it. */
+export function stretchOf(field: Field, nodes: readonly HtmlNode[]): Stretch {
+  const { start } = placeIn(field, nodes[0]!)
+  const { end } = placeIn(field, nodes.at(-1)!)
+  return { start, end: start + field.html.slice(start, end).trimEnd().length }
+}
 
 /** The items of a list in another order; what stands between them stays where it is. */
 export function reorder(field: Field, list: HtmlElement, order: (items: readonly HtmlElement[]) => readonly HtmlElement[]): Splice[] {

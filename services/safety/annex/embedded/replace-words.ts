@@ -13,6 +13,9 @@ import {
 } from '../../html/parse-html.ts'
 import { escapeText, type Field, sectionIn, unclear } from './field.ts'
 
+/** A word as it stands in a pattern of the flag `u`. */
+export const escapePattern = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
 const ENTITY = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);?/gi
 
 /** Replaces words wherever they stand, in their own case, or in any where they do not stand so. Tags and attributes stay as they are. */
@@ -35,7 +38,7 @@ function wordPattern(words: string, flags: string): RegExp {
   const body = words
     .trim()
     .split(/\s+/)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .map((word) => escapePattern(word))
     .join('[\\s\\u00a0]+')
   const before = /^[\p{L}\p{N}]/u.test(words.trim()) ? '(?<![\\p{L}\\p{N}])' : ''
   const after = /[\p{L}\p{N}]$/u.test(words.trim()) ? '(?![\\p{L}\\p{N}])' : ''

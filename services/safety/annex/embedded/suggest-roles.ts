@@ -3,6 +3,7 @@ import { elementsOf, type HtmlElement, headingLevel, isBlock, lineOf } from '../
 import { sectionNamed } from '../exclusions.ts'
 import { stretchOf } from './edit-lists.ts'
 import { escapeText, type Field, unclear } from './field.ts'
+import { escapePattern } from './replace-words.ts'
 
 const TITLE = 'Roles and responsibilities'
 const MOST_ACTIONS = 6
@@ -43,9 +44,6 @@ function within(element: HtmlElement, those: ReadonlySet<unknown>): boolean {
 
 /** Whether a sentence names a role, in the singular or the plural. */
 function names(sentence: string, role: string): boolean {
-  const stem = role
-    .trim()
-    .replace(/s$/i, '')
-    .replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  const stem = escapePattern(role.trim().replace(/s$/i, ''))
   return new RegExp(`(?<![\\p{L}\\p{N}])${stem}(?:s|es)?(?![\\p{L}\\p{N}])`, 'iu').test(sentence)
 }

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
+
+const present = browserPresent('plans.browser.test.ts')
+/** For who wants to look: a folder that pictures go into. */
+const SHOTS = process.env.SHOTS
+const HTML =
+  '<h2>Before</h2><ul><li>Nurses pack the kit.</li><li>Nurses check the exits.</li></ul><p onclick="window.hit=1">Calm.<img src=x onerror="window.hit=1"></p><table><tr><td>7 am</td></tr></table>'
+
+describe.skipIf(!present)('the pages of plans', () => {
+  let visits: ConsoleVisits
+  let page: Page
+
+  beforeAll(async () => {
+    visits = await openConsole()
+  })
+  afterEach(() => visits.leave())
+  afterAll(() => visits?.close())
+
+  const shot = async (name: string) => {
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true })
+  }
+  /** Stored from inside of the page, so that it goes to the server of the page. */
+  const store = (id: string) =>
+    page.evaluate(
+      ([id, html]) =>
+        fetch(`/k12/plans/${encodeURIComponent(id!)}`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            organizationId: 'org-1',
+            name: 'Plan of the mill school',
+            annexes: [
+              { id: 'a', name: 'Evacuation', type: 'FUNCTIONAL', html },
+              { id: 'b', name: 'Fire', type: 'HAZARD', html: '<p>Pull the alarm.</p>' },
+            ],
+            generalUserTags: [{ id: 't', name: 'Nurses' }],
+          }),
+        }).then(({ status }) => status),
+      [id, HTML],
+    )
+
+  it('edit an annex by instruction, show each change, and write what is accepted', async () => {
+    page = await visits.visit('/school-plans')
+    await page.getByText('No plan is stored yet.').waitFor()
+    expect(await store('plan 1/a')).toBe(201)
+    await page.reload()
+    await page.getByRole('link', { name: 'Plan of the mill school' }).click()
+    await page.getByRole('heading', { name: 'Evacuation' }).waitFor()
+    await page.getByLabel('Edit by instruction').fill('Replace "Nurses" by "School nurses"')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('heading', { name: /^\d+ changes$/ }).waitFor()
+    await page.getByText('Made without a language model.').waitFor()
+    await shot('plan-changes')
+    await expectAccessible(page, 'plan')
+    const boxes = page.locator('.change input:enabled')
+    expect(await boxes.count()).toBe(3)
+    await boxes.nth(1).uncheck()
+    await page.getByRole('button', { name: /^Accept \d of \d$/ }).click()
+    await page.getByText('School nurses pack the kit.').first().waitFor()
+    expect(await page.locator('#text').textContent()).toContain('Nurses check the exits.')
+    expect(await page.evaluate('window.hit')).toBeUndefined()
+  })
+
+  it('say what cannot be done without a model, in the dark and on a phone', async () => {
+    page = await visits.visit('/school-plans', { dark: true, width: 390 })
+    await store('second')
+    await page.goto(new URL('/school-plans/second#b', page.url()).href)
+    await page.getByRole('heading', { name: 'Fire' }).waitFor()
+    await page.getByLabel('Edit by instruction').fill('Make it friendlier')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('needs a language model').waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await shot('plan-phone')
+    await expectAccessible(page, 'plan, dark')
+  })
+})
