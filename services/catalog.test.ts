@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { familyRules } from '../kernel/http/app/family-rules.ts'
 import { runKinds } from '../schemas/run.ts'
+import { discover } from './agents/domains/discover.ts'
+import { consumerLag } from './agents/tools/consumer-lag.ts'
 import { services } from './catalog.ts'
 import { platform } from './edge/platform.ts'
 
@@ -48,4 +50,11 @@ test('every page has a title, and a <main> that the frame and its link past the 
   const page = (file: string) => readFileSync(new URL(`../web/pages/${file}/${file}.html`, import.meta.url), 'utf8')
   expect(files.length).toBeGreaterThan(8)
   expect(files.filter((file) => lacks(page(file)))).toEqual([])
+})
+
+test('every tool that an agent names is offered by a family', async () => {
+  const { agents, tools } = await discover()
+  const offered = new Set([consumerLag(() => []), ...tools, ...services.flatMap((service) => service.tools ?? [])].map(({ id }) => id))
+  const missing = agents.flatMap((agent) => agent.tools.filter((id) => !offered.has(id)).map((id) => `${agent.id}: ${id}`))
+  expect(missing).toEqual([])
 })

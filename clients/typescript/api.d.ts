@@ -5442,6 +5442,53 @@ export interface Operations {
     }
   }
   /**
+   * Look up a plan
+   */
+  toolK12PlanLookup: {
+    body: {
+      planId?: string
+      /**
+       * Needs planId.
+       */
+      annexId?: string
+      /**
+       * The character to begin at.
+       */
+      from?: number
+    }
+    reply: {
+      data: {
+        plans?: {
+          id: string
+          name: string
+        }[]
+        plan?: {
+          id: string
+          name: string
+          annexes: {
+            id: string
+            name: string
+            type: string
+          }[]
+          roles: {
+            id: string
+            name: string
+          }[]
+        }
+        annex?: {
+          id: string
+          name: string
+          type: string
+          html: string
+          /**
+           * Where the text goes on.
+           */
+          next: number | null
+        }
+      }
+    }
+  }
+  /**
    * Stop making guides
    */
   toolK12QrgGenerationCancel: {
@@ -5509,6 +5556,26 @@ export interface Operations {
    */
   toolSdacCompareQuarters: {
     body: {
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /**
+   * Cost variance
+   */
+  toolSdacCostVariance: {
+    body: {
+      /**
+       * Percent.
+       */
+      threshold?: number
       /**
        * The report that it is about.
        */
@@ -5600,6 +5667,22 @@ export interface Operations {
    * Report summary
    */
   toolSdacReportSummary: {
+    body: {
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /**
+   * Validate cost report
+   */
+  toolSdacValidateCostReport: {
     body: {
       /**
        * The report that it is about.

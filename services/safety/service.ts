@@ -8,6 +8,7 @@ import { guidesMigration } from './guides/guide-tables.ts'
 import { guidesSection } from './guides/guides-section.ts'
 import { registerGuideRoutes, sampleCommands } from './guides/routes.ts'
 import { guideTools } from './guides/tools.ts'
+import { planLookup } from './plans/plan-lookup.ts'
 import { planCommands, registerPlanRoutes } from './plans/routes.ts'
 
 /** Emergency operation plans, the editing of their annexes, and guides made of them. */
@@ -23,7 +24,7 @@ export const safety: Service = {
   config: [annexSection, guidesSection],
   migrations: [guidesMigration],
   runs: [annexEdit, guidesRun],
-  tools: [...annexTools, ...guideTools],
+  tools: [planLookup, ...annexTools, ...guideTools],
   routes(app, ctx) {
     registerPlanRoutes(app, ctx)
     registerAnnexRoutes(app, ctx)

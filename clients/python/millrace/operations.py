@@ -2116,6 +2116,14 @@ class Operations(Transport):
         """Suggest roles for a hazard annex"""
         return cast(t.ToolK12HazardAnnexSuggestRolesKickoffReply, self._call("POST", "/ai/k12/tools/hazard-annex-suggest-roles-kickoff", {}, {}, body=body))
 
+    def tool_k12_plan_lookup(
+        self,
+        *,
+        body: t.ToolK12PlanLookupBody,
+    ) -> t.ToolK12PlanLookupReply:
+        """Look up a plan"""
+        return cast(t.ToolK12PlanLookupReply, self._call("POST", "/ai/k12/tools/plan-lookup", {}, {}, body=body))
+
     def tool_k12_qrg_generation_cancel(
         self,
         *,
@@ -2156,6 +2164,14 @@ class Operations(Transport):
         """Compare quarters"""
         return cast(t.ToolSdacCompareQuartersReply, self._call("POST", "/ai/sdac/tools/compare-quarters", {}, {}, body=body))
 
+    def tool_sdac_cost_variance(
+        self,
+        *,
+        body: t.ToolSdacCostVarianceBody,
+    ) -> t.ToolSdacCostVarianceReply:
+        """Cost variance"""
+        return cast(t.ToolSdacCostVarianceReply, self._call("POST", "/ai/sdac/tools/cost-variance", {}, {}, body=body))
+
     def tool_sdac_explain_finding(
         self,
         *,
@@ -2187,6 +2203,14 @@ class Operations(Transport):
     ) -> t.ToolSdacReportSummaryReply:
         """Report summary"""
         return cast(t.ToolSdacReportSummaryReply, self._call("POST", "/ai/sdac/tools/report-summary", {}, {}, body=body))
+
+    def tool_sdac_validate_cost_report(
+        self,
+        *,
+        body: t.ToolSdacValidateCostReportBody,
+    ) -> t.ToolSdacValidateCostReportReply:
+        """Validate cost report"""
+        return cast(t.ToolSdacValidateCostReportReply, self._call("POST", "/ai/sdac/tools/validate-cost-report", {}, {}, body=body))
 
     def unshare_conversation(
         self,

@@ -6064,6 +6064,55 @@ class ToolK12HazardAnnexSuggestRolesKickoffGives(TypedDict):
     data: "ToolK12HazardAnnexSuggestRolesKickoffGivesData"
 
 
+ToolK12PlanLookupJson = TypedDict("ToolK12PlanLookupJson", {
+    "planId": NotRequired[str],
+    "annexId": NotRequired[str],
+    "from": NotRequired[int],
+})
+
+
+class ToolK12PlanLookupGivesDataPlansItem(TypedDict):
+    id: str
+    name: str
+
+
+class ToolK12PlanLookupGivesDataPlanAnnexesItem(TypedDict):
+    id: str
+    name: str
+    type: str
+
+
+class ToolK12PlanLookupGivesDataPlanRolesItem(TypedDict):
+    id: str
+    name: str
+
+
+class ToolK12PlanLookupGivesDataPlan(TypedDict):
+    id: str
+    name: str
+    annexes: list["ToolK12PlanLookupGivesDataPlanAnnexesItem"]
+    roles: list["ToolK12PlanLookupGivesDataPlanRolesItem"]
+
+
+class ToolK12PlanLookupGivesDataAnnex(TypedDict):
+    id: str
+    name: str
+    type: str
+    html: str
+    # Where the text goes on.
+    next: Union[int, None]
+
+
+class ToolK12PlanLookupGivesData(TypedDict):
+    plans: NotRequired[list["ToolK12PlanLookupGivesDataPlansItem"]]
+    plan: NotRequired["ToolK12PlanLookupGivesDataPlan"]
+    annex: NotRequired["ToolK12PlanLookupGivesDataAnnex"]
+
+
+class ToolK12PlanLookupGives(TypedDict):
+    data: "ToolK12PlanLookupGivesData"
+
+
 class ToolK12QrgGenerationCancelJson(TypedDict):
     requestId: str
 
@@ -6114,6 +6163,21 @@ class ToolSdacCompareQuartersGivesData(TypedDict):
 
 class ToolSdacCompareQuartersGives(TypedDict):
     data: "ToolSdacCompareQuartersGivesData"
+
+
+class ToolSdacCostVarianceJson(TypedDict):
+    # Percent.
+    threshold: NotRequired[float]
+    # The report that it is about.
+    reportId: str
+
+
+class ToolSdacCostVarianceGivesData(TypedDict):
+    pass
+
+
+class ToolSdacCostVarianceGives(TypedDict):
+    data: "ToolSdacCostVarianceGivesData"
 
 
 class ToolSdacExplainFindingJson(TypedDict):
@@ -6174,6 +6238,19 @@ class ToolSdacReportSummaryGivesData(TypedDict):
 
 class ToolSdacReportSummaryGives(TypedDict):
     data: "ToolSdacReportSummaryGivesData"
+
+
+class ToolSdacValidateCostReportJson(TypedDict):
+    # The report that it is about.
+    reportId: str
+
+
+class ToolSdacValidateCostReportGivesData(TypedDict):
+    pass
+
+
+class ToolSdacValidateCostReportGives(TypedDict):
+    data: "ToolSdacValidateCostReportGivesData"
 
 
 AcceptAnnexEditBody: TypeAlias = "AcceptAnnexEditJson"
@@ -6541,6 +6618,8 @@ ToolK12HazardAnnexKickoffBody: TypeAlias = "ToolK12HazardAnnexKickoffJson"
 ToolK12HazardAnnexKickoffReply: TypeAlias = "ToolK12HazardAnnexKickoffGives"
 ToolK12HazardAnnexSuggestRolesKickoffBody: TypeAlias = "ToolK12HazardAnnexSuggestRolesKickoffJson"
 ToolK12HazardAnnexSuggestRolesKickoffReply: TypeAlias = "ToolK12HazardAnnexSuggestRolesKickoffGives"
+ToolK12PlanLookupBody: TypeAlias = "ToolK12PlanLookupJson"
+ToolK12PlanLookupReply: TypeAlias = "ToolK12PlanLookupGives"
 ToolK12QrgGenerationCancelBody: TypeAlias = "ToolK12QrgGenerationCancelJson"
 ToolK12QrgGenerationCancelReply: TypeAlias = "ToolK12QrgGenerationCancelGives"
 ToolK12QrgGenerationKickoffBody: TypeAlias = "ToolK12QrgGenerationKickoffJson"
@@ -6551,6 +6630,8 @@ ToolK12QrgGenerationStatusBody: TypeAlias = "ToolK12QrgGenerationStatusJson"
 ToolK12QrgGenerationStatusReply: TypeAlias = "ToolK12QrgGenerationStatusGives"
 ToolSdacCompareQuartersBody: TypeAlias = "ToolSdacCompareQuartersJson"
 ToolSdacCompareQuartersReply: TypeAlias = "ToolSdacCompareQuartersGives"
+ToolSdacCostVarianceBody: TypeAlias = "ToolSdacCostVarianceJson"
+ToolSdacCostVarianceReply: TypeAlias = "ToolSdacCostVarianceGives"
 ToolSdacExplainFindingBody: TypeAlias = "ToolSdacExplainFindingJson"
 ToolSdacExplainFindingReply: TypeAlias = "ToolSdacExplainFindingGives"
 ToolSdacListFindingsBody: TypeAlias = "ToolSdacListFindingsJson"
@@ -6559,6 +6640,8 @@ ToolSdacRecomputeTotalsBody: TypeAlias = "ToolSdacRecomputeTotalsJson"
 ToolSdacRecomputeTotalsReply: TypeAlias = "ToolSdacRecomputeTotalsGives"
 ToolSdacReportSummaryBody: TypeAlias = "ToolSdacReportSummaryJson"
 ToolSdacReportSummaryReply: TypeAlias = "ToolSdacReportSummaryGives"
+ToolSdacValidateCostReportBody: TypeAlias = "ToolSdacValidateCostReportJson"
+ToolSdacValidateCostReportReply: TypeAlias = "ToolSdacValidateCostReportGives"
 UnshareConversationReply: TypeAlias = "Conversation"
 UploadCostReportReply: TypeAlias = "CostReportAccepted"
 UploadDocumentReply: TypeAlias = "UploadResponse"

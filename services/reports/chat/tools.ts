@@ -15,12 +15,12 @@ export interface ReviewTool<Input extends z.ZodObject = z.ZodObject> {
   run(ports: ReadPorts, report: Report, input: z.output<Input>): Promise<object>
 }
 
-const define = <Input extends z.ZodObject>(tool: ReviewTool<Input>): ReviewTool => tool as unknown as ReviewTool
+export const define = <Input extends z.ZodObject>(tool: ReviewTool<Input>): ReviewTool => tool as unknown as ReviewTool
 const MOST_FINDINGS = 50
 const MOST_GROUPS = 50
 
 /** ApiError conflict while there is nothing to tell yet. */
-function analysed({ summary, status, error }: Report): Summary {
+export function analysed({ summary, status, error }: Report): Summary {
   if (summary && status === 'ready') return summary
   throw new ApiError(
     'conflict',
