@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
-import { agentsServing } from '../../agents/service.ts'
-import { safety } from '../service.ts'
+import { agentsServing } from '../../services/agents/service.ts'
+import { safety } from '../../services/safety/service.ts'
+import { type EmbeddedStack, embeddedStack } from '../support/embedded-stack.ts'
 
 let stack: EmbeddedStack
 beforeAll(async () => {

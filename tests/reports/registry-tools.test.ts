@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toyRun } from '../../../tests/runs/toy-run.ts'
-import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
-import { agentsServing } from '../../agents/service.ts'
-import { reports } from '../service.ts'
-import { finding, readyReport } from './ready-report.fixture.ts'
+import { agentsServing } from '../../services/agents/service.ts'
+import { finding, readyReport } from '../../services/reports/chat/ready-report.fixture.ts'
+import { reports } from '../../services/reports/service.ts'
+import { toyRun } from '../runs/toy-run.ts'
+import { type EmbeddedStack, embeddedStack } from '../support/embedded-stack.ts'
 
 let stack: EmbeddedStack
 let reportId: string
