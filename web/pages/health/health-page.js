@@ -12,6 +12,7 @@ const SERVICES = {
   storage: 'File storage',
   search_index: 'Search index',
   disk_space: 'Disk space',
+  webhooks: 'Webhooks',
   ai_services: 'Language model',
   views: 'Views of the log',
   consumers: 'Workers',
