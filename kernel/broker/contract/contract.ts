@@ -60,6 +60,7 @@ function logContract(fixture: () => BrokerFixture): void {
     expect(await read({ from: { time: later }, to: 12n })).toEqual(['10', '11'])
     expect(await broker().offsetsAt(topic, later)).toEqual(new Map([[0, all[10]!.offset]]))
     expect(await broker().offsetsAt(topic, Date.now() + 3_600_000)).toEqual(new Map([[0, all.at(-1)!.offset + 1n]]))
+    expect(await broker().offsetsAt(topic, Date.now() + 3_600_000.5)).toEqual(new Map([[0, all.at(-1)!.offset + 1n]]))
     expect(await broker().offsetsAt(topic, 0)).toEqual(new Map([[0, all[0]!.offset]]))
     expect(await read({ from: { time: later + 3_600_000 } })).toEqual([])
     expect(await read({ from: { offset: 20n } })).toEqual([])

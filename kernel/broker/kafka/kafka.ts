@@ -107,7 +107,8 @@ async function startOf(parts: Parts, { topic, partition, from }: ReadOptions, { 
 }
 
 async function offsetsAt({ admin }: Parts, topic: string, time: number): Promise<Map<number, bigint>> {
-  const found = await admin.fetchTopicOffsetsByTimestamp(topic, time)
+  // Kafka's times are whole milliseconds; a record of the one that has begun is before the time.
+  const found = await admin.fetchTopicOffsetsByTimestamp(topic, Math.ceil(time))
   return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
 }
 
