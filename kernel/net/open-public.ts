@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { ApiError } from '../runtime/errors.ts'
 import { publicUrl } from './public-address.ts'
 import { publicLookup } from './public-lookup.ts'
+import { socketFaultOf } from './socket-fault.ts'
 
 const MOST_REDIRECTS = 5
 /** Until the head of a reply has come, and between two pieces of its body. */
@@ -63,15 +64,12 @@ function asApiError(error: Error, signal: AbortSignal): ApiError {
   if (error instanceof ApiError) return error
   if (signal.aborted)
     return signal.reason instanceof ApiError ? signal.reason : new ApiError('timeout', 'the address took too long', { cause: error })
-  if ('code' in error && error.code === 'EPRIVATE') return refused('must not lead into a private network')
-  // what a resolver or a certificate says of the address is the caller's to read, what a socket says of this machine is not
-  const word = 'code' in error ? String(error.code) : ''
-  return failed(
-    /^(ENOTFOUND|EAI_AGAIN)$/.test(word)
-      ? 'has a name that nobody knows'
-      : /CERT|SELF_SIGNED|TLS|SSL/.test(word)
-        ? 'has no valid certificate'
-        : 'does not answer',
-    error,
-  )
+  const fault = socketFaultOf(error)
+  return fault === 'private' ? refused('must not lead into a private network') : failed(WORDS[fault], error)
 }
+
+const WORDS = {
+  'unknown-name': 'has a name that nobody knows',
+  certificate: 'has no valid certificate',
+  other: 'does not answer',
+} as const

@@ -1,4 +1,4 @@
-import { installationKey } from '../../kernel/connections/installation-key.ts'
+import type { InstallationKey } from '../../kernel/connections/installation-key.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
@@ -15,10 +15,9 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Sends what is due for as long as the app is open: at once where it is told, else at the next look. */
-export function keepSending(app: App, ctx: EdgeContext): void {
+export function keepSending(app: App, ctx: EdgeContext, key: InstallationKey): void {
   const { ports, env, log } = ctx
   const { database, clock } = ports
-  const key = installationKey({ blobs: ports.blobs, secret: env.SECRETS_KEY })
   const closing = new AbortController()
   const delivery = createDelivery(ports, async (endpoint, { id, body }) => {
     try {

@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { publicUrl } from '../../kernel/net/public-address.ts'
 import { publicLookup } from '../../kernel/net/public-lookup.ts'
+import { socketFaultOf } from '../../kernel/net/socket-fault.ts'
 import { retryAfterOf } from '../../kernel/runtime/retry-after.ts'
 
 /** Until the reply's head has come. */
@@ -61,9 +62,13 @@ export function post(
 /** What a socket says of this machine is not told; what the receiver can mend is. */
 function reasonOf(error: Error, signal: AbortSignal): string {
   if (signal.aborted) return `no answer within ${ANSWER_MS / 1000} s`
-  const code = 'code' in error ? String(error.code) : ''
-  if (code === 'EPRIVATE') return 'the name leads into a private network'
-  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return 'nobody knows the name'
-  if (/CERT|SELF_SIGNED|TLS|SSL/.test(code)) return 'no valid certificate'
-  return code === 'ECONNREFUSED' ? 'the connection was refused' : 'the connection broke off'
+  const fault = socketFaultOf(error)
+  if (fault !== 'other') return WORDS[fault]
+  return 'code' in error && error.code === 'ECONNREFUSED' ? 'the connection was refused' : 'the connection broke off'
 }
+
+const WORDS = {
+  private: 'the name leads into a private network',
+  'unknown-name': 'nobody knows the name',
+  certificate: 'no valid certificate',
+} as const

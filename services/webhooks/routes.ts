@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { installationKey } from '../../kernel/connections/installation-key.ts'
+import type { InstallationKey } from '../../kernel/connections/installation-key.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../kernel/http/reply/paging.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
@@ -30,10 +30,9 @@ const config = { access: 'admin' } as const
 const namesOf = (events: readonly string[]) => JSON.stringify([...new Set(events)])
 const params = z.object({ id: z.string().min(1).max(64) })
 
-export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext): void {
+export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key: InstallationKey): void {
   const { database, clock } = ports
   const tables = () => database.tables<WebhookTables>()
-  const key = installationKey({ blobs: ports.blobs, secret: env.SECRETS_KEY })
 
   const findEndpoint = async (id: string): Promise<EndpointRow> => {
     const row = await tables().selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,3 +1,4 @@
+import { installationKey } from '../../kernel/connections/installation-key.ts'
 import type { Service } from '../../kernel/service.ts'
 import { keepSending } from './keep-sending.ts'
 import { noteDeliveries } from './note-deliveries.ts'
@@ -22,8 +23,9 @@ export const webhooks: Service = {
   tag: { name: 'webhooks', description: 'Public events, sent to your addresses and signed.' },
   pages: [{ file: 'webhooks', paths: ['/webhooks'], nav: { title: 'Webhooks', group: 'Platform', key: 'y' } }],
   routes(app, ctx) {
-    registerWebhookRoutes(app, ctx)
-    keepSending(app, ctx)
+    const key = installationKey({ blobs: ctx.ports.blobs, secret: ctx.env.SECRETS_KEY })
+    registerWebhookRoutes(app, ctx, key)
+    keepSending(app, ctx, key)
   },
   consumers: [noteDeliveries],
   migrations: [webhooksMigration],
