@@ -6934,7 +6934,7 @@ export interface ChatCompletionRequestInput {
        */
       filter?: string
       /**
-       * Number of sources; 0 retrieves nothing.
+       * Number of sources; 0 retrieves nothing. Where fewer passages differ, the rest are copies of them in other documents.
        */
       top_k?: number
       include_total_count?: boolean
@@ -6963,7 +6963,7 @@ export interface ChatCompletionRequestInput {
        */
       rerank?: boolean
       /**
-       * Passages that say the same count once; absent: as configured.
+       * Passages that say the same count once; absent: as configured, and copies are listed last where top_k has room.
        */
       deduplicate?: boolean
       /**
@@ -10550,7 +10550,7 @@ export interface ChatInput {
        */
       filter?: string
       /**
-       * Number of sources; 0 retrieves nothing.
+       * Number of sources; 0 retrieves nothing. Where fewer passages differ, the rest are copies of them in other documents.
        */
       top_k?: number
       include_total_count?: boolean
@@ -10579,7 +10579,7 @@ export interface ChatInput {
        */
       rerank?: boolean
       /**
-       * Passages that say the same count once; absent: as configured.
+       * Passages that say the same count once; absent: as configured, and copies are listed last where top_k has room.
        */
       deduplicate?: boolean
       /**

@@ -32,14 +32,22 @@ export type Override = z.output<typeof overrideSchema>
 const fetcherSchema = z.looseObject({
   query: z.string().max(10_000).optional().describe('Search text; the question when absent.'),
   filter: z.string().optional().describe('Filter in OData syntax.'),
-  top_k: z.int().min(0).max(100).optional().describe('Number of sources; 0 retrieves nothing.'),
+  top_k: z
+    .int()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe('Number of sources; 0 retrieves nothing. Where fewer passages differ, the rest are copies of them in other documents.'),
   include_total_count: z.boolean().optional(),
   facets: z.array(z.string().min(1)).max(50).optional().describe('`<field>` or `<field>,count:<n>`.'),
   highlight_fields: z.array(z.string().min(1)).max(50).optional(),
   select_fields: z.array(z.string().min(1)).max(100).optional().describe('Fields of each source.'),
   vector_search: z.boolean().optional().describe('true: hybrid, false: text only; absent: as configured.'),
   rerank: z.boolean().optional().describe('Let the configured judge put the best passages into order; absent: as configured.'),
-  deduplicate: z.boolean().optional().describe('Passages that say the same count once; absent: as configured.'),
+  deduplicate: z
+    .boolean()
+    .optional()
+    .describe('Passages that say the same count once; absent: as configured, and copies are listed last where top_k has room.'),
   index: z.string().min(1).optional().describe('Alias or name of the index.'),
 })
 

@@ -9,6 +9,7 @@ import { seconds, type Turn } from './prepare-turn.ts'
 import type { ChatResponse } from './response.ts'
 import { responseMetadata } from './response-metadata.ts'
 import { sourceOf } from './retrieval/retrieve.ts'
+import { withCopies } from './retrieval/with-copies.ts'
 import { formatAnswer } from './templates.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -16,7 +17,8 @@ import { warningsOf } from './warnings.ts'
 export async function respond(templates: Templates, turn: Turn, generated: Generated, llmSeconds: number): Promise<ChatResponse> {
   const { retrieval, plan } = turn
   const orchestrated = performance.now()
-  const sources = retrieval.hits.map((hit) => sourceOf(hit, plan.select))
+  const listed = plan.listCopies ? withCopies(retrieval.hits, plan.top) : retrieval.hits
+  const sources = listed.map((hit) => sourceOf(hit, plan.select))
   const answers = await Promise.all(
     generated.texts.map(async (text) => (await formatAnswer(templates, turn.responseTemplate, turn.variables, text)).text),
   )

@@ -164,7 +164,7 @@ class ChatInputFetchArgsCloudSearchFetcher(TypedDict):
     query: NotRequired[str]
     # Filter in OData syntax.
     filter: NotRequired[str]
-    # Number of sources; 0 retrieves nothing.
+    # Number of sources; 0 retrieves nothing. Where fewer passages differ, the rest are copies of them in other documents.
     top_k: NotRequired[int]
     include_total_count: NotRequired[bool]
     # `<field>` or `<field>,count:<n>`.
@@ -176,7 +176,7 @@ class ChatInputFetchArgsCloudSearchFetcher(TypedDict):
     vector_search: NotRequired[bool]
     # Let the configured judge put the best passages into order; absent: as configured.
     rerank: NotRequired[bool]
-    # Passages that say the same count once; absent: as configured.
+    # Passages that say the same count once; absent: as configured, and copies are listed last where top_k has room.
     deduplicate: NotRequired[bool]
     # Alias or name of the index.
     index: NotRequired[str]
@@ -280,7 +280,7 @@ class ChatCompletionRequestInputFetchArgsCloudSearchFetcher(TypedDict):
     query: NotRequired[str]
     # Filter in OData syntax.
     filter: NotRequired[str]
-    # Number of sources; 0 retrieves nothing.
+    # Number of sources; 0 retrieves nothing. Where fewer passages differ, the rest are copies of them in other documents.
     top_k: NotRequired[int]
     include_total_count: NotRequired[bool]
     # `<field>` or `<field>,count:<n>`.
@@ -292,7 +292,7 @@ class ChatCompletionRequestInputFetchArgsCloudSearchFetcher(TypedDict):
     vector_search: NotRequired[bool]
     # Let the configured judge put the best passages into order; absent: as configured.
     rerank: NotRequired[bool]
-    # Passages that say the same count once; absent: as configured.
+    # Passages that say the same count once; absent: as configured, and copies are listed last where top_k has room.
     deduplicate: NotRequired[bool]
     # Alias or name of the index.
     index: NotRequired[str]

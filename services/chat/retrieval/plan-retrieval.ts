@@ -24,6 +24,8 @@ export interface RetrievalPlan {
   readonly facets: readonly { field: string; count: number }[]
   readonly count: boolean
   readonly deduplicate: boolean
+  /** The caller asked for a number of sources, and not for each text once: copies are listed where there is room for them. */
+  readonly listCopies: boolean
   readonly rerank: boolean
   readonly highlight: readonly string[]
   /** Fields of each source in the reply. */
@@ -59,6 +61,7 @@ export function planRetrieval(
     facets: once(settings.facets).map(facetOf),
     count: settings.include_total_count ?? false,
     deduplicate: settings.deduplicate ?? config.retrieval.deduplicate,
+    listCopies: settings.top_k !== undefined && settings.deduplicate === undefined,
     rerank: settings.rerank ?? config.retrieval.rerank.enabled,
     highlight: once(settings.highlight_fields),
     select: settings.select_fields ?? DEFAULT_FIELDS,

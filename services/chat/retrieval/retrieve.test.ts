@@ -46,6 +46,39 @@ test.each([
   expect(reply.errors).toBeUndefined()
 })
 
+test('copies are listed behind the others where the caller asked for more sources than differ, and nowhere else', async () => {
+  const copied = await chatApp({
+    search: (real) => ({
+      ...real,
+      async search(...args) {
+        const reply = await real.search(...args)
+        const again = reply.hits.map((hit) => ({
+          ...hit,
+          id: `${hit.id}-copy`,
+          score: hit.score / 2,
+          fields: { ...hit.fields, filename: 'copy.txt' },
+        }))
+        return { ...reply, hits: [...reply.hits, ...again] }
+      },
+    }),
+  })
+  try {
+    const files = async (settings: object) => {
+      const fetch_args = { CloudSearchFetcher: settings }
+      const { body } = await copied.ask('/flexible-rag', { question: 'the archive of the lighthouse', fetch_args })
+      return body.metadata.map((m: { filename: string }) => m.filename)
+    }
+    const distinct = await files({})
+    expect(distinct.toSorted()).toEqual(['archive.txt', 'lighthouse.txt'])
+    expect(await files({ top_k: 10 })).toEqual([...distinct, 'copy.txt', 'copy.txt'])
+    expect(await files({ top_k: 3 })).toEqual([...distinct, 'copy.txt'])
+    expect(await files({ top_k: 2 })).toEqual(distinct)
+    expect(await files({ top_k: 10, deduplicate: true })).toEqual(distinct)
+  } finally {
+    await copied.close()
+  }
+})
+
 describe('an index with vectors of another embedder', () => {
   test.each([
     ['as configured', {}],
