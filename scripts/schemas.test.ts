@@ -1,3 +1,4 @@
+import { Parser } from '@asyncapi/parser'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalog } from '../schemas/catalog.ts'
@@ -74,4 +75,14 @@ test('the AsyncAPI document has a channel for every event, and every reference l
   expect(references.length).toBeGreaterThan(catalog.length * 4)
   for (const reference of references) expect(lookUp(reference), reference).toBeDefined()
   expect(() => asyncApiOf([], catalog, '1.0.0')).toThrow('no topic for document.received')
+})
+
+test('the AsyncAPI document is one for the reader of its initiative, and a faulty one is not', async () => {
+  const text = publishedFiles(catalog, '1.0.0').get('asyncapi.json')!
+  // Errors alone: that a newer version of the specification is there is told as a hint.
+  const errors = async (document: string) => (await new Parser().validate(document)).filter(({ severity }) => severity === 0)
+  expect(await errors(text)).toEqual([])
+  const faulty: { channels: Record<string, { address: unknown }> } = JSON.parse(text)
+  faulty.channels['document.processed']!.address = 7
+  expect((await errors(JSON.stringify(faulty))).map(({ path }) => path.join('.'))).toContain('channels.document.processed.address')
 })
