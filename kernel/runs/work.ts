@@ -4,6 +4,7 @@ import { type Limits, restoredLimits } from '../access/limits.ts'
 import { once } from '../blobs/once.ts'
 import { startDeadline } from '../consume/deadline.ts'
 import { type Consumer, defineConsumer, type HandlerContext } from '../consume/define-consumer.ts'
+import type { Lane } from '../consume/lanes.ts'
 import { namedPorts } from '../consume/named-ports.ts'
 import { backoffMs, pause, toWorkError } from '../consume/retry.ts'
 import type { Ports } from '../ports.ts'
@@ -93,13 +94,25 @@ function policyOf(run: Run, name: string, item: number) {
   const step = run.steps.find((s) => s.name === name)
   const retry = step?.retry ?? { attempts: 1, baseMs: 100, capMs: 1000 }
   const timeoutMs = (item < 0 ? PLAN_WITHIN_MS : (step?.timeoutMs ?? 0)) + SETTLE_WITHIN_MS
-  return { retry, timeoutMs, lane: item < 0 ? undefined : step?.lane }
+  return { retry, timeoutMs }
 }
 
 /** Does what a record asks for, unless it is done, or nobody wants it any more. */
 async function workOn(worker: Worker, ctx: HandlerContext<keyof Ports>, work: StepWork): Promise<void> {
   if (!(await worker.isWanted(work))) return
-  await settleFor(worker, ctx, work, await outcomeOf(worker, ctx, work))
+  const lane = work.item < 0 ? undefined : worker.run.steps.find((s) => s.name === work.step)?.lane
+  // The next one begins while this outcome is kept.
+  const outcome = await inLane(lane, ctx, () => outcomeOf(worker, ctx, work))
+  await settleFor(worker, ctx, work, outcome)
+}
+
+async function inLane<Result>(lane: Lane | undefined, { signal, uncounted }: HandlerContext<never>, work: () => Promise<Result>) {
+  const leave = await (lane && uncounted(lane.take(signal)))
+  try {
+    return await work()
+  } finally {
+    leave?.()
+  }
 }
 
 /** How the work came out. Rejects where another try may help, when the run is over meanwhile, and when the process stops. */

@@ -19,6 +19,38 @@ databaseContract('SQLite', async () => {
   }
 })
 
+test('transactions that wait together share a commit; one that throws is undone by itself, and a disk that is full undoes them all', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'millrace-together-'))
+  const database = await openSqliteDatabase({ dir })
+  try {
+    type Notes = { notes: { n: number; text: string } }
+    const db = database.tables<Notes>()
+    await db.schema.createTable('notes').addColumn('n', 'integer').addColumn('text', 'text').execute()
+    const put = (n: number, text = '') =>
+      database.transaction<Notes, number>(async (trx) => {
+        await trx.insertInto('notes').values({ n, text }).execute()
+        if (n % 10 === 3) throw new Error(`no ${n}`)
+        return (await trx.selectFrom('notes').select('n').execute()).length
+      })
+    const ends = await Promise.allSettled(Array.from({ length: 150 }, (_, n) => put(n)))
+    expect(ends.flatMap((end, n) => (end.status === 'rejected' ? [[n, String(end.reason)]] : []))).toEqual(
+      Array.from({ length: 15 }, (_, i) => [i * 10 + 3, `Error: no ${i * 10 + 3}`]),
+    )
+    // each saw what came before it, and nothing of those that were undone
+    const seen = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+    expect(seen).toEqual(Array.from({ length: 135 }, (_, i) => i + 1))
+    await sql.raw('pragma max_page_count = 20').execute(db)
+    const full = await Promise.allSettled([put(1000), put(1001, 'x'.repeat(200_000)), put(1002)])
+    expect(full.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
+    const kept = (await db.selectFrom('notes').select('n').where('n', '>=', 1000).execute()).map(({ n }) => n)
+    expect(kept).toEqual(full.flatMap(({ status }, i) => (status === 'fulfilled' ? [1000 + i] : [])))
+    expect((await db.selectFrom('notes').select('n').where('n', '<', 1000).execute()).length).toBe(135)
+  } finally {
+    await database.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
 test('a disk that is full in a transaction is told as such, undoes it, and is over when there is room', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-full-'))
   const database = await openSqliteDatabase({ dir })

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import type { Database } from './database.ts'
 import { runMigrations } from './migrate.ts'
+import { shareCommits } from './share-commits.ts'
 import { sqliteAway } from './sqlite-code.ts'
 
 /** Prepared statements that are kept; preparing costs about as much as running a small one. */
@@ -56,20 +57,12 @@ export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Data
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
   // biome-ignore lint/suspicious/noExplicitAny: callers name their tables
   const kysely = new Kysely<any>({ dialect: new SqliteDialect({ database: adapt(file) }) })
+  const commit = shareCommits(file, kysely)
   const changes = new EventEmitter().setMaxListeners(0)
   return {
     kind: 'sqlite',
     tables: () => kysely,
-    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, { derived = false } = {}) =>
-      (kysely as unknown as Kysely<Tables>).connection().execute(async (connection) => {
-        // The one connection is this call's alone until it ends.
-        if (derived) file.exec('PRAGMA synchronous = NORMAL')
-        try {
-          return await connection.transaction().execute(work)
-        } finally {
-          if (derived) file.exec('PRAGMA synchronous = FULL')
-        }
-      }),
+    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, { derived = false } = {}) => commit(work, derived),
     async changed(channel, timeoutMs) {
       const signal = AbortSignal.timeout(timeoutMs)
       await once(changes, channel, { signal }).catch((error) => {

@@ -41,7 +41,6 @@ export const GENERATE = 'generate'
 const generate = defineStep<GuidesInput, Needs>({
   name: GENERATE,
   needs: ['llm', 'config', 'database', 'clock'],
-  lane: model,
   retry: { attempts: 3, baseMs: 500, capMs: 20_000 },
   timeoutMs: 5 * MINUTE,
   onFail: 'go-on',
@@ -106,6 +105,12 @@ function factsOf(input: GuidesInput, annex: Annex, place: number, writer: GuideF
   }
 }
 
+/** A place among the calls is held for the call alone: what is read before it and kept behind it keeps no other waiting. */
+async function inLine<Result>({ uncounted, signal }: Context, call: () => Promise<Result>): Promise<Result> {
+  const leave = await uncounted(model.take(signal))
+  return call().finally(leave)
+}
+
 /** What the model writes, once for each content of an annex. WorkError draft_refused where its answers are of no use. */
 function draftByModel(ctx: Context, facts: GuideFacts, elements: readonly AnnexElement[], alias: ModelAlias): Promise<Draft> {
   const { llm, config } = ctx.ports
@@ -114,15 +119,17 @@ function draftByModel(ctx: Context, facts: GuideFacts, elements: readonly AnnexE
   return draftOnce(ctx.ports, origin, keep_drafts_days, async () => {
     let refused: string | undefined
     for (let asked = 0; asked < MOST_ASKED; asked++) {
-      const { texts, finishReason } = await llm.complete({
-        messages: guideMessages(facts, elements, refused),
-        responseFormat: replyFormat,
-        model: modelNameOf(alias),
-        alias: alias.alias,
-        n: 1,
-        parameters: { temperature: 0 },
-        signal: ctx.signal,
-      })
+      const { texts, finishReason } = await inLine(ctx, () =>
+        llm.complete({
+          messages: guideMessages(facts, elements, refused),
+          responseFormat: replyFormat,
+          model: modelNameOf(alias),
+          alias: alias.alias,
+          n: 1,
+          parameters: { temperature: 0 },
+          signal: ctx.signal,
+        }),
+      )
       if (finishReason === 'content_filter' || finishReason === 'refusal')
         throw new WorkError('draft_refused', 'The model refused to write about this annex.')
       const read = finishReason === 'length' ? { refused: 'it was cut off; write fewer and shorter steps.' } : readReply(texts[0] ?? '')

@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Kysely } from 'kysely'
+
+/** Works in one transaction at most, and how long one takes up more of those that wait. */
+const MOST_TOGETHER = 64
+const UP_TO_MS = 20
+
+interface Waiting<Tables> {
+  readonly work: (trx: Kysely<Tables>) => Promise<unknown>
+  readonly derived: boolean
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Tells whoever asked how it ended. */
+type Tell = () => void
+
+/**
+ * Runs each work in a transaction of its own, as whoever asks sees it: one after the other, undone by itself where it throws. Works that
+ * wait at the same time share a commit, and so a flush of the disk; none resolves before it. A commit is flushed unless all of its works
+ * are `derived`, as Database has it.
+ */
+export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>) {
+  const waiting: Waiting<Tables>[] = []
+  let draining = false
+
+  const drain = async () => {
+    draining = true
+    while (waiting.length > 0) {
+      // The one connection is this call's alone until it ends.
+      const told = await kysely
+        .connection()
+        .execute(commitSome)
+        .catch(failed(() => waiting.splice(0)))
+      for (const tell of told) tell()
+      // Whoever waited for this commit may ask for the next one.
+      await new Promise(setImmediate)
+    }
+    draining = false
+  }
+
+  const commitSome = async (connection: Kysely<Tables>): Promise<Tell[]> => {
+    const candidates = waiting.slice(0, MOST_TOGETHER)
+    const derived = candidates.every((one) => one.derived)
+    const ended: Tell[] = []
+    const take = () => waiting.splice(0, Math.max(1, ended.length))
+    if (derived) file.exec('PRAGMA synchronous = NORMAL')
+    try {
+      await connection.transaction().execute(async (trx) => {
+        const until = performance.now() + UP_TO_MS
+        for (const one of candidates) {
+          const tell = candidates.length === 1 ? await done(trx, one) : await doneByItself(trx, one)
+          ended.push(tell)
+          if (performance.now() > until) break
+        }
+      })
+      take()
+      return ended
+    } catch (error) {
+      // Also what had ended well is undone: a disk that is full rolls back by itself.
+      return failed(take)(error)
+    } finally {
+      if (derived) file.exec('PRAGMA synchronous = FULL')
+    }
+  }
+
+  const done = async (trx: Kysely<Tables>, { work, resolve }: Waiting<Tables>): Promise<Tell> => {
+    const result = await work(trx)
+    return () => resolve(result)
+  }
+
+  const doneByItself = async (trx: Kysely<Tables>, one: Waiting<Tables>): Promise<Tell> => {
+    file.exec('SAVEPOINT one')
+    try {
+      const tell = await done(trx, one)
+      file.exec('RELEASE one')
+      return tell
+    } catch (error) {
+      if (!file.isTransaction) throw error
+      file.exec('ROLLBACK TO one; RELEASE one')
+      return () => one.reject(error)
+    }
+  }
+
+  const failed =
+    (take: () => Waiting<Tables>[]) =>
+    (error: unknown): Tell[] =>
+      take().map(
+        ({ reject }) =>
+          () =>
+            reject(error),
+      )
+
+  return <Result>(work: (trx: Kysely<Tables>) => Promise<Result>, derived: boolean): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work, derived, resolve: resolve as (result: unknown) => void, reject })
+      if (!draining) void drain()
+    })
+}
