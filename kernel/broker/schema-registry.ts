@@ -1,6 +1,6 @@
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import type { EventType } from '../../schemas/event.ts'
-import { jsonSchemaOf } from '../../schemas/json-schema.ts'
+import { registeredSchemaOf } from '../../schemas/json-schema.ts'
 import { messageOf } from '../runtime/errors.ts'
 import { answersWithin } from '../runtime/health.ts'
 import type { Broker, LogRecord, OutgoingRecord } from './broker.ts'
@@ -29,7 +29,7 @@ export async function withSchemaRegistry(
   const registry = new SchemaRegistry({ host: url }, { [SchemaType.JSON]: { ajvInstance: noCompiler } })
   const ids = new Map<string, number>()
   for (const event of events) {
-    const schema = JSON.stringify(jsonSchemaOf(event))
+    const schema = JSON.stringify(registeredSchemaOf(event))
     try {
       const about = { subject: `${prefix}${event.name}-value`, compatibility: COMPATIBILITY.BACKWARD }
       const { id } = await answersWithin(timeoutMs, () => registry.register({ type: SchemaType.JSON, schema }, about))
