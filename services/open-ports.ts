@@ -89,6 +89,12 @@ const blame =
 
 async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
   const place = { dir: env.DATA_DIR, container: env.BLOB_CONTAINER }
+  if (env.S3_ENDPOINT) {
+    const { s3Blobs } = await import('../kernel/blobs/s3/s3.ts')
+    const key = env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
+    const credentials = key ? { accessKeyId: env.S3_ACCESS_KEY_ID!, secretAccessKey: key } : undefined
+    return s3Blobs({ ...place, endpoint: env.S3_ENDPOINT, region: env.S3_REGION, bucket: place.container, credentials, log })
+  }
   if (!env.AZURE_STORAGE_CONNECTION_STRING) {
     const { filesystemBlobs } = await import('../kernel/blobs/filesystem.ts')
     return filesystemBlobs(place)

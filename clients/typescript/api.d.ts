@@ -14135,7 +14135,7 @@ export interface Settings {
  */
 export interface BlobStatus {
   status: 'connected' | 'failed'
-  kind: 'filesystem' | 'azure'
+  kind: 'filesystem' | 'azure' | 's3'
   container: string
   container_exists: boolean
   cloud_configured: boolean
@@ -18513,7 +18513,7 @@ export interface SettingsChanged {
   version?: number
   blob_storage?: {
     status: 'connected' | 'failed'
-    kind: 'filesystem' | 'azure'
+    kind: 'filesystem' | 'azure' | 's3'
     container: string
     container_exists: boolean
     cloud_configured: boolean

@@ -21,10 +21,10 @@ export const blobStatusExample = {
 export const blobStatusSchema = z
   .object({
     status: z.enum(['connected', 'failed']),
-    kind: z.enum(['filesystem', 'azure']),
+    kind: z.enum(['filesystem', 'azure', 's3']),
     container: z.string(),
     container_exists: z.boolean(),
-    /** Whether an Azure connection is configured; without one the file system is used. */
+    /** Whether a store of a network is configured (Azure Blob storage or S3); without one the file system is used. */
     cloud_configured: z.boolean(),
     latency_ms: z.number(),
     reason: z.string().nullable(),
@@ -33,7 +33,7 @@ export const blobStatusSchema = z
   .meta({ id: 'BlobStatus', description: 'Whether the store of blobs answers and its container is there.', examples: [blobStatusExample] })
 export type BlobStatus = z.output<typeof blobStatusSchema>
 
-type BlobEnv = Pick<Env, 'BLOB_CONTAINER' | 'AZURE_STORAGE_CONNECTION_STRING'>
+type BlobEnv = Pick<Env, 'BLOB_CONTAINER' | 'AZURE_STORAGE_CONNECTION_STRING' | 'S3_ENDPOINT'>
 
 /** Whether the store of blobs answers and its container is there, and what is wrong if not. */
 export async function blobStatus(blobs: Blobs, env: BlobEnv): Promise<BlobStatus> {
@@ -48,7 +48,7 @@ export async function blobStatus(blobs: Blobs, env: BlobEnv): Promise<BlobStatus
     kind: blobs.kind,
     container: env.BLOB_CONTAINER,
     container_exists: failure === undefined,
-    cloud_configured: env.AZURE_STORAGE_CONNECTION_STRING !== undefined,
+    cloud_configured: (env.AZURE_STORAGE_CONNECTION_STRING ?? env.S3_ENDPOINT) !== undefined,
     latency_ms: Math.round(performance.now() - started),
     reason,
     diagnosis: failure === undefined ? null : shown(failure),

@@ -8,7 +8,7 @@ export interface BlobInfo {
 }
 
 export interface Blobs {
-  readonly kind: 'filesystem' | 'azure'
+  readonly kind: 'filesystem' | 'azure' | 's3'
   /**
    * Streams to the store; durable and visible at once when it resolves, nothing visible when it rejects. Overwrites. Stores that can
    * tell call `onWritten` with each piece, in order, once they are done with its memory.

@@ -5,8 +5,15 @@ import type { Blobs } from './blobs.ts'
 
 const paths = async (list: AsyncIterable<{ path: string }>) => (await Array.fromAsync(list)).map((b) => b.path).sort()
 
-/** What every adapter of the blob port does. `open` gives an empty container; `close` removes it. */
-export function blobsContract(name: string, open: () => Promise<{ blobs: Blobs; container: string; close(): Promise<void> }>): void {
+/**
+ * What every adapter of the blob port does. `open` gives an empty container; `close` removes it. `pathBytes`: what the store takes at most
+ * as a path, in bytes of UTF-8, where that is less than every valid path.
+ */
+export function blobsContract(
+  name: string,
+  open: () => Promise<{ blobs: Blobs; container: string; close(): Promise<void> }>,
+  pathBytes = 4096,
+): void {
   describe(`blobs: ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>>
     let blobs: Blobs
@@ -108,9 +115,12 @@ export function blobsContract(name: string, open: () => Promise<{ blobs: Blobs; 
         'x'.repeat(255),
         'a:b|c*"<>',
       ]
-      for (const segment of odd) await blobs.write(`odd/${segment}/${segment}`, Buffer.from(segment))
-      expect(await paths(blobs.list('odd'))).toEqual(odd.map((s) => `odd/${s}/${s}`).sort())
-      for (const segment of odd) expect(await text(await blobs.read(`odd/${segment}/${segment}`))).toBe(segment)
+      const named = odd.map((segment) => [`odd/${segment}/${segment}`, segment] as const)
+      const [long, fitting] = [named, named].map((all, i) => all.filter(([path]) => Buffer.byteLength(path) <= pathBytes === (i === 1)))
+      for (const [path, segment] of fitting!) await blobs.write(path, Buffer.from(segment))
+      expect(await paths(blobs.list('odd'))).toEqual(fitting!.map(([path]) => path).sort())
+      for (const [path, segment] of fitting!) expect(await text(await blobs.read(path))).toBe(segment)
+      for (const [path] of long!) await expect(blobs.write(path, Buffer.from('x'))).rejects.toMatchObject({ code: 'invalid_request' })
     })
 
     test('refuses paths that could leave the container', async () => {

@@ -91,7 +91,7 @@ describe('the environment', () => {
     const text = sources.map((path) => readFileSync(`${root}/${path}`, 'utf8')).join('\n')
     // As `env.NAME`, and as one of `{ NAME, … } = env` or of a parameter.
     const taken = [...text.matchAll(/\{([^{}]*)\}(?: = env\b|: (?:Env\b|Pick<Env))/g)].map((match) => match[1]).join()
-    const read = [...text.matchAll(/\benv\.([A-Z_]+)\b/gi), ...taken.matchAll(/\b([A-Z_]+)\b/g)].map((match) => match[1])
+    const read = [...text.matchAll(/\benv\.([A-Z0-9_]+)\b/gi), ...taken.matchAll(/\b([A-Z0-9_]+)\b/g)].map((match) => match[1])
     expect(variables.filter((name) => !read.includes(name))).toEqual([])
     expect(variables).toContain('MAX_WORKERS')
   })

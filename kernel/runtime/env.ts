@@ -57,6 +57,13 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/, error: 'is not a postgres:// URL' }).optional(),
   DATABASE_POOL: positive.max(1000).default(5),
   AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{2,40}$/, 'a region is lower-case letters, digits and hyphens, such as eu-central-1')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: sentKey.optional(),
+  S3_SECRET_ACCESS_KEY: sentKey.optional(),
   BLOB_CONTAINER: z
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/, 'a container name is 3 to 63 lower-case letters, digits and hyphens')
@@ -183,6 +190,10 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     problems.push(
       'SEARCH_ENDPOINT, SEARCH_API_KEY: the address of an Azure AI Search service and its admin key are set together or not at all',
     )
+  if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY))
+    problems.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: a key has both parts; set them together or not at all')
+  if (env.S3_ENDPOINT && env.AZURE_STORAGE_CONNECTION_STRING)
+    problems.push('S3_ENDPOINT, AZURE_STORAGE_CONNECTION_STRING: blobs lie in one store; set one of the two')
   if (problems.length) throw new EnvError(problems.join('\n'))
   return env
 }

@@ -14,6 +14,7 @@ export function createSecretHider(env: Env): (text: string) => string {
     env.RERANK_API_KEY,
     env.ADMIN_PROXY_SECRET,
     env.EOP_API_KEY,
+    env.S3_SECRET_ACCESS_KEY,
     ...(env.SUBSCRIPTION_KEYS ?? []).map(({ key }) => key),
     ...passwordsOf(env.DATABASE_URL),
     ...[...(env.AZURE_STORAGE_CONNECTION_STRING ?? '').matchAll(/(?:AccountKey|SharedAccessSignature)=([^;]+)/g)].map((m) => m[1]),

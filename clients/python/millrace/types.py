@@ -1755,7 +1755,7 @@ class UploadTimeline(TypedDict):
 class BlobStatus(TypedDict):
     """Whether the store of blobs answers and its container is there."""
     status: Literal["connected", "failed"]
-    kind: Literal["filesystem", "azure"]
+    kind: Literal["filesystem", "azure", "s3"]
     container: str
     container_exists: bool
     cloud_configured: bool
@@ -3533,7 +3533,7 @@ SettingsChangedChangesItem = TypedDict("SettingsChangedChangesItem", {
 
 class SettingsChangedBlobStorage(TypedDict):
     status: Literal["connected", "failed"]
-    kind: Literal["filesystem", "azure"]
+    kind: Literal["filesystem", "azure", "s3"]
     container: str
     container_exists: bool
     cloud_configured: bool

@@ -1,26 +1,12 @@
 import { isRestError } from '@azure/storage-blob'
 import { ApiError } from '../../runtime/errors.ts'
-
-/** Azure refuses requests whose clock is further off (15 minutes, as its authorization documentation says). */
-const CLOCK_TOLERANCE_MS = 15 * 60_000
+import { clockDiagnosis, type Diagnosis, networkCode, unreachable } from '../unreachable.ts'
 
 export interface StoreNames {
   readonly host: string
   readonly container: string
   readonly now: () => number
 }
-
-/** What is wrong with the connection: a stable word, and a sentence that says what to do. */
-export interface Diagnosis {
-  readonly reason: string
-  readonly message: string
-}
-
-const textOf = (value: unknown, key: string): string =>
-  typeof value === 'object' && value !== null && key in value ? String((value as Record<string, unknown>)[key]) : ''
-
-/** A network error's word; the client wraps some of them. */
-const networkCode = (error: unknown): string => textOf(error, 'code') || textOf(error instanceof Error ? error.cause : undefined, 'code')
 
 /** The service's word for an error; replies without a body have it in their header alone. */
 export const azureWord = (error: unknown): string | undefined =>
@@ -53,29 +39,16 @@ const SERVICE: Readonly<Record<string, (names: StoreNames) => Diagnosis>> = {
 }
 
 function refused(error: { response?: { headers: { get(name: string): string | undefined } } }, names: StoreNames): Diagnosis {
-  const theirs = Date.parse(error.response?.headers.get('date') ?? '')
-  const offMs = names.now() - theirs
-  if (Math.abs(offMs) > CLOCK_TOLERANCE_MS)
-    return {
-      reason: 'clock_skew',
-      message: `This machine's clock is ${Math.round(Math.abs(offMs) / 60_000)} minutes ${offMs > 0 ? 'ahead of' : 'behind'} Azure's; set it by NTP.`,
+  return (
+    clockDiagnosis(error.response?.headers.get('date'), names.now(), 'Azure') ?? {
+      reason: 'wrong_key',
+      message: `${names.host} refuses the signature: AccountName and AccountKey (or the SAS) in AZURE_STORAGE_CONNECTION_STRING do not belong together, or the key was rotated.`,
     }
-  return {
-    reason: 'wrong_key',
-    message: `${names.host} refuses the signature: AccountName and AccountKey (or the SAS) in AZURE_STORAGE_CONNECTION_STRING do not belong together, or the key was rotated.`,
-  }
+  )
 }
 
-function network(code: string, { host }: StoreNames): Diagnosis {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return {
-      reason: 'no_dns',
-      message: `The name ${host} does not resolve (${code}): the account name is misspelt or the account is gone, or this machine has no DNS.`,
-    }
-  if (/CERT|TLS|SSL/.test(code)) return { reason: 'tls', message: `The certificate of ${host} is not accepted (${code}).` }
-  if (code === 'ECONNREFUSED') return { reason: 'refused', message: `Nothing listens at ${host} (${code}).` }
-  return { reason: 'unreachable', message: `${host} does not answer${code ? ` (${code})` : ''}; check network, firewall and proxy.` }
-}
+const network = (code: string, { host }: StoreNames): Diagnosis =>
+  unreachable(code, host, 'the account name is misspelt or the account is gone')
 
 /** Tells why the store does not do what it was asked. Never repeats what the client or the service said: both may quote signatures. */
 function diagnoseAzure(error: unknown, names: StoreNames): Diagnosis {

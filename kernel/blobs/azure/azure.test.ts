@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { BlobServiceClient } from '@azure/storage-blob'
 import fc from 'fast-check'
 import { pino } from 'pino'
@@ -14,17 +11,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { AZURITE_ACCOUNT, AZURITE_KEY } from '../../../tests/support/services/azurite.ts'
 import { EnvError } from '../../runtime/env.ts'
 import { ApiError } from '../../runtime/errors.ts'
-import type { Blobs } from '../blobs.ts'
 import { blobsContract } from '../contract.ts'
+import { remoteBlobsContract } from '../remote-contract.ts'
 import { azureBlobs } from './azure.ts'
 import { azureName, pathOfAzureName } from './azure-names.ts'
 
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
-
 const connectionString = inject('azureStorage')
 const log = pino({ level: 'silent' })
-const MEGABYTE = 1024 * 1024
 
 let dir: string
 beforeEach(async () => {
@@ -139,112 +132,33 @@ function onAzurite(connectionString: string): void {
   const newContainer = () => `t${randomUUID()}`
   const drop = (container: string) => service.getContainerClient(container).deleteIfExists()
 
-  blobsContract('Azure', async () => {
+  const openStore = async () => {
     const container = newContainer()
-    const folder = await mkdtemp(join(tmpdir(), 'millrace-azure-'))
-    const blobs = await azureBlobs({ connectionString, container, dir: folder, log })
+    const dir = await mkdtemp(join(tmpdir(), 'millrace-azure-'))
+    const blobs = await azureBlobs({ connectionString, container, dir, log })
     return {
       blobs,
+      dir,
       container,
+      drop: async () => void (await drop(container)),
+      async note(path: string, text: string, metadata: Record<string, string>) {
+        await service.getContainerClient(container).getBlockBlobClient(path).upload(text, text.length, { metadata })
+      },
       async close() {
         await drop(container)
-        await rm(folder, { recursive: true, force: true })
+        await rm(dir, { recursive: true, force: true })
       },
     }
-  })
+  }
+  blobsContract('Azure', openStore)
+  remoteBlobsContract('Azure', 4 * 1024 * 1024, openStore)
 
   describe('blobs on Azure', () => {
-    const container = newContainer()
-    let blobs: Blobs
-    let folder: string
+    let store: Awaited<ReturnType<typeof openStore>>
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'millrace-azure-'))
-      blobs = await azureBlobs({ connectionString, container, dir: folder, log })
+      store = await openStore()
     })
-    afterAll(async () => {
-      await drop(container)
-      await rm(folder, { recursive: true, force: true })
-    })
-
-    const pattern = (bytes: number) => Buffer.from(Uint32Array.from({ length: bytes / 4 }, (_, i) => Math.imul(i, 2_654_435_761)).buffer)
-    const inPieces = async function* (body: Buffer, size: number) {
-      for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
-    }
-
-    test('bodies of many blocks come back as they were, at every border', async () => {
-      for (const [bytes, piece] of [
-        [4 * MEGABYTE, 64 * 1024],
-        [4 * MEGABYTE + 4, MEGABYTE],
-        [26 * MEGABYTE + 12, 5 * MEGABYTE + 1],
-      ] as const) {
-        const body = pattern(bytes)
-        expect(await blobs.write('large.bin', inPieces(body, piece))).toEqual({ path: 'large.bin', bytes })
-        expect((await buffer(await blobs.read('large.bin'))).equals(body)).toBe(true)
-      }
-    })
-
-    test('a large body that fails late shows nothing, and an older blob stays', async () => {
-      const failing = async function* () {
-        yield* inPieces(pattern(13 * MEGABYTE), MEGABYTE)
-        throw new Error('the client left')
-      }
-      await expect(blobs.write('late/new.bin', failing())).rejects.toThrow('the client left')
-      expect(await blobs.stat('late/new.bin')).toBeUndefined()
-      expect(await Array.fromAsync(blobs.list('late'))).toEqual([])
-      await blobs.write('late/old.bin', Buffer.from('old'))
-      await expect(blobs.write('late/old.bin', failing())).rejects.toThrow('the client left')
-      expect((await buffer(await blobs.read('late/old.bin'))).toString()).toBe('old')
-    })
-
-    test('a body waits for the store instead of filling the memory', async () => {
-      let ahead = 0
-      const body = async function* () {
-        for (let i = 0; i < 60; i++) {
-          // Only what is still held counts, not what waits to be collected.
-          collectGarbage()
-          ahead = Math.max(ahead, process.memoryUsage().arrayBuffers)
-          yield Buffer.alloc(MEGABYTE, i)
-        }
-      }
-      collectGarbage()
-      const before = process.memoryUsage().arrayBuffers
-      await blobs.write('sixty.bin', body())
-      expect(await blobs.stat('sixty.bin')).toEqual({ path: 'sixty.bin', bytes: 60 * MEGABYTE })
-      expect(ahead - before).toBeLessThan(45 * MEGABYTE)
-    })
-
-    test('a container that was removed is made again by the next write; until then it is diagnosed', async () => {
-      const name = newContainer()
-      const own = await azureBlobs({ connectionString, container: name, dir, log })
-      await own.ping()
-      await drop(name)
-      await expect(own.ping()).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'container_missing' } })
-      expect(await own.stat('a')).toBeUndefined()
-      await expect(own.read('a')).rejects.toMatchObject({ code: 'not_found' })
-      expect(await Array.fromAsync(own.list(''))).toEqual([])
-      await own.write('a', Buffer.from('x'))
-      await own.ping()
-      await drop(name)
-    })
-
-    test('a copy for child processes goes with dispose', async () => {
-      await blobs.write('copy.bin', pattern(MEGABYTE))
-      const local = await blobs.localFile('copy.bin')
-      expect((await readFile(local.path)).equals(pattern(MEGABYTE))).toBe(true)
-      expect(await readdir(join(folder, 'blob-copies'))).toHaveLength(1)
-      await local.dispose()
-      await expect(blobs.localFile('absent')).rejects.toMatchObject({ code: 'not_found' })
-      expect(await readdir(join(folder, 'blob-copies'))).toEqual([])
-    })
-
-    test('what the uploader noted at the blob can be read', async () => {
-      await service
-        .getContainerClient(container)
-        .getBlockBlobClient('noted.txt')
-        .upload('x', 1, { metadata: { doc_type: 'policy' } })
-      expect(await blobs.metadata?.('noted.txt')).toEqual({ doc_type: 'policy' })
-      expect(await blobs.metadata?.('absent.txt')).toBeUndefined()
-    })
+    afterAll(() => store.close())
 
     test('a wrong key and a wrong account are diagnosed, and the address shows no secret', async () => {
       const endpoint = service.url.replace(/\/$/, '')
@@ -255,6 +169,7 @@ function onAzurite(connectionString: string): void {
       const elsewhere = withKey(endpoint.replace(AZURITE_ACCOUNT, 'strangers'), 'strangers')
       expect(['wrong_key', 'wrong_account']).toContain((await diagnosis(elsewhere)).reason)
       const withSas = `BlobEndpoint=${endpoint};SharedAccessSignature=sv=2024-11-04&sig=c2VjcmV0`
+      const { blobs, container } = store
       const bySas = await azureBlobs({ connectionString: withSas, container, dir, log })
       expect(bySas.url('a b/ü.txt')).toBe(`${endpoint}/${container}/a%20b/%C3%BC.txt`)
       expect(blobs.url('a b/ü.txt')).toBe(`${endpoint}/${container}/a%20b/%C3%BC.txt`)

@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { type BlobItem, BlobServiceClient, type ContainerClient } from '@azure/storage-blob'
 import { EnvError } from '../../runtime/env.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { BlobInfo, Blobs } from '../blobs.ts'
-import { removeLeftovers } from '../leftovers.ts'
+import { downloadBlob, RESUMES } from '../download.ts'
+import { localCopies } from '../local-copy.ts'
+import { removeListed } from '../remove-listed.ts'
 import { azureConditional } from './azure-conditional.ts'
-import { downloadBlob } from './azure-download.ts'
 import { azureWord, namedAzure, type StoreNames } from './azure-errors.ts'
 import { azureName, pathOfAzureName } from './azure-names.ts'
 import { type Send, uploadBlob } from './azure-upload.ts'
@@ -19,7 +16,6 @@ import { type Send, uploadBlob } from './azure-upload.ts'
 const REQUEST_MS = 120_000
 const PING_MS = 5_000
 const LISTING_MS = 600_000
-const PARALLEL_REMOVALS = 8
 /** Exponential, for network errors and 5xx: about 0.2, 0.6 and 1.4 s. */
 const RETRIES = { maxTries: 4, retryDelayInMs: 200, maxRetryDelayInMs: 5_000 }
 
@@ -54,9 +50,7 @@ export async function azureBlobs(options: AzureBlobsOptions): Promise<Blobs> {
   const container = connect(options)
   const address = new URL(container.url)
   const names: StoreNames = { host: address.host, container: options.container, now: options.now ?? Date.now }
-  const copies = resolve(options.dir, 'blob-copies')
-  await mkdir(copies, { recursive: true })
-  await removeLeftovers(copies)
+  const copy = await localCopies(options.dir)
   const blob = (path: string) => container.getBlockBlobClient(azureName(path))
   // A store that is away does not keep the server from starting: what needs it tells the same, and the connection test why.
   await container.createIfNotExists({ abortSignal: AbortSignal.timeout(PING_MS) }).catch((error: unknown) => {
@@ -110,24 +104,29 @@ export async function azureBlobs(options: AzureBlobsOptions): Promise<Blobs> {
     })
   }
 
+  const download = (path: string) =>
+    downloadBlob(
+      async (abortSignal) => {
+        // The client goes on where it broke off, with the same ETag.
+        const { readableStreamBody } = await blob(path).download(0, undefined, { maxRetryRequests: RESUMES, abortSignal })
+        if (!readableStreamBody) throw new Error('the download has no body')
+        return readableStreamBody as Readable
+      },
+      (error) => namedAzure(error, names, path),
+    )
+
   return {
     kind: 'azure',
     async write(path, body) {
       const bytes = await uploadBlob(blob(path), body instanceof Uint8Array ? piecesOf(body) : body, sendCreating(path))
       return { path, bytes }
     },
-    read: async (path) => downloadBlob(blob(path), (error) => namedAzure(error, names, path)),
+    read: download,
     async localFile(path) {
-      const source = await downloadBlob(blob(path), (error) => namedAzure(error, names, path))
-      const file = join(copies, `${process.pid}-${randomUUID()}`)
-      const dispose = () => rm(file, { force: true })
-      try {
-        await pipeline(source, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-      } catch (error) {
-        await dispose()
+      const source = await download(path)
+      return copy(source).catch((error: unknown) => {
         throw namedAzure(error, names, path)
-      }
-      return { path: file, dispose }
+      })
     },
     async stat(path) {
       const found = await properties(path)
@@ -135,15 +134,7 @@ export async function azureBlobs(options: AzureBlobsOptions): Promise<Blobs> {
     },
     metadata: async (path) => (await properties(path))?.metadata,
     remove,
-    async removeFolder(prefix) {
-      const running = new Set<Promise<void>>()
-      for await (const { path } of list(prefix)) {
-        const removal: Promise<void> = remove(path).finally(() => running.delete(removal))
-        running.add(removal)
-        if (running.size >= PARALLEL_REMOVALS) await Promise.race(running)
-      }
-      await Promise.all(running)
-    },
+    removeFolder: (prefix) => removeListed(list(prefix), remove),
     list,
     conditional: azureConditional(blob, sendCreating),
     url: (path) => new URL(blob(path).url.replace(/\?.*$/, '')).href,

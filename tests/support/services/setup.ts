@@ -3,6 +3,7 @@ import { messageOf } from '../../../kernel/runtime/errors.ts'
 import { startKafka } from '../../../scripts/kafka-broker.ts'
 import { startAzurite } from './azurite.ts'
 import { startPostgres } from './postgres.ts'
+import { startS3 } from './s3.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,6 +13,8 @@ declare module 'vitest' {
     databaseUrl: string | undefined
     /** For AZURE_STORAGE_CONNECTION_STRING; undefined where no blob service runs. */
     azureStorage: string | undefined
+    /** For S3_ENDPOINT; undefined where no such service runs. */
+    s3Endpoint: string | undefined
     /** Why a service is absent: tests that need it print this. */
     skipped: string
   }
@@ -69,6 +72,14 @@ const SERVICES = [
       return { address: connectionString, stop }
     }, 'azuriteContainer'),
   },
+  {
+    name: 'S3',
+    given: process.env.S3_ENDPOINT,
+    start: async () => {
+      const { endpoint, stop } = await startS3()
+      return { address: endpoint, stop }
+    },
+  },
 ] as const
 
 /** Waits for a start; where services are demanded its failure ends the run, elsewhere it is printed and the tests skip. */
@@ -83,9 +94,9 @@ async function tryStart(name: string, required: boolean, start: Start): Promise<
 }
 
 /**
- * One Kafka, one PostgreSQL and one Azurite for the whole run. Started with RUN_SERVICES=1 or REQUIRE_SERVICES=1 (which fails the run when
- * one does not start), as programs of this machine or as containers (see `fromEither`); KAFKA_BROKERS, DATABASE_URL and
- * AZURE_STORAGE_CONNECTION_STRING name running ones instead. Otherwise tests on them skip.
+ * One Kafka, one PostgreSQL, one Azurite and one S3 service for the whole run. Started with RUN_SERVICES=1 or REQUIRE_SERVICES=1 (which fails the run when
+ * one does not start), as programs of this machine or as containers (see `fromEither`); KAFKA_BROKERS, DATABASE_URL,
+ * AZURE_STORAGE_CONNECTION_STRING and S3_ENDPOINT name running ones instead. Otherwise tests on them skip.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const required = process.env.REQUIRE_SERVICES === '1'
@@ -103,17 +114,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop()
     throw failed.reason
   }
-  const [kafkaBrokers, databaseUrl, azureStorage] = settled.map((result) =>
+  const [kafkaBrokers, databaseUrl, azureStorage, s3Endpoint] = settled.map((result) =>
     result.status === 'fulfilled' ? result.value?.address : undefined,
   )
   project.provide('kafkaBrokers', kafkaBrokers)
   project.provide('databaseUrl', databaseUrl)
   project.provide('azureStorage', azureStorage)
+  project.provide('s3Endpoint', s3Endpoint)
   project.provide(
     'skipped',
     wanted
       ? 'the service did not start'
-      : 'set RUN_SERVICES=1, or KAFKA_BROKERS, DATABASE_URL and AZURE_STORAGE_CONNECTION_STRING, to run it',
+      : 'set RUN_SERVICES=1, or KAFKA_BROKERS, DATABASE_URL, AZURE_STORAGE_CONNECTION_STRING and S3_ENDPOINT, to run it',
   )
   return stop
 }

@@ -1,13 +1,12 @@
 import { finished, PassThrough, type Readable } from 'node:stream'
-import type { BlockBlobClient } from '@azure/storage-blob'
 
 /** Silence after which a download is given up, in milliseconds. */
 const SILENCE_MS = 60_000
-/** Times that an interrupted download goes on where it broke off; the client asks for the same ETag. */
-const RESUMES = 5
+/** Times that an interrupted download goes on where it broke off. */
+export const RESUMES = 5
 
-/** The blob's bytes as they come. Errors, also those in the middle of the stream, are what `named` makes of them. */
-export async function downloadBlob(client: BlockBlobClient, named: (error: unknown) => Error): Promise<Readable> {
+/** The blob's bytes as they come from `open`. Errors, also those in the middle of the stream, are what `named` makes of them. */
+export async function downloadBlob(open: (abort: AbortSignal) => Promise<Readable>, named: (error: unknown) => Error): Promise<Readable> {
   const abort = new AbortController()
   const out = new PassThrough()
   let heard = true
@@ -18,9 +17,7 @@ export async function downloadBlob(client: BlockBlobClient, named: (error: unkno
   }, SILENCE_MS)
   out.once('close', () => clearInterval(watch))
   try {
-    const { readableStreamBody } = await client.download(0, undefined, { maxRetryRequests: RESUMES, abortSignal: abort.signal })
-    if (!readableStreamBody) throw new Error('the download has no body')
-    const source = readableStreamBody as Readable
+    const source = await open(abort.signal)
     source.on('data', () => {
       heard = true
     })
