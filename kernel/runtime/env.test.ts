@@ -16,6 +16,14 @@ const HASH = 'a1'.repeat(32)
 const SECRET = '5f1d9a0c77be42d8136e0b9a'
 
 describe('the environment', () => {
+  test('people sign in at an issuer that is named and spoken to by https', () => {
+    const client = { OIDC_AUDIENCE: 'api://mill', OIDC_CLIENT_ID: 'console' }
+    expect(refusal({ ...client, OIDC_JWKS_URL: 'https://id.example/keys' })).toMatch(/^OIDC_ISSUER: must be set when people sign in/)
+    expect(refusal({ ...client, OIDC_ISSUER: 'http://id.example' })).toMatch(/^OIDC_ISSUER: must be an https address/)
+    expect(parseEnv({ ...client, OIDC_ISSUER: 'http://127.0.0.1:9' }).OIDC_SCOPES).toBe('openid profile email')
+    expect(parseEnv({ ...client, OIDC_ISSUER: 'https://id.example', OIDC_SCOPES: ' openid  api ' }).OIDC_SCOPES).toBe('openid api')
+  })
+
   test.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
@@ -26,6 +34,9 @@ describe('the environment', () => {
     ['LLM_BASE_URL', 'localhost:1234'],
     ['EMBEDDINGS_BASE_URL', 'ftp://example.com'],
     ['OIDC_ISSUER', 'issuer'],
+    ['OIDC_SCOPES', 'profile email'],
+    ['OIDC_SIGN_IN_PARAMETERS', 'audience'],
+    ['OIDC_SIGN_IN_PARAMETERS', 'resource=api://mill&code_challenge_method=plain'],
     ['DATABASE_URL', 'database'],
     ['DATABASE_URL', 'https://example.com'],
     ['KAFKA_BROKERS', 'broker'],

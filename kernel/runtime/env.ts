@@ -29,6 +29,12 @@ const isKey = (entry: string): boolean => /^[^:]+:(?:sha256:[0-9a-f]{64}|(?!sha2
 /** As a browser names it: no path, no slash at the end. */
 const isOrigin = (text: string): boolean => text === '*' || (/^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text)
 
+/** What the console asks the provider for by itself; a parameter of that name would weaken or break the sign-in. */
+const OWN_PARAMETERS =
+  /^(client_id|redirect_uri|response_type|response_mode|scope|state|nonce|code_challenge|code_challenge_method|request|request_uri)$/i
+const areParameters = (text: string): boolean =>
+  [...new URLSearchParams(text)].every(([name, value]) => name !== '' && value !== '' && !OWN_PARAMETERS.test(name))
+
 /** What a key opens beside what every key does; it stands at the end of its entry. */
 const SCOPE = /:(internal)$/
 const withoutScope = (entry: string): string => entry.replace(SCOPE, '')
@@ -116,6 +122,17 @@ const schema = z.object({
   OIDC_ISSUER: url.optional(),
   OIDC_AUDIENCE: z.string().min(1).optional(),
   OIDC_REQUIRED_ROLE: z.string().min(1).default('Api.Access'),
+  OIDC_CLIENT_ID: z.string().trim().min(1).max(300).optional(),
+  OIDC_SCOPES: z
+    .string()
+    .transform((text) => text.trim().split(/\s+/).join(' '))
+    .refine((scopes) => scopes.split(' ').includes('openid'), 'names scopes with blanks between them, and openid is one of them')
+    .default('openid profile email'),
+  OIDC_SIGN_IN_PARAMETERS: z
+    .string()
+    .max(1000)
+    .refine(areParameters, 'is written as name=value&name=value, with no name that the sign-in sets itself')
+    .optional(),
   ADMIN_ROLE: z.string().min(1).default('Api.Admin'),
   OIDC_WRITE_ROLE: z.string().min(1).optional(),
   PROMPT_ROLE: z.string().min(1).optional(),
@@ -163,6 +180,11 @@ const SECRET_NAME = /^[A-Z][A-Z0-9_]*(?:KEY|TOKEN)$/
 const SECRET_CHARACTERS = 6
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
+const isSafeIssuer = (issuer: string): boolean => {
+  const { protocol, hostname } = new URL(issuer)
+  return protocol === 'https:' || LOOPBACK.test(hostname)
+}
+
 /** The names of all variables that mean something. */
 export const variables: readonly string[] = Object.keys(schema.shape)
 
@@ -184,6 +206,10 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   if (!LOOPBACK.test(env.HOST)) problems.push(...guessable(env))
   if ((env.OIDC_JWKS_URL || env.OIDC_ISSUER) && !env.OIDC_AUDIENCE)
     problems.push('OIDC_AUDIENCE: must be set when tokens are checked (OIDC_JWKS_URL or OIDC_ISSUER)')
+  if (env.OIDC_CLIENT_ID && !env.OIDC_ISSUER)
+    problems.push('OIDC_ISSUER: must be set when people sign in by OIDC_CLIENT_ID, so that the provider is found')
+  if (env.OIDC_CLIENT_ID && env.OIDC_ISSUER && !isSafeIssuer(env.OIDC_ISSUER))
+    problems.push('OIDC_ISSUER: must be an https address when people sign in by OIDC_CLIENT_ID (http on the loopback address alone)')
   if (env.KAFKA_BROKERS && !env.DATABASE_URL && !env.SERVICES.includes('all'))
     problems.push('DATABASE_URL: must be set when Kafka is used by more than one process, so that all of them see the same views')
   if (Boolean(env.SEARCH_ENDPOINT) !== Boolean(env.SEARCH_API_KEY))

@@ -20,6 +20,7 @@ import type { EdgeContext, Service } from '../../kernel/service.ts'
 import { type Probe, registerDetailedHealth } from './detailed-health.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { platform } from './platform.ts'
+import { registerSignIn } from './sign-in-routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -70,6 +71,7 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   registerDetailedHealth(app, { ...options, dependencies })
   registerMetrics(app, metrics)
   registerAssets(app)
+  registerSignIn(app)
   registerOpenApi(app)
   const tell = tellBy(ports, 'edge', publish)
   const configSchema = configSchemaOf(services.flatMap(({ config = [] }) => config))

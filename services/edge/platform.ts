@@ -21,6 +21,7 @@ const shells: Service = {
   name: 'pages',
   access: { prefixes: { '/': 'open', '/api': 'api' } },
   tag: { name: 'pages', description: 'HTML shells without data.' },
+  pages: [{ file: 'sign-in', paths: ['/sign-in/callback'] }],
 }
 
 /** What every edge has, whichever services run on it: the routes are registered by `createEdge`. */

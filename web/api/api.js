@@ -1,5 +1,6 @@
 import { sentence } from '../parts/format.js'
-import { authHeaders, markShown } from '../shell/session.js'
+import { freshHeaders } from '../shell/identity-provider.js'
+import { markShown } from '../shell/session.js'
 import { signIn } from '../shell/sign-in.js'
 
 /** A call that failed, in words that can be shown. `status` is 0 when no answer came. */
@@ -26,7 +27,7 @@ export async function api(path, { method = 'GET', json, form, headers = {}, sign
         method,
         signal,
         cache: 'no-store',
-        headers: { ...authHeaders(), ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+        headers: { ...(await freshHeaders()), ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
         body: json === undefined ? form : JSON.stringify(json),
       })
     } catch (error) {

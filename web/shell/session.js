@@ -2,6 +2,7 @@ import { forgetPerson, onSignedOutElsewhere, tellSignedOut } from '../parts/kept
 
 const KEY = 'millrace.key'
 const TOKEN = 'millrace.token'
+const SESSION = 'millrace.session'
 const watchers = new Set()
 /** Whether this page has drawn anything that the server gave to whoever is signed in. */
 let shown = false
@@ -9,26 +10,41 @@ let shown = false
 /** Key and token live as long as the browser tab and nowhere else. */
 export const credentials = () => ({ key: sessionStorage.getItem(KEY) ?? '', token: sessionStorage.getItem(TOKEN) ?? '' })
 
+/** What the identity provider gave beside the token (see identity-provider.js); undefined for a token that was typed in. */
+export function providerSession() {
+  try {
+    return JSON.parse(sessionStorage.getItem(SESSION) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Signs in, or out where both are empty. Who was signed in before leaves with everything that the browser kept of them, and with the page
  * that shows it; a sign-out ends the sessions of other tabs too. A key that was never good leaves nothing.
+ * @param {{ key: string, token: string, session?: object }} given
+ * @param {string} [leaveFor] where a page goes that showed somebody else
  */
-export function setCredentials({ key, token }) {
+export function setCredentials({ key, token, session }, leaveFor = '/') {
   const before = person()
-  keep({ key, token })
+  keep({ key, token, session })
   const now = person()
   if (before !== '' && now !== before && (now === '' || shown)) {
     forgetPerson()
     if (now === '') tellSignedOut()
-    return location.replace('/')
+    return location.replace(leaveFor)
   }
   for (const watcher of watchers) watcher()
 }
 
-function keep({ key, token }) {
+/** The same person goes on with a newer token: nothing on the page changes. */
+export const replaceToken = (token, session) => keep({ key: credentials().key, token, session })
+
+function keep({ key, token, session }) {
   for (const [name, value] of [
     [KEY, key],
     [TOKEN, token],
+    [SESSION, session && JSON.stringify(session)],
   ])
     value ? sessionStorage.setItem(name, value) : sessionStorage.removeItem(name)
 }

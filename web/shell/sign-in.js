@@ -1,19 +1,21 @@
 import { element } from '../parts/element.js'
 import { openDialog } from '../parts/open-dialog.js'
-import { credentials, setCredentials } from './session.js'
+import { goToProvider, hasProvider, providerWay, renew, SignInError, signOutEverywhere } from './identity-provider.js'
+import { credentials, providerSession, setCredentials } from './session.js'
 
 let open
 /** When the panel was last closed without credentials. */
 let declinedAt = -Infinity
 
 /**
- * Shows the sign-in panel. Resolves true once credentials were given, false when it was closed without.
+ * Renews the token where the identity provider gave a way to; else shows the sign-in panel. Resolves true once credentials were given, false when it was closed without.
  * Calls while it is open share the one panel, and whoever asked the server before it was closed is not heard again.
  * @param {string} [reason] why it is shown: the server's words
  * @param {number} [askedAt] when the server was asked, as performance.now() has it
  */
 export async function signIn(reason, askedAt = Infinity) {
   if (!open && askedAt < declinedAt) return false
+  if (reason && (await renew({ refused: true }))) return true
   open ??= show(reason).finally(() => {
     open = undefined
   })
@@ -26,39 +28,70 @@ async function show(reason) {
   const present = credentials()
   const key = field('key', 'Subscription key', present.key, 'Sent as Ocp-Apim-Subscription-Key.')
   const token = field('token', 'Access token', present.token, 'The bearer token of your identity provider, without the word Bearer.')
+  const way = hasProvider() ? await providerWay().catch((error) => error) : undefined
   const entered = () => ({ key: key.input.value.trim(), token: token.input.value.trim().replace(/^bearer\s+/i, '') })
   const given = await openDialog({ title: 'Sign in' }, (title, close) => [
     element(
       'form',
       { className: 'stack', onsubmit: () => close(entered()), method: 'dialog' },
       title,
-      reason && why(reason, present),
-      key.node,
-      token.node,
+      reason && why(reason, present, way),
+      ...(way ? byProvider(way, key, token) : [key.node, token.node]),
       element(
         'p',
         { className: 'hint' },
-        'Both stay in this browser tab until it is closed, and go to this server only. Signing out leaves nothing of yours in this browser; your conversations stay on the server, for you alone.',
+        'What you sign in with stays in this browser tab until it is closed, and goes to this server only. Signing out leaves nothing of yours in this browser; your conversations stay on the server, for you alone.',
       ),
       element(
         'div',
         { className: 'actions' },
         (present.key || present.token) &&
-          element('button', { type: 'button', className: 'quiet', onclick: () => close({ key: '', token: '' }) }, 'Sign out'),
+          element('button', { type: 'button', className: 'quiet', onclick: () => close('out') }, 'Sign out'),
         element('button', { type: 'button', onclick: () => close() }, 'Cancel'),
-        element('button', { type: 'submit', className: 'primary' }, 'Sign in'),
+        element('button', { type: 'submit', className: way ? '' : 'primary' }, 'Sign in'),
       ),
     ),
   ])
-  if (given) setCredentials(given)
+  if (given === 'out') signOutEverywhere()
+  // what was left as it was keeps what renews it
+  else if (given) setCredentials({ ...given, session: given.token && given.token === present.token ? providerSession() : undefined })
   return Boolean(given?.key || given?.token)
 }
 
 /** What was refused, in the server's words; who has given nothing yet needs no name of a header. */
-const why = (reason, { key, token }) =>
+const why = (reason, { key, token }, way) =>
   key || token
     ? element('p', { className: 'notice error', role: 'alert' }, reason)
-    : element('p', {}, 'This server asks for a key, a token or both before it shows anything.')
+    : element(
+        'p',
+        {},
+        way ? 'This server shows nothing before you sign in.' : 'This server asks for a key, a token or both before it shows anything.',
+      )
+
+/** The way through the identity provider first; a token of one's own is folded away. `way`: the server's word, or why there is none. */
+function byProvider(way, key, token) {
+  const host = way.provider && new URL(way.provider.issuer).host
+  const { name } = providerSession() ?? {}
+  const trouble = element('p', { className: 'notice error', role: 'alert', hidden: !(way instanceof Error) }, way.message)
+  async function go({ currentTarget }) {
+    currentTarget.disabled = true
+    try {
+      await goToProvider(way, key.input.value.trim())
+    } catch (error) {
+      trouble.textContent =
+        error instanceof SignInError ? error.message : 'Signing in did not work: the page could not be made ready for it.'
+      trouble.hidden = false
+      currentTarget.disabled = false
+    }
+  }
+  return [
+    name && element('p', {}, 'Signed in as ', element('strong', {}, name), '.'),
+    (way.key ?? true) && key.node,
+    host && element('button', { type: 'button', className: 'primary', onclick: go, autofocus: !way.key }, `Continue with ${host}`),
+    trouble,
+    element('details', {}, element('summary', {}, 'Use an access token instead'), token.node),
+  ]
+}
 
 function field(id, label, value, hint) {
   const input = element('input', {

@@ -9,6 +9,7 @@ import { openFilesLimit } from '../../runtime/open-files.ts'
 import { addBodyParsers } from '../body/body-parsers.ts'
 import { createIdentify, type Identify } from '../identity/auth.ts'
 import type { AuthEnv } from '../identity/credentials.ts'
+import { createSignInWay, type SignInEnv } from '../identity/sign-in-way.ts'
 import { createMemoryCounter, type RateCounter } from '../limits/limits.ts'
 import { addOpenApi } from '../openapi/openapi.ts'
 import { replyClientError, replyError } from '../reply/error-reply.ts'
@@ -37,7 +38,7 @@ const HEADERS_TIMEOUT_MS = 15_000
 const CLOSE_GRACE_MS = 1_500
 
 export interface BuildAppOptions {
-  readonly env: AuthEnv & { readonly RATE_LIMIT_PER_MINUTE: number }
+  readonly env: AuthEnv & SignInEnv & { readonly RATE_LIMIT_PER_MINUTE: number }
   readonly log: Logger
   /** Who claims which paths, asks what of their callers, and has which pages. */
   readonly families: readonly Family[]
@@ -83,7 +84,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
     'pages',
     composedPages(
       families.flatMap(({ pages = [] }) => pages),
-      isOpen,
+      { open: isOpen, signIn: createSignInWay(env) },
     ),
   )
   const identify = options.identify ?? createIdentify(env)

@@ -39,3 +39,7 @@ function madeOnce(): Record<string, string> {
   })
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name.toLowerCase(), String(value)]))
 }
+
+/** The policy of a page that may also reach these origins: an identity provider's, for the exchange and the renewal of tokens. */
+export const policyReaching = (origins: readonly string[]): string =>
+  securityHeaders['content-security-policy']!.replace("connect-src 'self'", (own) => [own, ...origins].join(' '))

@@ -12,7 +12,7 @@ const pages: ConsolePage[] = [
   { file: 'tax', paths: ['/tax'], nav: { title: 'Tax', group: 'Money', key: 't' } },
   { file: 'help', paths: ['/help'], nav: { title: 'Help', key: 'h' } },
 ]
-const compose = (shell: string, page: string, all: ConsolePage[] = [], open = false) => composePage(shell, 'cost', page, all, open)
+const compose = (shell: string, page: string, all: ConsolePage[] = [], open = false) => composePage(shell, 'cost', page, all, { open })
 
 it('puts head and main of a page into the shell, as they stand', () => {
   expect(compose(SHELL, PAGE)).toBe(

@@ -1,10 +1,16 @@
 import type { ConsolePage } from './pages.ts'
 
+/** What the server asks of people: nothing (`open`), or also a sign-in at an identity provider. */
+export interface AskedOfPeople {
+  readonly open?: boolean
+  readonly provider?: boolean
+}
+
 /**
  * A page of the console as it is served: the shell around what the page's own file holds, its head lines (title, styles, script) and its
  * `<main>`, with the navigation to all pages. A file that is a whole document stays as it is. Throws when a file is not of this form.
  */
-export function composePage(shell: string, file: string, page: string, all: readonly ConsolePage[], open = false): string {
+export function composePage(shell: string, file: string, page: string, all: readonly ConsolePage[], asked: AskedOfPeople = {}): string {
   if (/^\s*<!doctype/i.test(page)) return page
   const start = page.indexOf('<main')
   const title = page.indexOf('</title>')
@@ -18,7 +24,7 @@ export function composePage(shell: string, file: string, page: string, all: read
   )
   return [
     ['<!-- head -->', head],
-    ['<div class="tools">', `<div class="tools"${open ? ' data-open' : ''}>`],
+    ['<div class="tools">', `<div class="tools"${asked.open ? ' data-open' : ''}${asked.provider ? ' data-provider' : ''}>`],
     ['<!-- navigation -->', lists.join('\n')],
     ['<!-- main -->', page.slice(start).trim()],
     ['<!-- footer -->', footer.map((p) => link(p, file)).join('')],

@@ -5,7 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../../runtime/errors.ts'
 import type { App } from '../app/app.ts'
-import { composePage } from './compose-page.ts'
+import { policyReaching } from '../app/security-headers.ts'
+import type { SignInWay } from '../identity/sign-in-way.ts'
+import { type AskedOfPeople, composePage } from './compose-page.ts'
 import { etagOf, sendBytesWithEtag } from './etag.ts'
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url))
@@ -43,7 +45,13 @@ export function readStaticFiles(folder: string = WEB): ReadonlyMap<string, Stati
 }
 
 let shipped: ReadonlyMap<string, StaticFile> | undefined
-const shippedFiles = (): ReadonlyMap<string, StaticFile> => (shipped ??= readStaticFiles())
+const shippedFiles = (): ReadonlyMap<string, StaticFile> => (shipped ??= new Map([...readStaticFiles(), ...vendored()]))
+
+/** The library by which browsers sign people in: one module without imports. */
+const vendored = (): readonly [string, StaticFile][] => {
+  const body = readFileSync(fileURLToPath(import.meta.resolve('oauth4webapi')))
+  return [['vendor/oauth4webapi.js', { body, type: types['.js']!, etag: etagOf(body) }]]
+}
 
 /** Serves the scripts, styles and pictures of `web/` under /assets, open to everyone. */
 export function registerAssets(app: App, files: ReadonlyMap<string, StaticFile> = shippedFiles()): void {
@@ -78,33 +86,43 @@ export interface ConsolePage {
 /** Pages in their shell, composed when they are first asked for. */
 export interface ComposedPages {
   readonly all: readonly ConsolePage[]
+  readonly signIn: SignInWay | undefined
   /** Throws when there is no such file. */
   composed(file: string): StaticFile
 }
 
-/** `open`: the server asks for no credentials, so that the pages offer no sign-in. Throws an Error when two pages have one key. */
-export function composedPages(all: readonly ConsolePage[], open = false): ComposedPages {
+/** What all pages follow. */
+export interface PagesOptions {
+  /** The server asks for no credentials, so that the pages offer no sign-in. */
+  readonly open?: boolean
+  /** How people sign in at an identity provider, where they can. */
+  readonly signIn?: SignInWay | undefined
+}
+
+/** Throws an Error when two pages have one key. */
+export function composedPages(all: readonly ConsolePage[], { open = false, signIn }: PagesOptions = {}): ComposedPages {
   const keys = all.flatMap(({ nav }) => (nav ? [nav.key] : []))
   const twice = keys.find((key, n) => keys.indexOf(key) !== n)
   if (twice !== undefined) throw new Error(`two pages of the console have the key ${twice}`)
   const known = new Map<string, StaticFile>()
   return {
     all,
+    signIn,
     composed(file) {
-      const composed = known.get(file) ?? compose(file, all, open)
+      const composed = known.get(file) ?? compose(file, all, { open, provider: signIn !== undefined })
       known.set(file, composed)
       return composed
     },
   }
 }
 
-function compose(file: string, all: readonly ConsolePage[], open: boolean): StaticFile {
+function compose(file: string, all: readonly ConsolePage[], asked: AskedOfPeople): StaticFile {
   const [shell, page] = [SHELL, `pages/${file}/${file}.html`].map((path) => {
     const found = shippedFiles().get(path)
     if (!found) throw new Error(`web/${path} is missing`)
     return found
   }) as [StaticFile, StaticFile]
-  const body = Buffer.from(composePage(shell.body.toString(), file, page.body.toString(), all, open))
+  const body = Buffer.from(composePage(shell.body.toString(), file, page.body.toString(), all, asked))
   return { body, type: page.type, etag: etagOf(body) }
 }
 
@@ -125,12 +143,18 @@ export function registerPages(app: App): void {
 
 /** Answers with the page `web/pages/<file>`, where a route decides between page and data. Throws when it is missing. */
 export const sendPage = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply =>
-  sendFile(request, reply, request.server.pages.composed(file))
+  sendFile(request, reachingProvider(request, reply), request.server.pages.composed(file))
+
+/** Lets the page reach the identity provider, where people sign in at one. */
+function reachingProvider({ server }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { signIn } = server.pages
+  return signIn ? reply.header('content-security-policy', policyReaching(signIn.origins())) : reply
+}
 
 /** The page of addresses that nothing has, in the console's dress. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { body, type } = request.server.pages.composed('not-found')
-  return reply.code(404).headers({ 'cache-control': 'no-store', vary: 'Accept' }).type(type).send(body)
+  return reachingProvider(request, reply).code(404).headers({ 'cache-control': 'no-store', vary: 'Accept' }).type(type).send(body)
 }
 
 const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply =>

@@ -1,6 +1,6 @@
 import { element } from '../../parts/element.js'
 import { seconds } from '../../parts/format.js'
-import { authHeaders } from '../../shell/session.js'
+import { freshHeaders } from '../../shell/identity-provider.js'
 import { exampleOfMedia, resolve, typeWords } from './docs-schema.js'
 
 const LONGEST_SHOWN = 100_000
@@ -34,7 +34,7 @@ export function createTry(document, path, method, operation) {
     const reply = await fetch(addressOf(path, inputs), {
       method: method.toUpperCase(),
       cache: 'no-store',
-      headers: { ...authHeaders(), ...(typeof given === 'string' && given ? { 'Content-Type': type } : {}) },
+      headers: { ...(await freshHeaders()), ...(typeof given === 'string' && given ? { 'Content-Type': type } : {}) },
       body: given || undefined,
     }).catch(() => undefined)
     const text = await reply?.text().catch(() => undefined)

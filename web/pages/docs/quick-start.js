@@ -1,6 +1,7 @@
 import { element } from '../../parts/element.js'
 import { toast, toastError } from '../../parts/toast.js'
-import { authHeaders, credentials } from '../../shell/session.js'
+import { freshHeaders } from '../../shell/identity-provider.js'
+import { credentials } from '../../shell/session.js'
 import { quickStart } from './quick-start-code.js'
 
 const LANGUAGES = ['curl', 'TypeScript', 'Python']
@@ -50,7 +51,7 @@ export async function drawQuickStart(root) {
 /** The newest document that is searchable. Nobody is asked to sign in for an example. */
 async function someDocument(mayAsk) {
   if (!mayAsk) return undefined
-  const reply = await fetch('/api/v2/upload/list?limit=50', { headers: authHeaders(), cache: 'no-store' }).catch(() => undefined)
+  const reply = await fetch('/api/v2/upload/list?limit=50', { headers: await freshHeaders(), cache: 'no-store' }).catch(() => undefined)
   if (!reply?.ok) return undefined
   return (await reply.json()).find(({ status, chunks }) => status === 'complete' && chunks > 0)
 }

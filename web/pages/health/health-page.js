@@ -2,7 +2,8 @@ import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
 import { ago, capital, dateAndTime, duration, plural } from '../../parts/format.js'
-import { authHeaders, credentials, onCredentials } from '../../shell/session.js'
+import { freshHeaders } from '../../shell/identity-provider.js'
+import { credentials, onCredentials } from '../../shell/session.js'
 import { healthWords } from './health-words.js'
 
 const REFRESH_MS = 5_000
@@ -106,7 +107,7 @@ async function drawDetails() {
     byId('details-section').hidden = true
     return
   }
-  const reply = await fetch('/admin/health/detailed', { cache: 'no-store', headers: authHeaders() }).catch(() => undefined)
+  const reply = await fetch('/admin/health/detailed', { cache: 'no-store', headers: await freshHeaders() }).catch(() => undefined)
   refused = reply?.status === 401 || reply?.status === 403
   const report = reply && [200, 503].includes(reply.status) ? await reply.json() : undefined
   byId('details-section').hidden = !report?.services

@@ -1,5 +1,5 @@
 import { ApiError, apiJson, errorOf } from '../../api/api.js'
-import { authHeaders } from '../../shell/session.js'
+import { freshHeaders } from '../../shell/identity-provider.js'
 import { signIn } from '../../shell/sign-in.js'
 
 /** Creates or changes an index from its specification in JSON or YAML. Rejects with an ApiError whose details name the place. */
@@ -38,7 +38,8 @@ async function sendYaml(text, mode) {
   form.append('mode', mode)
   form.append('file', new Blob([text], { type: 'application/yaml' }), 'index.yaml')
   for (;;) {
-    const reply = await fetch('/api/v2/search/indexes/from-yaml', { method: 'POST', headers: authHeaders(), body: form }).catch(() => {
+    const headers = await freshHeaders()
+    const reply = await fetch('/api/v2/search/indexes/from-yaml', { method: 'POST', headers, body: form }).catch(() => {
       throw new ApiError('The server does not answer.')
     })
     if (reply.ok) return reply.json()

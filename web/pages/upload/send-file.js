@@ -1,5 +1,5 @@
 import { ApiError, errorOf } from '../../api/api.js'
-import { authHeaders } from '../../shell/session.js'
+import { freshHeaders } from '../../shell/identity-provider.js'
 import { signIn } from '../../shell/sign-in.js'
 
 const TRIES = 4
@@ -15,7 +15,8 @@ export async function sendFile(file, fields, progress) {
   const idempotencyKey = crypto.randomUUID()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await post(file, fields, idempotencyKey, progress.sending)
+      const headers = { ...(await freshHeaders()), 'Idempotency-Key': idempotencyKey }
+      return await post(file, fields, headers, progress.sending)
     } catch (error) {
       if (error.status === 401 && (await signIn(error.message))) continue
       if (attempt === TRIES || (error.status !== 429 && error.status !== 503)) throw error
@@ -27,15 +28,14 @@ export async function sendFile(file, fields, progress) {
 }
 
 /** XMLHttpRequest, because fetch does not tell how much of a body was sent. */
-function post(file, fields, idempotencyKey, onShare) {
+function post(file, fields, headers, onShare) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file, file.name)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/api/v2/upload')
-    for (const [name, value] of Object.entries({ ...authHeaders(), 'Idempotency-Key': idempotencyKey }))
-      request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', (event) => event.lengthComputable && onShare(event.loaded / event.total))
     request.addEventListener('error', () => reject(new ApiError('The server ended the connection or does not answer.')))
     request.addEventListener('load', () => {
