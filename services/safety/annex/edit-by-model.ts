@@ -4,10 +4,10 @@ import { modelAlias, modelNameOf, providerOf } from '../../../kernel/llm/aliases
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
 import type { StepContext } from '../../../kernel/runs/define-run.ts'
 import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
+import { apart } from '../apart/apart.ts'
 import type { ChangeDraft } from '../html/changes.ts'
 import type { Exclusions } from './exclusions.ts'
-import { judgeReply } from './judge-reply.ts'
-import { type Part, partsOf } from './parts.ts'
+import type { Part } from './parts.ts'
 
 /** A token is at least so many characters of HTML; a reply has room for what it adds. */
 const CHARACTERS_PER_TOKEN = 2.5
@@ -67,7 +67,7 @@ export function modelBehind({ ctx: { ports }, alias }: Pick<Asking, 'ctx' | 'ali
 export async function editByModel(asking: Asking, base: string): Promise<ModelEdit> {
   const calls: Said[] = []
   const most = Math.floor(asking.maxTokens * CHARACTERS_PER_TOKEN)
-  const parts = partsOf(base, most)
+  const parts = await apart('partsOf', [base, most], howOf(asking))
   if (parts.length > MOST_PARTS)
     throw new WorkError(
       'too_long',
@@ -84,6 +84,8 @@ export async function editByModel(asking: Asking, base: string): Promise<ModelEd
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.length) }, work))
   return { changes: edited.flat(), parts: parts.length, usage: sumOf(calls) }
 }
+
+const howOf = ({ ctx: { run, signal } }: Asking) => ({ caller: run.subject, signal })
 
 async function editPart(
   asking: Asking,
@@ -102,12 +104,12 @@ async function editPart(
     if (said.finish === 'content_filter' || said.finish === 'refusal')
       throw new WorkError('reply_refused', 'The model refused to edit this text.')
     if (said.finish === 'length') {
-      const halves = halved < MOST_HALVINGS ? partsOf(base, Math.ceil(base.length / 2)) : []
+      const halves = halved < MOST_HALVINGS ? await apart('partsOf', [base, Math.ceil(base.length / 2)], howOf(asking)) : []
       if (halves.length > 1) return editHalves(asking, field, { part, halves, halved }, calls)
       refused = 'the reply was cut off at the limit of its length'
       continue
     }
-    const verdict = judgeReply(base, said.text, excluded)
+    const verdict = await apart('judgeReply', [base, said.text, excluded], howOf(asking))
     if (verdict.refused === undefined) return verdict.merged.changes.map((change) => moved(change, part.start))
     refused = verdict.refused
   }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../../kernel/http/app/app.ts'
+import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { annexTypes } from '../../../kernel/plans/plan.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
+import { apart } from '../apart/apart.ts'
 import { changeSchema, withChanges } from '../html/changes.ts'
-import { mergeHtml } from '../html/merge.ts'
-import { sanitizeHtml } from '../html/sanitize.ts'
 import { existingPlan } from '../plans/existing-plan.ts'
 import { BODY_LIMIT, mayChangePlans, PLANS } from '../plans/routes.ts'
 import { existingJob, inputOfJob, messageOf, resultOf, statusOf } from './jobs.ts'
@@ -98,8 +98,9 @@ const accepted = z
     examples: [{ planId: 'p-1', annexId: 'a-evacuation', html: '<p>New</p>', accepted: ['c1'], rejected: [] }],
   })
 
-/** What runs or loads stays out, also where the change that took it out is rejected. */
-const disarmed = (html: string): string => mergeHtml(html, html).html
+/** Texts as a page may show them. */
+const shown = ({ caller }: FastifyRequest, ...texts: readonly string[]): Promise<string[]> =>
+  apart('shown', [texts], { caller: callerName(caller) })
 
 /** An annex by itself, an edit with its changes, and accepting them into the plan. */
 export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
@@ -123,7 +124,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
         name,
         type,
         html,
-        shown: sanitizeHtml(html),
+        shown: (await shown(request, html))[0]!,
         plan: { id: plan.id, name: plan.name, organizationId: plan.organizationId },
       }
     },
@@ -140,19 +141,20 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
         response: { 200: jobView },
       },
     },
-    async ({ caller, params }) => {
+    async (request) => {
+      const { caller, params } = request
       const job = await existingJob({ ports, caller }, params.request_id)
       const input = await inputOfJob(ports, job)
       const result = await resultOf(ports, job)
       const { content: base, sessionId } = input
       const html = result?.html ?? null
+      const changes = result?.changes ?? []
+      const texts = await shown(request, base, html ?? '', ...changes.flatMap(({ before, after }) => [before, after]))
       return {
         ...{ requestId: params.request_id, sessionId, runId: job.id, status: statusOf(job), message: result ? '' : messageOf(job) },
         ...{ isEdit: result?.isEdit ?? false, base, html, by: result?.by ?? null, record: result?.record ?? null },
-        shown: { base: sanitizeHtml(base), html: html === null ? null : sanitizeHtml(html) },
-        changes: (result?.changes ?? []).map(({ id, kind, before, after, reason }) => ({
-          ...{ id, kind, reason, before: sanitizeHtml(before), after: sanitizeHtml(after) },
-        })),
+        shown: { base: texts[0]!, html: html === null ? null : texts[1]! },
+        changes: changes.map(({ id, kind, reason }, i) => ({ id, kind, reason, before: texts[2 * i + 2]!, after: texts[2 * i + 3]! })),
       }
     },
   )
@@ -190,7 +192,9 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
       if (stranger !== undefined)
         throw new ApiError('invalid_request', `changes: the edit has no change ${stranger}`, { details: { field: 'changes' } })
       const chosen = new Set(changes ?? ids)
-      const html = changes ? disarmed(withChanges(base, result.changes, chosen)) : result.html
+      const some = changes && withChanges(base, result.changes, chosen)
+      // what runs or loads stays out, also where the change that took it out is rejected
+      const html = some === undefined ? result.html : await apart('disarmed', [some], { caller: callerName(request.caller) })
       await ports.plans.changeAnnex({ planId, annexId, base, html })
       return { planId, annexId, html, accepted: ids.filter((id) => chosen.has(id)), rejected: ids.filter((id) => !chosen.has(id)) }
     },

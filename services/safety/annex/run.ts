@@ -6,13 +6,10 @@ import { promptWindow } from '../../../kernel/conversations/prompt-window.ts'
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
 import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
 import { messageOf } from '../../../kernel/runtime/errors.ts'
+import { apart } from '../apart/apart.ts'
 import { applySplices, type ChangeDraft, changeSchema } from '../html/changes.ts'
-import { parseHtml } from '../html/parse-html.ts'
-import { placing } from '../html/places.ts'
 import { annexSection } from './annex-section.ts'
 import { editByModel, modelBehind, usageSchema } from './edit-by-model.ts'
-import { editEmbedded } from './embedded/edit-embedded.ts'
-import { type Exclusions, exclusionsOf } from './exclusions.ts'
 import { profileNames, profiles } from './profiles.ts'
 import { rolesOfPlan } from './roles.ts'
 
@@ -73,6 +70,7 @@ const edit = defineStep<AnnexInput, 'llm' | 'config' | 'plans' | 'database' | 'c
   onFail: 'end',
   async handle(ctx): Promise<z.input<typeof annexResult>> {
     const { input } = ctx
+    const how = { caller: ctx.run.subject, signal: ctx.signal }
     const { model: alias, max_output_tokens: maxTokens } = sectionOf(ctx.ports.config, annexSection)
     const profile = profiles[input.profile]
     const instruction = input.prompt?.trim() ? input.prompt : profile.prompt
@@ -85,20 +83,17 @@ const edit = defineStep<AnnexInput, 'llm' | 'config' | 'plans' | 'database' | 'c
       model: model ?? null,
     }
     if (model === undefined) {
-      const changes = editEmbedded(input.content, { instruction, roles, suggestsRoles: input.profile === 'suggest-roles' })
+      const wish = { instruction, roles, suggestsRoles: input.profile === 'suggest-roles' }
+      const changes = await apart('editEmbedded', [input.content, wish], how)
       return finished(ctx, changes, instruction, { by: 'embedded', record: { ...record, sections: 1, usage: null } })
     }
-    const excluded = excludedFrom(input.content, instruction)
+    const excluded = await apart('excluded', [input.content, instruction], how)
     const messages = [{ role: 'system', content: profile.system } as const, ...(await earlier(ctx, alias))]
     const asking = { ctx: ctx as never, alias, maxTokens, messages, wish: wishOf(input, instruction, roles), excluded }
     const { changes, parts, usage } = await editByModel(asking, input.content)
     return finished(ctx, changes, instruction, { by: 'model', record: { ...record, sections: parts, usage } })
   },
 })
-
-function excludedFrom(content: string, instruction: string): Exclusions {
-  return exclusionsOf(instruction, parseHtml(content).root, placing())
-}
 
 /** What is said behind the field. Names and roles are material, and stand as such. */
 function wishOf({ form, content, organizationId }: AnnexInput, instruction: string, roles: readonly string[]): string {

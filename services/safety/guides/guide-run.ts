@@ -4,15 +4,13 @@ import { defineLane } from '../../../kernel/consume/lanes.ts'
 import { type ModelAlias, modelAlias, modelNameOf, providerOf } from '../../../kernel/llm/aliases.ts'
 import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
-import { classify } from './classify.ts'
+import { apart } from '../apart/apart.ts'
 import { draftOnce } from './draft-cache.ts'
-import { type Annex, type Draft, guideSchema, type Role } from './guide.ts'
+import { type Draft, guideSchema } from './guide.ts'
+import type { GuideWish } from './guide-of-annex.ts'
 import { guidesSection } from './guides-section.ts'
-import { type GuideFacts, makeGuide } from './make-guide.ts'
-import { pickRoles } from './pick-roles.ts'
-import { guideMessages, PROMPT_VERSION, readReply, replyFormat } from './prompt.ts'
-import { type AnnexElement, readAnnex } from './read-annex.ts'
-import { writeEmbedded } from './write-embedded.ts'
+import type { GuideFacts } from './make-guide.ts'
+import { PROMPT_VERSION, readReply, replyFormat } from './prompt.ts'
 
 const MINUTE = 60_000
 /** How often a model is asked for one annex before its answers are given up. */
@@ -46,18 +44,16 @@ const generate = defineStep<GuidesInput, Needs>({
   onFail: 'go-on',
   items: ({ input }) => input.annexes.length,
   async handle(ctx, item) {
-    const annex = ctx.input.annexes[item]!
-    const elements = readAnnex(annex.html)
-    if (elements.length === 0) throw new WorkError('empty_annex', 'The annex has no text; write what is to be done first.')
+    const { organizationId, roles: allRoles, selected, annexes } = ctx.input
     const { alias, embedded } = writerOf(ctx)
-    const facts = factsOf(ctx.input, annex, item, embedded ? 'embedded' : 'model')
-    const draft = embedded
-      ? writeEmbedded(elements, { roles: facts.roles, all: ctx.input.roles })
-      : await draftByModel(ctx, facts, elements, alias)
-    const guide = makeGuide(facts, elements, draft)
-    if (guide.contentBlocks.length === 0)
-      throw new WorkError('empty_annex', 'The annex names no step that a guide could show; add its courses of action.')
-    return guide
+    const wish: GuideWish = {
+      ...{ organizationId, annex: annexes[item]!, place: item, allRoles, selected },
+      writer: embedded ? 'embedded' : 'model',
+    }
+    const how = { caller: ctx.run.subject, signal: ctx.signal }
+    if (embedded) return apart('embeddedGuide', [wish], how)
+    const facts = await apart('factsOf', [wish], how)
+    return apart('draftedGuide', [facts, await draftByModel(ctx, facts, alias)], how)
   },
 })
 
@@ -92,19 +88,6 @@ function writerOf({ ports: { llm, config } }: Context): { alias: ModelAlias; emb
   return { alias: modelAlias(config, llm, name), embedded: providerOf(llm, name) === 'embedded' }
 }
 
-/** All of the plan's roles, or those of the selected ones that the annex is about. */
-function factsOf(input: GuidesInput, annex: Annex, place: number, writer: GuideFacts['writer']): GuideFacts {
-  const { selected, roles: allRoles, organizationId } = input
-  const text = readAnnex(annex.html).map((element) => element.text)
-  const asked = allRoles.filter(({ id }) => selected?.includes(id))
-  const roles: readonly Role[] = selected ? pickRoles([annex.name, ...text].join('\n'), asked, allRoles) : allRoles
-  return {
-    ...{ organizationId, annex, allRoles, roles, writer },
-    classification: classify(annex, place),
-    management: selected ? 'ASSIGN_SELECTED' : 'ASSIGN_ALL',
-  }
-}
-
 /** A place among the calls is held for the call alone: what is read before it and kept behind it keeps no other waiting. */
 async function inLine<Result>({ uncounted, signal }: Context, call: () => Promise<Result>): Promise<Result> {
   const leave = await uncounted(model.take(signal))
@@ -112,16 +95,17 @@ async function inLine<Result>({ uncounted, signal }: Context, call: () => Promis
 }
 
 /** What the model writes, once for each content of an annex. WorkError draft_refused where its answers are of no use. */
-function draftByModel(ctx: Context, facts: GuideFacts, elements: readonly AnnexElement[], alias: ModelAlias): Promise<Draft> {
+function draftByModel(ctx: Context, facts: GuideFacts, alias: ModelAlias): Promise<Draft> {
   const { llm, config } = ctx.ports
   const { keep_drafts_days } = sectionOf(config, guidesSection)
   const origin = { annex: facts.annex, roles: facts.roles, promptVersion: PROMPT_VERSION, model: `${alias.alias}/${modelNameOf(alias)}` }
   return draftOnce(ctx.ports, origin, keep_drafts_days, async () => {
     let refused: string | undefined
     for (let asked = 0; asked < MOST_ASKED; asked++) {
+      const messages = await apart('messagesOf', [facts, refused], { caller: ctx.run.subject, signal: ctx.signal })
       const { texts, finishReason } = await inLine(ctx, () =>
         llm.complete({
-          messages: guideMessages(facts, elements, refused),
+          messages,
           responseFormat: replyFormat,
           model: modelNameOf(alias),
           alias: alias.alias,

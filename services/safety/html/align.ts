@@ -13,23 +13,29 @@ const MOST_WEIGHED = 40_000
 
 /**
  * Aligns two lists: first what is equal by its key, then, between those, what is alike (`likeness` above 0, the more the better) in its
- * order. What went where something came in the same place is `swapped`.
+ * order. What went where something came in the same place is `swapped`. What went here and came there has moved: it answers to nothing else.
  */
 export function align(olds: readonly number[], news: readonly number[], likeness: (old: number, fresh: number) => number): readonly Step[] {
   const steps: Step[] = []
+  const parts = diffArrays([...olds], [...news], { maxEditLength: MOST_EDITS }) ?? [
+    { count: olds.length, value: [], removed: true, added: false },
+    { count: news.length, value: [], removed: false, added: true },
+  ]
+  const came = new Set(parts.flatMap(({ added, value }) => (added ? value : [])))
+  const moved = new Set(parts.flatMap(({ removed, value }) => (removed ? value.filter((key) => came.has(key)) : [])))
+  const pairing: Pairing = {
+    likeness: (old, fresh) => (moved.has(olds[old]!) || moved.has(news[fresh]!) ? 0 : likeness(old, fresh)),
+    answers: (old, fresh) => !moved.has(olds[old]!) && !moved.has(news[fresh]!),
+  }
   let [i, j] = [0, 0]
   let [gapOld, gapNew] = [0, 0]
   const closeGap = () => {
-    steps.push(...pairUp(i, gapOld, j, gapNew, likeness))
+    steps.push(...pairUp(i, gapOld, j, gapNew, pairing))
     i += gapOld
     j += gapNew
     gapOld = 0
     gapNew = 0
   }
-  const parts = diffArrays([...olds], [...news], { maxEditLength: MOST_EDITS }) ?? [
-    { count: olds.length, removed: true, added: false },
-    { count: news.length, removed: false, added: true },
-  ]
   for (const { count = 0, added, removed } of parts) {
     if (removed) gapOld += count
     else if (added) gapNew += count
@@ -44,13 +50,19 @@ export function align(olds: readonly number[], news: readonly number[], likeness
   return steps
 }
 
+interface Pairing {
+  readonly likeness: (old: number, fresh: number) => number
+  /** Whether the one may stand in the place of the other. */
+  readonly answers: (old: number, fresh: number) => boolean
+}
+
 /** The pairs of a gap with the greatest likeness in sum, in order; the rest goes or comes. */
-function pairUp(i: number, olds: number, j: number, news: number, likeness: (old: number, fresh: number) => number): Step[] {
+function pairUp(i: number, olds: number, j: number, news: number, { likeness, answers }: Pairing): Step[] {
   const pairs = olds * news > MOST_WEIGHED ? inOrder(i, olds, j, news, likeness) : weighed(i, olds, j, news, likeness)
   const steps: Step[] = []
   let [a, b] = [i, j]
   const between = (toOld: number, toNew: number) => {
-    while (a < toOld && b < toNew) steps.push({ kind: 'swapped', old: a++, new: b++ })
+    while (a < toOld && b < toNew && answers(a, b)) steps.push({ kind: 'swapped', old: a++, new: b++ })
     while (a < toOld) steps.push({ kind: 'removed', old: a++ })
     while (b < toNew) steps.push({ kind: 'added', new: b++ })
   }

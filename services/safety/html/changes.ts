@@ -4,7 +4,7 @@ const spliceSchema = z.object({ start: z.int(), end: z.int(), text: z.string() }
 /** Characters of a text that are replaced. */
 export type Splice = z.output<typeof spliceSchema>
 
-export const changeKinds = ['changed', 'added', 'removed', 'cleaned'] as const
+export const changeKinds = ['changed', 'added', 'removed', 'moved', 'cleaned'] as const
 
 /** One thing that an edit did, to be accepted or rejected by itself. */
 export const changeSchema = z.object({

@@ -12,6 +12,44 @@ const TABLE = '<table border=1><tr><td>7&nbsp;am</td><td>Gate&nbsp;A</td></tr></
 const merged = (base: string, version: string) => mergeHtml(base, version).html
 const kinds = (base: string, version: string) => mergeHtml(base, version).changes.map(({ kind, before, after }) => [kind, before, after])
 
+describe('what went in one place and came in another is one move', () => {
+  const list = (...items: string[]) => `<ul>\n${items.map((item) => `<li>${item}</li>\n`).join('')}</ul>`
+  const apply = (base: string, version: string, accepted: readonly number[]) => {
+    const { changes } = mergeHtml(base, version)
+    const named: Change[] = changes.map((change, i) => ({ ...change, id: `${i}`, reason: '' }))
+    return withChanges(base, named, new Set(accepted.map(String)))
+  }
+
+  it.each([
+    ['the last item to the top', ['One', 'Two&nbsp;x', 'Three', 'Four'], ['Four', 'One', 'Two x', 'Three']],
+    ['an item past its neighbour', ['One', 'Two&nbsp;x', 'Three'], ['Two x', 'One', 'Three']],
+    ['an item between others', ['One', 'Two&nbsp;x', 'Three', 'Four', 'Five'], ['One', 'Three', 'Four', 'Two x', 'Five']],
+  ])('%s', (_what, olds, news) => {
+    const [base, version] = [list(...olds), list(...news)]
+    const { changes, html } = mergeHtml(base, version)
+    expect(changes.map(({ kind }) => kind)).toEqual(['moved'])
+    // with its own bytes, in a line of its own
+    expect(html).toBe(list(...news.map((item) => (item === 'Two x' ? 'Two&nbsp;x' : item))))
+    expect([apply(base, version, []), apply(base, version, [0])]).toEqual([base, html])
+  })
+
+  it('from one list to another, and beside a change', () => {
+    const base = `${list('One', 'Two')}<h3>After</h3>${list('Three', 'Four')}`
+    const version = `${list('One')}<h3>After</h3>${list('Three', 'Two', 'Four now')}`
+    const { changes, html } = mergeHtml(base, version)
+    expect(changes.map(({ kind }) => kind).sort()).toEqual(['changed', 'moved'])
+    expect(textOf(parseHtml(html).root).split(/\s+/).filter(Boolean).join(' ')).toBe('One After Three Two Four now')
+  })
+
+  it('never with what runs in it', () => {
+    const html = merged(
+      '<p>One</p><p>Two <b onclick="x()">b</b></p><p>Three</p>',
+      '<p>Two <b onclick="x()">b</b></p><p>One</p><p>Three</p>',
+    )
+    expect(html).toBe('<p>Two <b>b</b></p><p>One</p><p>Three</p>')
+  })
+})
+
 describe('what is only reprinted keeps its bytes', () => {
   it.each([
     ['as it was', `${HEAD}<p>Old</p>${LIST}${TABLE}`, `${HEAD}<p>New</p>${LIST}${TABLE}`],

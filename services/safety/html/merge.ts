@@ -1,6 +1,7 @@
 import { align } from './align.ts'
 import { applySplices, type ChangeDraft, type Splice } from './changes.ts'
 import { isDangerous, isDangerousAttribute, isDangerousElement } from './danger.ts'
+import { type Gone, withMoves } from './find-moves.ts'
 import { attributesKey, isTrivia, type KeyOf, keying, REASON, significant } from './keys.ts'
 import {
   elementsOf,
@@ -28,6 +29,8 @@ interface Work {
   readonly placeOf: PlaceOf
   readonly likeness: (old: HtmlNode, fresh: HtmlNode) => number
   readonly changes: ChangeDraft[]
+  /** What each change put in or took out. */
+  readonly nodes: Map<ChangeDraft, Gone>
   /** A block whose changes are one. */
   open: Splice[] | undefined
 }
@@ -39,10 +42,10 @@ interface Work {
 export function mergeHtml(base: string, version: string): Merged {
   const old = parseHtml(base).root
   const fresh = parseHtml(version).root
-  const work: Work = { base, keyOf: keying(), placeOf: placing(), likeness: likeness(), changes: [], open: undefined }
+  const work: Work = { base, keyOf: keying(), placeOf: placing(), likeness: likeness(), changes: [], nodes: new Map(), open: undefined }
   if (holds([0, base.length], old.childNodes, work.placeOf)) {
     mergeChildren(work, old.childNodes, fresh.childNodes, 0)
-    const changes = work.changes.toSorted((a, b) => startOf(a) - startOf(b))
+    const changes = withMoves(base, work.changes, work.nodes, work.placeOf).sort((a, b) => startOf(a) - startOf(b))
     const html = applySplices(
       base,
       changes.flatMap(({ splices }) => splices),
@@ -58,7 +61,7 @@ export function mergeHtml(base: string, version: string): Merged {
   }
 }
 
-const startOf = ({ splices }: ChangeDraft): number => splices[0]?.start ?? 0
+const startOf = ({ splices }: ChangeDraft): number => Math.min(...splices.map(({ start }) => start))
 
 /** Whether a result is harmless and says what the version says, word by word. */
 function says(html: string, version: string): boolean {
@@ -76,7 +79,7 @@ function mergeChildren(work: Work, olds: readonly HtmlNode[], news: readonly Htm
   let at = from
   for (const step of steps) {
     if (step.kind === 'added') {
-      put(work, 'added', { start: at, end: at, text: `${spacing}${cleaned(after[step.new]!)}` }, after[step.new])
+      put(work, 'added', { start: at, end: at, text: `${spacing}${cleaned(after[step.new]!)}` }, after[step.new], after[step.new])
       continue
     }
     const node = before[step.old]!
@@ -84,7 +87,7 @@ function mergeChildren(work: Work, olds: readonly HtmlNode[], news: readonly Htm
     if (step.kind === 'same') clean(work, node)
     else if (step.kind === 'removed') {
       const lead = /^\s*$/.test(work.base.slice(at, start)) ? at : start
-      put(work, 'removed', { start: lead, end, text: '' }, undefined)
+      put(work, 'removed', { start: lead, end, text: '' }, undefined, node)
     } else if (step.kind === 'swapped') put(work, 'changed', { start, end, text: cleaned(after[step.new]!) }, after[step.new])
     else mergePair(work, node, after[step.new]!)
     at = end
@@ -164,11 +167,16 @@ function startTagOf({ base }: Work, old: HtmlElement, { tagName, attrs }: HtmlEl
 const attributesOf = (attrs: HtmlElement['attrs']): string =>
   attrs.map(({ name, value }) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`).join('')
 
-function put(work: Work, kind: ChangeDraft['kind'], splice: Splice, fresh: HtmlNode | undefined): void {
+function put(work: Work, kind: ChangeDraft['kind'], splice: Splice, fresh: HtmlNode | undefined, gone?: HtmlNode): void {
   const before = work.base.slice(splice.start, splice.end)
   if (before === splice.text) return
-  if (work.open) work.open.push(splice)
-  else work.changes.push({ kind, splices: [splice], before, after: splice.text, reason: fresh && reasonOf(fresh) })
+  if (work.open) {
+    work.open.push(splice)
+    return
+  }
+  const change = { kind, splices: [splice], before, after: splice.text, reason: fresh && reasonOf(fresh) }
+  work.changes.push(change)
+  if (gone) work.nodes.set(change, { node: gone, key: work.keyOf(gone) })
 }
 
 const escaped = (text: string): string =>

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { innerHtml, parseHtml } from './parse-html.ts'
 
 /** A style's value without loads, scripts and escapes. */
@@ -53,4 +54,15 @@ export function sanitizeHtml(html: string): string {
   }
   // what changes each time that it is read is left as words
   return sanitize(clean, { allowedTags: [], allowedAttributes: {} })
+}
+
+/** HTML as a page may show it; its words alone where it is nested deeper than anything that is read. */
+export function shownHtml(html: string): string {
+  try {
+    return sanitizeHtml(html)
+  } catch (error) {
+    if (error instanceof WorkError)
+      return sanitize(html, { allowedTags: [], allowedAttributes: {}, nonTextTags: options.nonTextTags ?? [] })
+    throw error
+  }
 }

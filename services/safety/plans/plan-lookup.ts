@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../kernel/agents/define-tool.ts'
+import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
-import { sanitizeHtml } from '../html/sanitize.ts'
+import { apart } from '../apart/apart.ts'
 import { existingPlan } from './existing-plan.ts'
 
 /** Characters of an annex that one call gives: what a model can take in. */
@@ -32,7 +33,7 @@ export const planLookup = defineTool({
     .meta({ examples: [{ annex: { id: 'a-evacuation', name: 'Evacuation', type: 'FUNCTIONAL', html: '<p>Leave.</p>', next: null } }] }),
   effect: 'read',
   timeoutMs: 30_000,
-  async handle({ ports, cause, signal }, { planId, annexId, from }) {
+  async handle({ ports, cause, caller, signal }, { planId, annexId, from }) {
     if (planId === undefined) {
       if (annexId !== undefined) throw new ApiError('invalid_request', 'planId: is needed to look up an annex')
       const { plans } = await ports.plans.list({ skip: 0, top: PLANS_AT_ONCE })
@@ -45,7 +46,7 @@ export const planLookup = defineTool({
     }
     const annex = plan.annexes.find(({ id }) => id === annexId)
     if (!annex) throw new ApiError('not_found', 'the plan has no annex of this id')
-    const html = sanitizeHtml(annex.html)
+    const [html = ''] = await apart('shown', [[annex.html]], { caller: ownerOf(callerName(caller)), signal })
     const end = from + LONGEST
     return { annex: { ...named(annex), type: annex.type, html: html.slice(from, end), next: end < html.length ? end : null } }
   },

@@ -1,7 +1,7 @@
 import { element } from '../../parts/element.js'
 import { richText } from '../../parts/rich-text.js'
 
-const WORDS = { changed: 'Changed', added: 'Added', removed: 'Removed', cleaned: 'Taken out for safety' }
+const WORDS = { changed: 'Changed', added: 'Added', removed: 'Removed', moved: 'Moved', cleaned: 'Taken out for safety' }
 
 /**
  * Changes side by side, each with a box that accepts it, and the buttons that write those into the plan.
