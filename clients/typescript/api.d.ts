@@ -934,7 +934,7 @@ export interface Operations {
        */
       changes: {
         id: string
-        kind: 'changed' | 'added' | 'removed' | 'cleaned'
+        kind: 'changed' | 'added' | 'removed' | 'moved' | 'cleaned'
         before: string
         after: string
         reason: string

@@ -4306,7 +4306,7 @@ class GetAnnexEditGivesShown(TypedDict):
 
 class GetAnnexEditGivesChangesItem(TypedDict):
     id: str
-    kind: Literal["changed", "added", "removed", "cleaned"]
+    kind: Literal["changed", "added", "removed", "moved", "cleaned"]
     before: str
     after: str
     reason: str
