@@ -6,7 +6,7 @@ const operations: Service = {
     prefixes: { '/admin': 'operator', '/setup': 'operator', '/metrics': 'operator', '/docs': 'open', '/api/v2/openapi.json': 'open' },
   },
   tag: { name: 'operations', description: 'For operators: metrics, topics, dead letters, replay, this document.' },
-  pages: [{ file: 'docs', paths: ['/docs'], nav: { title: 'API documentation', key: 'd' } }],
+  pages: [{ file: 'docs', paths: ['/docs'], nav: { title: 'API documentation', group: 'Build', key: 'd' } }],
 }
 
 /** States and times alone, which everyone may know. */
@@ -14,7 +14,7 @@ const health: Service = {
   name: 'health',
   access: { prefixes: { '/health': 'open', '/api/health': 'open', '/api/v2/health': 'open' } },
   tag: { name: 'health', description: 'Liveness, readiness and deep checks.' },
-  pages: [{ file: 'health', paths: ['/api/v2/health/check'], nav: { title: 'Health', group: 'Platform', key: 'h' } }],
+  pages: [{ file: 'health', paths: ['/api/v2/health/check'], nav: { title: 'Health', group: 'Operate', key: 'h' } }],
 }
 
 const shells: Service = {

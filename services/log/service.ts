@@ -34,8 +34,8 @@ export const log: Service = {
   },
   tag: { name: 'log', description: 'For operators: dead letters, replays, topics, consumer groups, rebuilds, audit.' },
   pages: [
-    { file: 'operations', paths: ['/operations'], nav: { title: 'Operations', group: 'Platform', key: 't' } },
-    { file: 'dead-letters', paths: ['/dead-letters'], nav: { title: 'Dead letters', group: 'Platform', key: 'l' } },
+    { file: 'operations', paths: ['/operations'], nav: { title: 'Operations', group: 'Operate', key: 't' } },
+    { file: 'dead-letters', paths: ['/dead-letters'], nav: { title: 'Dead letters', group: 'Operate', key: 'l' } },
   ],
   routes(app, ctx) {
     registerDeadLetterRoutes(app, ctx)

@@ -40,7 +40,7 @@ export const reports: Service = {
   pages: [
     { file: 'costs', paths: ['/cost-reports'], nav: { title: 'Cost reports', group: 'Analysis', key: 'o' } },
     { file: 'cost-report', paths: ['/cost-reports/:report_id'] },
-    { file: 'widget-testing', paths: ['/widget-testing'], nav: { title: 'Widget', group: 'Analysis', key: 'w' } },
+    { file: 'widget-testing', paths: ['/widget-testing'], nav: { title: 'Widget', group: 'Build', key: 'w' } },
   ],
   config: [sdacSection],
   migrations: [reportsMigration, usesMigration],

@@ -13,7 +13,7 @@ export const runs: Service = {
   },
   tag: { name: 'runs', description: 'Jobs of every kind: their steps, items, calls of models, and what they cost.' },
   pages: [
-    { file: 'runs', paths: ['/runs'], nav: { title: 'Runs', group: 'Platform', key: 'r' } },
+    { file: 'runs', paths: ['/runs'], nav: { title: 'Runs', group: 'Operate', key: 'r' } },
     { file: 'run', paths: ['/runs/:run_id'] },
   ],
   routes: registerRunsRoutes,

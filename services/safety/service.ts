@@ -17,9 +17,9 @@ export const safety: Service = {
   access: { prefixes: { '/k12': 'api', '/ai/k12': 'api' }, changes: { documents: [...planCommands, ...annexCommands, ...sampleCommands] } },
   tag: { name: 'school-safety', description: 'Plans, annex editing and quick reference guides.' },
   pages: [
-    { file: 'plans', paths: ['/school-plans'], nav: { title: 'Plans', group: 'Safety', key: 'j' } },
+    { file: 'plans', paths: ['/school-plans'], nav: { title: 'Plans', group: 'School safety', key: 'j' } },
     { file: 'plan', paths: ['/school-plans/:plan_id'] },
-    { file: 'guides', paths: ['/guides'], nav: { title: 'Guides', group: 'Safety', key: 'q' } },
+    { file: 'guides', paths: ['/guides'], nav: { title: 'Guides', group: 'School safety', key: 'q' } },
   ],
   config: [annexSection, guidesSection],
   migrations: [guidesMigration],

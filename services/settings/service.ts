@@ -19,7 +19,7 @@ export const settings: Service = {
     changes: { everyone: ['POST /api/v2/settings'] },
   },
   tag: { name: 'settings', description: 'Configuration that changes while the platform runs.' },
-  pages: [{ file: 'settings', paths: ['/settings', '/api/v2/settings/ui'], nav: { title: 'Settings', group: 'Platform', key: 's' } }],
+  pages: [{ file: 'settings', paths: ['/settings', '/api/v2/settings/ui'], nav: { title: 'Settings', group: 'Operate', key: 's' } }],
   routes: registerSettingsRoutes,
   migrations: [settingsMigration, settingsHistoryMigration, settingsToldMigration],
   restore: restoreSettings,

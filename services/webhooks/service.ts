@@ -21,7 +21,7 @@ export const webhooks: Service = {
     },
   },
   tag: { name: 'webhooks', description: 'Public events, sent to your addresses and signed.' },
-  pages: [{ file: 'webhooks', paths: ['/webhooks'], nav: { title: 'Webhooks', group: 'Platform', key: 'y' } }],
+  pages: [{ file: 'webhooks', paths: ['/webhooks'], nav: { title: 'Webhooks', group: 'Build', key: 'y' } }],
   routes(app, ctx) {
     const key = installationKey({ blobs: ctx.ports.blobs, secret: ctx.env.SECRETS_KEY })
     registerWebhookRoutes(app, ctx, key)

@@ -160,7 +160,7 @@ describe.skipIf(!present)('the console', () => {
       const transfer = new DataTransfer()
       transfer.items.add(new File(['some words'], 'dropped.txt'))
       for (const type of ['dragenter', 'dragover', 'drop'])
-        document.querySelector('footer').dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+        document.querySelector('.side').dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
     }`)
     await page.locator('.staged .name').getByText('dropped.txt').waitFor()
   })
@@ -264,7 +264,7 @@ describe.skipIf(!present)('the console', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
     const reached: string[] = []
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 80; i++) {
       await page.keyboard.press('Tab')
       reached.push(String(await page.evaluate('document.activeElement.id || document.activeElement.textContent')))
       const ring = `(() => { const e = document.activeElement, s = (n) => getComputedStyle(n).outlineStyle; return s(e) !== 'none' || s(document.querySelector('.drop .button')) !== 'none' })()`

@@ -49,29 +49,96 @@ describe.skipIf(!present)('the frame around every page', () => {
         await page.locator(drawn).first().waitFor()
         await expectAccessible(page, `${path} ${what}`)
         expect(await page.title()).toMatch(/ · Millrace$/)
-        if (width === 390 && path !== '/docs' && !path.startsWith('/document')) {
-          const entry = await page.locator('.nav [aria-current]').boundingBox()
-          expect([path, (entry?.x ?? -1) >= 0, (entry?.x ?? 999) + (entry?.width ?? 0) <= 390]).toEqual([path, true, true])
-        }
         await open.leave()
       }
     })
 
-  it('shows the entries of all pages at once, wherever there is more room than on a phone', async () => {
-    for (const width of [660, 860, 1280]) {
-      const page = await open.visit('/settings', { width })
+  it('leads to every page from a side bar that can be closed and folded, and stays so', async () => {
+    const page = await open.visit('/settings')
+    await page.locator('.facts').waitFor()
+    const nav = page.getByRole('navigation', { name: 'Console' })
+    expect(await nav.getByRole('link').count()).toBe(keys.length)
+    expect(await nav.locator('[aria-current]').textContent()).toBe('Settings')
+    const fold = async (group: string) => nav.locator('summary', { hasText: group }).click()
+    await fold('Documents')
+    await fold('Operate')
+    await page.reload()
+    await page.locator('.facts').waitFor()
+    // The group of the page at hand is open whatever was folded.
+    expect([await nav.getByRole('link', { name: 'Upload' }).count(), await nav.getByRole('link', { name: 'Runs' }).count()]).toEqual([0, 1])
+    await page.getByRole('button', { name: 'Navigation' }).click()
+    await page.reload()
+    await page.locator('.facts').waitFor()
+    expect(await nav.count()).toBe(0)
+    const toggle = page.getByRole('button', { name: 'Navigation', expanded: false })
+    await toggle.focus()
+    await page.keyboard.press('Enter')
+    expect(await nav.locator('[aria-current]').isVisible()).toBe(true)
+  })
+
+  it('has the navigation in a drawer where there is no room beside the page, also at twice the size', async () => {
+    for (const [width, dark] of [
+      [390, false],
+      [640, true],
+    ] as const) {
+      const page = await open.visit('/settings', { width, dark })
       await page.locator('.facts').waitFor()
-      const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.nav'))`
-      expect([width, await page.evaluate(hidden)]).toEqual([width, 0])
+      const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      expect([width, wide, await page.locator('.nav').isVisible()]).toEqual([width, 0, false])
+      await page.getByRole('button', { name: 'Navigation' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Navigation' })
+      await drawer.waitFor()
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Settings')
+      await expectAccessible(page, 'the drawer')
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Navigation' }).click()
+      await drawer.getByRole('link', { name: 'Health' }).click()
+      await page.waitForURL(/health/)
       await open.leave()
     }
+  })
+
+  it('finds pages, documents and actions in a palette, by keyboard alone', async () => {
+    const page = await open.visit('/settings')
+    await page.locator('.facts').waitFor()
+    const form = `{
+      const form = new FormData()
+      form.append('metadata', JSON.stringify({ title: 'Mill', doc_type: 'note', source: 'test' }))
+      form.append('replace_existing', 'true')
+      form.append('file', new File(['The mill opens at nine.'], 'palette-hours.txt'))
+      fetch('/api/v2/upload', { method: 'POST', body: form }).then((r) => r.status)
+    }`
+    expect(await page.evaluate(form)).toBe(202)
+    await page.locator('#filter').focus()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search' })
+    const options = palette.getByRole('option')
+    await palette.waitFor()
+    expect(await options.count()).toBeGreaterThan(keys.length)
+    await expectAccessible(page, 'the palette')
+    await page.keyboard.type('palette')
+    await options.filter({ hasText: 'palette-hours.txt' }).waitFor()
+    expect(await options.last().textContent()).toContain('Ask: palette')
+    await page.keyboard.press('ArrowUp')
+    expect(await palette.locator('[aria-selected="true"]').textContent()).toContain('Ask: palette')
+    await page.keyboard.press('ArrowDown')
+    await Promise.all([page.waitForURL(/\/document\?id=/), page.keyboard.press('Enter')])
+    await page.getByRole('heading', { name: 'palette-hours.txt' }).waitFor()
+    await page.getByRole('button', { name: 'Search or jump to' }).click()
+    await page.keyboard.type('light')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('ask')
+    await Promise.all([page.waitForURL(/\/ask$/), page.keyboard.press('Enter')])
   })
 
   it('opens every page by two keys, and its search by one', async () => {
     // Not the first page that is opened: its address would be there before it is.
     const page = await open.visit('/settings')
     for (const [path, key] of keys) {
-      await page.locator('.tools button').first().waitFor()
+      await page.locator('.tools').getByRole('button', { name: 'Keyboard' }).waitFor()
       // Out of a field that has the focus from the start.
       await page.keyboard.press('Escape')
       await page.locator('body').press('g')
@@ -96,14 +163,19 @@ describe.skipIf(!present)('the frame around every page', () => {
       await page.locator('.facts').waitFor()
       await page.locator('body').press('?')
       const map = page.getByRole('dialog', { name: 'Keyboard' })
-      expect(await map.locator('dt').count()).toBe(4 + keys.length)
+      expect(await map.locator('dt').count()).toBe(5 + keys.length)
       await expectAccessible(page, 'the map of keys')
       await page.keyboard.press('g')
       await page.keyboard.press('u')
       expect(await here(page)).toBe('/settings')
       await page.keyboard.press('Escape')
       await map.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Keyboard' }).click()
+      if (width > 640) await page.getByRole('button', { name: 'Keyboard' }).click()
+      else {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type('keyboard')
+        await page.keyboard.press('Enter')
+      }
       await map.waitFor()
       await open.leave()
     }

@@ -52,11 +52,3 @@ export const icon = (name) =>
     { viewBox: '0 0 24 24', width: 20, height: 20, ...STROKE, 'aria-hidden': 'true' },
     svgElement('path', { d: shapes[name] }),
   )
-
-/** The mark of the product: a mill wheel over water. The wheel alone turns. */
-export const millWheel = () =>
-  svgElement(
-    'svg',
-    { 'aria-hidden': 'true', viewBox: '0 0 32 32' },
-    ...['wheel', 'water'].map((part) => svgElement('use', { href: `/assets/shell/mill-wheel.svg#${part}`, class: part })),
-  )

@@ -15,12 +15,17 @@ const stored = () => {
 let off = stored()
 let waiting = Number.NEGATIVE_INFINITY
 
-/** The pages that a key leads to, as the server has put them into masthead and footer. */
+/** The pages that a key leads to, as the server has put them into the navigation. */
 const links = () => [...document.querySelectorAll('a[data-key]')]
 
-/** Listens for the keys of the console: `?` the map, `/` the page's search, `t` the theme, `g` and a letter another page. */
-export function mountKeyboard({ toggleTheme }) {
+/** Listens for the keys of the console: Ctrl or ⌘ and `k` the palette, `?` the map, `/` the page's search, `t` the theme, `g` and a letter another page. */
+export function mountKeyboard({ toggleTheme, openPalette }) {
   document.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      if (!document.querySelector('dialog[open]')) openPalette()
+      return
+    }
     if (event.key === 'Escape' && isTyping(event.target) && !event.target.closest('dialog')) return event.target.blur()
     if (off || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target))
       return
@@ -79,6 +84,7 @@ function keyRows() {
   const row = (words, ...keys) =>
     element('div', {}, element('dt', {}, ...keys.map((key) => element('kbd', {}, key))), element('dd', {}, words))
   return [
+    row('Search pages, documents and actions', 'Ctrl', 'k'),
     row('This map', '?'),
     row('Search on this page, or the question', '/'),
     row('Light or dark', 't'),

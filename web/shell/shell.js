@@ -1,33 +1,25 @@
-import { element, icon, millWheel } from '../parts/element.js'
+import { element, icon } from '../parts/element.js'
 import { mountKeyboard, showKeyboardMap } from './keyboard.js'
+import { mountNavigation } from './navigation.js'
+import { openPalette } from './palette.js'
 import { credentials, onCredentials } from './session.js'
 import { signIn } from './sign-in.js'
 
 /** Gives the frame that the server has put around the page its tools. shell.html loads this module, before the page's own. */
 function mountShell() {
   const theme = themeSwitch()
-  document.querySelector('.brand').prepend(millWheel())
-  document.querySelector('.tools').append(theme.button, signInButton())
-  document
-    .querySelector('.footer div')
-    .append(element('button', { type: 'button', className: 'link', onclick: showKeyboardMap }, 'Keyboard', element('kbd', {}, '?')))
-  mountKeyboard({ toggleTheme: theme.toggle })
-  showCurrentPage()
-  fitNavigation()
-  addEventListener('resize', fitNavigation)
-}
-
-/** Pages that do not fit beside the brand go below it; on a phone they are there in any case. */
-function fitNavigation() {
-  const [masthead, nav] = [document.querySelector('.masthead'), document.querySelector('.nav')]
-  delete masthead.dataset.tall
-  if (nav.scrollWidth > nav.clientWidth) masthead.dataset.tall = ''
-}
-
-/** On a phone the navigation scrolls; the entry of this page is brought into its middle. */
-function showCurrentPage() {
-  const [nav, current] = [document.querySelector('.nav'), document.querySelector('.nav [aria-current]')]
-  if (current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
+  const keys = element(
+    'button',
+    { type: 'button', className: 'quiet icon', 'aria-label': 'Keyboard', title: 'Keyboard', onclick: showKeyboardMap },
+    element('kbd', {}, '?'),
+  )
+  document.querySelector('.tools').append(signInButton(), theme.button, keys)
+  const palette = () => openPalette({ toggleTheme: theme.toggle, showKeyboardMap })
+  const jump = document.getElementById('jump')
+  jump.addEventListener('click', palette)
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) jump.querySelector('kbd').textContent = '⌘ K'
+  mountKeyboard({ toggleTheme: theme.toggle, openPalette: palette })
+  mountNavigation()
 }
 
 const isDark = () => {
@@ -73,7 +65,7 @@ function signInButton() {
 
 let busy = 0
 
-/** Turns the wheel in the masthead while the promise is pending, and hands the promise on. */
+/** Turns the wheel beside the name, and draws a line over the page, while the promise is pending, and hands the promise on. */
 export function whileBusy(promise) {
   busy += 1
   document.documentElement.dataset.busy = ''

@@ -43,6 +43,6 @@ test('what two families claim is refused, and so are two pages of one key', () =
   )
   const twice = { name: 'twice', access: { prefixes: {}, changes: { nothing: ['POST /mills'] } } } as const
   expect(() => familyRules([mills, twice])).toThrow('POST /mills is claimed by mills and by twice')
-  const page = (file: string) => ({ file, paths: [`/${file}`], nav: { title: file, key: 'm' } }) as const
+  const page = (file: string) => ({ file, paths: [`/${file}`], nav: { title: file, group: 'Mills', key: 'm' } }) as const
   expect(() => composedPages([page('mills'), page('mines')])).toThrow('the key m')
 })

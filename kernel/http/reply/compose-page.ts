@@ -16,29 +16,34 @@ export function composePage(shell: string, file: string, page: string, all: read
   const title = page.indexOf('</title>')
   if (start < 0 || title < 0 || title > start) throw new Error(`the page ${file} has no <title> before its <main>`)
   const head = page.slice(0, start).replace('</title>', ' · Millrace</title>').trim()
-  const groups = Map.groupBy(all, ({ nav }) => nav?.group)
-  const footer = groups.get(undefined) ?? []
-  groups.delete(undefined)
-  const lists = [...groups].map(
-    ([group, pages]) => `<ul aria-label="${escaped(group ?? '')}">${pages.map((p) => `<li>${link(p, file)}</li>`).join('')}</ul>`,
-  )
+  const entries = all.flatMap(({ nav, paths, file: name }) => (nav ? [{ ...nav, path: paths[0], here: name === file }] : []))
+  const lists = [...Map.groupBy(entries, ({ group }) => group)].map(groupOf)
   return [
     ['<!-- head -->', head],
     ['<div class="tools">', `<div class="tools"${asked.open ? ' data-open' : ''}${asked.provider ? ' data-provider' : ''}>`],
     ['<!-- navigation -->', lists.join('\n')],
     ['<!-- main -->', page.slice(start).trim()],
-    ['<!-- footer -->', footer.map((p) => link(p, file)).join('')],
   ].reduce((text, [mark = '', put = '']) => {
     if (!text.includes(mark)) throw new Error(`the shell has no ${mark}`)
     return text.replace(mark, () => put)
   }, shell)
 }
 
-/** The keyboard finds the links by `data-key`. */
-function link({ file, paths, nav }: ConsolePage, here: string): string {
-  if (!nav) return ''
-  const current = file === here ? ' aria-current="page"' : ''
-  return `<a href="${escaped(paths[0])}" data-key="${escaped(nav.key)}"${current}>${escaped(nav.title)}</a>`
+interface Entry {
+  readonly title: string
+  readonly key: string
+  readonly path: string
+  readonly here: boolean
 }
+
+/** What somebody has folded is closed before it is drawn: `web/shell/side.js`. */
+const groupOf = ([group, entries]: readonly [string, readonly Entry[]]): string =>
+  `<details class="group" data-group="${escaped(group)}" open><summary>${escaped(group)}</summary><ul>${entries
+    .map((entry) => `<li>${link(entry)}</li>`)
+    .join('')}</ul></details>`
+
+/** The keyboard and the palette find the links by `data-key`. */
+const link = ({ title, key, path, here }: Entry): string =>
+  `<a href="${escaped(path)}" data-key="${escaped(key)}"${here ? ' aria-current="page"' : ''}>${escaped(title)}</a>`
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)

@@ -76,8 +76,8 @@ export interface ConsolePage {
   /** Its entry in the navigation; absent: other pages lead to it. */
   readonly nav?: {
     readonly title: string
-    /** Pages of one group stand together, in the order of the catalogue; absent: in the footer. */
-    readonly group?: string
+    /** Pages of one group stand together, groups and pages in the order of the catalogue. */
+    readonly group: string
     /** The letter that follows `g` on the keyboard. */
     readonly key: string
   }
