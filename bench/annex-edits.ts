@@ -5,7 +5,7 @@ import { type EditCase, outsideOf, readCases } from '../services/safety/annex/em
 import { editEmbedded } from '../services/safety/annex/embedded/edit-embedded.ts'
 import { exclusionsOf } from '../services/safety/annex/exclusions.ts'
 import { judgeReply } from '../services/safety/annex/judge-reply.ts'
-import { profiles } from '../services/safety/annex/profiles.ts'
+import { ownProfile } from '../services/safety/annex/profiles.ts'
 import { applySplices, type ChangeDraft } from '../services/safety/html/changes.ts'
 import { parseHtml } from '../services/safety/html/parse-html.ts'
 import { placing } from '../services/safety/html/places.ts'
@@ -32,7 +32,7 @@ function outcomeOf(one: EditCase, changes: readonly ChangeDraft[]): Outcome {
 }
 
 async function byModel(client: OpenAI, model: string, one: EditCase): Promise<Outcome> {
-  const { system } = profiles.functional
+  const { system } = ownProfile('functional')
   const excluded = exclusionsOf(one.wish, parseHtml(one.html).root, placing())
   const question = `<field>\n${one.html}\n</field>\n\nInstruction: ${one.wish}`
   const reply = await client.chat.completions.create({

@@ -1,4 +1,5 @@
 import type { Service } from '../../kernel/service.ts'
+import { annexMigration } from './annex/annex-jobs.ts'
 import { annexSection } from './annex/annex-section.ts'
 import { annexCommands, registerAnnexRoutes } from './annex/routes.ts'
 import { annexEdit } from './annex/run.ts'
@@ -22,7 +23,7 @@ export const safety: Service = {
     { file: 'guides', paths: ['/guides'], nav: { title: 'Guides', group: 'School safety', key: 'q' } },
   ],
   config: [annexSection, guidesSection],
-  migrations: [guidesMigration],
+  migrations: [guidesMigration, annexMigration],
   runs: [annexEdit, guidesRun],
   tools: [planLookup, ...annexTools, ...guideTools],
   routes(app, ctx) {

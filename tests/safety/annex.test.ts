@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentsServing } from '../../services/agents/service.ts'
+import { prompts } from '../../services/prompts/service.ts'
 import { safety } from '../../services/safety/service.ts'
 import { type EmbeddedStack, embeddedStack } from '../support/embedded-stack.ts'
 import { type ScriptedModel, startModel } from '../support/scripted-model.ts'
@@ -10,7 +11,7 @@ const replies = new Map<string, string[]>()
 let model: ScriptedModel
 let stack: EmbeddedStack
 let embedded: EmbeddedStack
-const services = [safety, agentsServing([safety])]
+const services = [safety, agentsServing([safety]), prompts]
 
 beforeAll(async () => {
   model = await startModel(({ messages }) => {
@@ -53,6 +54,48 @@ async function plan(html = HTML, on = stack) {
   return id
 }
 
+describe('what a model is told', { timeout: 60_000 }, () => {
+  const save = (new_prompt_name: string, new_prompt_content: string) =>
+    stack.app.inject({
+      method: 'POST',
+      url: '/api/v2/prompts',
+      headers: { accept: 'application/json' },
+      payload: { new_prompt_name, new_prompt_type: 'experiment', new_prompt_content },
+    })
+  const profile = async (name: string) =>
+    (await send('GET', '/k12/annex-profiles')).body.items.find((item: { profile: string }) => item.profile === name)
+  const system = () => JSON.stringify(model.asked.at(-1)?.messages[0])
+
+  it('is a prompt of the repository, whose version stands in the record of the job', async () => {
+    const own = await profile('functional')
+    expect([own.source, own.prompt_name]).toEqual(['product', 'annex-functional'])
+    replies.set('told wish', ['<p>Walk now</p>'])
+    replies.set('Say it in our words', ['<p>Walk at once</p>'])
+    const first = await edit('<p>Walk</p>', 'told wish', { requestId: 'told-1' })
+    expect(system()).toContain('You edit a functional annex')
+    expect((await save('annex-functional', 'You speak for Alder Creek.\n---\nSay it in our words')).statusCode).toBe(200)
+    const ours = await profile('functional')
+    expect([ours.source, ours.version]).toEqual(['repository', expect.stringMatching(/^annex-functional@/)])
+    // the same job is the same job, whatever holds now
+    expect((await edit('<p>Walk</p>', 'told wish', { requestId: 'told-1' })).body).toEqual(first.body)
+    const second = await edit('<p>Walk</p>', '', { requestId: 'told-2', prompt: undefined })
+    expect(second.body.agentResponse.text).toBe('<p>Walk at once</p>')
+    expect(system()).toContain('You speak for Alder Creek.')
+    expect(system()).toContain('Reply with HTML alone')
+    const versions = [await view('told-1'), await view('told-2')].map(({ record }) => record.prompt_version.split('/')[0])
+    expect(versions).toEqual([own.version, ours.version])
+    const chat = (await send('GET', '/api/v2/prompts?json=true')).body
+    expect(JSON.stringify(chat.effective)).not.toContain('Alder Creek')
+  })
+
+  it('and a request id that was used with another body is a conflict that names it', async () => {
+    replies.set('twice wish', ['<p>Walk now</p>'])
+    await edit('<p>Walk</p>', 'twice wish', { requestId: 'twice' })
+    const { status, body } = await edit('<p>Run</p>', 'twice wish', { requestId: 'twice' })
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('requestId: twice')])
+  })
+})
+
 describe('an edit by a model', { timeout: 60_000 }, () => {
   it('keeps what was reprinted, lists what changed with its reason, and records what it cost', async () => {
     replies.set('first wish', [HTML.replace('<li>Learn the routes.', '<li data-reason="shorter">Learn routes.').replaceAll('&nbsp;', ' ')])
@@ -64,7 +107,7 @@ describe('an edit by a model', { timeout: 60_000 }, () => {
       { id: 'c1', kind: 'changed', before: '<li>Learn the routes.</li>', after: '<li>Learn routes.</li>', reason: 'shorter' },
     ])
     expect(shown.record).toMatchObject({ profile: 'functional', alias: 'default', model: 'm', sections: 1, usage: { calls: 1 } })
-    expect(shown.record.prompt_version).toMatch(/^[0-9a-f]{12}$/)
+    expect(shown.record.prompt_version).toMatch(/\/[0-9a-f]{12}$/)
   })
 
   it('asks again for a reply that cannot stand, and says what was wrong with it', async () => {

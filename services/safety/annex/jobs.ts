@@ -7,7 +7,9 @@ import type { RunState } from '../../../kernel/runs/run-state.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { nameId, newId } from '../../../kernel/runtime/ids.ts'
 import { existingPlan } from '../plans/existing-plan.ts'
+import { askedBy, noteJob, noteOf, otherBody } from './annex-jobs.ts'
 import { identityOf } from './identity.ts'
+import { spokenUnder } from './profile-prompts.ts'
 import type { ProfileName } from './profiles.ts'
 import type { AnnexReply, AnnexRequest } from './request.ts'
 import { rolesGiven } from './roles.ts'
@@ -42,17 +44,33 @@ export async function kickOff(asker: Asker, { tool, profile }: Kickoff, request:
   const id = jobIdOf(starter.subject, requestId)
   if (identity.kind === 'plan' && !identity.byObject)
     await existingPlan(ports, identity.id, { requestId: cause.requestId, signal: asker.signal })
-  const { form } = request
-  const input: AnnexInput = {
-    ...{ requestId, tool, profile, kind: identity.kind, id: identity.id, organizationId: identity.organizationId },
-    // follows from the job, so that the same request again is the same job
-    sessionId: request.sessionId ?? nameId('annex-session', id),
-    ...{ userId: request.userId, roleId: request.roleId ?? null, userTagIds: request.userTagIds ?? [], roles: rolesGiven(request) },
-    form: { name: form.name ?? '', group: form.field.group ?? '', field: form.field.name ?? '' },
-    ...{ content: form.field.content ?? '', prompt: request.prompt ?? null },
+  const asked = askedBy({ tool, profile }, request)
+  const begin = async (): Promise<RunState> => {
+    const { form } = request
+    const input: AnnexInput = {
+      ...{ requestId, tool, profile, kind: identity.kind, id: identity.id, organizationId: identity.organizationId },
+      spoken: await spokenUnder(edge, profile),
+      // follows from the job, so that the same request again is the same job
+      sessionId: request.sessionId ?? nameId('annex-session', id),
+      ...{ userId: request.userId, roleId: request.roleId ?? null, userTagIds: request.userTagIds ?? [], roles: rolesGiven(request) },
+      form: { name: form.name ?? '', group: form.field.group ?? '', field: form.field.name ?? '' },
+      ...{ content: form.field.content ?? '', prompt: request.prompt ?? null },
+    }
+    // before the job, so that there is none without it
+    await noteJob(ports, { runId: id, sessionId: input.sessionId, asked, keepMs: annexEdit.keepMs + annexEdit.deadlineMs })
+    try {
+      return await startRun(ports, annexEdit, input, { starter, requestId: cause.requestId, id })
+    } catch (error) {
+      // another one of the same name was first, perhaps under another text of the profile
+      if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+      const first = await sameJob(asker, id, requestId, asked)
+      if (!first) throw error
+      return first
+    }
   }
-  const state = await startRun(ports, annexEdit, input, { starter, requestId: cause.requestId, id })
-  const names = { requestId, sessionId: input.sessionId }
+  const state = (await sameJob(asker, id, requestId, asked)) ?? (await begin())
+  const sessionId = await sessionOf(ports, state)
+  const names = { requestId, sessionId }
   const accepted: AnnexReply = {
     ...names,
     status: 'accepted',
@@ -76,6 +94,18 @@ export async function kickOff(asker: Asker, { tool, profile }: Kickoff, request:
     agentResponse: { text: html },
   }
 }
+
+/** The job that has this name already; ApiError conflict where it was asked for by another body. */
+async function sameJob(asker: Asker, id: string, requestId: string, asked: string): Promise<RunState | undefined> {
+  const state = await findRun(asker.ports, annexEdit.kind, id, starterOf(asker).subject)
+  const note = state && (await noteOf(asker.ports, id))
+  if (note && note.asked !== asked) throw otherBody(requestId)
+  return state
+}
+
+/** The session that a job belongs to, without its field. */
+export const sessionOf = async (ports: Asker['ports'], state: RunState): Promise<string> =>
+  (await noteOf(ports, state.id))?.session_id ?? (await inputOfJob(ports, state)).sessionId
 
 /** A job of the caller's own; undefined where there is none. */
 export async function findJob(asker: Pick<Asker, 'ports' | 'caller'>, requestId: string): Promise<RunState | undefined> {

@@ -5,29 +5,42 @@ export const profileNames = ['general', 'district', 'facility', 'functional', 'h
 export type ProfileName = (typeof profileNames)[number]
 
 /** How a model is spoken to. */
-export interface Profile {
-  readonly name: ProfileName
-  /** Follows from the text: another text is another version. */
+export interface Spoken {
+  /** Of the texts: another text is another version. */
   readonly version: string
   readonly system: string
   /** What is asked where the caller asks for nothing. */
   readonly prompt: string
 }
 
-const RULES = read('rules')
+/** The product's own texts, as the files in `profiles/` have them. */
+export const profileTexts = Object.fromEntries(
+  [...profileNames, 'rules'].map((name) => [name, readFileSync(new URL(`./profiles/${name}.md`, import.meta.url), 'utf8')]),
+) as Readonly<Record<ProfileName | 'rules', string>>
 
-/** The profiles, as their files in `profiles/` say: what stands behind the line `---` is the prompt where none is given. */
-export const profiles: Readonly<Record<ProfileName, Profile>> = Object.fromEntries(
-  profileNames.map((name) => {
-    const text = read(name)
-    const [role = '', prompt = ''] = text.split(/^---$/m).map((part) => part.trim())
-    return [name, { name, version: hash('sha256', `${text}\n${RULES}`, 'hex').slice(0, 12), system: `${role}\n\n${RULES.trim()}`, prompt }]
-  }),
-) as Record<ProfileName, Profile>
+export const versionOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 12)
 
-function read(name: string): string {
-  return readFileSync(new URL(`./profiles/${name}.md`, import.meta.url), 'utf8')
+interface Versioned {
+  readonly text: string
+  readonly version: string
 }
+
+/** A profile's text and the rules for all: what stands behind the line `---` is the prompt where none is given, the product's where nothing does. */
+export function profileOf(name: ProfileName, { text, version }: Versioned, rules: Versioned): Spoken {
+  const [role = '', prompt = ''] = partsOf(text)
+  return {
+    version: `${version}/${rules.version}`,
+    system: `${role}\n\n${rules.text.trim()}`,
+    prompt: prompt || (partsOf(profileTexts[name])[1] ?? ''),
+  }
+}
+
+const partsOf = (text: string): string[] => text.split(/^---\s*$/m).map((part) => part.trim())
+
+const own = (name: ProfileName | 'rules'): Versioned => ({ text: profileTexts[name], version: versionOf(profileTexts[name]) })
+
+/** A profile where nobody changed anything. */
+export const ownProfile = (name: ProfileName): Spoken => profileOf(name, own(name), own('rules'))
 
 const SUGGEST = 'suggest roles and responsibilities'
 const plainWords = (prompt: string): string =>

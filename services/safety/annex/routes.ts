@@ -10,6 +10,8 @@ import { changeSchema, withChanges } from '../html/changes.ts'
 import { existingPlan } from '../plans/existing-plan.ts'
 import { BODY_LIMIT, mayChangePlans, PLANS } from '../plans/routes.ts'
 import { existingJob, inputOfJob, messageOf, resultOf, statusOf } from './jobs.ts'
+import { promptsInForce } from './profile-prompts.ts'
+import { profileNames } from './profiles.ts'
 import { jobStatuses } from './request.ts'
 import { annexResult } from './run.ts'
 
@@ -43,6 +45,35 @@ const annexView = z
         html: '<p>Teachers learn the routes.</p>',
         shown: '<p>Teachers learn the routes.</p>',
         plan: { id: 'p-1', name: 'District plan', organizationId: 'org-1' },
+      },
+    ],
+  })
+
+const profilePrompts = z
+  .object({
+    items: z.array(
+      z.object({
+        profile: z.enum([...profileNames, 'rules']).describe('rules: what holds under every profile.'),
+        prompt_name: z.string().describe('A prompt of this name in the repository takes the place of the product’s own.'),
+        version: z.string(),
+        source: z.enum(['product', 'repository']),
+        text: z.string().describe('Behind a line of three dashes: what is asked where a caller gives no prompt.'),
+      }),
+    ),
+  })
+  .meta({
+    description: 'What models are told.',
+    examples: [
+      {
+        items: [
+          {
+            profile: 'functional',
+            prompt_name: 'annex-functional',
+            version: '3f0c5d2a1b7e',
+            source: 'product',
+            text: 'You edit a functional annex.\n---\nImprove the annex.',
+          },
+        ],
       },
     ],
   })
@@ -128,6 +159,21 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
         plan: { id: plan.id, name: plan.name, organizationId: plan.organizationId },
       }
     },
+  )
+
+  app.get(
+    '/k12/annex-profiles',
+    {
+      config,
+      schema: {
+        operationId: 'listAnnexProfiles',
+        summary: 'What models are told when they edit',
+        description:
+          'Save a prompt under `prompt_name` in the repository (type experiment) to tell them something else; delete it to go back. An edit keeps the texts that held when it was accepted, and its record names their versions.',
+        response: { 200: profilePrompts },
+      },
+    },
+    async () => ({ items: await promptsInForce(ctx) }),
   )
 
   app.get(

@@ -10,7 +10,7 @@ import { apart } from '../apart/apart.ts'
 import { applySplices, type ChangeDraft, changeSchema } from '../html/changes.ts'
 import { annexSection } from './annex-section.ts'
 import { editByModel, modelBehind, usageSchema } from './edit-by-model.ts'
-import { profileNames, profiles } from './profiles.ts'
+import { ownProfile, profileNames } from './profiles.ts'
 import { rolesOfPlan } from './roles.ts'
 
 const MINUTE = 60_000
@@ -22,6 +22,8 @@ export const annexInput = z.object({
   /** The tool that was called. */
   tool: z.string(),
   profile: z.enum(profileNames),
+  /** As its texts were when the edit was accepted; absent in edits of older versions. */
+  spoken: z.object({ version: z.string(), system: z.string(), prompt: z.string() }).optional(),
   kind: z.enum(['plan', 'configuration', 'masterCopy']),
   id: z.string(),
   organizationId: z.string().nullable(),
@@ -43,7 +45,7 @@ export const annexResult = z.object({
   changes: z.array(changeSchema),
   record: z.object({
     profile: z.enum(profileNames),
-    /** Of the profile's text. */
+    /** Of the profile's text and of the rules for all, as `/k12/annex-profiles` tells them. */
     prompt_version: z.string(),
     alias: z.string().nullable(),
     model: z.string().nullable(),
@@ -72,12 +74,12 @@ const edit = defineStep<AnnexInput, 'llm' | 'config' | 'plans' | 'database' | 'c
     const { input } = ctx
     const how = { caller: ctx.run.subject, signal: ctx.signal }
     const { model: alias, max_output_tokens: maxTokens } = sectionOf(ctx.ports.config, annexSection)
-    const profile = profiles[input.profile]
+    const profile = input.spoken ?? ownProfile(input.profile)
     const instruction = input.prompt?.trim() ? input.prompt : profile.prompt
     const roles = input.roles ?? (await rolesOfPlan(ctx))
     const model = modelBehind({ ctx: ctx as never, alias })
     const record = {
-      profile: profile.name,
+      profile: input.profile,
       prompt_version: profile.version,
       alias: model === undefined ? null : alias,
       model: model ?? null,

@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from '../../../kernel/agents/define-tool.ts'
-import { cancelJob, existingJob, findJob, inputOfJob, kickOff, messageOf, resultOf, statusOf } from './jobs.ts'
+import { cancelJob, existingJob, findJob, kickOff, messageOf, resultOf, sessionOf, statusOf } from './jobs.ts'
 import { asksForRoles, type ProfileName } from './profiles.ts'
 import {
   type AnnexReply,
@@ -104,7 +104,7 @@ const status = defineTool({
         const found = await findJob(ctx, requestId)
         if (!found)
           return { requestId, sessionId: '', status: 'error' as const, message: `There is no edit with the requestId ${requestId}.` }
-        const { sessionId } = await inputOfJob(ctx.ports, found)
+        const sessionId = await sessionOf(ctx.ports, found)
         const shown = statusOf(found)
         return { requestId, sessionId, status: shown, ...(shown === 'error' ? { message: messageOf(found) } : {}) }
       }),
@@ -122,7 +122,7 @@ const result = defineTool({
   effect: 'read',
   async handle(ctx, { requestId }) {
     const found = await existingJob(ctx, requestId)
-    const { sessionId } = await inputOfJob(ctx.ports, found)
+    const sessionId = await sessionOf(ctx.ports, found)
     const made = await resultOf(ctx.ports, found)
     const names = { requestId, sessionId, status: statusOf(found) }
     return made ? { ...names, message: made.html, isEdit: made.isEdit } : { ...names, message: messageOf(found), isEdit: false }
@@ -140,7 +140,7 @@ const cancel = defineTool({
   effect: 'write',
   async handle(ctx, { requestId }) {
     const ended = await cancelJob(ctx, requestId)
-    const { sessionId } = await inputOfJob(ctx.ports, ended)
+    const sessionId = await sessionOf(ctx.ports, ended)
     return { requestId, sessionId, status: statusOf(ended) }
   },
 })
