@@ -1803,6 +1803,32 @@ export interface Operations {
     }
   }
   /**
+   * What models are told when they edit
+   */
+  listAnnexProfiles: {
+    /**
+     * What models are told.
+     */
+    reply: {
+      items: {
+        /**
+         * rules: what holds under every profile.
+         */
+        profile: 'general' | 'district' | 'facility' | 'functional' | 'hazard' | 'suggest-roles' | 'rules'
+        /**
+         * A prompt of this name in the repository takes the place of the product’s own.
+         */
+        prompt_name: string
+        version: string
+        source: 'product' | 'repository'
+        /**
+         * Behind a line of three dashes: what is asked where a caller gives no prompt.
+         */
+        text: string
+      }[]
+    }
+  }
+  /**
    * What operators did, newest first
    */
   listAuditRecords: {

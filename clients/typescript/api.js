@@ -139,6 +139,7 @@ export const routes = {
   listAgentRuns: ['GET', '/ai/{domain}/agents/{slug}/runs'],
   listAgents: ['GET', '/agents.json'],
   listAllRuns: ['GET', '/api/v2/runs'],
+  listAnnexProfiles: ['GET', '/k12/annex-profiles'],
   listAuditRecords: ['GET', '/admin/audit'],
   listChunksOfFile: ['GET', '/api/v2/knowledge/file/{source_file}/chunks'],
   listConsumerGroups: ['GET', '/admin/groups'],

@@ -1199,6 +1199,12 @@ class Operations(Transport):
         """Runs of all kinds, the newest first"""
         return cast(t.ListAllRunsReply, self._call("GET", "/api/v2/runs", {}, {"page": page, "page_size": page_size, "kind": kind, "status": status}))
 
+    def list_annex_profiles(
+        self,
+    ) -> t.ListAnnexProfilesReply:
+        """What models are told when they edit"""
+        return cast(t.ListAnnexProfilesReply, self._call("GET", "/k12/annex-profiles", {}, {}))
+
     def list_audit_records(
         self,
         *,

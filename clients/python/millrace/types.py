@@ -4416,6 +4416,22 @@ class ListAllRunsGives(TypedDict):
     kinds: list[str]
 
 
+class ListAnnexProfilesGivesItemsItem(TypedDict):
+    # rules: what holds under every profile.
+    profile: Literal["general", "district", "facility", "functional", "hazard", "suggest-roles", "rules"]
+    # A prompt of this name in the repository takes the place of the product’s own.
+    prompt_name: str
+    version: str
+    source: Literal["product", "repository"]
+    # Behind a line of three dashes: what is asked where a caller gives no prompt.
+    text: str
+
+
+class ListAnnexProfilesGives(TypedDict):
+    """What models are told."""
+    items: list["ListAnnexProfilesGivesItemsItem"]
+
+
 class ListAuditRecordsGives(TypedDict):
     items: list["AuditRecord"]
     pagination: "Pagination"
@@ -6452,6 +6468,7 @@ KeepExchangeReply: TypeAlias = "Conversation"
 ListAgentRunsReply: TypeAlias = "ListAgentRunsGives"
 ListAgentsReply: TypeAlias = "ListAgentsGives"
 ListAllRunsReply: TypeAlias = "ListAllRunsGives"
+ListAnnexProfilesReply: TypeAlias = "ListAnnexProfilesGives"
 ListAuditRecordsReply: TypeAlias = "ListAuditRecordsGives"
 ListChunksOfFileReply: TypeAlias = "KnowledgeChunkPage"
 ListConsumerGroupsReply: TypeAlias = "ListConsumerGroupsGives"
