@@ -46,8 +46,9 @@ const SUGGEST = 'suggest roles and responsibilities'
 const plainWords = (prompt: string): string =>
   prompt
     .toLowerCase()
+    .replaceAll('&', ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
 /** Whether a prompt is the wish for roles, however it is written. */
-export const asksForRoles = (prompt: string): boolean => plainWords(prompt) === SUGGEST
+export const asksForRoles = (prompt: string): boolean => prompt.length < 200 && plainWords(prompt).replace(/^please /, '') === SUGGEST

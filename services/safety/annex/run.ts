@@ -15,6 +15,8 @@ import { rolesOfPlan } from './roles.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+/** Characters; what a longer instruction excludes takes long to find out. */
+const PLAIN_INSTRUCTION = 1_000
 
 export const annexInput = z.object({
   requestId: z.string(),
@@ -89,7 +91,7 @@ const edit = defineStep<AnnexInput, 'llm' | 'config' | 'plans' | 'database' | 'c
       const changes = await apart('editEmbedded', [input.content, wish], how)
       return finished(ctx, changes, instruction, { by: 'embedded', record: { ...record, sections: 1, usage: null } })
     }
-    const excluded = await apart('excluded', [input.content, instruction], how)
+    const excluded = await apart('excluded', [input.content, instruction], { ...how, always: instruction.length > PLAIN_INSTRUCTION })
     const messages = [{ role: 'system', content: profile.system } as const, ...(await earlier(ctx, alias))]
     const asking = { ctx: ctx as never, alias, maxTokens, messages, wish: wishOf(input, instruction, roles), excluded }
     const { changes, parts, usage } = await editByModel(asking, input.content)

@@ -17,6 +17,8 @@ export interface ApartOptions {
   /** Whose turn it takes. */
   readonly caller?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Also where the text is short. */
+  readonly always?: boolean
   /** For tests. */
   readonly longestMs?: number
   readonly memoryMb?: number
@@ -48,7 +50,8 @@ export async function apart<Name extends keyof Works>(
   given: Parameters<Works[Name]>,
   options: ApartOptions = {},
 ): Promise<ReturnType<Works[Name]>> {
-  if (lengthOf(given) <= SHORT) return (works[work] as (...given: readonly unknown[]) => ReturnType<Works[Name]>)(...given)
+  if (!options.always && lengthOf(given) <= SHORT)
+    return (works[work] as (...given: readonly unknown[]) => ReturnType<Works[Name]>)(...given)
   const { caller, signal } = options
   signal?.throwIfAborted()
   if (waiting.size() >= MOST_WAITING)

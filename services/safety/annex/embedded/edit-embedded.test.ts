@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applySplices } from '../../html/changes.ts'
 import { outsideOf, readCases } from './cases/read-cases.ts'
@@ -26,6 +27,116 @@ it.each(cases.map((one) => [one.wish, one.field, one] as const))('%s (%s)', (_wi
   expect(html).not.toBe(one.html)
   if (one.has !== undefined) expect(html).toContain(one.has)
   if (one.hasNot !== undefined) expect(html).not.toContain(one.hasNot)
+})
+
+describe('wordings that people use', () => {
+  const HTML =
+    '<h2>Before</h2><ul><li>Nurses pack the kit.</li><li>Teachers post maps.</li></ul><h2>During</h2><ol><li>Call 911.</li><li>Lock doors.</li></ol><table><tr><td>4400</td></tr></table><h2>After</h2><p>Teachers take attendance &amp; report.</p>'
+  it.each([
+    ['change 4400 to 5500', '<td>5500</td>'],
+    ['Change "4400" to 5500 please.', '<td>5500</td>'],
+    ['Replace Teachers by Staff in the After section', '<p>Staff take'],
+    ['Could you replace “Lock doors” with “Lock all doors”?', '<li>Lock all doors.</li>'],
+    ["replace 'Nurses' with 'School nurses'", 'School nurses pack'],
+    ['Say "Staff" instead of "Teachers"', '<li>Staff post maps.</li>'],
+    ['Add a step "Turn off the lights." after "Lock doors."', '<li>Lock doors.</li><li>Turn off the lights.</li>'],
+    ['Add a step after "Call 911.": "Stay calm."', '<li>Call 911.</li><li>Stay calm.</li>'],
+    ['Insert "Stay calm." before step 2 in During', '<li>Stay calm.</li><li>Lock doors.</li>'],
+    ['Add "Sit down." as the last step of During', '<li>Lock doors.</li><li>Sit down.</li>'],
+    ['Add "Sit down." as the first step in During.', '<ol><li>Sit down.</li><li>Call'],
+    ['Add a new step to During: Sit down', '<li>Sit down</li></ol>'],
+    ['swap the two steps in During', '<ol><li>Lock doors.</li><li>Call 911.</li></ol>'],
+    ['Swap "Call 911." and "Lock doors."', '<ol><li>Lock doors.</li><li>Call 911.</li></ol>'],
+    ['Move "Lock doors." before "Call 911."', '<ol><li>Lock doors.</li><li>Call 911.</li></ol>'],
+    ['Move step 2 of During to the top', undefined],
+    ['Move step 2 to the top of During', '<ol><li>Lock doors.</li><li>Call 911.</li></ol>'],
+    ['Reorder During alphabetically', '<ol><li>Call 911.</li><li>Lock doors.</li></ol>'],
+    ['Alphabetize the steps in Before', '<ul><li>Nurses'],
+    ['Sort the items in Before alphabetically', '<ul><li>Nurses'],
+    ['Remove all tables', '</ol><h2>After'],
+    ['Delete the table', '</ol><h2>After'],
+    ['Remove "Lock doors."', '<ol><li>Call 911.</li></ol>'],
+    ['Delete the step "Call 911" in During', '<ol><li>Lock doors.</li></ol>'],
+    ['Remove the last step from During', '<ol><li>Call 911.</li></ol>'],
+    ['Make the steps in Before numbered', '<ol><li>Nurses'],
+    ['Rename During to "During a fire"', '<h2>During a fire</h2>'],
+    ['Suggest roles', '<strong>Teachers</strong>'],
+    ['Suggest roles & responsibilities.', '<strong>Nurses</strong>'],
+  ])('%s', (wish, has) => {
+    const make = () =>
+      applySplices(
+        HTML,
+        edit(HTML, wish, ['Teachers', 'Nurses']).flatMap(({ splices }) => splices),
+      )
+    if (has === undefined) expect(make).toThrow('language model')
+    else expect(make()).toContain(has)
+  })
+
+  it('takes out steps that say the same twice', () => {
+    expect(done('<ul><li>a</li><li>b</li><li>A</li></ul>', 'Remove duplicates')).toBe('<ul><li>a</li><li>b</li></ul>')
+    expect(done('<ul><li>a</li><li>b</li><li>a</li></ul>', 'remove all duplicate steps')).toBe('<ul><li>a</li><li>b</li></ul>')
+  })
+
+  it('refuses a section or a step that could be one of several', () => {
+    expect(() => edit('<h2>Before a</h2><p>x</p><h2>Before b</h2><p>y</p>', 'Remove the section Before')).toThrow('2 sections')
+    expect(() => edit('<ul><li>a x</li><li>a y</li></ul>', 'Add a step "z" after "a"')).toThrow('2 steps')
+  })
+})
+
+describe('an instruction is understood as a whole, or refused', () => {
+  const HTML = '<h2>Before</h2><ul><li>Teachers x.</li><li>Teachers post maps.</li></ul><h2>After</h2><p>Teachers take attendance.</p>'
+  const known = [
+    'Replace Teachers by Staff',
+    'Replace "Teachers" by "Staff"',
+    'Rename Before to Early',
+    'Add a step "Wait." to Before',
+    'Add a step in Before: Wait for help',
+    'Remove the section After',
+    'Remove step 1 in Before',
+    'Swap steps 1 and 2 in Before',
+    'Move step 2 before step 1 in Before',
+    'Sort the steps in Before',
+    'Number the steps in Before',
+  ]
+  const tails = [
+    ' but do not change the After section',
+    ', except in the After section',
+    ' without touching After',
+    ' only in the first sentence',
+    '. Leave After as it is',
+    '; keep the table',
+    ' and then make it shorter',
+    ', then translate it',
+    ' unless it is a heading',
+    ' (not in After)',
+    ". Don't touch numbers",
+    ' also improve the rest',
+  ]
+  it.each(known.flatMap((wish) => tails.map((tail) => [`${wish}${tail}`])))('%s', (wish) => {
+    expect(() => edit(HTML, wish)).toThrow(/language model|no section named|stands? in the section|No step/)
+  })
+
+  it('whatever words stand behind it, none of them gets into the text', () => {
+    const word = fc.stringMatching(/^[a-z]{4,9}qq$/)
+    const tail = fc.tuple(fc.constantFrom(' ', ', ', '. ', '; ', ' and ', ' - '), fc.array(word, { minLength: 1, maxLength: 6 }))
+    fc.assert(
+      fc.property(fc.constantFrom(...known.filter((wish) => !wish.includes(':'))), tail, (wish, [glue, more]) => {
+        let after = HTML
+        try {
+          after = done(HTML, `${wish}${glue}${more.join(' ')}`)
+        } catch (error) {
+          expect(error).toMatchObject({ code: expect.stringMatching(/^(needs_model|not_found_in_field)$/) })
+        }
+        expect(after).not.toContain('qq')
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('says what would work, near to what was asked', () => {
+    expect(() => edit(HTML, 'Add something nice')).toThrow('Add a step "Turn off the lights." after "Lock doors."')
+    expect(() => edit(HTML, `Replace a by ${'a by '.repeat(4000)}b`)).toThrow('Replace "Teachers" by "Staff"')
+  })
 })
 
 describe('what it cannot do it says', () => {

@@ -4,6 +4,8 @@ import {
   elementsUnder,
   escapeText,
   type Field,
+  isList,
+  itemNamed,
   itemsOf,
   listIn,
   nth,
@@ -22,15 +24,14 @@ export interface Where {
 
 /** A new step, as the last one unless it says otherwise. */
 export function addItem(field: Field, words: string, section: string | undefined, { side, item }: Where): Splice[] {
-  const list = listIn(field, section)
+  const list = listIn(field, section, item)
   const items = itemsOf(list)
   if (items.length === 0) {
     const { inner } = placeIn(field, list)
     if (!inner) throw unclear('The list is not closed; this edit needs a language model.')
     return [{ start: inner[0], end: inner[0], text: `<li>${escapeText(words)}</li>` }]
   }
-  const beside =
-    item === undefined ? nth(items, side === 'first' || side === 'before' ? 'first' : 'last', 'step') : nth(items, item, 'step')
+  const beside = item === undefined ? nth(items, side === 'first' || side === 'before' ? 'first' : 'last', 'step') : itemNamed(items, item)
   const place = placeIn(field, beside)
   const spacing = spacingBefore(field, place)
   const text = `<li>${escapeText(words)}</li>`
@@ -73,6 +74,50 @@ export function removeOne(field: Field, what: string, which: string, section: st
   return [removal(field, start, endOf(field, one))]
 }
 
+/** Takes all elements of a kind out. */
+export function removeAll(field: Field, tagName: string, section: string | undefined): Splice[] {
+  const nodes = section === undefined ? field.root.childNodes : sectionIn(field, section)
+  const all = elementsUnder(nodes).filter((element) => element.tagName === tagName)
+  const outer = all.filter((one) => !all.some((other) => other !== one && elementsUnder([other]).includes(one)))
+  if (outer.length === 0) throw unclear(`There is no ${tagName} here.`)
+  return outer.map((one) => removal(field, placeIn(field, one).start, endOf(field, one)))
+}
+
+/** Items that say what an earlier one of their list says. */
+export function removeDuplicates(field: Field, section: string | undefined): Splice[] {
+  const nodes = section === undefined ? field.root.childNodes : sectionIn(field, section)
+  const repeated = elementsUnder(nodes)
+    .filter(isList)
+    .flatMap((list) => {
+      const seen = new Set<string>()
+      return itemsOf(list).filter((item) => {
+        const line = lineOf(item).toLowerCase().replace(/\s+/g, ' ')
+        return seen.has(line) || !seen.add(line)
+      })
+    })
+  const outer = repeated.filter((one) => !repeated.some((other) => other !== one && elementsUnder([other]).includes(one)))
+  if (outer.length === 0) throw unclear('No list here says a step twice.')
+  return outer.map((one) => removal(field, placeIn(field, one).start, endOf(field, one)))
+}
+
+/** The one step or paragraph that says these words and no more. */
+export function removeWords(field: Field, words: string, section: string | undefined): Splice[] {
+  const nodes = section === undefined ? field.root.childNodes : sectionIn(field, section)
+  const all = elementsUnder(nodes).filter(({ tagName }) => tagName === 'li' || tagName === 'p')
+  const plain = (line: string) =>
+    line
+      .toLowerCase()
+      .replace(/[\s\u00a0]+/g, ' ')
+      .replace(/[.!]$/, '')
+      .trim()
+  const fitting = all.filter((one) => plain(lineOf(one)) === plain(words))
+  const inner = fitting.filter((one) => !fitting.some((other) => other !== one && elementsUnder([other]).includes(one)))
+  const [one] = inner
+  if (!one) throw unclear(`No step and no paragraph here says "${words}" and nothing else.`)
+  if (inner.length > 1) throw unclear(`${inner.length} places say "${words}"; name the section that is meant.`)
+  return [removal(field, placeIn(field, one).start, endOf(field, one))]
+}
+
 /** Two stretches that change places. */
 export function swapPlaces({ html }: Field, a: Stretch, b: Stretch): Splice[] {
   return [
@@ -105,10 +150,10 @@ export function reorder(field: Field, list: HtmlElement, order: (items: readonly
 
 /** One item before or behind another. */
 export function moveItem(field: Field, section: string | undefined, which: string, side: 'before' | 'after', other: string): Splice[] {
-  const list = listIn(field, section)
+  const list = listIn(field, section, which)
   return reorder(field, list, (items) => {
-    const one = nth(items, which, 'step')
-    const beside = nth(items, other, 'step')
+    const one = itemNamed(items, which)
+    const beside = itemNamed(items, other)
     if (one === beside) return items
     const rest = items.filter((item) => item !== one)
     const at = rest.indexOf(beside) + (side === 'after' ? 1 : 0)
@@ -117,10 +162,18 @@ export function moveItem(field: Field, section: string | undefined, which: strin
 }
 
 export const swapItems = (field: Field, section: string | undefined, a: string, b: string): Splice[] =>
-  reorder(field, listIn(field, section), (items) => {
-    const [one, other] = [nth(items, a, 'step'), nth(items, b, 'step')]
+  reorder(field, listIn(field, section, a), (items) => {
+    const [one, other] = [itemNamed(items, a), itemNamed(items, b)]
     return items.map((item) => (item === one ? other : item === other ? one : item))
   })
+
+/** The two items of a list that has no more. */
+export function swapOnlyTwo(field: Field, section: string | undefined): Splice[] {
+  return reorder(field, listIn(field, section), (items) => {
+    if (items.length !== 2) throw unclear(`The list has ${items.length} steps; say which two are meant, by their numbers.`)
+    return items.toReversed()
+  })
+}
 
 export const sortItems = (field: Field, section: string | undefined): Splice[] =>
   reorder(field, listIn(field, section), (items) =>
