@@ -3304,6 +3304,10 @@ export interface Operations {
        */
       'watch.index'?: string
       /**
+       * Days for which the files of deleted documents and of replaced ones are kept, so that an index can be rebuilt as of a time before; 0: they go at once.
+       */
+      'retention.generations'?: number
+      /**
        * Time to read one file; for every 20 MB of a file as much again.
        */
       'parsing.timeout_ms'?: number
@@ -6238,6 +6242,10 @@ export interface Rebuild {
   config: {
     [k: string]: unknown
   }
+  /**
+   * null: what the index shows now.
+   */
+  as_of: string | null
   status: 'running' | 'built' | 'live' | 'rolled_back' | 'discarded' | 'failed' | 'cancelled'
   paused: boolean
   rate: number | null
@@ -19183,6 +19191,16 @@ export interface RebuildRequestInput {
    */
   dry_run?: boolean
   /**
+   * The documents that the index showed then: a time (ISO 8601), or `{topic: {partition: offset}}` of topics of documents, where it is the time before the earliest of these records. Deleted and replaced documents can be built as long as `retention.generations` keeps their files.
+   */
+  as_of?:
+    | string
+    | {
+        [k: string]: {
+          [k: string]: number
+        }
+      }
+  /**
    * Documents a minute at most.
    */
   rate?: number
@@ -19232,6 +19250,20 @@ export interface RebuildStarted {
       cost: number | null
       currency: string | null
     }
+  }
+  as_of?: {
+    /**
+     * The time that is meant.
+     */
+    at: string
+    /**
+     * What the index showed then.
+     */
+    documents: number
+    /**
+     * As far back as one can go for this index; null: to its beginning.
+     */
+    kept_since: string | null
   }
 }
 /**

@@ -54,13 +54,23 @@ export interface IndexBuilds {
     onProgress?: (written: number) => void,
   ): ReturnType<SearchIndex['replaceDocument']>
   /**
-   * Shows in the other build what the live one shows of a document. `stale` and nothing written where the live build changed meanwhile, or
-   * shows nothing of it; `gone` where one of the two is not there any more.
+   * Shows in the other build the pass that the live one shows of a document. `stale` and nothing written where the live build shows another
+   * one by now, or nothing of it; `gone` where one of the two is not there any more.
    */
   mirror(
     index: string,
     build: string,
-    documentId: string,
+    document: DocumentKey,
+    chunks: AsyncIterable<readonly IndexedChunk[]>,
+  ): Promise<'written' | 'stale' | 'gone'>
+  /**
+   * Shows in the other build a pass that the live one showed once. `stale` where it has a newer one, or a deletion that came while it was
+   * built; `gone` where one of the two is not there any more.
+   */
+  restore(
+    index: string,
+    build: string,
+    document: DocumentKey,
     chunks: AsyncIterable<readonly IndexedChunk[]>,
   ): Promise<'written' | 'stale' | 'gone'>
   /** Documents of the live build in order of their ids. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { encodeRecord } from '../../kernel/broker/codec.ts'
 import { nameId, newId } from '../../kernel/runtime/ids.ts'
 import { documentIndexed } from '../../schemas/document.ts'
+import { giveWay } from '../../services/documents/kept/sweep-ended.ts'
 import { makeMail } from '../../services/documents/parse/testing/make-mail.ts'
 import { type PipelineStack, pipelineStack } from '../support/pipeline-stack.ts'
 
@@ -79,7 +80,12 @@ test('files of a mail become documents that name it, have its labels, and go wit
   await stack.quiet()
   expect(await listed()).toEqual([])
   expect(await found('helmsman Bertha')).toEqual([])
-  expect(await Array.fromAsync(stack.ports.blobs.list(''))).toEqual([])
+  // Their files are kept for a while, and then nothing is left.
+  const left = async () => {
+    await giveWay(stack.ports, Number.MAX_SAFE_INTEGER)
+    return Array.fromAsync(stack.ports.blobs.list(''))
+  }
+  await expect.poll(left, { timeout: 60_000 }).toEqual([])
 })
 
 test('a newer mail brings its own files and takes the older ones away; a name of one is not taken', async () => {

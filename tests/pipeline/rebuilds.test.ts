@@ -157,11 +157,69 @@ test('a rebuild from vectors keeps what the live build has, and one that is canc
   expect(await chunksOf('last.txt')).toEqual(before)
 }, 120_000)
 
+const queryReply = z.object({ results: z.array(z.object({ source_file: z.string(), snippet: z.string() })) })
+const found = async (query: string) => {
+  const { body } = await call('POST', '/api/v2/knowledge/query', { query, index: 'documents', top_k: 50 })
+  return [...new Set(queryReply.parse(body).results.map((r) => r.source_file))].sort()
+}
+
+test('an index is built as of a time and as of an offset: what was replaced or deleted since is there, what came is not', async () => {
+  const first = 'The heron of spring stands in the pond.'
+  await upload('replaced.txt', first)
+  const deleted = await upload('deleted.txt', `${first} Its nest is dry.`)
+  const at = new Date().toISOString()
+  const offsets = await indexedEnds()
+  await upload('replaced.txt', 'A tractor crosses the field.', { replace_existing: 'true' })
+  expect((await call('DELETE', `/api/v2/upload/${deleted}`)).status).toBe(200)
+  await upload('since.txt', 'The heron of autumn has flown.')
+  expect(await found('heron')).toEqual(['since.txt'])
+
+  const dry = await call('POST', REBUILDS, { index: 'documents', from: 'parsed', as_of: at, dry_run: true })
+  expect(dry).toMatchObject({ status: 200, body: { as_of: { at, kept_since: null }, estimate: { documents: expect.any(Number) } } })
+  for (const [as_of, mode, missing] of [
+    [at, 'parsed', 2],
+    [{ 'document.indexed': offsets }, 'received', 3],
+  ] as const) {
+    const id = begun(await call('POST', REBUILDS, { index: 'documents', from: mode, as_of }))
+    await untilBuilt(id)
+    expect(await rebuildOf(id)).toMatchObject({ failed: 0, compare: { missing, extra: 1 } })
+    // What comes while both stand side by side comes into both.
+    await upload(`meanwhile-${mode}.txt`, 'The kingfisher dives.')
+    expect((await step(id, 'cut-over', {})).body).toMatchObject({ status: 'live' })
+    expect(await found('heron')).toEqual(['deleted.txt', 'replaced.txt'])
+    expect(await found('tractor')).toEqual([])
+    expect(await found('kingfisher')).toContain(`meanwhile-${mode}.txt`)
+    expect((await step(id, 'roll-back', {})).body).toMatchObject({ status: 'rolled_back' })
+    expect([await found('heron'), await found('tractor')]).toEqual([['since.txt'], ['replaced.txt']])
+    expect(await found('kingfisher')).toContain(`meanwhile-${mode}.txt`)
+    if (mode === 'parsed') expect((await step(id, 'discard')).status).toBe(200)
+    else expect((await step(id, 'cut-over', {})).status).toBe(200)
+  }
+  // A deleted document that is shown again can be deleted again.
+  expect((await call('DELETE', `/api/v2/upload/${deleted}`)).status).toBe(202)
+  await expect.poll(() => found('heron'), WAIT).toEqual(['replaced.txt'])
+}, 180_000)
+
+/** Where each partition of document.indexed ends. */
+async function indexedEnds(): Promise<Record<string, number>> {
+  const partitions = z.array(z.object({ partition: z.number(), latest: z.number() }))
+  const topics = z.object({ items: z.array(z.object({ name: z.string(), groups: z.array(z.object({ partitions })) })) })
+  const { items } = topics.parse((await call('GET', '/admin/topics')).body)
+  const group = items.find(({ name }) => name === 'document.indexed')?.groups[0]
+  return Object.fromEntries((group?.partitions ?? []).map(({ partition, latest }) => [partition, latest]))
+}
+
 test.each([
   [{ index: 'documents', from: 'chunked', config: SMALL }, 'config.chunking.max_tokens'],
   [{ index: 'documents', from: 'parsed', config: { chunking: { max_tokens: 60, overlap_tokens: 60 } } }, 'config.chunking.overlap_tokens'],
   [{ index: 'documents', from: 'parsed', config: { retrieval: { top_k: 3 } } }, 'retrieval'],
   [{ index: 'documents' }, 'from'],
+  [{ index: 'documents', from: 'parsed', as_of: '2999-01-01T00:00:00Z' }, 'yet to come'],
+  [{ index: 'documents', from: 'parsed', as_of: { 'chat.completed': { 0: 1 } } }, 'does not tell of documents'],
+  [{ index: 'documents', from: 'parsed', as_of: { 'document.indexed': { 99: 0 } } }, 'no partition 99'],
+  [{ index: 'documents', from: 'parsed', as_of: { 'document.indexed': { 0: 999_999 } } }, 'beyond its end'],
+  [{ index: 'documents', from: 'parsed', as_of: {} }, 'names no offset'],
+  [{ index: 'documents', from: 'parsed', as_of: 'yesterday' }, 'as_of'],
 ])('%j is refused with the name of its fault', async (body, named) => {
   const reply = await call('POST', REBUILDS, body)
   expect(reply.status).toBe(400)

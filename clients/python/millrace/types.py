@@ -360,6 +360,7 @@ RebuildRequestInput = TypedDict("RebuildRequestInput", {
     "from": Literal["received", "parsed", "chunked", "embedded"],
     "config": NotRequired["RebuildRequestInputConfig"],
     "dry_run": NotRequired[bool],
+    "as_of": NotRequired[Union[str, dict[str, dict[str, int]]]],
     "rate": NotRequired[int],
     "queries": NotRequired[list["RebuildRequestInputQueriesItem"]],
 })
@@ -1505,6 +1506,15 @@ class RebuildStartedEstimate(TypedDict):
     embeddings: "RebuildStartedEstimateEmbeddings"
 
 
+class RebuildStartedAsOf(TypedDict):
+    # The time that is meant.
+    at: str
+    # What the index showed then.
+    documents: int
+    # As far back as one can go for this index; null: to its beginning.
+    kept_since: Union[str, None]
+
+
 class RebuildStarted(TypedDict):
     """Where the rebuild is asked for, and what it takes."""
     # Absent in a dry run.
@@ -1512,6 +1522,7 @@ class RebuildStarted(TypedDict):
     dry_run: bool
     index: str
     estimate: "RebuildStartedEstimate"
+    as_of: NotRequired["RebuildStartedAsOf"]
 
 
 class RebuildFailuresItem(TypedDict):
@@ -1586,6 +1597,7 @@ Rebuild = TypedDict("Rebuild", {
     "index": str,
     "from": Literal["received", "parsed", "chunked", "embedded"],
     "config": dict[str, Any],
+    "as_of": Union[str, None],
     "status": Literal["running", "built", "live", "rolled_back", "discarded", "failed", "cancelled"],
     "paused": bool,
     "rate": Union[int, None],
@@ -4880,6 +4892,7 @@ PostSettingsJson = TypedDict("PostSettingsJson", {
     "watch.confidentiality": NotRequired[str],
     "watch.business_unit": NotRequired[str],
     "watch.index": NotRequired[str],
+    "retention.generations": NotRequired[float],
     "parsing.timeout_ms": NotRequired[int],
     "parsing.memory_mb": NotRequired[int],
     "parsing.max_inflated_mb": NotRequired[int],

@@ -42,7 +42,7 @@ const found = async (text: string) => (await search.search(INDEX, { text, top: 1
 test('a second build is seen by nobody who asks for the index, nor by its name', async () => {
   await put('a', 1, 'wheel old')
   const { name } = await second()
-  expect(await builds.mirror(INDEX, name, 'a', chunks('a', 'wheel new', 'wheel newer'))).toBe('written')
+  expect(await builds.mirror(INDEX, name, { document_id: 'a', epoch: 1 }, chunks('a', 'wheel new', 'wheel newer'))).toBe('written')
   expect(await found('wheel')).toEqual(['wheel old'])
   expect((await search.listIndexes()).map(({ spec, documents }) => [spec.name, documents])).toEqual([[INDEX, 1]])
   expect(await search.getIndex(name)).toBeUndefined()
@@ -56,7 +56,7 @@ test('the live build changes in one step and back, in every process, and what is
   const { name } = await second()
   const live = (await builds.of(INDEX))?.live.name ?? ''
   expect(await builds.makeLive(name)).toBe(false)
-  await builds.mirror(INDEX, name, 'a', chunks('a', 'wheel new', 'wheel newer'))
+  await builds.mirror(INDEX, name, { document_id: 'a', epoch: 1 }, chunks('a', 'wheel new', 'wheel newer'))
   const other = await openEmbeddedSearch({ dir, log })
   const seen = async () => (await other.search(INDEX, { text: 'wheel', top: 5 })).hits.map(({ fields, index }) => [fields.text, index])
   expect(await seen()).toEqual([['wheel old', INDEX]])
@@ -95,7 +95,7 @@ test('deletions, clearings and fences hold in both builds, also after the other 
   await put('b', 1, 'wheel b')
   await put('c', 1, 'wheel c')
   const { name } = await second()
-  for (const id of ['a', 'b', 'c']) await builds.mirror(INDEX, name, id, chunks(id, `new ${id}`))
+  for (const id of ['a', 'b', 'c']) await builds.mirror(INDEX, name, { document_id: id, epoch: 1 }, chunks(id, `new ${id}`))
   await search.deleteDocument(INDEX, { document_id: 'a', epoch: 9 })
   await search.deleteDocument(INDEX, { document_id: 'never', epoch: 9 })
   expect(await search.fenceDocument(INDEX, { document_id: 'b', epoch: 2 })).toBe('fenced')
@@ -117,7 +117,9 @@ test('a document that changes while it is mirrored is told as stale, and lacking
     await put('a', 2, 'wheel two')
     yield* chunks('a', 'wheel 1')
   }
-  expect(await builds.mirror(INDEX, name, 'a', slow())).toBe('stale')
+  expect(await builds.mirror(INDEX, name, { document_id: 'a', epoch: 1 }, slow())).toBe('stale')
+  // Looked up before it was replaced, made ready after that.
+  expect(await builds.mirror(INDEX, name, { document_id: 'a', epoch: 1 }, chunks('a', 'wheel 1'))).toBe('stale')
   expect(await builds.documents(INDEX, { after: '', top: 9, lacking: true })).toEqual([
     { document_id: 'a', epoch: 2, fenced: false, agrees: false },
   ])
@@ -125,8 +127,8 @@ test('a document that changes while it is mirrored is told as stale, and lacking
     await search.deleteDocument(INDEX, { document_id: 'a', epoch: 3 })
     yield* chunks('a', 'wheel 2')
   }
-  expect(await builds.mirror(INDEX, name, 'a', deleted())).toBe('stale')
-  expect(await builds.mirror(INDEX, name, 'a', chunks('a', 'wheel 2'))).toBe('stale')
+  expect(await builds.mirror(INDEX, name, { document_id: 'a', epoch: 2 }, deleted())).toBe('stale')
+  expect(await builds.mirror(INDEX, name, { document_id: 'a', epoch: 2 }, chunks('a', 'wheel 2'))).toBe('stale')
   expect(await builds.count(name)).toEqual({ documents: 0, chunks: 0 })
   expect(await builds.makeLive(name)).toBe(true)
 })
@@ -144,7 +146,7 @@ test('a write that was begun for a build which is live no more is made again', a
 test('both builds are there after a restart, and go with their index', async () => {
   await put('a', 1, 'wheel')
   const { name } = await second()
-  await builds.mirror(INDEX, name, 'a', chunks('a', 'new wheel'))
+  await builds.mirror(INDEX, name, { document_id: 'a', epoch: 1 }, chunks('a', 'new wheel'))
   await search.close()
   await open()
   expect(await builds.of(INDEX)).toMatchObject({ other: { name, settings: '{"chunking":{"max_tokens":60}}' } })
@@ -152,5 +154,26 @@ test('both builds are there after a restart, and go with their index', async () 
   expect(await found('wheel')).toEqual(['new wheel'])
   await search.deleteIndex(INDEX)
   expect(await builds.of(INDEX)).toBeUndefined()
-  expect(await builds.mirror(INDEX, name, 'a', chunks('a', 'x'))).toBe('gone')
+  expect(await builds.mirror(INDEX, name, { document_id: 'a', epoch: 1 }, chunks('a', 'x'))).toBe('gone')
+})
+
+test('a pass of before is shown beside a newer one, a deleted one and one that came since; what comes meanwhile is newer', async () => {
+  await put('a', 2, 'wheel now')
+  await put('late', 1, 'wheel late')
+  await search.deleteDocument(INDEX, { document_id: 'gone', epoch: 1999 })
+  const { name } = await second()
+  expect(await builds.restore(INDEX, name, { document_id: 'a', epoch: 1 }, chunks('a', 'wheel then'))).toBe('written')
+  expect(await builds.restore(INDEX, name, { document_id: 'gone', epoch: 1 }, chunks('gone', 'wheel gone'))).toBe('written')
+  expect(await builds.restore(INDEX, name, { document_id: 'gone', epoch: 1 }, chunks('gone', 'wheel gone'))).toBe('written')
+  expect((await found('wheel')).toSorted()).toEqual(['wheel late', 'wheel now'])
+  expect(await builds.difference(INDEX)).toMatchObject({ missing: 2, extra: 1 })
+  expect(await builds.makeLive(name)).toBe(false)
+  expect(await builds.makeLive(name, true)).toBe(true)
+  expect((await found('wheel')).toSorted()).toEqual(['wheel gone', 'wheel then'])
+  // From now on it is the live one: the next generation takes its place, and a deletion goes through.
+  expect(await put('a', 3, 'wheel next')).toMatchObject({ outcome: 'written' })
+  expect(await search.deleteDocument(INDEX, { document_id: 'gone', epoch: 1999 })).toEqual({ removed: 1 })
+  expect((await found('wheel')).toSorted()).toEqual(['wheel next'])
+  const build = (await builds.of(INDEX))?.other?.name ?? ''
+  expect(await builds.restore(INDEX, build, { document_id: 'a', epoch: 1 }, chunks('a', 'wheel then'))).toBe('stale')
 })

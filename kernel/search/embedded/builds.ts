@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { ApiError } from '../../runtime/errors.ts'
+import { afterWrite, isStale } from '../arbitrate.ts'
 import type { BuildInfo, Builds, Difference, IndexBuilds, LiveDocument } from '../builds.ts'
 import { parseIndexSpec } from '../index-spec.ts'
-import type { IndexedChunk, IndexSpec } from '../search.ts'
+import type { DocumentKey, IndexedChunk, IndexSpec } from '../search.ts'
 import { removeBuild } from './manage-indexes.ts'
 import { createFts, snapshot, transact, transactUnflushed } from './open-database.ts'
 import { runSearch } from './run-search.ts'
@@ -57,14 +58,14 @@ function open(db: DatabaseSync, index: string, { spec, settings }: { spec: Index
 async function mirror(
   db: DatabaseSync,
   tables: Tables,
-  { index, build, documentId }: { index: string; build: string; documentId: string },
+  { index, build, document: { document_id: documentId, epoch } }: { index: string; build: string; document: DocumentKey },
   chunks: AsyncIterable<readonly IndexedChunk[]>,
 ): Promise<'written' | 'stale' | 'gone'> {
   const pair = () => [indexIdOf(db, index), indexIdOf(db, build)] as const
   const [live, other] = pair()
   if (live === undefined || other === undefined || live === other) return 'gone'
   const before = seenOf(db, live, documentId)
-  if (before?.stage == null) return 'stale'
+  if (before?.stage == null || before.epoch !== epoch) return 'stale'
   const stage = transactUnflushed(db, () => stageIn(db, tables, build, documentId))
   try {
     const written = await fill(stage, chunks)
@@ -73,6 +74,35 @@ async function mirror(
       if (nowLive !== live || nowOther !== other) return 'gone'
       if (JSON.stringify(seenOf(db, live, documentId)) !== JSON.stringify(before)) return 'stale'
       showStageOf(stage, documentId, { ...before, stage: stage.stage, chunks: written })
+      return 'written'
+    })
+  } finally {
+    endStage(stage)
+    if (db.isOpen) sweepSoon(db)
+  }
+}
+
+/** A pass of before, whatever the live build shows of the document now. */
+async function restore(
+  db: DatabaseSync,
+  tables: Tables,
+  { index, build, document }: { index: string; build: string; document: DocumentKey },
+  chunks: AsyncIterable<readonly IndexedChunk[]>,
+): Promise<'written' | 'stale' | 'gone'> {
+  const { document_id, epoch } = document
+  const pair = () => [indexIdOf(db, index), indexIdOf(db, build)] as const
+  const [live, other] = pair()
+  if (live === undefined || other === undefined || live === other) return 'gone'
+  if (isStale(seenOf(db, other, document_id), epoch)) return 'stale'
+  const stage = transactUnflushed(db, () => stageIn(db, tables, build, document_id))
+  try {
+    const written = await fill(stage, chunks)
+    return transact(db, () => {
+      const [nowLive, nowOther] = pair()
+      if (nowLive !== live || nowOther !== other) return 'gone'
+      const seen = seenOf(db, other, document_id)
+      if (isStale(seen, epoch)) return 'stale'
+      showStageOf(stage, document_id, afterWrite(seen, epoch, stage.stage, written))
       return 'written'
     })
   } finally {
@@ -172,7 +202,8 @@ export function embeddedBuilds(
     open: (index, build) => guarded(() => open(writable(), index, build)),
     replaceDocument: (index, document, contents, onProgress) =>
       guarded(() => replaceDocument(writable(), tables, index, document, contents, onProgress)),
-    mirror: (index, build, documentId, chunks) => guarded(() => mirror(writable(), tables, { index, build, documentId }, chunks)),
+    mirror: (index, build, document, chunks) => guarded(() => mirror(writable(), tables, { index, build, document }, chunks)),
+    restore: (index, build, document, chunks) => guarded(() => restore(writable(), tables, { index, build, document }, chunks)),
     documents: (index, page) => guarded(() => documents(db, index, page)),
     difference: (index) => guarded(() => snapshot(db, () => difference(db, pairOf(db, index)))),
     count: (build) => guarded(() => count(db, build)),

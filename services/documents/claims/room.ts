@@ -4,6 +4,7 @@ import type { Config } from '../../../kernel/config/config.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { Database } from '../../../kernel/store/database.ts'
+import { giveWay } from '../kept/sweep-ended.ts'
 import { uploadsNamed } from '../status/read-uploads.ts'
 import { isKept, readUsed, type UsageTables, type Used } from './usage.ts'
 
@@ -25,11 +26,13 @@ export interface Incoming {
   readonly place?: { readonly index: string; readonly sourceFile: string } | 'new'
 }
 
-/** ApiError storage_full when, with so many bytes more, the disk would have less free than is to be kept. */
-async function requireDisk({ blobs, config }: Pick<RoomPorts, 'blobs' | 'config'>, bytes: number): Promise<void> {
+/** ApiError storage_full when, with so many bytes more, the disk would have less free than is to be kept. Files of ended generations give way. */
+async function requireDisk(ports: RoomPorts, bytes: number): Promise<void> {
+  const { blobs, config } = ports
   const room = await blobs.room?.()
   const kept = room ? keptFree(config.storage, room.total) : 0
   if (!room || room.free - bytes >= kept) return
+  if (await giveWay(ports, kept + bytes - room.free)) return requireDisk(ports, bytes)
   throw new ApiError(
     'storage_full',
     `the disk has ${inMegabytes(room.free)} MB free, of which ${inMegabytes(kept)} MB are kept: free some space, or delete documents`,
@@ -56,8 +59,8 @@ export async function reserveRoom(ports: RoomPorts, { uploadId, owner, bytes, pl
     .onConflict((c) => c.column('upload_id').doUpdateSet(reservation))
     .execute()
   try {
-    if (isSet(ofCaller)) refuseOver('caller', ofCaller, await takenRoom(database, now, owner))
-    if (isSet(ofAll)) refuseOver('all', ofAll, await takenRoom(database, now))
+    if (isSet(ofCaller)) refuseOver('caller', ofCaller, await takenAfterGivingWay(ports, ofCaller, now, owner))
+    if (isSet(ofAll)) refuseOver('all', ofAll, await takenAfterGivingWay(ports, ofAll, now))
   } catch (error) {
     await releaseRoom(ports, uploadId)
     throw error
@@ -104,6 +107,14 @@ async function takenRoom(database: Database, now: number, owner?: string): Promi
   const coming = await query.executeTakeFirstOrThrow()
   const kept = await readUsed(database, owner)
   return { documents: kept.documents + Number(coming.documents), bytes: kept.bytes + Number(coming.bytes) }
+}
+
+/** Files of ended generations go before anybody is refused for them. */
+async function takenAfterGivingWay(ports: RoomPorts, limit: Used, now: number, owner?: string): Promise<Used> {
+  const taken = await takenRoom(ports.database, now, owner)
+  const over = limit.bytes > 0 ? taken.bytes - limit.bytes : 0
+  if (over <= 0 || !(await giveWay(ports, over, owner))) return taken
+  return takenRoom(ports.database, now, owner)
 }
 
 function refuseOver(scope: 'caller' | 'all', limit: Used, taken: Used): void {

@@ -6,6 +6,7 @@ import { defineTables, type TablesOf } from '../../../kernel/store/define-tables
 import { everyRowOf } from '../../../kernel/store/every-row.ts'
 import { defineView } from '../../../kernel/views/define-view.ts'
 import { documentDeleted, documentIndexed, documentReceived } from '../../../schemas/document.ts'
+import { keptBytes } from '../kept/ended-generations.ts'
 import type { UploadTables } from '../status/views.ts'
 
 const generationSchema = z.object({ bytes: z.number(), owner: z.string(), deleted: z.boolean() }).partial()
@@ -105,7 +106,7 @@ export interface Used {
   readonly bytes: number
 }
 
-/** What is kept, of one owner or of everyone. */
+/** What is there, of one owner or of everyone: documents, and with them the files of ended generations that are kept. */
 export async function readUsed(database: Pick<Database, 'tables'>, owner?: string): Promise<Used> {
   let query = database
     .tables<UsageTables>()
@@ -113,7 +114,7 @@ export async function readUsed(database: Pick<Database, 'tables'>, owner?: strin
     .select([sql<number>`coalesce(sum(documents), 0)`.as('documents'), sql<number>`coalesce(sum(bytes), 0)`.as('bytes')])
   if (owner !== undefined) query = query.where('owner', '=', owner)
   const row = await query.executeTakeFirstOrThrow()
-  return { documents: Number(row.documents), bytes: Number(row.bytes) }
+  return { documents: Number(row.documents), bytes: Number(row.bytes) + (await keptBytes(database, owner)) }
 }
 
 /** Whether something of this owner is kept under one of the documents. */

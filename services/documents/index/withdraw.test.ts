@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Blobs } from '../../../kernel/blobs/blobs.ts'
-import { filesystemBlobs } from '../../../kernel/blobs/filesystem.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import { defaultIndexSpec } from '../../../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../../../kernel/search/embedded/open-embedded-search.ts'
@@ -16,11 +14,9 @@ import { withdrawDocument } from './withdraw.ts'
 
 let dir: string
 let search: SearchIndex
-let blobs: Blobs
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'millrace-withdraw-'))
   search = await openEmbeddedSearch({ dir, log: pino({ level: 'silent' }) })
-  blobs = await filesystemBlobs({ dir, container: 'documents' })
   announced = 0
   await search.createIndex(defaultIndexSpec('documents', 4))
 })
@@ -34,12 +30,12 @@ const database = { announce: async () => void announced++ } as unknown as Databa
 const at = '2026-03-04T05:06:07.000Z'
 const cancel = (more = {}) =>
   withdrawDocument.handle(
-    handlerContext({ search, blobs, database }),
+    handlerContext({ search, database }),
     eventOf('document.cancel', { ...subject, file, stage: 'embedding', actor: 'tester', at, ...more }),
   )
 const remove = (more = {}) =>
   withdrawDocument.handle(
-    handlerContext({ search, blobs, database }),
+    handlerContext({ search, database }),
     eventOf('document.delete', { ...subject, file, actor: 'tester', at, ...more }),
   )
 async function* chunks(text: string): AsyncGenerator<IndexedChunk[]> {
@@ -87,18 +83,12 @@ test('a cancellation of an older pass does not touch a newer one', async () => {
   expect(await texts()).toEqual(['newer'])
 })
 
-test('a deletion leaves no chunk and no file, refuses late passes of its generation, and lets the next one in', async () => {
-  await blobs.write(file.blob, Buffer.from('raw'))
-  await blobs.write(`artifacts/${subject.document_id}/3/chunks.ndjson`, Buffer.from('x'))
+test('a deletion leaves no chunk, refuses late passes of its generation, and lets the next one in', async () => {
   await write(subject, 'text')
   expect(await remove()).toMatchObject([{ type: 'document.deleted', payload: { removed: 1 } }])
   expect(await remove()).toMatchObject([{ type: 'document.deleted', payload: { removed: 1 } }])
   expect(await write({ ...subject, attempt: 7 }, 'late')).toEqual({ outcome: 'stale' })
   expect(await texts()).toEqual([])
-  expect([await blobs.stat(file.blob), await blobs.stat(`artifacts/${subject.document_id}/3/chunks.ndjson`)]).toEqual([
-    undefined,
-    undefined,
-  ])
   expect(await write({ generation: 4, attempt: 1 }, 'new')).toMatchObject({ outcome: 'written' })
 })
 
@@ -113,16 +103,4 @@ test('after a cancellation a deletion still removes what the older generation sh
   await cancel()
   expect(await remove()).toMatchObject([{ payload: { removed: 1 } }])
   expect(await texts()).toEqual([])
-})
-
-test('a deletion leaves a blob alone that others put into the store', async () => {
-  await blobs.write('inbox/mill.txt', Buffer.from('raw'))
-  await write(subject, 'text')
-  const ctx = handlerContext({ search, blobs, database })
-  await withdrawDocument.handle(
-    ctx,
-    eventOf('document.delete', { ...subject, file: { ...file, blob: 'inbox/mill.txt' }, actor: 'tester', at }),
-  )
-  expect(await texts()).toEqual([])
-  expect(await blobs.stat('inbox/mill.txt')).toBeDefined()
 })

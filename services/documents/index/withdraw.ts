@@ -1,5 +1,3 @@
-import { artifactFolder } from '../../../kernel/blobs/artifacts.ts'
-import { isOwnBlob } from '../../../kernel/blobs/raw-path.ts'
 import { announceCancellation } from '../../../kernel/consume/cancellations.ts'
 import { defineConsumer, type HandlerContext } from '../../../kernel/consume/define-consumer.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -16,13 +14,13 @@ export const withdrawDocument = defineConsumer({
   runs: 'worker',
   on: [documentCancel, documentDelete],
   emits: [documentFailed, documentDeleted],
-  needs: ['search', 'blobs', 'database'],
+  needs: ['search', 'database'],
   retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
   timeoutMs: 60_000,
   handle: async (ctx, { type, payload }) => (type === 'document.cancel' ? cancel(ctx, payload) : remove(ctx, payload)),
 })
 
-type Context = Pick<HandlerContext<'search' | 'blobs' | 'database'>, 'ports' | 'now'>
+type Context = Pick<HandlerContext<'search' | 'database'>, 'ports' | 'now'>
 
 async function cancel({ ports: { search, database } }: Context, command: Cancel) {
   const { document_id, file, stage, at } = command
@@ -33,13 +31,11 @@ async function cancel({ ports: { search, database } }: Context, command: Cancel)
   return [cancelledPass(command, { stage, message: `Cancelled by ${command.actor}`, at })]
 }
 
-async function remove({ ports: { search, blobs, database }, now }: Context, command: Delete) {
+async function remove({ ports: { search, database }, now }: Context, command: Delete) {
   const { upload_id, document_id, generation, attempt, file } = command
   const key = { document_id, epoch: lastEpochOf(command) }
   const { removed } = await search.deleteDocument(file.index, key).catch(indexGone({ removed: 0 }))
   await announceCancellation(database)
-  if (isOwnBlob(command, file.blob)) await blobs.remove(file.blob)
-  await blobs.removeFolder(artifactFolder(command))
   return [
     documentDeleted.make({
       upload_id,

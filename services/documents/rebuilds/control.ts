@@ -4,7 +4,9 @@ import { cancelRun } from '../../../kernel/runs/control.ts'
 import { findAnyRun } from '../../../kernel/runs/read-runs.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
-import type { IndexBuilds } from '../../../kernel/search/builds.ts'
+import type { Builds, IndexBuilds, LiveDocument } from '../../../kernel/search/builds.ts'
+import { letGo } from '../kept/ended-generations.ts'
+import { indexedSince } from './documents-as-of.ts'
 import { forgetMade } from './make-for-build.ts'
 import { mirrorDocument } from './mirror-document.ts'
 import { changeRebuild, findRebuild, type Rebuild, type RebuildStatus } from './rebuild-row.ts'
@@ -41,7 +43,7 @@ export async function cutOver(ctx: ControlContext, rebuild: Rebuild, anyway: boo
   const { status, new_build: build } = rebuild
   if ((status !== 'built' && status !== 'rolled_back') || build === null)
     throw conflict(`the rebuild is ${status}; only one that is built, or was rolled back, can be cut over`, rebuild)
-  await makeLive(ctx, rebuild.index_name, build, anyway)
+  await makeLive(ctx, rebuild, build, anyway)
   await changeRebuild(ctx.ports.database, rebuild.id, ['built', 'rolled_back'], { status: 'live', live_at: at(ctx) })
 }
 
@@ -50,7 +52,7 @@ export async function rollBack(ctx: ControlContext, rebuild: Rebuild, anyway: bo
   const { status, old_build: build } = rebuild
   if (status !== 'live') throw conflict(`the rebuild is ${status}; only one that is live can be rolled back`, rebuild)
   if (build === null) throw conflict('the old build was discarded; there is nothing to roll back to', rebuild)
-  await makeLive(ctx, rebuild.index_name, build, anyway)
+  await makeLive(ctx, rebuild, build, anyway)
   await changeRebuild(ctx.ports.database, rebuild.id, ['live'], { status: 'rolled_back' })
 }
 
@@ -63,6 +65,7 @@ export async function discard(ctx: ControlContext, rebuild: Rebuild): Promise<vo
     throw conflict(`the rebuild is ${status}: ${hint}`, rebuild)
   }
   await removeBuild(ctx, rebuild.index_name, loses)
+  if (loses === new_build) await letGo(ctx.ports.database, id)
   const over = { open_index: null, ended_at: at(ctx) }
   if (status === 'live') await changeRebuild(ctx.ports.database, id, ['live'], { ...over, old_build: null })
   else await changeRebuild(ctx.ports.database, id, ['built', 'rolled_back'], { ...over, status: 'discarded' })
@@ -89,14 +92,17 @@ async function close(ctx: ControlContext, id: string, status: 'failed' | 'cancel
   const rebuild = await findRebuild(ctx.ports.database, id)
   if (rebuild?.status !== 'running') return
   if (rebuild.new_build !== null) await removeBuild(ctx, rebuild.index_name, rebuild.new_build)
+  await letGo(ctx.ports.database, id)
   await changeRebuild(ctx.ports.database, id, ['running'], { status, reason, open_index: null, ended_at: at(ctx) })
 }
 
 /** What it lacks is brought in first: an upload of which the other build could not be made in time, say. */
-async function makeLive(ctx: ControlContext, index: string, build: string, anyway: boolean): Promise<void> {
+async function makeLive(ctx: ControlContext, rebuild: Rebuild, build: string, anyway: boolean): Promise<void> {
   const builds = builderOf(ctx.ports)
+  const index = rebuild.index_name
   const signal = AbortSignal.timeout(CATCH_UP_MS)
   const gaveUp = new Set<string>()
+  if (rebuild.as_of !== null) return makeLiveAsOf(ctx, rebuild, build, anyway)
   while (!(await builds.makeLive(build, anyway))) {
     const tried = await catchUp(ctx, index, signal, gaveUp)
     if (tried > 0 && !signal.aborted) {
@@ -113,6 +119,26 @@ async function makeLive(ctx: ControlContext, index: string, build: string, anywa
   }
 }
 
+/** The two differ by intention: only what came while they stood side by side has to be in both. */
+async function makeLiveAsOf(
+  ctx: ControlContext,
+  { index_name: index, created_at }: Rebuild,
+  build: string,
+  anyway: boolean,
+): Promise<void> {
+  const builds = builderOf(ctx.ports)
+  const later = await indexedSince(ctx.ports.database, created_at)
+  const lacking = (await everyDocument(builds, index, true)).filter(({ document_id }) => later.has(document_id))
+  const gaveUp = new Set<string>()
+  const pair = await builds.of(index)
+  if (pair && lacking.length > 0) await bringIn(ctx, index, pair, lacking, AbortSignal.timeout(CATCH_UP_MS), gaveUp)
+  if (gaveUp.size > 0 && !anyway)
+    throw new ApiError('conflict', `the build lacks ${gaveUp.size} documents that came since it was begun; ask with {"anyway": true}`, {
+      details: { missing: gaveUp.size, documents: [...gaveUp].map((key) => key.split(' ')[0]) },
+    })
+  await builds.makeLive(build, true)
+}
+
 /** Brings in what the other build lacks; gives how many documents were tried. */
 async function catchUp(ctx: ControlContext, index: string, signal: AbortSignal, gaveUp: Set<string>): Promise<number> {
   const builds = builderOf(ctx.ports)
@@ -120,7 +146,20 @@ async function catchUp(ctx: ControlContext, index: string, signal: AbortSignal, 
   if (!pair?.other) return 0
   const lacking = await builds.documents(index, { after: '', top: PAGE, lacking: true })
   const open = lacking.filter(({ document_id, epoch }) => !gaveUp.has(`${document_id} ${epoch}`))
-  for (const document of open) {
+  await bringIn(ctx, index, pair, open, signal, gaveUp)
+  return open.length
+}
+
+async function bringIn(
+  ctx: ControlContext,
+  index: string,
+  pair: Builds,
+  documents: readonly LiveDocument[],
+  signal: AbortSignal,
+  gaveUp: Set<string>,
+): Promise<void> {
+  const builds = builderOf(ctx.ports)
+  for (const document of documents) {
     if (signal.aborted) break
     try {
       await mirrorDocument({ ports: ctx.ports, builds, signal, uncounted: (wait) => wait }, index, pair, document)
@@ -132,7 +171,6 @@ async function catchUp(ctx: ControlContext, index: string, signal: AbortSignal, 
       )
     }
   }
-  return open.length
 }
 
 /** The build goes at once; what it had of its own in the blob store afterwards. */
@@ -149,10 +187,10 @@ async function removeBuild(ctx: ControlContext, index: string, build: string): P
   forgetting().catch((error) => ctx.log.warn({ build, error: messageOf(error) }, 'files of a build that is gone go with their documents'))
 }
 
-async function everyDocument(builds: Builder, index: string) {
+async function everyDocument(builds: Builder, index: string, lacking = false) {
   const all = []
   for (let after = ''; ; ) {
-    const page = await builds.documents(index, { after, top: 1000 })
+    const page = await builds.documents(index, { after, top: 1000, lacking })
     all.push(...page)
     if (page.length < 1000) return all
     after = page.at(-1)?.document_id ?? ''

@@ -30,16 +30,26 @@ interface Planned {
   readonly index: string
   readonly from: Origin
   readonly config: BuildSettings
+  /** Where it is not what the index shows now. */
+  readonly documents?: number
 }
 
 /** What a rebuild would take. */
-export async function estimateRebuild(ports: EdgePorts, { live }: Builds, { index, from, config }: Planned): Promise<Estimate> {
+export async function estimateRebuild(
+  ports: EdgePorts,
+  { live }: Builds,
+  { index, from, config, documents: then }: Planned,
+): Promise<Estimate> {
   const { builds, database, embedder, config: platform } = ports
-  const { documents, chunks: now } = (await builds?.count(live.name)) ?? { documents: 0, chunks: 0 }
+  const present = (await builds?.count(live.name)) ?? { documents: 0, chunks: 0 }
+  const documents = then ?? present.documents
+  // Documents of before are taken to be as long as those of now.
+  const share = then === undefined || present.documents === 0 ? 1 : then / present.documents
+  const now = Math.round(present.chunks * share)
   const row = await searchableDocuments(database, platformLimits, { index })
     .select((e) => e.fn.sum<number | string | null>('documents.estimated_tokens').as('tokens'))
     .executeTakeFirstOrThrow()
-  const tokens = Number(row.tokens ?? 0)
+  const tokens = Math.round(Number(row.tokens ?? 0) * share)
   const keepsChunks = from === 'chunked' || from === 'embedded'
   const { max_tokens, overlap_tokens } = chunkingOf(platform, { settings: settingsText(settingsOf(live), config) })
   const chunks = keepsChunks ? now : Math.max(documents, Math.ceil(tokens / (max_tokens - overlap_tokens)))

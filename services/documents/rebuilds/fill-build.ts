@@ -62,7 +62,7 @@ export async function fillBuild(filling: Filling): Promise<Failure[]> {
   }
 }
 
-async function sideBySide(documents: readonly LiveDocument[], work: (document: LiveDocument) => Promise<void>): Promise<void> {
+export async function sideBySide(documents: readonly LiveDocument[], work: (document: LiveDocument) => Promise<void>): Promise<void> {
   const rest = documents.values()
   const lane = async () => {
     for (const document of rest) await work(document)

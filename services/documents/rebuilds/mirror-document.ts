@@ -6,11 +6,35 @@ import { type Source, sourceOf } from './source-of.ts'
 
 export interface MirrorContext extends MakingContext {
   readonly ports: Pick<Ports, 'blobs' | 'config' | 'embedder' | 'database'>
-  readonly builds: Pick<IndexBuilds, 'mirror'>
+  readonly builds: Pick<IndexBuilds, 'mirror' | 'restore'>
 }
 
 /** `untold`: the views do not show yet what the index shows. */
 export type Mirrored = 'written' | 'stale' | 'gone' | 'untold'
+
+export type Restored = Mirrored
+
+interface How {
+  readonly from: Origin
+  readonly readAgain?: (source: Source) => ReadAgain
+}
+
+/** Brings a pass that the live build showed once into the other one. Rejects as the stages do. */
+export async function restoreDocument(
+  ctx: MirrorContext,
+  index: string,
+  { live, other }: Builds,
+  document: LiveDocument,
+  { from, readAgain }: How,
+): Promise<Restored> {
+  if (!other) return 'gone'
+  const source = await sourceOf(ctx.ports.database, document)
+  if (!source) return 'untold'
+  const { embedded, ingestedAt } = source
+  const made = await makeForBuild(ctx, embedded, { build: other, live, from, ...(readAgain ? { readAgain: readAgain(source) } : {}) })
+  const { chunks } = indexContents({ blobs: ctx.ports.blobs, signal: ctx.signal }, other.spec, made, ingestedAt)
+  return ctx.builds.restore(index, other.name, document, chunks)
+}
 
 /** Brings what the live build shows of a document into the other one. Rejects as the stages do. */
 export async function mirrorDocument(
@@ -18,7 +42,7 @@ export async function mirrorDocument(
   index: string,
   { live, other }: Builds,
   document: LiveDocument,
-  how?: { readonly from: Origin; readonly readAgain?: (source: Source) => ReadAgain },
+  how?: How,
 ): Promise<Mirrored> {
   if (!other) return 'gone'
   const source = await sourceOf(ctx.ports.database, document)
@@ -28,5 +52,5 @@ export async function mirrorDocument(
   const building = how && { build: other, live, from: how.from, ...(how.readAgain ? { readAgain: how.readAgain(source) } : {}) }
   const made = await makeForBuild(ctx, embedded, building ?? catchingUp)
   const { chunks } = indexContents({ blobs: ctx.ports.blobs, signal: ctx.signal }, other.spec, made, ingestedAt)
-  return ctx.builds.mirror(index, other.name, document.document_id, chunks)
+  return ctx.builds.mirror(index, other.name, document, chunks)
 }

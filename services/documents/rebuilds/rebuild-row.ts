@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
-import type { Database } from '../../../kernel/store/database.ts'
+import type { Database, Migration } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
 import { type Compared, comparedSchema } from './compared.ts'
 import { type Origin, origins } from './make-for-build.ts'
@@ -42,7 +42,14 @@ export const rebuildsMigration = defineTables('160-rebuilds', {
     indexes: { rebuilds_created: ['created_at'], rebuilds_index: ['index_name', 'created_at'] },
   },
 })
-type RebuildTables = TablesOf<typeof rebuildsMigration>
+
+export const rebuildsAsOfMigration: Migration = {
+  name: '166-rebuilds-as-of',
+  up: async (db) => {
+    await db.schema.alterTable('rebuilds').addColumn('as_of', 'varchar(30)').execute()
+  },
+}
+type RebuildTables = { rebuilds: TablesOf<typeof rebuildsMigration>['rebuilds'] & { as_of: string | null } }
 type Row = RebuildTables['rebuilds']
 
 export const failureSchema = z.object({ document_id: z.string(), source_file: z.string().optional(), message: z.string() })
@@ -102,7 +109,10 @@ export async function openRebuild(database: Database, index: string): Promise<Re
   return row && rebuildOf(row)
 }
 
-type Fresh = Pick<Row, 'id' | 'index_name' | 'actor' | 'rate' | 'created_at'> & { origin: Origin; config: Record<string, unknown> }
+type Fresh = Pick<Row, 'id' | 'index_name' | 'actor' | 'rate' | 'created_at' | 'as_of'> & {
+  origin: Origin
+  config: Record<string, unknown>
+}
 
 /** ApiError conflict where another rebuild of the index stands open. */
 export async function insertRebuild(database: Database, { config, ...fresh }: Fresh): Promise<void> {

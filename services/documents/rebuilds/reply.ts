@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EdgePorts } from '../../../kernel/ports.ts'
+import { asOfSchema } from './as-of-time.ts'
 import { buildSettingsSchema } from './build-settings.ts'
 import { countBuilds } from './compare-builds.ts'
 import { type Compared, comparedSchema, querySchema } from './compared.ts'
@@ -17,6 +18,7 @@ export const bodySchema = z
       .default({})
       .describe('Keys of config.yaml that hold for this build, over those of the live one. What is left out stays as it is.'),
     dry_run: z.boolean().default(false).describe('Tells what it would take, and builds nothing.'),
+    as_of: asOfSchema.optional(),
     rate: rate.optional(),
     queries: z
       .array(querySchema)
@@ -37,6 +39,13 @@ export const startedSchema = z
     dry_run: z.boolean(),
     index: z.string(),
     estimate: estimateSchema,
+    as_of: z
+      .object({
+        at: z.string().describe('The time that is meant.'),
+        documents: z.int().describe('What the index showed then.'),
+        kept_since: z.string().nullable().describe('As far back as one can go for this index; null: to its beginning.'),
+      })
+      .optional(),
   })
   .meta({
     id: 'RebuildStarted',
@@ -73,6 +82,7 @@ export const rebuildSchema = z
     index: z.string(),
     from: z.enum(origins),
     config: z.record(z.string(), z.unknown()),
+    as_of: z.string().nullable().describe('null: what the index shows now.'),
     status: z.enum(rebuildStatuses),
     paused: z.boolean(),
     rate: rate.nullable(),
@@ -101,6 +111,7 @@ export const rebuildSchema = z
           index: 'documents',
           from: 'parsed',
           config: { chunking: { max_tokens: 200 } },
+          as_of: null,
           status: 'built',
           paused: false,
           rate: null,
@@ -121,10 +132,10 @@ const etaOf = ({ status, read, total, speed, paused }: Rebuild): number | null =
 /** A rebuild as it is told. What two builds hold is counted now, as long as the new one waits. */
 export async function replyOf({ builds }: Pick<EdgePorts, 'builds'>, rebuild: Rebuild): Promise<Reply> {
   const compare = rebuild.compare && { ...rebuild.compare, ...(await countedNow(builds, rebuild)) }
-  const { id, index_name, origin, config, failures, old_build, new_build } = rebuild
+  const { id, index_name, origin, config, as_of, failures, old_build, new_build } = rebuild
   const { status, paused, rate, read, written, total, reason, actor, created_at, built_at, live_at, ended_at } = rebuild
   return {
-    ...{ runId: id, index: index_name, from: origin, config, status, paused, rate, read, written, total },
+    ...{ runId: id, index: index_name, from: origin, config, as_of, status, paused, rate, read, written, total },
     ...{ failed: failures.length, failures: [...failures], eta_seconds: etaOf(rebuild), builds: { old: old_build, new: new_build } },
     ...(compare ? { compare } : {}),
     ...{ reason, actor, created_at, built_at, live_at, ended_at },

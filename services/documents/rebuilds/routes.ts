@@ -10,8 +10,11 @@ import { newId } from '../../../kernel/runtime/ids.ts'
 import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { chunkingSection } from '../chunk/chunking-section.ts'
+import { hold, keptSince, letGo } from '../kept/ended-generations.ts'
+import { type AsOf, timeOf } from './as-of-time.ts'
 import { chunkingOf, settingsOf, settingsText } from './build-settings.ts'
 import { builderOf, cancel, cutOver, discard, rollBack, settle } from './control.ts'
+import { documentsAsOf } from './documents-as-of.ts'
 import { estimateRebuild } from './estimate.ts'
 import { changeRebuild, insertRebuild, listRebuilds, openRebuild, type Rebuild, removeRebuild, requireRebuild } from './rebuild-row.ts'
 import { bodySchema, rebuildSchema, replyOf, startedSchema } from './reply.ts'
@@ -46,29 +49,50 @@ function registerStart(app: App, ctx: EdgeContext): void {
     },
     async (request, reply) => {
       const builds = builderOf(ports)
-      const { from, config: own, dry_run, rate, queries } = request.body
+      const { from, config: own, dry_run, rate, queries, as_of } = request.body
       const index = indexNameOf(ports.config, request.body.index)
       const pair = await builds.of(index)
       if (!pair) throw new ApiError('not_found', `there is no index or alias named ${request.body.index}`)
       checkSettings(ctx, { from, own, settings: settingsText(settingsOf(pair.live), own) })
-      const estimate = await estimateRebuild(ports, pair, { index, from, config: own })
-      if (dry_run) return { dry_run, index, estimate }
+      const then = as_of === undefined ? undefined : await placeInTime(ctx, index, as_of)
+      const estimate = await estimateRebuild(ports, pair, { index, from, config: own, ...(then ? { documents: then.documents } : {}) })
+      const told = { dry_run, index, estimate, ...(then ? { as_of: then } : {}) }
+      if (dry_run) return told
       const before = await openRebuild(ports.database, index)
       if (before) await settle(ctx, before)
       const id = newId()
       const { actor } = request.caller
       const created_at = new Date(ports.clock.now()).toISOString()
-      await insertRebuild(ports.database, { id, index_name: index, actor, rate: rate ?? null, created_at, origin: from, config: own })
-      const input = { index, from, config: own, queries }
+      const row = { id, index_name: index, actor, rate: rate ?? null, created_at, origin: from, config: own, as_of: then?.at ?? null }
+      await insertRebuild(ports.database, row)
+      if (then) await hold(ports.database, index, then.at, { rebuild: id, at: created_at })
+      const input = { index, from, config: own, queries, ...(then ? { as_of: then.at } : {}) }
       await startRun(ports, rebuildRun, input, { id, starter: starterOf(request, ctx), requestId: request.id }).catch(async (error) => {
         await removeRebuild(ports.database, id)
+        await letGo(ports.database, id)
         throw error
       })
-      await note(ctx, request, 'started', { run_id: id, index, from, config: own })
+      await note(ctx, request, 'started', { run_id: id, index, from, config: own, ...(then ? { as_of: then.at } : {}) })
       ctx.log.info({ index, from, rebuild: id, actor, requestId: request.id }, 'a rebuild begins')
-      return reply.code(202).header('location', `${PATH}/${id}`).send({ runId: id, dry_run, index, estimate })
+      return reply
+        .code(202)
+        .header('location', `${PATH}/${id}`)
+        .send({ runId: id, ...told })
     },
   )
+}
+
+/** What an index showed at a time. ApiError invalid_request for one before the first whose files are all there. */
+async function placeInTime({ ports }: EdgeContext, index: string, asOf: AsOf) {
+  const at = await timeOf(ports.broker, asOf, ports.clock.now())
+  const kept_since = await keptSince(ports.database, index)
+  if (kept_since !== null && at < kept_since)
+    throw new ApiError(
+      'invalid_request',
+      `as_of: ${at} is too long ago: what ${index} showed can be built from ${kept_since} on, because files of deleted and replaced documents are kept for retention.generations days`,
+      { details: { field: 'as_of', kept_since } },
+    )
+  return { at, documents: (await documentsAsOf(ports, index, at)).length, kept_since }
 }
 
 /** The audit record of what was done, which goes out from the store: no step fails for a log that is away. */

@@ -9,11 +9,14 @@ import { readAgain } from '../parse/consumer.ts'
 import { buildSettingsSchema, settingsOf, settingsText } from './build-settings.ts'
 import { compareBuilds } from './compare-builds.ts'
 import { comparedSchema, querySchema } from './compared.ts'
+import { documentsAsOf } from './documents-as-of.ts'
+import { fillAsOf } from './fill-as-of.ts'
 import { fillBuild } from './fill-build.ts'
 import { origins } from './make-for-build.ts'
-import { mirrorDocument } from './mirror-document.ts'
+import { mirrorDocument, restoreDocument } from './mirror-document.ts'
 import { createPace } from './pace.ts'
 import { changeRebuild, findRebuild, type Rebuild } from './rebuild-row.ts'
+import type { Source } from './source-of.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -24,11 +27,13 @@ export const rebuildInputSchema = z.object({
   from: z.enum(origins),
   config: buildSettingsSchema,
   queries: z.array(querySchema),
+  /** ISO 8601: what the index showed then is built. */
+  as_of: z.iso.datetime().optional(),
 })
 type Input = z.output<typeof rebuildInputSchema>
 
-type Needs = 'blobs' | 'builds' | 'clock' | 'config' | 'database' | 'embedder' | 'llm' | 'workers'
-const needs = ['blobs', 'builds', 'clock', 'config', 'database', 'embedder', 'llm', 'workers'] as const
+type Needs = 'blobs' | 'broker' | 'builds' | 'clock' | 'config' | 'database' | 'embedder' | 'llm' | 'workers'
+const needs = ['blobs', 'broker', 'builds', 'clock', 'config', 'database', 'embedder', 'llm', 'workers'] as const
 
 /** Timers end at 24 days. Who cannot be found for a while is waited for; what was built stays, so that a try costs what is missing only. */
 const policy = { retry: { attempts: 100, baseMs: 1000, capMs: MINUTE }, timeoutMs: 20 * DAY, onFail: 'end' } as const
@@ -38,26 +43,26 @@ const build = defineStep<Input, Needs>({
   needs,
   ...policy,
   async handle(ctx) {
-    const { index, from } = ctx.input
+    const { index, from, as_of } = ctx.input
     const { database } = ctx.ports
     const builds = buildsOf(ctx.ports)
     const pair = await openBuild(ctx)
     const row = await rowOf(ctx)
     const pass = createPace(database, ctx.run.id)
-    const { documents } = await builds.count(pair.live.name)
-    const told = tellOf(ctx, row, documents)
-    const failures = await fillBuild({
-      ...{ builds, index, pair, pass, signal: ctx.signal, log: ctx.log },
-      mirror: (document) =>
-        mirrorDocument({ ...ctx, builds }, index, pair, document, {
-          from,
-          readAgain:
-            ({ embedded }) =>
-            async (path) =>
-              (await readAgain({ ...ctx, ports: ctx.ports }, embedded, embedded.file, path)).parsed,
-        }),
-      onDocument: told.document,
-    })
+    const then = as_of === undefined ? undefined : await documentsAsOf(ctx.ports, index, as_of)
+    const told = tellOf(ctx, row, then ? then.length : (await builds.count(pair.live.name)).documents)
+    const how = {
+      from,
+      readAgain:
+        ({ embedded }: Source) =>
+        async (path: string) =>
+          (await readAgain({ ...ctx, ports: ctx.ports }, embedded, embedded.file, path)).parsed,
+    }
+    const filling = { pass, signal: ctx.signal, log: ctx.log, onDocument: told.document }
+    const context = { ...ctx, builds }
+    const failures = then
+      ? await fillAsOf({ ...filling, documents: then, restore: (document) => restoreDocument(context, index, pair, document, how) })
+      : await fillBuild({ ...filling, builds, index, pair, mirror: (document) => mirrorDocument(context, index, pair, document, how) })
     await told.end()
     await changeRebuild(database, ctx.run.id, ['running'], { failures: failures.length > 0 ? JSON.stringify(failures) : null })
     return { failed: failures.length }

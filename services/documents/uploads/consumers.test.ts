@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { artifactPath } from '../../../kernel/blobs/artifacts.ts'
 import { filesystemBlobs } from '../../../kernel/blobs/filesystem.ts'
 import { encodeRecord } from '../../../kernel/broker/codec.ts'
+import type { Config } from '../../../kernel/config/config.ts'
 import { kernelMigrations } from '../../../kernel/migrations.ts'
 import type { OutboxTables } from '../../../kernel/outbox/outbox.ts'
 import type { Ports } from '../../../kernel/ports.ts'
@@ -17,10 +18,13 @@ import type { EventDraft } from '../../../schemas/event.ts'
 import { eventOf, handlerContext } from '../../../tests/support/handler-context.ts'
 import { announceProcessed } from '../announce/announce.ts'
 import { notifyStored } from '../announce/notify-stored.ts'
-import { tidyReplaced } from '../announce/tidy.ts'
+import { tidyEnded } from '../announce/tidy.ts'
+import { hold, keptBytes, keptSince, letGo } from '../kept/ended-generations.ts'
+import { giveWay, sweepDue } from '../kept/sweep-ended.ts'
 import { uploadEventsOf } from '../status/upload-events.fixture.ts'
 import { uploads } from './service.ts'
 
+const DAY = 24 * 60 * 60 * 1000
 let dir: string
 let ports: Pick<Ports, 'database' | 'blobs'>
 let offset = 0n
@@ -141,7 +145,7 @@ describe('notify', () => {
 })
 
 describe('tidy', () => {
-  test('removes what older generations of the same document left, and nothing of the newest or of others', async () => {
+  test('keeps what older generations of the same document left for its time, and then removes it, nothing of the newest or of others', async () => {
     const [first, second, third, other] = [
       uploadEventsOf('a.txt', { generation: 1 }),
       uploadEventsOf('a.txt', { generation: 2 }),
@@ -153,11 +157,45 @@ describe('tidy', () => {
       await ports.blobs.write(file.blob, Buffer.from('raw'))
       await ports.blobs.write(artifactPath({ ...subject, stage: 'chunks' }), Buffer.from('{}'))
     }
-    const tidy = () => tidyReplaced.handle(handlerContext(ports), eventOf('document.indexed', second.indexed().payload))
-    expect(await tidy()).toEqual([])
-    expect(await tidy()).toEqual([])
-    const left = (await Array.fromAsync(ports.blobs.list(''))).map((b) => b.path)
-    const kept = [second, third, other].flatMap(({ file, subject }) => [file.blob, artifactPath({ ...subject, stage: 'chunks' })])
-    expect(left.sort()).toEqual(kept.sort())
+    const files = ({ file, subject }: typeof first) => [file.blob, artifactPath({ ...subject, stage: 'chunks' })]
+    const left = async () => (await Array.fromAsync(ports.blobs.list(''))).map((b) => b.path).sort()
+    const indexed = eventOf('document.indexed', second.indexed().payload, { time: DAY })
+    const tidy = (now: number, generations: number) => {
+      const all = { ...ports, clock: { ...systemClock, now: () => now }, config: { retention: { generations } } as unknown as Config }
+      return { all, done: () => tidyEnded.handle(handlerContext(all), indexed) }
+    }
+    // Kept for two days: it counts as long as it is there, and goes afterwards.
+    const early = tidy(2 * DAY, 2)
+    expect([await early.done(), await early.done()]).toEqual([[], []])
+    expect(await left()).toEqual([first, second, third, other].flatMap(files).sort())
+    expect(await keptBytes(ports.database)).toBe(first.file.size_bytes)
+    expect(await keptSince(ports.database, 'documents')).toBeNull()
+    expect(await sweepDue(tidy(3 * DAY - 1, 2).all)).toBe(0)
+    // A rebuild shows it: it stays until that is over.
+    await hold(ports.database, 'documents', new Date(0).toISOString(), { rebuild: 'r', at: new Date(2 * DAY).toISOString() })
+    expect(await sweepDue(tidy(3 * DAY, 2).all)).toBe(0)
+    await letGo(ports.database, 'r')
+    expect(await sweepDue(tidy(3 * DAY, 2).all)).toBe(1)
+    expect(await left()).toEqual([second, third, other].flatMap(files).sort())
+    expect([await keptBytes(ports.database), await keptSince(ports.database, 'documents')]).toEqual([0, new Date(DAY).toISOString()])
+  })
+
+  test('keeps nothing where it is asked not to, leaves files of others alone, and lets the oldest give way', async () => {
+    const [mine, theirs, late] = [uploadEventsOf('a.txt'), uploadEventsOf('b.txt'), uploadEventsOf('c.txt')]
+    await project(mine.received(), late.received())
+    const received = theirs.received()
+    await project({ ...received, payload: { ...received.payload, file: { ...theirs.file, blob: 'inbox/b.txt' } } })
+    for (const blob of [mine.file.blob, 'inbox/b.txt', late.file.blob]) await ports.blobs.write(blob, Buffer.from('raw'))
+    const ended = (events: typeof mine, generations: number) => {
+      const all = { ...ports, clock: systemClock, config: { retention: { generations } } as unknown as Config }
+      return tidyEnded.handle(handlerContext(all), eventOf('document.deleted', events.deleted().payload, { time: Date.now() - 1 }))
+    }
+    await ended(mine, 0)
+    await ended(theirs, 0)
+    await ended(late, 7)
+    expect((await Array.fromAsync(ports.blobs.list(''))).map((b) => b.path).sort()).toEqual(['inbox/b.txt', late.file.blob])
+    expect(await giveWay({ ...ports, clock: systemClock }, 1)).toBe(true)
+    expect(await giveWay({ ...ports, clock: systemClock }, 1)).toBe(false)
+    expect((await Array.fromAsync(ports.blobs.list(''))).map((b) => b.path)).toEqual(['inbox/b.txt'])
   })
 })

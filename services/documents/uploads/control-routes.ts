@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Caller } from '../../../kernel/access/caller.ts'
-import { limitsOf } from '../../../kernel/access/limits.ts'
+import { limitsOf, mayRead } from '../../../kernel/access/limits.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { documentErrorCodes, workStages } from '../../../schemas/document.ts'
-import { endedUploads } from '../status/read-uploads.ts'
+import { isHeld } from '../kept/ended-generations.ts'
+import { endedUploads, readState } from '../status/read-uploads.ts'
 import { showUpload } from '../status/show-upload.ts'
 import { statusEntity } from '../status/status-entity.ts'
+import type { UploadState } from '../status/upload-state.ts'
 import { requireChangeable } from '../text/check-limits.ts'
 import { type Command, cancelUpload, deleteUpload, retryUpload } from './control.ts'
 import { embedAgain } from './embed-again.ts'
@@ -58,6 +60,13 @@ const againReplySchema = z
 const SKIPPED: ReadonlySet<string> = new Set(['conflict', 'forbidden'])
 
 /** Retry, cancel and delete. Each is a command on the log, answered with its outcome. */
+/** An upload that was deleted and that a rebuild as of an earlier time has brought back. */
+async function shownAgain({ ports }: EdgeContext, caller: Caller, uploadId: string): Promise<UploadState | undefined> {
+  if (!(await isHeld(ports.database, uploadId))) return undefined
+  const state = await readState(ports.database, uploadId)
+  return state?.deleted && mayRead(limitsOf(caller, ports.config), state.file?.metadata ?? {}) ? state : undefined
+}
+
 export function registerControlRoutes(app: App, ctx: EdgeContext): void {
   const config = { access: 'api' } as const
   const params = z.object({ upload_id: uploadIdSchema })
@@ -129,8 +138,11 @@ export function registerControlRoutes(app: App, ctx: EdgeContext): void {
     '/api/v2/upload/:upload_id',
     { config, schema: { ...uploadDocs.remove, params, response: { 200: deletedSchema, 202: deletedSchema } } },
     async (request, reply) => {
-      const state = await changeable(request)
-      const gone = await deleteUpload(ctx, state, commandOf(request))
+      const again = await shownAgain(ctx, request.caller, request.params.upload_id)
+      if (again) requireChangeable(ctx, request.caller, again)
+      const state = again ?? (await changeable(request))
+      // What was deleted before says so at once: that it is gone again is seen by its chunks alone.
+      const gone = (await deleteUpload(ctx, state, commandOf(request))) && !again
       return reply.code(gone ? 200 : 202).send({ upload_id: state.upload_id, status: gone ? 'deleted' : 'deleting' })
     },
   )

@@ -91,7 +91,14 @@ export const uploadDocs = {
     errors: ['not_found'],
   },
   cancel: { tags, operationId: 'cancelUpload', summary: 'Stop an upload that is under way', errors: ['conflict'] },
-  remove: { tags, operationId: 'deleteUpload', summary: 'Remove an upload, its document and every chunk of it', errors: ['conflict'] },
+  remove: {
+    tags,
+    operationId: 'deleteUpload',
+    summary: 'Remove an upload, its document and every chunk of it',
+    description:
+      'Nobody finds or reads it from then on. Its files are kept for `retention.generations` days, so that an index can be rebuilt as of a time before; 0: they go at once.',
+    errors: ['conflict'],
+  },
   text: {
     tags,
     operationId: 'getUploadText',

@@ -2,7 +2,7 @@ import type { Service } from '../../../kernel/service.ts'
 import { announceProcessed } from '../announce/announce.ts'
 import { announceRemoved } from '../announce/announce-removed.ts'
 import { notifyStored } from '../announce/notify-stored.ts'
-import { tidyReplaced } from '../announce/tidy.ts'
+import { tidyEnded } from '../announce/tidy.ts'
 import { attachFiles } from '../attachments/attach.ts'
 import { attachmentsMigration } from '../attachments/attachments-table.ts'
 import { acceptedMigration, keepSwept } from '../claims/accepted.ts'
@@ -10,6 +10,9 @@ import { claimsMigration } from '../claims/claims.ts'
 import { documentUsageMigration, documentUsageView } from '../claims/usage.ts'
 import { registerEventFeedRoutes } from '../feed/event-feed-routes.ts'
 import { registerSetupRoutes, type Trigger } from '../feed/setup-routes.ts'
+import { endedGenerationsMigration } from '../kept/ended-generations.ts'
+import { retentionSection } from '../kept/retention-section.ts'
+import { keepSweepingEnded } from '../kept/sweep-ended.ts'
 import { openUploadsMigration } from '../status/queue-place.ts'
 import {
   timelineArrivalMigration,
@@ -40,7 +43,7 @@ const AGAIN = 'POST /api/v2/upload/embed-again'
 /** Accepts files, keeps their status and history, announces their end. */
 export const uploads: Service = {
   name: 'uploads',
-  config: [uploadSection, watchSection],
+  config: [uploadSection, watchSection, retentionSection],
   access: {
     prefixes: PREFIXES,
     exceptions: [
@@ -81,10 +84,11 @@ export const uploads: Service = {
     registerSetupRoutes(app, ctx, trigger)
     registerEventFeedRoutes(app, ctx, trigger)
     keepSwept(app, ctx)
+    keepSweepingEnded(app, ctx)
     return keepWatching(app, ctx)
   },
   dependencies: (ports, env) => [viewsCaughtUp(ports), ...watchedFolderHealth(ports, env)],
-  consumers: [attachFiles, announceProcessed, announceRemoved, notifyStored, tidyReplaced],
+  consumers: [attachFiles, announceProcessed, announceRemoved, notifyStored, tidyEnded],
   views: [uploadsView, timelineView, lastClearedView, documentUsageView],
   migrations: [
     uploadViewsMigration,
@@ -99,5 +103,6 @@ export const uploads: Service = {
     uploadCallersMigration,
     attachmentsMigration,
     watchedFilesMigration,
+    endedGenerationsMigration,
   ],
 }

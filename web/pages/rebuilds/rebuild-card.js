@@ -50,7 +50,7 @@ const discardNew = {
  * @param {(rebuild: object, step: string) => void} act
  */
 export function rebuildCard(rebuild, act) {
-  const { runId: id, index, from, config, status, paused, actor, created_at: at, compare, reason, failed } = rebuild
+  const { runId: id, index, from, config, status, paused, actor, created_at: at, compare, reason, failed, as_of: then } = rebuild
   const state = paused ? 'paused' : (words[status] ?? status)
   return element(
     'article',
@@ -60,6 +60,7 @@ export function rebuildCard(rebuild, act) {
       'p',
       { className: 'facts' },
       element('span', {}, `from ${origins[from]}`),
+      then && element('span', {}, `as of ${new Date(then).toLocaleString()}`),
       config.chunking && element('span', {}, chunking(config.chunking)),
       element('span', {}, `by ${actor}`),
       element('span', {}, timeAgo(new Date(at))),

@@ -86,17 +86,29 @@ const numberOf = (id) => (byId(id).value === '' ? undefined : Number(byId(id).va
 function wish() {
   const chunking = { max_tokens: numberOf('max-tokens'), overlap_tokens: numberOf('overlap-tokens') }
   const cut = Object.values(chunking).some((value) => value !== undefined)
-  return { index: byId('index').value, from: byId('from').value, rate: numberOf('rate'), ...(cut ? { config: { chunking } } : {}) }
+  const then = byId('as-of').value
+  return {
+    index: byId('index').value,
+    from: byId('from').value,
+    rate: numberOf('rate'),
+    ...(cut ? { config: { chunking } } : {}),
+    ...(then ? { as_of: new Date(then).toISOString() } : {}),
+  }
 }
 
 async function estimate() {
   byId('start-problem').replaceChildren()
   try {
-    const { estimate: told } = await whileBusy(apiJson(PATH, { method: 'POST', json: { ...wish(), dry_run: true } }))
-    byId('estimate').replaceChildren(element('p', {}, estimateWords(told)))
+    const { estimate: told, as_of: then } = await whileBusy(apiJson(PATH, { method: 'POST', json: { ...wish(), dry_run: true } }))
+    byId('estimate').replaceChildren(element('p', {}, estimateWords(told)), then ? element('p', {}, thenWords(then)) : '')
   } catch (error) {
     byId('start-problem').replaceChildren(failure(error))
   }
+}
+
+function thenWords({ at, documents, kept_since: since }) {
+  const back = since ? `this index can be built as of ${new Date(since).toLocaleString()} and later` : 'nothing of this index is gone yet'
+  return `At ${new Date(at).toLocaleString()} it showed ${plural(documents, 'document')}; ${back}.`
 }
 
 function estimateWords({ documents, chunks, minutes, basis, embeddings }) {

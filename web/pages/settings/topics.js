@@ -103,6 +103,11 @@ const EXACT = {
   'parsing.attachments.max_depth': ['Mails within mails', 'How deep they are opened.'],
   'chunking.max_tokens': ['Longest passage', 'Shorter passages are found more exactly, longer ones say more.', 'tokens'],
   'chunking.overlap_tokens': ['Overlap', 'What neighbouring passages share, so that no sentence is lost between them.', 'tokens'],
+  'retention.generations': [
+    'Keep files of deleted and replaced documents',
+    'So long an index can be rebuilt as it was. 0: they go at once.',
+    'days',
+  ],
   'upload.max_file_size_mb': ['Largest file', 'A larger one is refused.', 'MB'],
   'indexes.default': ['Default index', 'The alias that is used when an upload or a question names none.'],
   'storage.max_documents': ['Documents in all', '0: any number.'],
