@@ -1,4 +1,5 @@
 import type { LogRecord } from '../broker/broker.ts'
+import { gather } from '../runtime/gather.ts'
 import type { Database } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
 
@@ -23,31 +24,62 @@ export const deliveriesMigration = defineTables('000-deliveries', {
 })
 type DeliveryTable = TablesOf<typeof deliveriesMigration>
 
+/** A power failure may undo what was counted: what a record may end is the process, and that keeps it. */
+const DERIVED = { derived: true }
+
+interface Finished {
+  readonly consumer: string
+  readonly topic: string
+  readonly partition: number
+  readonly offset: bigint
+}
+
+/** What is asked while a statement is under way goes into the next one, of all consumers together. */
 export function databaseDeliveries(database: Database): Deliveries {
-  const table = () => database.tables<DeliveryTable>()
-  return {
-    async begin(consumer, { topic, partition, offset }) {
-      const row = await table()
+  const begin = gather(async (records: readonly Finished[]) => {
+    const counted = await database.transaction<DeliveryTable, Map<string, number>>(async (trx) => {
+      const rows = await trx
         .insertInto('deliveries')
-        .values({ consumer, topic, partition, record_offset: Number(offset), count: 1 })
+        .values([...Map.groupBy(records, placeOf)].sort(byPlace).map(([, same]) => ({ ...rowOf(same[0]!), count: same.length })))
         .onConflict((c) =>
-          c.columns(['consumer', 'topic', 'partition', 'record_offset']).doUpdateSet((e) => ({ count: e('deliveries.count', '+', 1) })),
+          c
+            .columns(['consumer', 'topic', 'partition', 'record_offset'])
+            .doUpdateSet((e) => ({ count: e('deliveries.count', '+', e.ref('excluded.count')) })),
         )
-        .returning('count')
-        .executeTakeFirstOrThrow()
-      return row.count
-    },
-    async finish(consumer, topic, partition, offset) {
-      await table()
-        .deleteFrom('deliveries')
-        .where('consumer', '=', consumer)
-        .where('topic', '=', topic)
-        .where('partition', '=', partition)
-        .where('record_offset', '<=', Number(offset))
+        .returningAll()
         .execute()
-    },
+      return new Map(rows.map((row) => [placeOf({ ...row, offset: BigInt(row.record_offset) }), row.count]))
+    }, DERIVED)
+    return records.map((record) => counted.get(placeOf(record)) ?? 1)
+  })
+  const finish = gather(async (ends: readonly Finished[]) => {
+    await database.transaction<DeliveryTable, unknown>(
+      (trx) =>
+        trx
+          .deleteFrom('deliveries')
+          .where((of) =>
+            of.or(
+              ends.map((end) => {
+                const { record_offset, ...place } = rowOf(end)
+                return of.and([of.and(place), of('record_offset', '<=', record_offset)])
+              }),
+            ),
+          )
+          .execute(),
+      DERIVED,
+    )
+    return ends.map(() => undefined)
+  })
+  return {
+    begin: (consumer, { topic, partition, offset }) => begin({ consumer, topic, partition, offset }),
+    finish: (consumer, topic, partition, offset) => finish({ consumer, topic, partition, offset }),
   }
 }
+
+const rowOf = ({ offset, ...place }: Finished) => ({ ...place, record_offset: Number(offset) })
+const placeOf = ({ consumer, topic, partition, offset }: Finished): string => `${consumer}/${topic}/${partition}/${offset}`
+/** One order, so that two processes do not wait for each other's rows. */
+const byPlace = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
 /** Forgets all of them: for a log that began anew, whose offsets are other records'. */
 export async function forgetDeliveries(database: Database): Promise<void> {

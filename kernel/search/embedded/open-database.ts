@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { preparedOnce } from '../../store/prepared-once.ts'
 
 /**
  * indexes: one row a build. The live one has the index's name, the one beside it `<index>@<id>`. settings: what a build is made with, as JSON.
@@ -31,7 +32,7 @@ const BUILDS = 'ALTER TABLE indexes ADD COLUMN settings TEXT; PRAGMA user_versio
 /** Opens `<dir>/search.db`, creating what is missing. Waits up to 10 s for a writer of another process. */
 export function openDatabase(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true })
-  const db = new DatabaseSync(join(dir, 'search.db'), { timeout: 10_000 })
+  const db = preparedOnce(new DatabaseSync(join(dir, 'search.db'), { timeout: 10_000 }))
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824;')
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version > 2) {

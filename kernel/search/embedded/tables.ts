@@ -52,7 +52,18 @@ export function findIndex(db: DatabaseSync, name: string): { id: number; spec: I
   const row = found === undefined ? undefined : db.prepare('SELECT id, spec FROM indexes WHERE id = ?').get(found)
   if (!row) return undefined
   const { id, spec } = rowSchema.parse(row)
-  return { id, spec: parseIndexSpec(JSON.parse(spec)) }
+  return { id, spec: specOf(spec) }
+}
+
+/** Specs by their text: they are asked for with every document and search, and hardly ever change. */
+const specs = new Map<string, IndexSpec>()
+const MOST_SPECS = 100
+
+function specOf(text: string): IndexSpec {
+  const spec = specs.get(text) ?? parseIndexSpec(JSON.parse(text))
+  if (specs.size >= MOST_SPECS) specs.clear()
+  specs.set(text, spec)
+  return spec
 }
 
 const noIndex = (name: string) => new ApiError('not_found', `there is no index ${name}`, { details: { index: name } })
