@@ -1,8 +1,12 @@
 // How fast documents become searchable: npm run bench bench/ingest.ts FOLDER [-- --kafka --rounds 3 --concurrency 8 --details --json]
-import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+// Each round is done twice, with scanned pages recognised and without, because recognition is work that few readers do.
+// `--recognition on` or `off` does one of them.
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import { findFiles } from '../scripts/cli/find-files.ts'
@@ -12,10 +16,9 @@ import { sendFile } from '../scripts/cli/send-file.ts'
 import type { Server } from '../scripts/cli/server.ts'
 import { startServer } from '../scripts/cli/start-server.ts'
 import { startKafka } from '../scripts/kafka-broker.ts'
-import { useBelow } from './process-tree.ts'
+import { measureBelow } from './measure-below.ts'
 
 const POLL_MS = 100
-const SAMPLE_MS = 100
 /** A document that is not at its end after this is a failure of the bench. */
 const PATIENCE_MS = 600_000
 
@@ -42,10 +45,13 @@ const { values, positionals } = parseArgs({
     concurrency: { type: 'string', default: '8' },
     json: { type: 'boolean', default: false },
     details: { type: 'boolean', default: false },
+    recognition: { type: 'string', default: 'both' },
   },
 })
 if (positionals.length === 0)
-  throw new Error('usage: npm run bench bench/ingest.ts FOLDER [-- --kafka --rounds N --concurrency N --details --json]')
+  throw new Error(
+    'usage: npm run bench bench/ingest.ts FOLDER [-- --kafka --rounds N --concurrency N --recognition on|off --details --json]',
+  )
 
 /** Sends the files, `concurrency` at a time; gives the ids of those that were accepted. */
 async function sendAll(server: Server, files: readonly string[], concurrency: number): Promise<{ ids: string[]; refused: number }> {
@@ -82,21 +88,6 @@ async function settle(server: Server, ids: readonly string[]): Promise<UploadSta
   return settled
 }
 
-async function measure<T>(except: readonly number[], work: () => Promise<T>) {
-  const before = useBelow(process.pid, except)
-  let peak = before.residentBytes
-  const sampling = setInterval(() => (peak = Math.max(peak, useBelow(process.pid, except).residentBytes)), SAMPLE_MS)
-  const started = performance.now()
-  try {
-    const result = await work()
-    const seconds = (performance.now() - started) / 1000
-    const after = useBelow(process.pid, except)
-    return { result, seconds, cpuSeconds: after.cpuSeconds - before.cpuSeconds, peakBytes: Math.max(peak, after.residentBytes) }
-  } finally {
-    clearInterval(sampling)
-  }
-}
-
 /** The documents that failed, and those that took longest from their acceptance to their end. */
 function printRemarkable(statuses: readonly UploadStatus[]): void {
   const times = z.object({ created: z.coerce.date(), completed: z.coerce.date() })
@@ -113,14 +104,27 @@ function printRemarkable(statuses: readonly UploadStatus[]): void {
 
 const pagesOf = (status: UploadStatus) => (typeof status.pages === 'number' ? status.pages : 0)
 
-async function runRound(files: readonly string[], concurrency: number, kafka: boolean): Promise<Round> {
+/** The configuration of the repository, with scanned pages left as they are. */
+async function withoutRecognition(folder: string): Promise<string> {
+  const config = parseDocument(await readFile(new URL('../config.yaml', import.meta.url), 'utf8'))
+  config.setIn(['parsing', 'ocr', 'engine'], 'off')
+  const path = join(folder, 'config.yaml')
+  await writeFile(path, String(config))
+  return path
+}
+
+async function runRound(files: readonly string[], concurrency: number, kafka: boolean, config?: string): Promise<Round> {
   const broker = kafka ? await startKafka() : undefined
-  const settings = { RATE_LIMIT_PER_MINUTE: '0', ...(broker ? { KAFKA_BROKERS: broker.brokers } : {}) }
+  const settings = {
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...(config ? { CONFIG_PATH: config } : {}),
+    ...(broker ? { KAFKA_BROKERS: broker.brokers } : {}),
+  }
   try {
     const started = await startServer(settings)
     try {
       const server: Server = { url: started.url, key: undefined, token: undefined }
-      const { result, seconds, cpuSeconds, peakBytes } = await measure(broker ? [broker.pid() ?? 0] : [], async () => {
+      const { result, seconds, cpuSeconds, peakBytes } = await measureBelow(broker ? [broker.pid() ?? 0] : [], async () => {
         const { ids, refused } = await sendAll(server, files, concurrency)
         return { statuses: await settle(server, ids), refused }
       })
@@ -173,18 +177,28 @@ function medianOf(rounds: readonly Round[]): Record<string, number> {
 }
 
 const files = await findFiles(positionals, process.env.INIT_CWD ?? process.cwd())
-const rounds: Round[] = []
-for (let n = 1; n <= Number(values.rounds); n++) {
-  const round = await runRound(files, Number(values.concurrency), values.kafka)
-  rounds.push(round)
-  if (!values.json) console.log(`round ${n}:`, rounded(round))
+const kinds = (['on', 'off'] as const).filter((kind) => values.recognition === 'both' || values.recognition === kind)
+if (kinds.length === 0) throw new Error('--recognition is on, off or both')
+const folder = await mkdtemp(join(tmpdir(), 'millrace-ingest-'))
+const rounds = { on: [] as Round[], off: [] as Round[] }
+try {
+  const config = await withoutRecognition(folder)
+  for (let n = 1; n <= Number(values.rounds); n++)
+    for (const kind of kinds) {
+      const round = await runRound(files, Number(values.concurrency), values.kafka, kind === 'off' ? config : undefined)
+      rounds[kind].push(round)
+      if (!values.json) console.log(`round ${n}, recognition ${kind}:`, rounded(round))
+    }
+} finally {
+  await rm(folder, { recursive: true, force: true })
 }
 const report = {
   files: files.length,
   broker: values.kafka ? 'kafka' : 'embedded',
   concurrency: Number(values.concurrency),
-  rounds: rounds.map(rounded),
-  median: medianOf(rounds),
+  recognition: Object.fromEntries(kinds.map((kind) => [kind, { rounds: rounds[kind].map(rounded), median: medianOf(rounds[kind]) }])),
 }
 if (values.json) console.log(JSON.stringify(report, null, 2))
-else console.log(`median of ${rounds.length} (${report.files} files, ${report.broker}):`, report.median)
+else
+  for (const kind of kinds)
+    console.log(`median of ${values.rounds}, recognition ${kind} (${report.files} files, ${report.broker}):`, medianOf(rounds[kind]))

@@ -1,7 +1,7 @@
 import { newId } from '../runtime/ids.ts'
 import type { Database, Migration } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
-import { isTableMissing } from '../store/postgres-pool.ts'
+import { isTableMissing } from '../store/table-missing.ts'
 
 const tables = defineTables('000-installation', {
   /** One row. */

@@ -5,7 +5,8 @@ import { type OwnPostgres, startPostgres } from '../../tests/support/services/po
 import { isAway } from '../runtime/errors.ts'
 import type { Database } from './database.ts'
 import { connectPostgres } from './postgres.ts'
-import { isTableMissing, namedPostgres } from './postgres-pool.ts'
+import { namedPostgres } from './postgres-pool.ts'
+import { isTableMissing } from './table-missing.ts'
 
 const away = { code: 'unavailable', status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
 const errorOf = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})

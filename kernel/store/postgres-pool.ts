@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ApiError, messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
+import { isTableMissing } from './table-missing.ts'
 
 /** Longest wait for a connection: a free one of the pool, or a new one. */
 const CONNECT_MS = 5_000
@@ -28,17 +29,11 @@ const CLIENT = /^(Connection terminated|timeout exceeded when trying to connect|
 
 /** The pool's words for a wait that was too long. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
-/** PostgreSQL: undefined_table. */
-const UNDEFINED_TABLE = '42P01'
 /** PostgreSQL: invalid_catalog_name. */
 const UNDEFINED_DATABASE = '3D000'
 
 const unavailable = (message: string, cause: unknown, retryAfter = RETRY_AFTER_S): ApiError =>
   new ApiError('unavailable', message, { headers: { 'retry-after': retryAfter }, cause })
-
-/** Whether the database says that a table is not there: after the start it was lost. */
-export const isTableMissing = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && error.code === UNDEFINED_TABLE) || isTableMissing(error.cause))
 
 /** An error of the database as the platform names it: one that says that the server is away is ApiError unavailable (or storage_full); others stay as they are. */
 export function namedPostgres(error: unknown): unknown {

@@ -1,7 +1,5 @@
 import type { ConnectionKind } from '../../kernel/connections/connection-store.ts'
 import type { Endpoint } from '../../kernel/connections/connections.ts'
-import { openaiEmbedder } from '../../kernel/embed/openai.ts'
-import { openaiLlm } from '../../kernel/llm/openai/openai.ts'
 import { isUnreached } from '../../kernel/net/unreached.ts'
 import { endpointReranker } from '../../kernel/rerank/endpoint.ts'
 import { ApiError, messageOf, WorkError } from '../../kernel/runtime/errors.ts'
@@ -69,13 +67,17 @@ async function callModel({ kind, endpoint, model, signal }: Probed): Promise<num
   const limited = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])
   const guarded = true as const
   if (kind === 'answers') {
+    const { openaiLlm } = await import('../../kernel/llm/openai/openai.ts')
     await openaiLlm({ ...endpoint, provider: 'openai-compatible', timeoutMs: CALL_MS, guarded }).check(model ?? '', {
       deep: true,
       signal: limited,
     })
     return undefined
   }
-  if (kind === 'embeddings') return (await openaiEmbedder({ ...endpoint, model: model ?? '', timeoutMs: CALL_MS, guarded })).dimensions
+  if (kind === 'embeddings') {
+    const { openaiEmbedder } = await import('../../kernel/embed/openai.ts')
+    return (await openaiEmbedder({ ...endpoint, model: model ?? '', timeoutMs: CALL_MS, guarded })).dimensions
+  }
   const judge = endpointReranker({ ...endpoint, ...(model === undefined ? {} : { model }), guarded })
   await judge.rerank('What does the mill grind?', DOCUMENTS, { top: DOCUMENTS.length, signal: limited })
   return undefined

@@ -1,20 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { z } from 'zod'
 import type { Job, ReadResult } from '../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { assertContent } from './content-kind.ts'
 import { encodePng } from './ocr/png.ts'
+import type { PageWords } from './page-words.ts'
 import { assertPages } from './readers/pdf/pdf.ts'
 import { openPdfium } from './readers/pdf/pdfium.ts'
 
 /** Pixels of a picture's longer side at most: a page of A4 on a screen of fine dots. */
 const RESOLUTION = { dots: 200, longestSide: 1600, inColour: true }
-
-/** Where the words of a page stand in its picture: left, top, right, bottom in parts of its width and height. */
-export const pageWordsSchema = z.object({
-  words: z.array(z.object({ text: z.string(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) })),
-})
-export type PageWords = z.output<typeof pageWordsSchema>
 
 /** Draws one page of a PDF beside `job.output` and writes where its words stand to it. WorkError of a document error code. */
 export async function drawPage(job: Job, page: number): Promise<ReadResult> {

@@ -4,7 +4,7 @@ import { createParserPool, type ParserPool } from '../../../kernel/cell/pool.ts'
 import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import { documentReader } from '../parse/document-reader.ts'
-import { type PageWords, pageWordsSchema } from '../parse/draw-page.ts'
+import { type PageWords, pageWordsSchema } from '../parse/page-words.ts'
 import type { ParsingSection } from '../parse/parsing-section.ts'
 
 /** Bytes of pictures that are kept in memory, and how many may wait to be drawn. */

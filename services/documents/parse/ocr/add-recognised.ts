@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline'
 import type { ParsedFile } from '../../../../kernel/cell/pool.ts'
 import { blockSchema } from '../../../../schemas/artifacts.ts'
 import type { DraftBlock } from '../draft-block.ts'
-import { blocksOf } from '../readers/plain/txt.ts'
 import { writeBlocks } from '../write-blocks.ts'
 import type { RecognisedPage } from './recognise-pages.ts'
 
@@ -15,8 +14,10 @@ export async function addRecognised(file: ParsedFile, pages: ReadonlyMap<number,
 }
 
 async function* inPlace(path: string, texts: ReadonlyMap<number, RecognisedPage>): AsyncIterable<DraftBlock> {
+  const { blocksOf } = await import('../readers/plain/txt.ts')
   const pages = [...texts].sort(([a], [b]) => a - b)
-  const before = (page: number) => pages.splice(0, pages.findLastIndex(([p]) => p <= page) + 1).flatMap(recognisedBlocks)
+  const before = (page: number) =>
+    pages.splice(0, pages.findLastIndex(([p]) => p <= page) + 1).flatMap((one) => recognisedBlocks(blocksOf, one))
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     if (!line) continue
     const { start: _, ...block } = blockSchema.parse(JSON.parse(line))
@@ -26,5 +27,8 @@ async function* inPlace(path: string, texts: ReadonlyMap<number, RecognisedPage>
   yield* before(Number.POSITIVE_INFINITY)
 }
 
-const recognisedBlocks = ([page, { text, confidence }]: readonly [number, RecognisedPage]): DraftBlock[] =>
-  [...blocksOf(text.split('\n'))].map((block) => ({ ...block, page, recognised: true, ...(confidence !== undefined && { confidence }) }))
+/** How text is cut into blocks. */
+type Cut = (lines: Iterable<string>) => Iterable<DraftBlock>
+
+const recognisedBlocks = (cut: Cut, [page, { text, confidence }]: readonly [number, RecognisedPage]): DraftBlock[] =>
+  [...cut(text.split('\n'))].map((block) => ({ ...block, page, recognised: true, ...(confidence !== undefined && { confidence }) }))
