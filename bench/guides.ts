@@ -1,12 +1,14 @@
 // Many jobs of guides at once, with a model that takes 200 ms and 16 calls at a time: npm run bench bench/guides.ts [-- JOBS]
-// The bound is what the calls alone take: JOBS × 200 ms / 16.
+// The bound is what the calls alone take: JOBS × 200 ms / 16. Then jobs at a steady pace, each accepted beside the broker's own acknowledgement.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { recordOf } from '../kernel/broker/record-of.ts'
 import { startRun } from '../kernel/runs/control.ts'
 import { waitForRun } from '../kernel/runs/read-runs.ts'
 import { newId } from '../kernel/runtime/ids.ts'
+import { runDue } from '../schemas/run.ts'
 import { guidesRun } from '../services/safety/guides/guide-run.ts'
 import { openGuidePorts, planOf } from '../tests/runs/guides-stack.ts'
 import { starter, startRunWorkers } from '../tests/runs/run-stack.ts'
@@ -44,6 +46,31 @@ const took = (performance.now() - began) / 1000
 const ideal = (JOBS * CALL_MS) / AT_ONCE / 1000
 console.log(
   `${JOBS} jobs in ${took.toFixed(2)} s, ${(took / ideal).toFixed(2)} times what the calls alone take (${ideal.toFixed(2)} s); at most ${most} calls at once; accepted within ${quantile(accepted, 0.99).toFixed(0)} ms (p99, all asked at once); ${(process.cpuUsage(before).user / 1e6 + process.cpuUsage(before).system / 1e6).toFixed(1)} s of processor time; load before ${load}`,
+)
+
+const STEADY = 250
+const PER_SECOND = 25
+const [beside, acknowledged]: number[][] = [[], []]
+const timed = async (to: number[], what: () => Promise<unknown>) => {
+  const from = performance.now()
+  await what()
+  to.push(performance.now() - from)
+}
+for (let job = 0; job < STEADY; job++) {
+  const next = delay(1000 / PER_SECOND)
+  const id = newId()
+  await timed(beside!, () => startRun(ports, guidesRun, planOf(id, JOBS + job, 1), { id, starter, requestId: 'bench' }))
+  const record = recordOf(runDue.make({ run_id: id, what: 'next', epoch: 1 }), {
+    source: 'bench',
+    cause: { requestId: 'bench' },
+    now: Date.now(),
+  })
+  await timed(acknowledged!, () => ports.broker.publish([record]))
+  await next
+}
+const [p99, ack] = [quantile(beside!, 0.99), quantile(acknowledged!, 0.99)]
+console.log(
+  `${PER_SECOND} jobs a second: accepted within ${p99.toFixed(1)} ms (p99; median ${quantile(beside!, 0.5).toFixed(1)}), the broker's acknowledgement ${ack.toFixed(1)} ms (median ${quantile(acknowledged!, 0.5).toFixed(1)}); load ${loadavg()[0]!.toFixed(1)}`,
 )
 await workers.stop()
 await Promise.all([ports.broker.close(), ports.database.close()])
