@@ -1,6 +1,6 @@
-"""Values by SciPy, statsmodels, ruptures, stumpy and pymannkendall, that the reasoning engine's statistics are held against.
+"""Values by SciPy, statsmodels, ruptures, stumpy, pymannkendall and holidays, that the reasoning engine's statistics are held against.
 
-  python3 -m venv env && env/bin/pip install numpy scipy statsmodels ruptures stumpy pymannkendall
+  python3 -m venv env && env/bin/pip install numpy scipy statsmodels ruptures stumpy pymannkendall holidays
   env/bin/python bench/reasoning/references.py > services/reasoning/analysis/references.fixture.json
 """
 import json
@@ -8,11 +8,14 @@ import math
 import sys
 import warnings
 
+import holidays
 import numpy as np
 import pymannkendall
 import ruptures
 import stumpy
 from scipy import special, stats
+from scipy.cluster import hierarchy
+from scipy.spatial import distance
 from statsmodels.regression.linear_model import yule_walker
 from statsmodels.stats.multitest import multipletests
 from statsmodels.tsa.stattools import acf, adfuller, kpss
@@ -129,10 +132,44 @@ def profiles():
     return {"x": x, "width": 16, "distances": [float(v) for v in mp[:, 0]]}
 
 
+def groups():
+    """Of a generator of its own, so that the values of the others stay."""
+    own = np.random.default_rng(20261122)
+    out = []
+    for shift, scale, n, m, digits in ((0.0, 1.0, 30, 41, 6), (0.8, 3.0, 12, 55, 6), (1.0, 1.0, 25, 25, 0)):
+        a = [round(float(v), digits) for v in own.normal(10, 1, n)]
+        b = [round(float(v), digits) for v in own.normal(10 + shift, scale, m)]
+        welch = stats.ttest_ind(a, b, equal_var=False)
+        interval = welch.confidence_interval(0.95)
+        u = stats.mannwhitneyu(a, b, method="asymptotic", use_continuity=True)
+        out.append({
+            "a": a, "b": b, "welch_p": float(welch.pvalue), "low": float(interval.low), "high": float(interval.high),
+            "u": float(u.statistic), "u_p": float(u.pvalue), "anova_p": float(stats.f_oneway(a, b).pvalue),
+        })
+    return out
+
+
+def clusters():
+    """Groups by average linkage of points in a plane."""
+    own = np.random.default_rng(7)
+    points = np.concatenate([own.normal(c, 0.08, (6, 2)) for c in ((0, 0), (1, 0), (0, 1))])
+    distances = distance.squareform(distance.pdist(points))
+    labels = hierarchy.fcluster(hierarchy.linkage(distance.squareform(distances), "average"), 0.5, "distance")
+    return {"distances": [[round(float(v), 9) for v in row] for row in distances], "labels": [int(v) for v in labels]}
+
+
+def holiday_dates():
+    names = {"Martin Luther King Jr. Day": "Martin Luther King Day", "Memorial Day": "Memorial Day", "Labor Day": "Labor Day", "Thanksgiving Day": "Thanksgiving"}
+    years = range(2015, 2036)
+    found = [[day.isoformat(), names[name]] for day, name in holidays.US(years=years).items() if name in names]
+    return sorted(found + [[day.isoformat(), "Good Friday"] for day, name in holidays.GB(years=years, subdiv="ENG").items() if name == "Good Friday"])
+
+
 json.dump(
     {
         "special": special_functions(), "trends": trends(), "stationarity": stationarity(), "correlations": correlations(),
         "distributions": distributions(), "segments": segments(), "profiles": profiles(),
+        "groups": groups(), "clusters": clusters(), "holidays": holiday_dates(),
     },
     sys.stdout,
 )

@@ -13957,6 +13957,8 @@ export interface ReasoningOutput {
         | 'distribution'
         | 'gap'
         | 'driver'
+        | 'calendar'
+        | 'difference'
       /**
        * Ids of series and datasets.
        */
@@ -14004,6 +14006,8 @@ export interface ReasoningOutput {
         | 'distribution'
         | 'gap'
         | 'driver'
+        | 'calendar'
+        | 'difference'
       /**
        * Ids of series and datasets.
        */
@@ -18900,6 +18904,8 @@ export interface ReasoningOutput1 {
         | 'distribution'
         | 'gap'
         | 'driver'
+        | 'calendar'
+        | 'difference'
       /**
        * Ids of series and datasets.
        */
@@ -18947,6 +18953,8 @@ export interface ReasoningOutput1 {
         | 'distribution'
         | 'gap'
         | 'driver'
+        | 'calendar'
+        | 'difference'
       /**
        * Ids of series and datasets.
        */

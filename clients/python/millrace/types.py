@@ -2602,7 +2602,7 @@ class ReasoningOutputExplanationClaimsItemReferencesItem(TypedDict):
 
 class ReasoningOutputExplanationClaimsItem(TypedDict):
     id: str
-    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver"]
+    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver", "calendar", "difference"]
     # Ids of series and datasets.
     about: list[str]
     text: str
@@ -2639,7 +2639,7 @@ class ReasoningOutputResultKeyInsightsItemReferencesItem(TypedDict):
 
 class ReasoningOutputResultKeyInsightsItem(TypedDict):
     id: str
-    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver"]
+    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver", "calendar", "difference"]
     # Ids of series and datasets.
     about: list[str]
     text: str

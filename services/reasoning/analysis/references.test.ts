@@ -1,23 +1,28 @@
-// Values by SciPy, statsmodels, ruptures, stumpy and pymannkendall; bench/reasoning/references.py made them.
+// Values by SciPy, statsmodels, ruptures, stumpy, pymannkendall and holidays; bench/reasoning/references.py made them.
 import { describe, expect, it, test } from 'vitest'
+import { readProfiles } from '../read-profiles.ts'
 import { falseDiscoveries } from './correlation/false-discoveries.ts'
 import { partialCorrelations } from './correlation/partial.ts'
 import { autocorrelations } from './correlation/prewhiten.ts'
+import { holidayOn } from './domain/holidays.ts'
 import { chiSquaredTail, digamma, logGamma } from './numbers/gamma.ts'
 import { pearson, squares } from './numbers/moments.ts'
 import { normalQuantile, normalTail } from './numbers/normal.ts'
 import { quantileOf, ranks } from './numbers/order.ts'
 import { correlationP, fTail, studentTwoSided } from './numbers/student.ts'
+import { mergeNear } from './pattern/clusters.ts'
+import { compareDatasets, mannWhitney } from './pattern/compare-datasets.ts'
 import { ksStatistic } from './pattern/distribution.ts'
 import { families } from './pattern/families.ts'
 import { matrixProfile } from './pattern/matrix-profile.ts'
 import references from './references.fixture.json' with { type: 'json' }
+import { betweenGroups } from './temporal/calendar.ts'
 import { mannKendall } from './temporal/mann-kendall.ts'
 import { pelt } from './temporal/pelt.ts'
 import { adfTest, kpssTest } from './temporal/stationarity.ts'
 import { theilSen } from './temporal/theil-sen.ts'
 
-const { special, trends, stationarity, correlations, distributions, segments, profiles } = references
+const { groups, clusters, holidays, special, trends, stationarity, correlations, distributions, segments, profiles } = references
 const doubles = (values: readonly number[]) => Float64Array.from(values)
 
 /** Equal to so many digits, relative to the value where it is far from 1. */
@@ -107,4 +112,37 @@ test.each(Object.entries(segments.starts))('the best segments at a penalty of %s
 test('the matrix profile is that of stumpy', () => {
   const { distances } = matrixProfile(doubles(profiles.x), profiles.width)
   for (const [i, d] of distances.entries()) near(d, profiles.distances[i]!, 1e-6)
+})
+
+test.each(groups.map((g, i) => [i, g] as const))('datasets %i are compared as SciPy does', (_, {
+  a,
+  b,
+  welch_p,
+  low,
+  high,
+  u,
+  u_p,
+  anova_p,
+}) => {
+  const sets = [a, b].map((v, i) => ({ id: `s${i}`, label: '', notes: [], v: doubles(v) }))
+  const [found] = compareDatasets(sets)
+  near(found!.p_value, welch_p)
+  near(found!.low, low, 1e-8)
+  near(found!.high, high, 1e-8)
+  const ranked = mannWhitney(doubles(a), doubles(b))
+  expect(ranked.u).toBe(u)
+  near(ranked.p, u_p)
+  near(found!.rank_p_value, u_p)
+  near(betweenGroups(doubles([...a, ...b]), [...a.map(() => 0), ...b.map(() => 1)])!.p, anova_p)
+})
+
+test('groups by average linkage are those of SciPy', () => {
+  const found = mergeNear(clusters.distances.map(doubles), 0.5)
+  const byLabel = Map.groupBy(clusters.labels.keys(), (i) => clusters.labels[i]!)
+  expect(new Set(found.map((g) => g.toSorted((x, y) => x - y).join()))).toEqual(new Set([...byLabel.values()].map((g) => g.join())))
+})
+
+test('holidays are those of the package of that name', () => {
+  const rules = readProfiles().holidays
+  for (const [day, name] of holidays) expect([day, holidayOn(`${day}T12:00:00.000Z`, rules)]).toEqual([day, name])
 })

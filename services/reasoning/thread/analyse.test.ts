@@ -95,7 +95,105 @@ describe('questions as an analyst asks them', () => {
     const base = noisy(8, 163, () => 0)
     const late = noisy(9, 160, (i) => 10 + 2 * base[i]!)
     const { claims } = whole(subjectOf('Do orders follow ads?', series('ads', base.slice(3)), series('orders', late)))
-    expect(claims.summary).toMatch(/^"orders" follows "ads" in the same way after 3 samples/)
+    expect(claims.summary).toMatch(/^"orders" follows "ads" in the same way after 3 days/)
+  })
+})
+
+describe('an answer that a statistician would sign', () => {
+  const told = (subject: Subject) => {
+    const all = whole(subject)
+    expect(all.validation.passed, JSON.stringify(all.validation.checks)).toBe(true)
+    return all
+  }
+  const steps = (n: number, at: number, by: number) => noisy(5, n, (i) => 500 + (i >= at ? by : 0))
+
+  it('a step is no trend', () => {
+    const { claims } = told(subjectOf('When did visits step up?', series('visits', steps(180, 110, 20))))
+    expect(claims.summary).toMatch(/^The mean of "visits" goes from (499|500)(\.\d+)? up to 5[12]\d(\.\d+)? at 2026-04-21\./)
+    expect(claims.text).not.toMatch(/"visits" rises by/)
+    expect(claims.text).toMatch(/Between its changes "visits" has no trend/)
+  })
+
+  it('a trend that goes on behind a step is told as the one between the steps', () => {
+    const { temporal, claims } = told(
+      subjectOf(
+        'Does it grow?',
+        series(
+          'visits',
+          noisy(15, 200, (i) => 0.1 * i + (i >= 100 ? 60 : 0)),
+        ),
+      ),
+    )
+    expect(temporal?.series[0]?.trend.between_changes?.slope_per_day).toBeCloseTo(0.1, 1)
+    expect(claims.summary).toMatch(/Between its changes "visits" rises by 0\.(0[89]|1)/)
+  })
+
+  it('weekends are told by their means', () => {
+    const weekend = (i: number) => [0, 6].includes(new Date(START + i * DAY).getUTCDay())
+    const load = noisy(6, 140, (i) => 100 + (weekend(i) ? -30 : 0))
+    const { claims } = told(subjectOf('Is load higher on weekends?', series('load', load)))
+    expect(claims.summary).toMatch(/^"load" is lower on weekends: 70(\.\d+)? on average, (99|100)(\.\d+)? on other days \(p < 0\.001\)\./)
+    expect(claims.summary).toContain('"load" repeats every 7 days')
+  })
+
+  it('noise has no weekends', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const { temporal } = whole(
+        subjectOf(
+          'Is load higher on weekends?',
+          series(
+            'load',
+            noisy(seed, 140, () => 100),
+          ),
+        ),
+      )
+      expect(temporal?.series[0]?.calendar).toEqual([])
+    }
+  })
+
+  it.each([5, 12, 23, 31.4, 47.3])('a cycle of %d days is found, not a multiple of it', (period) => {
+    const wave = noisy(21, 240, (i) => 50 + 10 * Math.sin((2 * Math.PI * i) / period))
+    const { temporal } = whole(subjectOf('Is there a cycle?', series('wave', wave)))
+    expect(Math.abs(temporal!.series[0]!.seasonality!.period - period)).toBeLessThanOrEqual(1)
+  })
+
+  it('a forecast goes as far as was asked', () => {
+    const { temporal, claims } = told(subjectOf('What will next month look like?', series('visits', steps(180, 30, 5))))
+    expect(temporal?.series[0]?.forecast?.points).toHaveLength(30)
+    expect(claims.summary).toMatch(/^"visits" is expected at .* by 2026-07-29, between .*, and at .* on average until then;/)
+  })
+
+  it('datasets are compared', () => {
+    const of = (id: string, seed: number, middle: number) => ({
+      ...{ id, label: id, notes: [] },
+      v: Float64Array.from(noisy(seed, 60, () => middle)),
+    })
+    const ask = (b: number) =>
+      told({ ...subjectOf('Are test scores different between schools?'), datasets: [of('a', 1, 70), of('b', 2, b)] }).claims.summary
+    expect(ask(71)).toMatch(
+      /^"b" is higher than "a": 7\d(\.\d+)? on average against (69|70)(\.\d+)?, a difference of [01]\.\d+ \(95 % between/,
+    )
+    expect(ask(70)).toMatch(/^No two datasets differ by more than chance allows\./)
+  })
+
+  it('of a whole it is told which part carries its change', () => {
+    const parts = ['north', 'south', 'west'].map((id, k) =>
+      series(
+        id,
+        noisy(30 + k, 120, (i) => 200 - (i >= 80 && id === 'south' ? 7 : 0)),
+      ),
+    )
+    const { claims } = told(subjectOf('Which region contributed most to the drop?', ...parts))
+    expect(claims.summary).toMatch(
+      /^"south" accounts for [67](\.\d+)? of the fall by [67](\.\d+)? in the sum of all series from 2026-03-2\d on/,
+    )
+  })
+
+  it('what goes together is no cause', () => {
+    const base = noisy(8, 163, () => 0)
+    const late = noisy(9, 160, (i) => 10 + 2 * base[i]!)
+    const { claims } = told(subjectOf('Do ads drive orders?', series('ads', base.slice(3)), series('orders', late)))
+    expect(claims.summary).toMatch(/cause of the other\.$/)
   })
 })
 

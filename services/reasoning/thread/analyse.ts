@@ -4,6 +4,7 @@ import { analyseDomain, type Domain } from '../analysis/domain/analyse-domain.ts
 import { analysePatterns, type Patterns } from '../analysis/pattern/analyse-patterns.ts'
 import type { Subject } from '../analysis/series/item.ts'
 import { analyseSeries, type TemporalItem } from '../analysis/temporal/analyse-series.ts'
+import { horizonOf } from '../analysis/temporal/horizon.ts'
 import { answer } from '../analysis/words/answer.ts'
 import { checkText } from '../analysis/words/check-text.ts'
 import type { Claim } from '../analysis/words/claim.ts'
@@ -25,11 +26,12 @@ export interface Before {
 
 type Analysis = (subject: Subject, before: Before) => unknown
 
-const temporal: Analysis = ({ series }) => {
+const temporal: Analysis = ({ series, objective }) => {
+  const ahead = horizonOf(objective)
   const found = series.filter(({ v }) => v.length >= 2)
   const skipped = series.filter(({ v }) => v.length === 1)
   return {
-    series: found.map(analyseSeries),
+    series: found.map((one) => analyseSeries(one, ahead)),
     ...(skipped.length > 0
       ? { skipped: skipped.map(({ id, notes }) => ({ id, notes: [...notes, 'One point has no course in time.'] })) }
       : {}),
@@ -41,7 +43,7 @@ const domain: Analysis = (subject, { temporal, correlation }) =>
 
 /** Findings as sentences, and which of them answer the objective. */
 const claims: Analysis = (subject, { domain, ...before }) => {
-  const all = claimsOf({ ...before, drivers: domain?.drivers })
+  const all = claimsOf({ ...before, drivers: domain?.drivers, total: domain?.total })
   const { insights, summary, answered } = answer(all, subject)
   const told = worthTelling([...insights, ...all])
   return { claims: told, text: textOf(told), insights, summary, answered, confidence: confidenceOf(insights, answered) }

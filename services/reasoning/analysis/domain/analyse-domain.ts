@@ -1,10 +1,13 @@
 import type { Pair } from '../correlation/correlate.ts'
 import type { Subject } from '../series/item.ts'
 import type { TemporalItem } from '../temporal/analyse-series.ts'
-import { driversOf } from './drivers.ts'
+import { driversOf, partsOfTotal } from './drivers.ts'
 import type { HolidayRule } from './holidays.ts'
 import { matchHints } from './match-hints.ts'
 import { matchRules, type ProfileRule } from './match-rules.ts'
+
+/** Asked which of several carries something. */
+const PARTS = /\b(which|who|what) (?:\w+ ){0,3}(contribut\w*|driv\w*|account\w*|caus\w*|respons\w*|explain\w*|carr\w*)\b|\bcontribut\w*\b/i
 
 /** What the profile and the hints make of the findings, and what drives the series that the objective asks about. */
 export function analyseDomain(
@@ -21,6 +24,8 @@ export function analyseDomain(
     hints: matchHints(hints, { series: temporal, pairs, holidays }),
     rules: matchRules(rules[profile] ?? [], temporal, holidays),
     drivers: target && item ? driversOf(target, item, series) : null,
+    // Only what somebody asks to be added up is a whole.
+    total: asked.length === 0 && PARTS.test(objective) ? partsOfTotal(series) : null,
   }
 }
 export type Domain = ReturnType<typeof analyseDomain>

@@ -1,7 +1,7 @@
 import { regress } from '../numbers/least-squares.ts'
 import { isConstant, mean, squares } from '../numbers/moments.ts'
 import type { Series } from '../series/item.ts'
-import type { TemporalItem } from '../temporal/analyse-series.ts'
+import { analyseSeries, type TemporalItem } from '../temporal/analyse-series.ts'
 
 /** What made a series change. */
 export interface Drivers {
@@ -23,9 +23,7 @@ const LEAST_FIT = 0.5
 
 /** Which series and stretches of time carry the greatest change of the target; null where it does not change. */
 export function driversOf(target: Series, item: TemporalItem, all: readonly Series[]): Drivers | null {
-  const greatest = item.changePoints
-    .filter((c) => c.kind !== 'spread')
-    .toSorted((a, b) => Math.abs(b.after_mean - b.before_mean) - Math.abs(a.after_mean - a.before_mean))[0]
+  const greatest = greatestOf(item.changePoints)
   const at = greatest?.index ?? (item.trend.direction === 'flat' ? 0 : Math.floor(target.v.length / 2))
   if (at < FEWEST_EACH || at > target.v.length - FEWEST_EACH) return null
   const before = mean(target.v, 0, at)
@@ -58,6 +56,40 @@ function contributions(target: Series, all: readonly Series[], at: number, chang
     })
     .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
 }
+
+/** What the parts of a whole contribute to the greatest change of their sum. */
+export interface PartsOfTotal {
+  readonly since: string
+  readonly change: number
+  /** The greatest contribution first; `share` of the change of the sum. */
+  readonly parts: readonly { readonly id: string; readonly contribution: number; readonly share: number }[]
+}
+
+/** Null where the series do not come at the same times, or their sum does not change. */
+export function partsOfTotal(all: readonly Series[]): PartsOfTotal | null {
+  const [first] = all
+  if (!first || all.length < 2 || first.v.length < 2 * FEWEST_EACH) return null
+  if (!all.every((s) => s.t.length === first.t.length && s.t.every((v, i) => v === first.t[i]))) return null
+  const v = first.v.map((_, i) => all.reduce((sum, s) => sum + s.v[i]!, 0))
+  const { changePoints } = analyseSeries({ ...first, v })
+  const at = greatestOf(changePoints)?.index
+  if (at === undefined) return null
+  const change = mean(v, at) - mean(v, 0, at)
+  if (change === 0) return null
+  const parts = all.map((s) => {
+    const contribution = mean(s.v, at) - mean(s.v, 0, at)
+    return { id: s.id, contribution, share: contribution / change }
+  })
+  return {
+    ...{ since: new Date(first.t[at]!).toISOString(), change },
+    parts: parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution)),
+  }
+}
+
+const greatestOf = (changes: TemporalItem['changePoints']) =>
+  changes
+    .filter((c) => c.kind !== 'spread')
+    .toSorted((a, b) => Math.abs(b.after_mean - b.before_mean) - Math.abs(a.after_mean - a.before_mean))[0]
 
 function stretchesOf({ t, v }: Series, at: number, before: number): Drivers['periods'] {
   const count = Math.min(STRETCHES, v.length - at)

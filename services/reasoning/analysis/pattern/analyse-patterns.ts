@@ -4,6 +4,7 @@ import { toGrid } from '../series/grid.ts'
 import type { Series, Subject } from '../series/item.ts'
 import type { TemporalItem } from '../temporal/analyse-series.ts'
 import { clustersOf } from './clusters.ts'
+import { compareDatasets } from './compare-datasets.ts'
 import { distributionOf } from './distribution.ts'
 import { motifsOf } from './motifs.ts'
 import { outliersOf } from './outliers.ts'
@@ -28,6 +29,7 @@ export function analysePatterns({ series, datasets }: Pick<Subject, 'series' | '
         .map((d) => ({ ...valuesOf(d.id, d.label, d.v), clusters: [], motifs: null, regimes: [], notes: [...d.notes] })),
     ],
     clusters: shapes,
+    differences: compareDatasets(datasets),
   }
 }
 export type Patterns = ReturnType<typeof analysePatterns>

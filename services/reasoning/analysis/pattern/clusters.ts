@@ -13,7 +13,7 @@ export function clustersOf(all: readonly Series[]): { members: string[] }[] {
   const shapes = series.map((s) => shapeOf(s.v))
   const distances = shapes.map((a, i) => Float64Array.from(shapes, (b, j) => (j < i ? shapeDistance(a, b) : 0)))
   for (const [i, row] of distances.entries()) for (let j = i + 1; j < row.length; j++) row[j] = distances[j]![i]!
-  return merge(distances, FARTHEST)
+  return mergeNear(distances, FARTHEST)
     .map((members) => ({ members: members.map((i) => series[i]!.id) }))
     .toSorted((a, b) => b.members.length - a.members.length)
 }
@@ -34,8 +34,8 @@ function shapeDistance(a: Float64Array, b: Float64Array): number {
   return 1 - crossSums(a, b, STEPS / 4).reduce((most, v) => Math.max(most, v), 0) / STEPS
 }
 
-/** Joins the two groups with the least mean distance until it is over the bound. */
-function merge(distances: readonly Float64Array[], bound: number): number[][] {
+/** Joins the two groups with the least mean distance until it is over the bound: average linkage. */
+export function mergeNear(distances: readonly Float64Array[], bound: number): number[][] {
   const groups = distances.map((_, i) => [i])
   const between = distances.map((row) => row.slice())
   for (;;) {

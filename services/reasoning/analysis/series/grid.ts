@@ -18,6 +18,8 @@ export interface Grid {
   /** Of each point: its step. */
   readonly at: Int32Array
   readonly gaps: readonly Gap[]
+  /** Whether steps are those of time. */
+  readonly even: boolean
   /** Why the steps are those of the points and not of time. */
   readonly note: string | undefined
 }
@@ -48,7 +50,15 @@ export function toGrid(t: Float64Array, v: Float64Array): Grid {
   if (irregular || sparse) {
     const own = Int32Array.from({ length: n }, (_, i) => i)
     const why = irregular ? 'The points do not come at even steps' : 'More points are missing than there are'
-    return { step, x: v, point: own, at: own, gaps, note: `${why}: what counts samples counts points, whatever time lies between them.` }
+    return {
+      step,
+      x: v,
+      point: own,
+      at: own,
+      gaps,
+      even: false,
+      note: `${why}: what counts samples counts points, whatever time lies between them.`,
+    }
   }
   const x = new Float64Array(length)
   const point = new Int32Array(length).fill(-1)
@@ -59,7 +69,7 @@ export function toGrid(t: Float64Array, v: Float64Array): Grid {
     for (let k = 1; k < back; k++) x[at[i]! - k] = v[i]! + ((v[i - 1]! - v[i]!) * k) / back
   }
   const note = length > n ? `${length - n} missing samples were filled between their neighbours for what needs even steps.` : undefined
-  return { step, x, point, at, gaps, note }
+  return { step, x, point, at, gaps, even: true, note }
 }
 
 const iso = (t: number): string => new Date(t).toISOString()

@@ -3,18 +3,19 @@ import { studentTwoSided } from '../numbers/student.ts'
 import { toGrid } from '../series/grid.ts'
 import type { Series } from '../series/item.ts'
 import { findAnomalies } from './anomalies.ts'
+import { calendarOf } from './calendar.ts'
 import { findChanges, MOST_STEPS } from './change-points.ts'
 import { decompose, movingMean, seasonOf } from './decompose.ts'
 import { forecastOf } from './forecast.ts'
 import { varianceInflation } from './mann-kendall.ts'
 import { findSeasons } from './seasons.ts'
 import { MOST_TESTED, stationarityOf } from './stationarity.ts'
-import { trendOf } from './trend.ts'
+import { trendBetween, trendOf } from './trend.ts'
 
 const iso = (t: number): string => new Date(t).toISOString()
 
-/** Everything about a series in time. It has at least two points. */
-export function analyseSeries({ id, label, t, v, notes: given }: Series) {
+/** Everything about a series in time. It has at least two points. `aheadMs`: how far a forecast should look. */
+export function analyseSeries({ id, label, t, v, notes: given }: Series, aheadMs?: number) {
   const n = t.length
   const grid = toGrid(t, v)
   const { x, at, point } = grid
@@ -23,14 +24,13 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series) {
   const longest = periods.at(-1) ?? 0
   const seasonal = periods.length > 0 ? decompose(x, periods).seasonal : new Float64Array(x.length)
   const plain = x.map((value, i) => value - seasonal[i]!)
-  const { trend, note } = trendOf(
-    t,
-    v.map((value, i) => value - seasonal[at[i]!]!),
-  )
+  const plainPoints = v.map((value, i) => value - seasonal[at[i]!]!)
+  const { trend, note } = trendOf(t, plainPoints)
   const changes = isConstant(v) ? [] : findChanges(plain)
   const slopePerStep = (trend.slope_per_day * grid.step) / 86_400_000
   const { anomalies } = findAnomalies(x, seasonal, trend.direction === 'flat' ? 0 : slopePerStep, longest)
-  const forecast = isConstant(v) ? undefined : forecastOf(x, longest, (past) => seasonOf(past, movingMean(past, longest), longest))
+  const wanted = aheadMs === undefined || !(grid.step > 0) ? undefined : Math.max(1, Math.round(aheadMs / grid.step))
+  const forecast = isConstant(v) ? undefined : forecastOf(x, longest, (past) => seasonOf(past, movingMean(past, longest), longest), wanted)
   const stepOf = (i: number) => (point[i]! >= 0 ? point[i]! : nearest(point, i))
   const last = t[n - 1] ?? 0
   const places = [0, ...changes.map(({ index }) => stepOf(index)), n]
@@ -43,6 +43,9 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series) {
       MOST_STEPS,
       `Changes were looked for in means of ${Math.ceil(x.length / MOST_STEPS)} steps each, then placed at single steps.`,
     ),
+    forecast && wanted !== undefined && forecast.values.length < wanted
+      ? `The forecast ends after ${forecast.values.length} of ${wanted} steps: a longer one could not be held against the past of this series.`
+      : undefined,
     longer(x.length, MOST_TESTED, `Stationarity was tested on the latest ${MOST_TESTED} steps.`),
   ]
   return {
@@ -52,8 +55,10 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series) {
     from: iso(t[0]!),
     to: iso(last),
     step_seconds: grid.step / 1000,
+    even_steps: grid.even,
     mean: mean(v),
-    trend,
+    trend: { ...trend, between_changes: places.length > 2 ? trendBetween(t, plainPoints, places) : null },
+    calendar: isConstant(v) ? [] : calendarOf(t, v, grid.step),
     seasonality: seasons[0] ?? null,
     seasonalities: seasons,
     changePoints: changes.map(({ kind, confidence }, i) => {
@@ -76,6 +81,7 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series) {
             low: value - forecast.margins[i]!,
             high: value + forecast.margins[i]!,
           })),
+          mean: mean(forecast.values),
           backtest: { mae: forecast.error, naive_mae: forecast.naiveError, folds: forecast.folds },
         }
       : null,

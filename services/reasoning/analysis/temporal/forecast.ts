@@ -17,12 +17,21 @@ export interface Forecast {
 
 type Method = (x: Float64Array, steps: number) => Float64Array
 const FOLDS = 5
+const MOST_AHEAD = 1000
 const WEIGHTS = [0.05, 0.1, 0.2, 0.4, 0.7, 1] as const
 
-/** Undefined for series too short to look back on. `period`: the longest season, 0 for none; `shape`: one cycle of it, from what is past. */
-export function forecastOf(x: Float64Array, period: number, shape: (from: Float64Array) => Float64Array): Forecast | undefined {
-  const steps = Math.min(period > 1 ? Math.min(period, 30) : 12, Math.floor(x.length / 5))
-  const folds = Math.min(FOLDS, Math.floor((x.length - Math.max(2 * period, 8)) / Math.max(1, steps)))
+/** Undefined for series too short to look back on. `period`: the longest season, 0 for none; `shape`: one cycle of it, from what is past; `wanted`: steps, as far as the past allows. */
+export function forecastOf(
+  x: Float64Array,
+  period: number,
+  shape: (from: Float64Array) => Float64Array,
+  wanted?: number,
+): Forecast | undefined {
+  const least = Math.max(2 * period, 8)
+  const usual = Math.min(period > 1 ? Math.min(period, 30) : 12, Math.floor(x.length / 5))
+  // Two looks back have to be possible, else nobody knows how good it is.
+  const steps = wanted === undefined ? usual : Math.min(wanted, MOST_AHEAD, Math.floor((x.length - least) / 2))
+  const folds = Math.min(FOLDS, Math.floor((x.length - least) / Math.max(1, steps)))
   if (steps < 1 || folds < 2) return undefined
   const methods: Record<Forecast['method'], Method> = {
     'last value': (past, k) => new Float64Array(k).fill(past.at(-1)!),

@@ -4,6 +4,8 @@ import { studentTwoSided } from '../numbers/student.ts'
 export interface MannKendall {
   /** Pairs that rise less pairs that fall. */
   readonly s: number
+  /** Of S, with the inflation. */
+  readonly variance: number
   readonly z: number
   readonly p: number
 }
@@ -20,7 +22,7 @@ export function mannKendall(x: Float64Array, inflation = 1): MannKendall {
   const variance = (n * (n - 1) * (2 * n + 5) - ties) / 18
   const z = variance > 0 && s !== 0 ? (s - Math.sign(s)) / Math.sqrt(variance * inflation) : 0
   // A variance that was estimated asks for heavier tails, of as many values as are worth.
-  return { s, z, p: inflation > 1 ? studentTwoSided(z, n / inflation - 2) : twoSided(z) }
+  return { s, variance: variance * inflation, z, p: inflation > 1 ? studentTwoSided(z, n / inflation - 2) : twoSided(z) }
 }
 
 function tiesOf(x: Float64Array): { ties: number; tiedPairs: number } {

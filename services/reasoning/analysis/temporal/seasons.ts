@@ -64,13 +64,20 @@ function isNothing(rest: Float64Array, x: Float64Array): boolean {
 function strongest(rest: Float64Array, found: readonly Season[]): Season | undefined {
   const acf = autocorrelations(rest)
   const noise = 1.5 / Math.sqrt(rest.length)
-  const near = peakPeriods(rest).flatMap((period) => [1, 2, 3, 4, 7].map((k) => summit(acf, period * k, k)))
-  const periods = [...new Set(near)].filter(
+  const near = peakPeriods(rest).flatMap((period) =>
+    [1, 2, 3, 4, 7].map((k) => ({ period: summit(acf, period * k, k), cycle: period * k })),
+  )
+  const periods = [...new Set(near.map(({ period }) => period))].filter(
     (p) => p >= 2 && acf[p]! > noise && !found.some((f) => f.period === p || (p % f.period === 0 && p < 3 * f.period)),
   )
   const seasons = periods.map((period) => ({ period, strength: strengthOf(rest, period), explains: explained(rest, period) }))
   const best = Math.max(0, ...seasons.map((s) => s.explains))
-  const chosen = seasons.filter((s) => s.explains >= 0.85 * best && s.explains > WEAKEST).toSorted((a, b) => a.period - b.period)[0]
+  // A season is taken out in whole steps: one that falls between them (12.5) is told as the multiple that does not.
+  const strongestOf = Math.max(0, ...seasons.map((s) => s.strength))
+  const chosen = seasons
+    .filter((s) => s.explains > WEAKEST && s.strength >= 0.5 * strongestOf)
+    .filter((s) => s.explains >= 0.85 * best || explainedAt(rest, s.period, near) >= 0.85 * best)
+    .toSorted((a, b) => a.period - b.period)[0]
   return chosen && { period: chosen.period, strength: chosen.strength }
 }
 
@@ -148,19 +155,31 @@ function between(power: Float64Array, k: number): number {
   return bend < 0 ? k + (a - c) / (2 * bend) : k
 }
 
-/** The share of the squares that the means of the phases explain, less what they would explain of noise. */
-function explained(x: Float64Array, period: number): number {
+/** Steps from which on a part of one adds up to much over the cycles of a season. */
+const LONG = 16
+
+/** As `explained`, also at the cycles that peaked nearby: one need not last whole steps, and twice 31.4 is nearer to a whole number than 31.4. */
+function explainedAt(x: Float64Array, period: number, near: readonly { readonly period: number; readonly cycle: number }[]): number {
+  if (period < LONG) return explained(x, period)
+  const cycles = near.flatMap((n) => (n.period === period && Math.abs(n.cycle - period) < 1 ? [n.cycle] : []))
+  return Math.max(explained(x, period), ...cycles.map((cycle) => explained(x, period, cycle)))
+}
+
+/** The share of the squares that the means of the phases explain, less what they would explain of noise. `cycle`: how long one lasts. */
+function explained(x: Float64Array, period: number, cycle = period): number {
   const n = x.length
   const level = movingMean(x, period)
   const rest = x.map((v, i) => v - level[i]!)
+  const phase = cycle === period ? (i: number) => i % period : (i: number) => Math.floor(((i % cycle) / cycle) * period)
   const sums = new Float64Array(period)
   const counts = new Float64Array(period)
   for (let i = 0; i < n; i++) {
-    sums[i % period]! += rest[i]!
-    counts[i % period]!++
+    const p = phase(i)
+    sums[p]! += rest[i]!
+    counts[p]!++
   }
   let left = 0
-  for (let i = 0; i < n; i++) left += (rest[i]! - sums[i % period]! / counts[i % period]!) ** 2
+  for (let i = 0; i < n; i++) left += (rest[i]! - sums[phase(i)]! / counts[phase(i)]!) ** 2
   const all = squares(rest)
   return all > 0 && n > period ? 1 - left / (n - period) / (all / (n - 1)) : 0
 }

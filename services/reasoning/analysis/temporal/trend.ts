@@ -1,4 +1,5 @@
 import { autocorrelation, isConstant, pearson } from '../numbers/moments.ts'
+import { twoSided } from '../numbers/normal.ts'
 import { median } from '../numbers/order.ts'
 import { DAY } from '../series/item.ts'
 import { mannKendall, varianceInflation } from './mann-kendall.ts'
@@ -36,6 +37,38 @@ export function trendOf(t: Float64Array, x: Float64Array): { trend: Trend; note:
     trend: { direction, slope_per_day: slope, p_value: p, autocorrelation: phi, start, r2 },
     note: n > MOST_EXACT ? 'The slope is the middle one of 200,000 pairs of points, drawn by a fixed seed.' : undefined,
   }
+}
+
+/** What goes on between the changes of a series: whether it rises or falls in its stretches, and by how much a day. */
+export interface TrendBetween {
+  readonly slope_per_day: number
+  readonly p_value: number
+}
+
+const SHORTEST = 8
+
+/**
+ * The trend of the stretches between changes, taken together: a step makes a line through all of it rise, and none through its parts
+ * (Mann's and Kendall's test by strata, Hirsch and Slack 1984). Null where no stretch is long enough.
+ */
+export function trendBetween(t: Float64Array, x: Float64Array, bounds: readonly number[]): TrendBetween | null {
+  let [s, variance, slopes, weights] = [0, 0, 0, 0]
+  for (const [i, to] of bounds.entries()) {
+    const from = bounds[i - 1] ?? 0
+    if (i === 0 || to - from < SHORTEST) continue
+    const part = x.slice(from, to)
+    if (isConstant(part)) continue
+    const days = t.slice(from, to).map((v) => (v - t[from]!) / DAY)
+    const slope = theilSen(days, part)
+    const phi = dependence(part.map((v, k) => v - slope * days[k]!))
+    const own = mannKendall(part, varianceInflation(part.length, phi))
+    // A slope is known the better the longer its stretch is: by the cube of the length.
+    const weight = part.length ** 3
+    ;[s, variance, slopes, weights] = [s + own.s, variance + own.variance, slopes + slope * weight, weights + weight]
+  }
+  if (weights === 0) return null
+  const z = variance > 0 && s !== 0 ? (s - Math.sign(s)) / Math.sqrt(variance) : 0
+  return { slope_per_day: slopes / weights, p_value: twoSided(z) }
 }
 
 /** Lag-one autocorrelation of what a line leaves, corrected for the line (Marriott and Pope 1954); none where it is within noise of zero. */

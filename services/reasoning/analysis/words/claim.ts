@@ -11,6 +11,8 @@ export const claimKinds = [
   'distribution',
   'gap',
   'driver',
+  'calendar',
+  'difference',
 ] as const
 export type ClaimKind = (typeof claimKinds)[number]
 

@@ -2,11 +2,12 @@ import type { Pair } from '../correlation/correlate.ts'
 import { certaintyOfP } from './certainty.ts'
 import type { Draft } from './claim.ts'
 import { quote, show, showP } from './show.ts'
+import { type Steps, spanOf } from './span.ts'
 
 const FALSE_RATE = 0.05
 
-/** What can be said of two series: only what is no false discovery at 5 %. */
-export function claimsOfPair(pair: Pair, at: string): Draft[] {
+/** What can be said of two series: only what is no false discovery at 5 %. `steps`: of the first of them. */
+export function claimsOfPair(pair: Pair, at: string, steps: Steps): Draft[] {
   const { a, b, pearson, q_value, p_value, best_lag, lag_correlation, lag_p_value, spurious } = pair
   const found: Draft[] = []
   if (q_value < FALSE_RATE) {
@@ -27,7 +28,7 @@ export function claimsOfPair(pair: Pair, at: string): Draft[] {
     const [first, second] = best_lag > 0 ? [a, b] : [b, a]
     found.push({
       ...{ kind: 'lag', about: [second, first], t: null, direction: lag_correlation > 0 ? 'up' : 'down' },
-      text: `${quote(second)} follows ${quote(first)} ${lag_correlation > 0 ? 'in the same way' : 'the other way'} after ${Math.abs(best_lag)} samples (r ${show(lag_correlation)}, ${showP('p', lag_p_value)}).`,
+      text: `${quote(second)} follows ${quote(first)} ${lag_correlation > 0 ? 'in the same way' : 'the other way'} after ${spanOf(Math.abs(best_lag), steps)} (r ${show(lag_correlation)}, ${showP('p', lag_p_value)}).`,
       effect: lag_correlation ** 2,
       certainty: certaintyOfP(lag_p_value),
       references: [

@@ -52,6 +52,16 @@ function fromData({ kind, about, references, direction, t }: Claim, reply: unkno
       )
       return Math.abs(r - first.value) < 1e-9 ? null : `Pearson's r is ${r}`
     }
+    case 'calendar': {
+      if (!own || !first || !first.path.endsWith('weekend.mean')) return null
+      const weekend = own.v.filter((_, i) => [0, 6].includes(new Date(own.t[i]!).getUTCDay()))
+      return near(mean(weekend), first.value) ? null : `the mean of weekends is ${mean(weekend)}`
+    }
+    case 'difference': {
+      const [a, b] = about.map((id) => datasets.find((d) => d.id === id)?.v)
+      if (!a || !b || !first) return null
+      return near(mean(a) - mean(b), Math.abs(first.value)) ? null : `the means differ by ${mean(a) - mean(b)}`
+    }
     case 'outlier': {
       const v = datasets.find(({ id }) => id === about[0])?.v
       if (!v || !first || !second) return null

@@ -2,6 +2,7 @@ import type { TemporalItem } from '../temporal/analyse-series.ts'
 import { certaintyOfP, certaintyOfScore } from './certainty.ts'
 import type { Draft } from './claim.ts'
 import { quote, show, showP, showTime } from './show.ts'
+import { spanOf } from './span.ts'
 
 const MOST_OF_A_KIND = 5
 const bounded = (x: number): number => Math.max(0, Math.min(1, Number.isFinite(x) ? x : 0))
@@ -14,6 +15,7 @@ export function claimsOfSeries(item: TemporalItem, at: string, sd: number): Draf
     ...trend(item, at),
     ...anomalies(item, at, sd),
     ...seasons(item, at),
+    ...calendar(item, at),
     ...comparison(item, at, sd),
     ...forecast(item, at),
     ...(item.gaps.length > 0
@@ -31,7 +33,8 @@ export function claimsOfSeries(item: TemporalItem, at: string, sd: number): Draf
   ]
 }
 
-function trend({ id, trend: { direction, slope_per_day, p_value, r2 } }: TemporalItem, at: string): Draft[] {
+function trend({ id, trend: { direction, slope_per_day, p_value, r2, between_changes } }: TemporalItem, at: string): Draft[] {
+  if (between_changes) return trendBetweenChanges(id, between_changes, at)
   const references = [
     { path: `${at}.trend.slope_per_day`, value: slope_per_day },
     { path: `${at}.trend.p_value`, value: p_value },
@@ -50,6 +53,60 @@ function trend({ id, trend: { direction, slope_per_day, p_value, r2 } }: Tempora
   const verb = direction === 'up' ? 'rises' : 'falls'
   const text = `${quote(id)} ${verb} by ${show(Math.abs(slope_per_day))} a day (${showP('p', p_value)}).`
   return [{ ...base, direction, text, effect: bounded(r2), certainty: certaintyOfP(p_value) }]
+}
+
+/** A line through steps rises with them: what can be told is what goes on between them. */
+function trendBetweenChanges(id: string, between: NonNullable<TemporalItem['trend']['between_changes']>, at: string): Draft[] {
+  const { slope_per_day, p_value } = between
+  const references = [
+    { path: `${at}.trend.between_changes.slope_per_day`, value: slope_per_day },
+    { path: `${at}.trend.between_changes.p_value`, value: p_value },
+  ]
+  const base = { kind: 'trend' as const, about: [id], t: null, references }
+  if (p_value >= 0.05 || slope_per_day === 0)
+    return [
+      {
+        ...{ ...base, direction: null, effect: 0.02, certainty: bounded(0.5 + p_value / 2) },
+        text: `Between its changes ${quote(id)} has no trend (${showP('p', p_value)}).`,
+      },
+    ]
+  const direction = slope_per_day > 0 ? 'up' : 'down'
+  const verb = direction === 'up' ? 'rises' : 'falls'
+  return [
+    {
+      ...{ ...base, direction, effect: 0.3, certainty: certaintyOfP(p_value) },
+      text: `Between its changes ${quote(id)} ${verb} by ${show(Math.abs(slope_per_day))} a day (${showP('p', p_value)}).`,
+    },
+  ]
+}
+
+function calendar({ id, calendar: profiles }: TemporalItem, at: string): Draft[] {
+  return profiles.map(({ by, groups, explains, p_value, weekend }, i) => {
+    const of = { kind: 'calendar' as const, about: [id], t: null, effect: bounded(explains) * 0.85, certainty: certaintyOfP(p_value) }
+    const place = `${at}.calendar.${i}`
+    if (weekend) {
+      const direction = weekend.mean > weekend.other_mean ? 'up' : 'down'
+      return {
+        ...{ ...of, direction },
+        text: `${quote(id)} is ${direction === 'up' ? 'higher' : 'lower'} on weekends: ${show(weekend.mean)} on average, ${show(weekend.other_mean)} on other days (${showP('p', weekend.p_value)}).`,
+        references: [
+          { path: `${place}.weekend.mean`, value: weekend.mean },
+          { path: `${place}.weekend.other_mean`, value: weekend.other_mean },
+        ],
+      }
+    }
+    const order = [...groups.entries()].toSorted((a, b) => b[1].mean - a[1].mean)
+    const [[high, most], [low, least]] = [order[0]!, order.at(-1)!]
+    const when = (name: string) => (by === 'hour' ? `at ${name} UTC` : by === 'weekday' ? `on ${name}s` : `in ${name}`)
+    return {
+      ...{ ...of, direction: null },
+      text: `${quote(id)} is at its highest ${when(most.name)}, ${show(most.mean)} on average, and at its lowest ${when(least.name)}, ${show(least.mean)} (${showP('p', p_value)}).`,
+      references: [
+        { path: `${place}.groups.${high}.mean`, value: most.mean },
+        { path: `${place}.groups.${low}.mean`, value: least.mean },
+      ],
+    }
+  })
 }
 
 function changes({ id, changePoints }: TemporalItem, at: string, sd: number): Draft[] {
@@ -95,10 +152,10 @@ function anomalies({ id, anomalies: all }: TemporalItem, at: string, sd: number)
   })
 }
 
-const seasons = ({ id, seasonalities }: TemporalItem, at: string): Draft[] =>
-  seasonalities.map(({ period, strength }, i) => ({
-    ...{ kind: 'season' as const, about: [id], t: null, direction: null },
-    text: `${quote(id)} repeats every ${period} samples, with a strength of ${show(Number(strength.toFixed(2)))} of 1.`,
+const seasons = (item: TemporalItem, at: string): Draft[] =>
+  item.seasonalities.map(({ period, strength }, i) => ({
+    ...{ kind: 'season' as const, about: [item.id], t: null, direction: null },
+    text: `${quote(item.id)} repeats every ${spanOf(period, item)}, with a strength of ${show(Number(strength.toFixed(2)))} of 1.`,
     effect: bounded(strength) * 0.8,
     certainty: 0.97,
     references: [
@@ -107,13 +164,14 @@ const seasons = ({ id, seasonalities }: TemporalItem, at: string): Draft[] =>
     ],
   }))
 
-function comparison({ id, comparison: c }: TemporalItem, at: string, sd: number): Draft[] {
+function comparison(item: TemporalItem, at: string, sd: number): Draft[] {
+  const { id, comparison: c } = item
   if (!c || c.p_value >= 0.05 || c.change === 0) return []
   const direction = c.change > 0 ? 'up' : 'down'
   return [
     {
       ...{ kind: 'comparison' as const, about: [id], t: c.from, direction },
-      text: `The last ${c.samples} samples of ${quote(id)} are ${show(Math.abs(c.change))} ${direction === 'up' ? 'higher' : 'lower'} on average than the ${c.samples} before (${showP('p', c.p_value)}).`,
+      text: `The last ${spanOf(c.samples, item)} of ${quote(id)} are ${show(Math.abs(c.change))} ${direction === 'up' ? 'higher' : 'lower'} on average than the ${spanOf(c.samples, item)} before (${showP('p', c.p_value)}).`,
       effect: bounded(Math.abs(c.change) / (2 * sd)) * 0.7,
       certainty: certaintyOfP(c.p_value),
       references: [
@@ -130,11 +188,12 @@ function forecast({ id, forecast: f }: TemporalItem, at: string): Draft[] {
   return [
     {
       ...{ kind: 'forecast' as const, about: [id], t: last.t, direction: null },
-      text: `${quote(id)} is expected at ${show(last.v)} by ${showTime(last.t)}, between ${show(last.low)} and ${show(last.high)} nine times of ten; the backtest was off by ${show(f.backtest.mae)} on average, the naive forecast by ${show(f.backtest.naive_mae)}.`,
+      text: `${quote(id)} is expected at ${show(last.v)} by ${showTime(last.t)}, between ${show(last.low)} and ${show(last.high)} nine times of ten, and at ${show(f.mean)} on average until then; the backtest was off by ${show(f.backtest.mae)} on average, the naive forecast by ${show(f.backtest.naive_mae)}.`,
       effect: 0.1,
       certainty: 0.9,
       references: [
         { path: `${at}.forecast.points.${f.points.length - 1}.v`, value: last.v },
+        { path: `${at}.forecast.mean`, value: f.mean },
         { path: `${at}.forecast.backtest.mae`, value: f.backtest.mae },
         { path: `${at}.forecast.backtest.naive_mae`, value: f.backtest.naive_mae },
       ],
