@@ -175,6 +175,11 @@ describe('an edit without a model', { timeout: 60_000 }, () => {
     expect(await view(body.requestId, embedded)).toMatchObject({ by: 'embedded', record: { alias: null, usage: null } })
   })
 
+  it('says that a prompt is missing where the one that holds then needs a model', async () => {
+    const { body } = await edit(HTML, '', {}, embedded)
+    expect([body.status, body.message]).toEqual(['error', expect.stringMatching(/^prompt: none was given.*needs a language model/)])
+  })
+
   it('suggests roles of the plan where its prompt asks for them', async () => {
     const id = await plan(HTML, embedded)
     const over = { eopMasterCopyId: undefined, emergencyOperationPlanId: id }

@@ -5,7 +5,7 @@ import { appendTurns } from '../../../kernel/conversations/append-turns.ts'
 import { promptWindow } from '../../../kernel/conversations/prompt-window.ts'
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
 import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
-import { messageOf } from '../../../kernel/runtime/errors.ts'
+import { messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
 import { apart } from '../apart/apart.ts'
 import { applySplices, type ChangeDraft, changeSchema } from '../html/changes.ts'
 import { annexSection } from './annex-section.ts'
@@ -87,6 +87,11 @@ const edit = defineStep<AnnexInput, 'llm' | 'config' | 'plans' | 'database' | 'c
       model: model ?? null,
     }
     if (model === undefined) {
+      if (!input.prompt?.trim() && input.profile !== 'suggest-roles')
+        throw new WorkError(
+          'needs_model',
+          `prompt: none was given, and the one that holds then (“${oneLine(instruction)}”) needs a language model: give an instruction, or connect a model in Settings.`,
+        )
       const wish = { instruction, roles, suggestsRoles: input.profile === 'suggest-roles' }
       const changes = await apart('editEmbedded', [input.content, wish], how)
       return finished(ctx, changes, instruction, { by: 'embedded', record: { ...record, sections: 1, usage: null } })
@@ -130,6 +135,8 @@ async function earlier(ctx: Context, alias: string): Promise<readonly ChatMessag
   return [...told, ...window.turns.map(({ role, content }) => ({ role: role === 'assistant' ? role : ('user' as const), content }))]
 }
 
+const oneLine = (text: string): string => text.slice(0, 400).replace(/\s+/g, ' ').slice(0, 200).trim().toWellFormed()
+
 async function finished(
   ctx: Context,
   drafts: readonly ChangeDraft[],
@@ -137,7 +144,7 @@ async function finished(
   { by, record }: Pick<AnnexResult, 'by' | 'record'>,
 ): Promise<AnnexResult> {
   const { content } = ctx.input
-  const asked = `As instructed: ${instruction.replace(/\s+/g, ' ').slice(0, 200)}`
+  const asked = `As instructed: ${oneLine(instruction)}`
   const changes = drafts.map((draft, i) => {
     const reason = draft.kind === 'cleaned' ? 'It could run or load something.' : (draft.reason ?? asked)
     return { ...draft, id: `c${i + 1}`, reason }

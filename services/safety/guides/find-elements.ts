@@ -26,6 +26,8 @@ const INLINE = new Set(
 )
 /** Elements at which a browser ends a drawing or a formula that nobody ended. */
 const ENDS_DRAWING = new Set('p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table blockquote pre'.split(' '))
+/** What begins a line of its own behind a line break: a bullet, a number, a part of the plan. */
+const BEGINS_LINE = /^\s*(?:[•▪◦‣☐□]|\(?\d{1,2}[.)]\s|(?:goals?|objectives?)\b|courses?(?:\s+of)?(?:\s+action\b|\s*$))/i
 /** Elements that are read; an annex has some hundred. */
 const MOST_ELEMENTS = 20_000
 /** Characters of one of them. */
@@ -38,6 +40,7 @@ export function findElements(html: string): FoundElement[] {
   let now: FoundElement | undefined
   let unread: string | undefined
   let bold = 0
+  let broken = false
   let column = -1
   let cell: 'td' | 'th' | undefined
   /** The tag that is being read, and where it began. */
@@ -49,9 +52,14 @@ export function findElements(html: string): FoundElement[] {
       if (/[\p{L}\p{N}]/u.test(text)) found.push({ ...now, end, text, lead, bold: now.bold && lead === text })
     }
     now = undefined
+    broken = false
   }
   const add = (text: string, at: number) => {
     if (unread !== undefined) return
+    if (broken && text.trim()) {
+      broken = false
+      if (BEGINS_LINE.test(text)) flush(at)
+    }
     if (!now) {
       if (!text.trim()) return
       const [start, name] = block.fresh ? [block.start, block.tag] : [at, 'text']
@@ -69,7 +77,10 @@ export function findElements(html: string): FoundElement[] {
     unread = UNREAD.has(name) ? name : undefined
     if (unread) return
     if (name === 'b' || name === 'strong') bold++
-    if (name === 'br' && now) now.text += ' '
+    if (name === 'br' && now) {
+      now.text += ' '
+      broken = true
+    }
     if (name === 'tr' || name === 'table') [column, cell] = [-1, undefined]
     if (INLINE.has(name)) return
     flush(start)

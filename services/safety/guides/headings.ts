@@ -24,7 +24,7 @@ const ABOUT =
 
 /** Which part of the plan a text opens, or is by its own first words. */
 export function partOf(text: string, heading: boolean): Part | undefined {
-  if (GOAL.test(text) && (heading || /^(?:goals?|objectives?)\b[^.:]{0,30}:/i.test(text))) return 'goal'
+  if (GOAL.test(text) && (heading || /^(?:goals?|objectives?)\b(?:[^.:]|\.\d){0,30}:/i.test(text))) return 'goal'
   if (!heading) return undefined
   if (ACTION.test(text)) return 'action'
   return ABOUT.test(text) ? 'about' : undefined

@@ -61,3 +61,19 @@ describe('an annex is read', () => {
     expect(readAnnex('<b>'.repeat(50_000)).length).toBe(0)
   })
 })
+
+it('reads lines that breaks alone set apart: bullets, goals, objectives and courses of action', () => {
+  const html =
+    '<div>Goal&#160;(Before):&#160;Everybody knows<br/>the way.&#160;<br/>Objective 1.1: Train<br/>staff.<br/>Course&#160;of Action Before an Evacuation:<br/>•&#160;<br/>•&#160;Teachers walk the route<br/>with their class.<br/>• Staff post maps.<br/>Course of Action During an Evacuation<br/>1. Call 911.<br/>2. Leave by<br/>the nearest door.</div>'
+  const read = readAnnex(html).map(({ text, phase, part }) => [text, phase, part])
+  expect(read).toEqual([
+    ['Goal (Before): Everybody knows the way.', 'BEFORE', 'goal'],
+    ['Objective 1.1: Train staff.', undefined, 'goal'],
+    ['Course of Action Before an Evacuation:', 'BEFORE', 'action'],
+    ['• Teachers walk the route with their class.', 'BEFORE', 'action'],
+    ['• Staff post maps.', 'BEFORE', 'action'],
+    ['Course of Action During an Evacuation', 'DURING', 'action'],
+    ['1. Call 911.', 'DURING', 'action'],
+    ['2. Leave by the nearest door.', 'DURING', 'action'],
+  ])
+})

@@ -64,7 +64,7 @@ function levelOf({ tag, text, bold, header }: FoundElement): number | undefined 
   if (level) return Number(level[1])
   if (header && text.length <= 80) return BOLD_LEVEL
   if (text.length > 120 || /[.!?]$/.test(text)) return undefined
-  if (bold) return BOLD_LEVEL
+  if (bold || (/^courses? of action\b/i.test(text) && text.length <= 80 && !text.includes('. '))) return BOLD_LEVEL
   return text.endsWith(':') ? COLON_LEVEL : undefined
 }
 
