@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentsServing } from '../../services/agents/service.ts'
 import { prompts } from '../../services/prompts/service.ts'
@@ -11,6 +14,7 @@ const replies = new Map<string, string[]>()
 let model: ScriptedModel
 let stack: EmbeddedStack
 let embedded: EmbeddedStack
+let dir: string
 const services = [safety, agentsServing([safety]), prompts]
 
 beforeAll(async () => {
@@ -19,12 +23,15 @@ beforeAll(async () => {
     const [, given] = [...replies].find(([words]) => asked.includes(words)) ?? []
     return (given && given.length > 1 ? given.shift() : given?.[0]) ?? ''
   })
-  stack = await embeddedStack(services, { LLM_BASE_URL: model.url })
-  embedded = await embeddedStack(services, { LOOK_FOR_MODELS: 'false' })
+  // prompts lie in a folder
+  dir = await mkdtemp(join(tmpdir(), 'millrace-annex-'))
+  stack = await embeddedStack(services, { LLM_BASE_URL: model.url, DATA_DIR: dir })
+  embedded = await embeddedStack(services, { LOOK_FOR_MODELS: 'false', DATA_DIR: dir })
 })
 afterAll(async () => {
   await Promise.all([stack.dispose(), embedded.dispose()])
   await model.close()
+  await rm(dir, { recursive: true, force: true })
 })
 
 const send = async (method: 'GET' | 'PUT' | 'POST', url: string, payload?: unknown, on = stack) => {
