@@ -83,15 +83,22 @@ const costs = defineStep<Input, (typeof needs)[number]>({
   },
 })
 
+/** How near a sheet is to one of costs: its columns, then its headers. */
+const fit = ({ use, columns, headers }: Layout['sheets'][number]): number => (use ? 10_000 : 0) + columns.length * 200 + headers.length
+
 function requireCosts({ sheets }: Layout): void {
   if (sheets.some((sheet) => sheet.use && sheet.rows > 0)) return
-  const told = sheets.slice(0, 5).map((sheet) => {
-    const why = sheet.use ? 'It has headers, but no rows of employees below them.' : sheet.reason
-    return `Sheet ${JSON.stringify(sheet.name)}: ${why}`
-  })
+  // What is missing everywhere is said once, of the sheet that comes nearest.
+  const nearest = sheets.reduce((best, sheet) => (fit(sheet) > fit(best) ? sheet : best))
+  const why = nearest.use ? 'It has headers, but no rows of employees below them.' : nearest.reason
+  const names = sheets.filter((sheet) => sheet !== nearest).map(({ name }) => JSON.stringify(name))
+  const others =
+    names.length > 0
+      ? ` No more was found in ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} others` : ''}.`
+      : ''
   throw new WorkError(
     'not_a_cost_report',
-    `No sheet of the file is a cost report. ${told.join(' ')} Name the columns in the sheet, or say in the layout which is which.`,
+    `No sheet of the file is a cost report. Sheet ${JSON.stringify(nearest.name)}: ${why}${others} Name the columns in the sheet, or say in the layout which is which.`,
   )
 }
 

@@ -7,7 +7,7 @@ import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { annotate } from '../annotate/annotate.ts'
 import { findLayout } from '../ingest/find-layout.ts'
 import { readCsv } from '../ingest/read-csv.ts'
-import { readRows, type SheetRows } from '../ingest/read-rows.ts'
+import { type ReadRow, readRows, type SheetRows } from '../ingest/read-rows.ts'
 import { readXlsx } from '../ingest/read-xlsx.ts'
 import { type Sheet, workbookLines, workbookOf } from '../ingest/workbook.ts'
 import { checkReport } from '../rules/check-report.ts'
@@ -79,12 +79,33 @@ export function checkRows(read: readonly SheetRows[], of: Omit<Checked, 'rows' |
     rows,
     of.layout.sheets.map((s) => s.name),
   )
-  return { findings, summary: { counts, by_rule: byRule, kept: findings.length, totals, warnings: warningsOf(of.layout) } }
+  return {
+    findings,
+    summary: {
+      counts,
+      by_rule: byRule,
+      kept: findings.length,
+      totals,
+      warnings: [...warningsOf(of.layout), ...otherQuarter(rows, of.period)],
+    },
+  }
 }
 
 function warningsOf({ sheets }: Layout): string[] {
   const skipped = sheets.filter((s) => !s.use && s.columns.length > 0 && s.hidden).map((s) => s.name)
   return skipped.map((name) => `The hidden sheet ${JSON.stringify(name)} looks like costs and was left out.`)
+}
+
+/** Rows of another quarter than that of the session: a workbook that was uploaded in the wrong place. */
+function otherQuarter(rows: readonly ReadRow[], period: string): string[] {
+  const dated = rows.filter((row) => row.period !== null)
+  const others = [...Map.groupBy(dated, (row) => row.period!)].filter(([of]) => of !== period).sort((a, b) => b[1].length - a[1].length)
+  const strange = others.reduce((n, [, of]) => n + of.length, 0)
+  if (strange * 2 <= dated.length) return []
+  const named = others.slice(0, 3).map(([of]) => of)
+  return [
+    `This review is of ${period}, but ${strange} of ${dated.length} rows say ${named.join(', ')}. Check that the workbook belongs to this quarter.`,
+  ]
 }
 
 export function previousRows(lines: string): Map<string, CostRow[]> {

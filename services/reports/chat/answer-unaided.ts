@@ -15,6 +15,10 @@ export type Intent =
 
 const NUMBERED = /(?:finding|befund|hallazgo|error|fehler|warning|warnung|#)\s*(?:n(?:o|r|um|úm)?\.?\s*)?F?(\d{1,6})\b|\bF(\d{1,6})\b/iu
 
+/** Questions of single rows, extremes and averages: sums would answer them wrongly. */
+const ABOUT_ONE =
+  /\b(?:highest|lowest|(?:best|least|most|highest)[- ]paid|earns?|earned|(?:biggest|largest|smallest) (?:salary|benefits?|pay)|average|median|who|whose)\b|höchste|niedrigste|bestbezahlt|verdien|durchschnitt|\bwer\b|\bwessen\b|más alt[oa]|más baj[oa]|mejor pagad|\bgana\b|promedio|quién/iu
+
 /** Which of the standard questions a text asks, in English, German or Spanish. */
 export function intentOf(question: string): Intent {
   const text = question.slice(0, 4000)
@@ -22,7 +26,7 @@ export function intentOf(question: string): Intent {
   if (worded ?? byId) return { kind: 'explain', finding: (worded ?? byId)! }
   if (/compar|vergleich|quarter|quartal|trimestre|\bbefore\b|anterior/iu.test(text)) return { kind: 'compare' }
   if (/\btotal|\bsums?\b|\bsummen?\b|pool|kostenstelle|grupo|\badd (?:it )?up\b|how much|wie viel|cuánto/iu.test(text))
-    return { kind: 'totals' }
+    return { kind: ABOUT_ONE.test(text) ? 'help' : 'totals' }
   if (/summar|overview|zusammen|überblick|resum|was steht|what(?:'s| is) in/iu.test(text)) return { kind: 'summary' }
   if (/warning|warnung|advertencia/iu.test(text)) return { kind: 'list', severity: 'warning' }
   if (/error|fehler|mistake/iu.test(text)) return { kind: 'list', severity: 'error' }

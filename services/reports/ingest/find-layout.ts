@@ -49,7 +49,8 @@ function sheetLayout(sheet: Sheet, known: Known): SheetLayout {
     correction?.header_row === undefined ? bestCandidate(sheet, rows, known) : givenCandidate(sheet, correction.header_row, known)
   const columns = corrected(best, correction)
   const missing = fieldNames.filter((field) => !columns.some((c) => c.field === field))
-  const reason = correction?.use === false ? 'It was left out by a correction.' : whyNot(columns, missing, best?.headers ?? [], sheet)
+  const reason =
+    correction?.use === false ? 'It was left out by a correction.' : whyNot(columns, missing, best?.headers ?? likelyHeaders(rows), sheet)
   const top = best ? (sheet.rows[best.from]?.row ?? 1) : 0
   return {
     ...{ name, hidden, use: reason === '', reason },
@@ -67,10 +68,16 @@ function whyNot(columns: readonly Column[], missing: readonly FieldName[], heade
   if (columns.length >= FEWEST_FIELDS && (has('id') || has('name')) && (has('salary') || has('benefits'))) return ''
   const found = headers
     .filter(Boolean)
-    .slice(0, 12)
-    .map((h) => `"${h.slice(0, 60)}"`)
-  const said = found.length > 0 ? `Headers found: ${found.join(', ')}.` : 'No headers were found.'
+    .slice(0, 8)
+    .map((h) => JSON.stringify(h.slice(0, 40)))
+  const said = found.length > 0 ? `Headers found: ${found.join(', ')}.` : 'Headers found: none.'
   return `${said} Headers missing: ${missing.map((field) => fieldLabels[field]).join(', ')}.`
+}
+
+/** The row that looks most like headers where none names a field: the first with the most texts. */
+function likelyHeaders(rows: readonly SheetRow[]): string[] {
+  const texts = rows.map(({ cells }) => cells.filter((cell) => typeof cell === 'string').map((cell) => cell.replaceAll(/\s+/g, ' ').trim()))
+  return texts.reduce((best, row) => (row.length > best.length ? row : best), [])
 }
 
 /** The rows whose words name the most fields; the first and the fewest of them. */

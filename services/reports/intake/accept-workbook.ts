@@ -87,7 +87,7 @@ function checkName(given: string): Pick<StoredWorkbook, 'name' | 'fileType'> {
   if (fileType !== 'xlsx' && fileType !== 'csv')
     throw new ApiError(
       'unsupported_media_type',
-      `file: ${JSON.stringify(name.slice(0, 80))} is neither .xlsx nor .csv; save the workbook as one of these`,
+      `file: ${JSON.stringify(name.slice(0, 80))} is neither .xlsx nor .csv; open it in its program and save it as Excel Workbook (.xlsx) or CSV, then upload that`,
     )
   return { name, fileType }
 }

@@ -166,3 +166,25 @@ test('findings are numbered, the gravest first, and of a rule the first thousand
   const ranks = findings.map((f) => ['error', 'warning', 'info'].indexOf(f.severity))
   expect(ranks).toEqual(ranks.toSorted((x, y) => x - y))
 })
+
+test('a workbook of another quarter is warned of, and one of its own is not', () => {
+  const grid = costGrid(cleanStaff(20, 7, '2026-Q2'))
+  expect(check(grid).summary.warnings).toEqual([
+    'This review is of 2026-Q1, but 20 of 20 rows say 2026-Q2. Check that the workbook belongs to this quarter.',
+  ])
+  expect(check(grid, { period: '2026-Q2' }).summary.warnings).toEqual([])
+})
+
+test('a sheet that is no cost report tells what stands where headers would', () => {
+  const { layout } = check([
+    ['Budget', null],
+    ['Account', 'Fund', 'Amount'],
+    [1, 2, 3],
+  ])
+  expect(layout.sheets[0]?.reason).toContain('Headers found: "Account", "Fund", "Amount". Headers missing: Employee ID')
+})
+
+test('amounts in findings have their sign', () => {
+  const people = cleanStaff(20, 8).map((p, i) => (i === 3 ? { ...p, salary: -1234.5 } : p))
+  expect(check(costGrid(people)).findings.find((f) => f.rule === 'negative_amount')?.message).toBe('The salary is negative: -$1,234.50.')
+})
