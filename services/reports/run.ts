@@ -84,12 +84,12 @@ const costs = defineStep<Input, (typeof needs)[number]>({
 })
 
 /** How near a sheet is to one of costs: its columns, then its headers. */
-const fit = ({ use, columns, headers }: Layout['sheets'][number]): number => (use ? 10_000 : 0) + columns.length * 200 + headers.length
+const nearness = ({ use, columns, headers }: Layout['sheets'][number]): number => (use ? 10_000 : 0) + columns.length * 200 + headers.length
 
 function requireCosts({ sheets }: Layout): void {
   if (sheets.some((sheet) => sheet.use && sheet.rows > 0)) return
   // What is missing everywhere is said once, of the sheet that comes nearest.
-  const nearest = sheets.reduce((best, sheet) => (fit(sheet) > fit(best) ? sheet : best))
+  const nearest = sheets.reduce((best, sheet) => (nearness(sheet) > nearness(best) ? sheet : best))
   const why = nearest.use ? 'It has headers, but no rows of employees below them.' : nearest.reason
   const names = sheets.filter((sheet) => sheet !== nearest).map(({ name }) => JSON.stringify(name))
   const others =

@@ -3,6 +3,7 @@ import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { Finding } from '../stored/finding.ts'
 import type { ReadPorts } from '../stored/read-reports.ts'
 import type { Report } from '../stored/report.ts'
+import type { Totals } from '../stored/totals.ts'
 import type { AnswerEvents, Answered } from './answer-with-model.ts'
 import { languageOf, type Phrases, phrasesOf } from './phrases.ts'
 import { compareQuarters, explainFinding, listFindings, type ReviewTool, recomputeTotals, reportSummary } from './tools.ts'
@@ -35,13 +36,43 @@ export function intentOf(question: string): Intent {
   return { kind: 'help' }
 }
 
+/** What totals are told by, and of which groups alone; of all where none is named. */
+export interface Grouping {
+  readonly by: 'pool' | 'position' | 'sheet'
+  readonly names: readonly string[]
+}
+
+type Groups = Pick<Totals, 'by_pool' | 'by_position'>
+
+/** Which sums a question is about: of the groups that it names, else by what it says. */
+export function groupingOf(question: string, totals: Groups | undefined): Grouping {
+  const text = ` ${question
+    .slice(0, 4000)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`
+  for (const by of ['pool', 'position'] as const) {
+    const names = (totals?.[`by_${by}`] ?? []).map(({ name }) => name)
+    const named = names.filter((name) => {
+      const words = name
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()
+      return words.length >= 3 && !name.startsWith('(') && text.includes(` ${words}`)
+    })
+    if (named.length > 0) return { by, names: named }
+  }
+  if (/\b(?:positions?|stellen?|puestos?|job titles?)\b/iu.test(question)) return { by: 'position', names: [] }
+  return { by: /\b(?:sheets?|blatt|blätter|hojas?)\b/iu.test(question) ? 'sheet' : 'pool', names: [] }
+}
+
 const SHOWN = 10
 
 /** Answers the standard questions from the report itself, where there is no model. */
 export async function answerUnaided(ports: ReadPorts, report: Report, question: string, events: AnswerEvents): Promise<Answered> {
   const language = languageOf(question)
   const phrases = phrasesOf(language)
-  const text = await wordsFor(ports, report, intentOf(question), phrases, languageTag[language], events)
+  const grouping = groupingOf(question, report.summary?.totals)
+  const text = await wordsFor(ports, report, intentOf(question), grouping, phrases, languageTag[language], events)
   // sentence by sentence, as a model's answer comes
   events.delta(text)
   return { promptTokens: Math.max(1, countTokens(question)), completionTokens: Math.max(1, countTokens(text)), held: false }
@@ -53,6 +84,7 @@ async function wordsFor(
   ports: ReadPorts,
   report: Report,
   intent: Intent,
+  grouping: Grouping,
   phrases: Phrases,
   tag: string,
   events: AnswerEvents,
@@ -65,7 +97,7 @@ async function wordsFor(
       case 'summary':
         return summaryWords(await run(reportSummary, {}), phrases, tag)
       case 'totals':
-        return totalsWords(await run(recomputeTotals, {}), phrases, tag)
+        return totalsWords(await run(recomputeTotals, { by: grouping.by }), grouping, phrases, tag)
       case 'compare':
         return comparisonWords(await run(compareQuarters, {}), phrases, tag)
       case 'list':
@@ -129,12 +161,15 @@ function summaryWords(
 
 function totalsWords(
   found: { period: string; groups: readonly (Amounts & { name: string })[] } & Amounts,
+  { by, names }: Grouping,
   phrases: Phrases,
   tag: string,
 ): string {
   const line = ({ name, salary, benefits, total }: Amounts & { name: string }) =>
     phrases.group({ name, total: money(total, tag), salary: money(salary, tag), benefits: money(benefits, tag) })
-  return [phrases.totalsOf(found.period), '', ...found.groups.map(line), line({ name: phrases.words.total, ...found })].join('\n')
+  const asked = found.groups.filter(({ name }) => names.includes(name))
+  const shown = asked.length > 0 ? asked : [...found.groups, { ...found, name: phrases.words.total }]
+  return [phrases.totalsOf(found.period, by), '', ...shown.map(line)].join('\n')
 }
 
 type Change = { readonly now: number; readonly before: number; readonly percent: number | null }

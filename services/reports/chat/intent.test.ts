@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { intentOf } from './answer-unaided.ts'
+import { totalsExample } from '../stored/totals.ts'
+import { groupingOf, intentOf } from './answer-unaided.ts'
 
 test.each([
   'How much does the highest paid employee earn?',
@@ -14,3 +15,12 @@ test.each([
   ['Wie hoch sind die Summen?', 'totals'],
   ['Compara con el trimestre anterior', 'compare'],
 ])('%s: %s', (question, kind) => expect(intentOf(question).kind).toBe(kind))
+
+test.each([
+  ['Totals by cost pool', 'pool', []],
+  ['Totals by position', 'position', []],
+  ['Summen je Stelle', 'position', []],
+  ['Totales por hoja', 'sheet', []],
+  ['How much is Direct Services?', 'pool', ['Direct Services']],
+  ['How much do the speech therapists cost?', 'position', ['Speech Therapist']],
+] as const)('%s: sums by %s', (question, by, names) => expect(groupingOf(question, totalsExample)).toEqual({ by, names }))

@@ -19,7 +19,8 @@ const en = {
   against: (o: { period: string; before: string }) => `${o.period} beside ${o.before}:`,
   changed: (o: { what: string; now: string; before: string; change: string }) => `- ${o.what}: ${o.now}, before ${o.before} (${o.change})`,
   asNew: 'new',
-  totalsOf: (period: string) => `Totals of ${period} by cost pool, salaries and benefits together:`,
+  totalsOf: (period: string, by: 'pool' | 'position' | 'sheet') =>
+    `Totals of ${period} by ${{ pool: 'cost pool', position: 'position', sheet: 'sheet' }[by]}, salaries and benefits together:`,
   group: (o: { name: string; total: string; salary: string; benefits: string }) =>
     `- ${o.name}: ${o.total} (salaries ${o.salary}, benefits ${o.benefits})`,
   words: { salary: 'Salaries', benefits: 'Benefits', total: 'Together' },
@@ -45,7 +46,8 @@ const de: Phrases = {
   against: (o) => `${o.period} neben ${o.before}:`,
   changed: (o) => `- ${o.what}: ${o.now}, davor ${o.before} (${o.change})`,
   asNew: 'neu',
-  totalsOf: (period) => `Summen von ${period} je Kostenstelle, Gehälter und Nebenleistungen zusammen:`,
+  totalsOf: (period, by) =>
+    `Summen von ${period} je ${{ pool: 'Kostenstelle', position: 'Stelle', sheet: 'Blatt' }[by]}, Gehälter und Nebenleistungen zusammen:`,
   group: (o) => `- ${o.name}: ${o.total} (Gehälter ${o.salary}, Nebenleistungen ${o.benefits})`,
   words: { salary: 'Gehälter', benefits: 'Nebenleistungen', total: 'Zusammen' },
   failed: (why) => `Das ließ sich nicht nachsehen: ${why}`,
@@ -69,7 +71,8 @@ const es: Phrases = {
   against: (o) => `${o.period} frente a ${o.before}:`,
   changed: (o) => `- ${o.what}: ${o.now}, antes ${o.before} (${o.change})`,
   asNew: 'nuevo',
-  totalsOf: (period) => `Totales de ${period} por grupo de costos, salarios y prestaciones en conjunto:`,
+  totalsOf: (period, by) =>
+    `Totales de ${period} por ${{ pool: 'grupo de costos', position: 'puesto', sheet: 'hoja' }[by]}, salarios y prestaciones en conjunto:`,
   group: (o) => `- ${o.name}: ${o.total} (salarios ${o.salary}, prestaciones ${o.benefits})`,
   words: { salary: 'Salarios', benefits: 'Prestaciones', total: 'En conjunto' },
   failed: (why) => `No se pudo consultar: ${why}`,
