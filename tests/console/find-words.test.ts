@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 interface Modules {
   findWords(words: readonly { text: string }[], text: string): Set<number>
 }
-const { findWords }: Modules = await import(new URL('../../web/pages/document/find-words.js', import.meta.url).href)
+const { findWords }: Modules = await import(new URL('../../web/parts/page-picture/find-words.js', import.meta.url).href)
 
 const wordsOf = (text: string) => text.split(' ').map((word) => ({ text: word }))
 const page = wordsOf(

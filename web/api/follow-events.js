@@ -1,11 +1,12 @@
 import { ApiError, api } from './api.js'
 import { readEvents } from './read-events.js'
+import { passes } from './until.js'
 
 const LONGEST_WAIT_MS = 8000
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A stream that breaks is no ApiError or one without a status; a server that is busy or starts anew will answer again. */
-const passes = (error) => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+const mayGoOn = (error) => !(error instanceof ApiError) || passes(error)
 
 /**
  * Follows a stream of events; one that breaks is taken up behind its last event. Resolves with the first thing that `onEvent` or `ask`
@@ -31,7 +32,7 @@ export async function followEvents(address, { after, onEvent, ask = async () => 
         if (end !== undefined) return end
       }
     } catch (error) {
-      if (!passes(error) || breaks >= tries) throw error
+      if (!mayGoOn(error) || breaks >= tries) throw error
       wait = error.retryAfterMs ?? wait
     }
     const end = await ask()

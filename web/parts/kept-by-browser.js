@@ -4,7 +4,7 @@ const OURS = 'millrace.'
 const OWNER = 'millrace.owner'
 const SIGNED_OUT = 'millrace.signed-out'
 /** How somebody likes the console tells nothing of what they asked. */
-const LIKINGS = new Set(['millrace.theme', 'millrace.keys-off'])
+const LIKINGS = new Set(['millrace.theme', 'millrace.keys-off', 'millrace.side', 'millrace.folded'])
 
 /** Runs `work` on the browser's storage; undefined where that is switched off. */
 function withStorage(work) {

@@ -1,6 +1,8 @@
+import { apiJson } from '../api/api.js'
 import { documentPath } from '../api/document-path.js'
 import { element, icon } from './element.js'
 import { openDialog } from './open-dialog.js'
+import { createPagePicture } from './page-picture/page-picture.js'
 import { pageUnit } from './page-unit.js'
 import { passageNodes } from './passage-text.js'
 
@@ -15,7 +17,7 @@ export const placeOf = (source) =>
     .join('')
 
 /**
- * Opens the chunk that a citation or source names, its quote highlighted and scrolled to.
+ * Opens the chunk that a citation or source names, its quote highlighted and scrolled to; of a PDF the page as it looks beside it.
  * @param {{ filename?: string, page_number?: number, text?: string, upload_id?: string, chunk_index?: number }} source
  * @param {{ quote?: string, char_start?: number | null, char_end?: number | null }} [citation]
  * @param {Node} [note] what is to be said above the text
@@ -24,6 +26,7 @@ export function openPassage(source, citation = {}, note = undefined) {
   const { quote } = citation
   const text = source.text ?? quote ?? ''
   const body = element('div', { className: 'text', tabindex: 0, role: 'region', 'aria-label': 'Passage' }, ...passageNodes(text, quote))
+  const page = element('div', { className: 'passage-page', hidden: true })
   openDialog({ title: source.filename ?? 'Unnamed file', className: 'passage', light: true }, (title, close) => [
     element(
       'div',
@@ -44,8 +47,27 @@ export function openPassage(source, citation = {}, note = undefined) {
       element('button', { type: 'button', className: 'quiet compact icon', 'aria-label': 'Close', onclick: () => close() }, icon('close')),
     ),
     body,
+    page,
   ])
   body.querySelector('mark')?.scrollIntoView({ block: 'center' })
+  showPage(source, quote ?? text, page)
+}
+
+/** What cannot be drawn leaves the text alone. */
+async function showPage({ filename, upload_id: id, page_number: at }, text, place) {
+  if (!id || !at || !/\.pdf$/i.test(filename ?? '')) return
+  const path = `/api/v2/upload/${encodeURIComponent(id)}`
+  try {
+    const { pages } = await apiJson(`/api/v2/upload/status/${encodeURIComponent(id)}`)
+    if (!pages || at > pages || !place.isConnected) return
+    place.hidden = false
+    const onAbsent = () => {
+      place.hidden = true
+    }
+    createPagePicture({ root: place, path, onAbsent }).begin(pages, at, text)
+  } catch {
+    // Whoever reads what somebody else shared may not see the document itself.
+  }
 }
 
 const whereabouts = (source) =>

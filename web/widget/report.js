@@ -1,3 +1,4 @@
+import { until } from '../api/until.js'
 import { element } from '../parts/element.js'
 import { CallError, callJson, send } from './calls.js'
 import { showFindings } from './findings.js'
@@ -32,13 +33,9 @@ const isOver = ({ status }) => status === 'completed' || status === 'failed'
 /** Waits for the end of the analysis and shows what it found. */
 async function follow(reportId, mine) {
   const words = review.words()
-  for (;;) {
-    const state = await callJson(`runtime/sdac/report-analysis/${reportId}/status`)
-    if (mine !== turn) return
-    if (isOver(state)) break
-    working(words.checking)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
+  const read = () => callJson(`runtime/sdac/report-analysis/${reportId}/status`)
+  await until(read, (state) => mine !== turn || isOver(state), { everyMs: POLL_MS, onState: () => working(words.checking) })
+  if (mine !== turn) return
   const { findings } = await callJson(`runtime/sdac/reports/${reportId}`)
   if (mine !== turn) return
   at('work').hidden = true
@@ -71,15 +68,14 @@ async function upload(file) {
     form.append('file', file)
     working(words.sending(0), 0)
     const { jobId, reportId } = await send('runtime/sdac/upload', form, (percent) => working(words.sending(percent), percent))
-    for (;;) {
-      const job = await callJson(`runtime/sdac/uploads/${jobId}/status`)
-      if (mine !== turn) return
-      if (job.status === 'error')
-        return complain(job.errors.map((e) => e.message ?? String(e)).concat(job.errors.length ? [] : [job.message]))
-      if (job.status === 'complete') break
-      working(job.message || words.checking, job.progress)
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    }
+    const job = await until(
+      () => callJson(`runtime/sdac/uploads/${jobId}/status`),
+      ({ status }) => mine !== turn || status === 'error' || status === 'complete',
+      { everyMs: POLL_MS, onState: ({ message, progress }) => working(message || words.checking, progress) },
+    )
+    if (mine !== turn) return
+    if (job.status === 'error')
+      return complain(job.errors.map((e) => e.message ?? String(e)).concat(job.errors.length ? [] : [job.message]))
     await follow(reportId, mine)
   } catch (error) {
     if (mine === turn) complain([error instanceof CallError ? review.reasonOf(error) : String(error)])

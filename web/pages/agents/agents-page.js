@@ -1,6 +1,7 @@
 import { api, apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { readEvents } from '../../api/read-events.js'
+import { until } from '../../api/until.js'
 import { element } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
 import { drawPager } from '../../parts/pager.js'
@@ -151,13 +152,11 @@ function askFor({ runId, waitingFor: { tool, input } }) {
 }
 
 /** Waits until a turn has ended, or asks once more. */
-async function ended(runId) {
-  for (;;) {
-    const { status } = await apiJson(`${pathOf(chosen())}/runs/${runId}`)
-    if (status !== 'running' && status !== 'queued') return
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-}
+const ended = (runId) =>
+  until(
+    () => apiJson(`${pathOf(chosen())}/runs/${runId}`),
+    ({ status }) => status !== 'running' && status !== 'queued',
+  )
 
 async function again(runId) {
   try {

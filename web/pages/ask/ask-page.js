@@ -8,11 +8,12 @@ import { settingsWords } from './chat-request.js'
 import { readChoices, storedSettings, storeSettings } from './chat-settings.js'
 import { conversationMarkdown } from './conversation-markdown.js'
 import { pickDocuments, scopeChips } from './document-picker.js'
+import { followUps } from './follow-ups.js'
 import { wholeConversation } from './kept-conversations.js'
 import { tellWithoutModel } from './no-model.js'
 import { openSettings } from './settings-dialog.js'
 import { createTalk } from './talk.js'
-import { createWelcome } from './welcome.js'
+import { createWelcome, exampleNodes } from './welcome.js'
 
 const SHARED = '#shared='
 const byId = (id) => document.getElementById(id)
@@ -45,6 +46,7 @@ const talk = createTalk({
     address()
     history.draw()
     byId('welcome').hidden = talk.turns.length > 0
+    suggest()
   },
 })
 const welcome = createWelcome({ root: byId('welcome'), ask })
@@ -66,6 +68,13 @@ function address() {
   window.history.replaceState(null, '', url)
 }
 
+/** Offers what could be asked next, below the last answer. */
+function suggest() {
+  const questions = current || talk.readOnly ? [] : followUps(talk.turns)
+  byId('follow-ups').hidden = questions.length === 0
+  byId('follow-ups').replaceChildren(...(questions.length ? exampleNodes('Ask next', questions, ask) : []))
+}
+
 /** Starts a run; the one before it is stopped. */
 function begin(work) {
   current?.abort()
@@ -79,6 +88,7 @@ function begin(work) {
       current = undefined
       if (document.activeElement === byId('stop')) question.focus()
       byId('stop').hidden = true
+      suggest()
     }),
   )
 }
@@ -219,6 +229,9 @@ byId('documents').addEventListener(
 async function openAddressed() {
   const { hash, search } = location
   const id = new URLSearchParams(search).get('c')
+  const asked = new URLSearchParams(search).get('q')
+  // A link may bring a question; whether it is asked is for whoever reads it to say.
+  if (asked) question.value = asked.slice(0, question.maxLength)
   const opened = hash.startsWith(SHARED) ? talk.openShared(hash.slice(SHARED.length)) : openConversation(id ?? undefined)
   await Promise.all([history.load(), opened, welcome.show(), tellWithoutModel(byId('no-model'))])
 }

@@ -39,7 +39,10 @@ export function createHistory({ root, open, current, exported }) {
     const all = element('button', { type: 'button', className: 'quiet compact', onclick: clear }, 'Delete all')
     root.replaceChildren(
       ...(items.length
-        ? [element('ul', {}, ...items.map(item)), element('p', { className: 'row' }, more, all)]
+        ? [
+            ...byDay(items).flatMap(([day, of]) => [element('h3', {}, day), element('ul', { 'aria-label': day }, ...of.map(item))]),
+            element('p', { className: 'row' }, more, all),
+          ]
         : [element('p', { className: 'soft small' }, NOTHING[keptFor])]),
     )
   }
@@ -144,6 +147,19 @@ export function createHistory({ root, open, current, exported }) {
   }
 
   return { draw, load, put }
+}
+
+const DAY = 86_400_000
+/** Conversations under the words for their day, newest first as they come. */
+function byDay(items) {
+  const today = new Date().setHours(0, 0, 0, 0)
+  const dayOf = ({ updated_at: updated }) => {
+    const at = Date.parse(updated)
+    if (at >= today) return 'Today'
+    if (at >= today - DAY) return 'Yesterday'
+    return at >= today - 7 * DAY ? 'Last seven days' : 'Earlier'
+  }
+  return [...Map.groupBy(items, dayOf)]
 }
 
 const NOTHING = {

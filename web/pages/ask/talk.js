@@ -73,6 +73,9 @@ export function createTalk({ root, begin, announce, kept, changed }) {
     get turns() {
       return conversation.turns
     },
+    get readOnly() {
+      return Boolean(conversation.readOnly)
+    },
     /** What stands in the page's address: the id of one that is kept, or the token of one that is shared. */
     get address() {
       return { id: conversation.known ? conversation.id : undefined, token: conversation.token }

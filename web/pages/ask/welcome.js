@@ -1,4 +1,5 @@
 import { api, apiJson } from '../../api/api.js'
+import { until } from '../../api/until.js'
 import { element } from '../../parts/element.js'
 import { toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -6,7 +7,6 @@ import { sendFile } from '../upload/send-file.js'
 
 const EXAMPLES = '/api/v2/chat/examples'
 const MOST = 4
-const LOOK_EVERY_MS = 1000
 
 /**
  * What stands on the page before anything was asked: questions that the documents could answer, or how to bring documents.
@@ -16,7 +16,9 @@ export function createWelcome({ root, ask }) {
   async function show() {
     try {
       const files = await filesNow(MOST)
-      root.replaceChildren(...(files.total === 0 ? [nothingYet(show)] : questions(await Promise.all(files.items.map(questionAbout)), ask)))
+      root.replaceChildren(
+        ...(files.total === 0 ? [nothingYet(show)] : exampleNodes('For example', await Promise.all(files.items.map(questionAbout)), ask)),
+      )
     } catch {
       // Whatever is wrong is told where somebody asks.
       root.replaceChildren()
@@ -39,8 +41,9 @@ async function questionAbout({ source_file: name, title, index }) {
   return heading ? `What does “${called}” say about “${heading}”?` : `What is “${called}” about?`
 }
 
-const questions = (all, ask) => [
-  element('h2', {}, 'For example'),
+/** Questions under a heading, each of which asks itself. */
+export const exampleNodes = (heading, all, ask) => [
+  element('h2', {}, heading),
   element(
     'ul',
     { className: 'examples' },
@@ -83,13 +86,15 @@ async function uploadAll(documents, state) {
     const metadata = JSON.stringify({ title: words[0].toUpperCase() + words.slice(1), doc_type: 'example' })
     await sendFile(new File([bytes], name), { metadata }, { sending: () => undefined, waiting: () => undefined })
   }
-  for (;;) {
-    const { total } = await filesNow(1)
-    const failed = await failures(documents)
-    state.textContent = `${Math.min(total, documents.length)} of ${documents.length} can be asked.`
-    if (total + failed >= documents.length) return
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  const look = async () => {
+    const [{ total }, failed] = [await filesNow(1), await failures(documents)]
+    return { total, failed }
   }
+  await until(look, ({ total, failed }) => total + failed >= documents.length, {
+    onState: ({ total }) => {
+      state.textContent = `${Math.min(total, documents.length)} of ${documents.length} can be asked.`
+    },
+  })
 }
 
 /** How many of them ended without becoming searchable. */

@@ -1,6 +1,5 @@
+import { until } from '../../api/until.js'
 import { element } from '../../parts/element.js'
-
-const EVERY_MS = 700
 
 /** How a job fares, as a line. */
 export const jobWords = ({ status, progress, message }) =>
@@ -12,10 +11,8 @@ export const jobWords = ({ status, progress, message }) =>
 
 /** Shows a job until it has ended; gives how it ended. */
 export async function followJob(read, place) {
-  for (;;) {
-    const job = await read()
-    place.replaceChildren(jobWords(job))
-    if (job.status === 'complete' || job.status === 'error') return job
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
-  }
+  const show = (job) => place.replaceChildren(jobWords(job))
+  const job = await until(read, ({ status }) => status === 'complete' || status === 'error', { onState: show })
+  show(job)
+  return job
 }

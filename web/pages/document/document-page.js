@@ -5,6 +5,7 @@ import { failure } from '../../api/failure.js'
 import { confirm } from '../../parts/confirm.js'
 import { element, icon } from '../../parts/element.js'
 import { isKeptOnly } from '../../parts/kept-only.js'
+import { createPagePicture } from '../../parts/page-picture/page-picture.js'
 import { pageUnit } from '../../parts/page-unit.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -13,7 +14,6 @@ import { createDocumentState } from './document-state.js'
 import { createDocumentText } from './document-text.js'
 import { drawTimeline } from './document-timeline.js'
 import { followUpload } from './follow-upload.js'
-import { createPagePicture } from './page-picture.js'
 
 const LOOK_MS = 3000
 const TIMELINE_MS = 250

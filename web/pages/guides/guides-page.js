@@ -1,5 +1,6 @@
 import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
+import { until } from '../../api/until.js'
 import { element } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -7,11 +8,9 @@ import { fitToPage, guideCard } from './guide-card.js'
 
 const PLANS = '/k12/plans'
 const MOST_PLANS = 100
-const LOOK_EVERY_MS = 700
 
 const byId = (id) => document.getElementById(id)
 const annexes = (count) => `${count} ${count === 1 ? 'annex' : 'annexes'}`
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Calls a tool of guides with its bare input. */
 const tool = async (name, input) => (await apiJson(`/ai/k12/tools/qrg-generation-${name}`, { method: 'POST', json: input })).data
 
@@ -74,12 +73,11 @@ async function follow(requestId) {
 }
 
 async function untilOver(requestId) {
-  for (;;) {
-    const [{ status, progress }] = await tool('status', { requestIds: [requestId] })
-    if (status !== 'PROCESSING') return
+  const onState = ([{ progress }]) => {
     byId('progress').textContent = progress.total ? `${progress.done} of ${plural(progress.total, 'guide')} done` : 'Waiting for a turn'
-    await sleep(LOOK_EVERY_MS)
   }
+  const read = () => tool('status', { requestIds: [requestId] })
+  await until(read, ([{ status }]) => status !== 'PROCESSING', { onState })
 }
 
 const notice = (kind, head, ...words) =>

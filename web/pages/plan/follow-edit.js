@@ -1,4 +1,5 @@
 import { apiJson } from '../../api/api.js'
+import { until } from '../../api/until.js'
 
 /** A change is shown this soon. */
 const LOOK_MS = 400
@@ -14,20 +15,9 @@ const WORDS = { accepted: 'Waiting for its turn …', processing: 'Editing …' 
 export function followEdit(requestId, tell) {
   const leaving = new AbortController()
   const { signal } = leaving
-  const look = async () => {
-    for (;;) {
-      const edit = await apiJson(`/k12/annex-edits/${encodeURIComponent(requestId)}`, { signal })
-      if (!(edit.status in WORDS)) return edit
-      tell(WORDS[edit.status])
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-      if (signal.aborted) return undefined
-    }
-  }
+  const look = () => apiJson(`/k12/annex-edits/${encodeURIComponent(requestId)}`, { signal })
   return {
-    ended: look().catch((error) => {
-      if (signal.aborted) return undefined
-      throw error
-    }),
+    ended: until(look, ({ status }) => !(status in WORDS), { everyMs: LOOK_MS, signal, onState: ({ status }) => tell(WORDS[status]) }),
     cancel: () => apiJson('/ai/k12/tools/annex-editing-cancel', { method: 'POST', json: { requestId } }).catch(() => undefined),
     stop: () => leaving.abort(),
   }

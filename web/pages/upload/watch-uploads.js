@@ -1,4 +1,5 @@
 import { apiJson } from '../../api/api.js'
+import { passes } from '../../api/until.js'
 
 const LOOK_MS = 1500
 const LONGEST_MS = 15_000
@@ -11,8 +12,6 @@ const ALONE = 5
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 const isSettled = ({ status }) => status === 'complete' || status === 'error'
-/** No answer, too many calls, or a fault of the server: asked again. */
-const passes = ({ status }) => status === 0 || status === 429 || status >= 500
 
 /**
  * Watches many uploads with one call for all, because a browser keeps too few connections for a stream of each.

@@ -1,6 +1,6 @@
 import { api, apiJson } from '../../api/api.js'
-import { element, icon } from '../../parts/element.js'
-import { number } from '../../parts/format.js'
+import { element, icon } from '../element.js'
+import { number } from '../format.js'
 import { findWords } from './find-words.js'
 
 /** So long a passage is pointed at before its page is drawn. */
@@ -95,11 +95,11 @@ export function createPagePicture({ root, path, onAbsent }) {
   }
 
   return {
-    /** Begins with the first page as soon as it is known how many there are. */
-    begin(count) {
+    /** Begins, as soon as it is known how many pages there are, with the first or another one, in which a text is marked. */
+    begin(count, first = 1, text = '') {
       if (pages === 0 && count > 0) {
         pages = count
-        if (page === 0) show(1)
+        if (page === 0) show(first, text)
       }
     },
     /** Shows where a passage stands, once it has been pointed at for a moment. */
