@@ -32,7 +32,26 @@ describe.skipIf(!present)('the first questions', () => {
     expect(await page.locator('.place').count()).toBeGreaterThan(0)
     expect([await page.locator('.facts').isVisible(), await page.locator('#welcome').isVisible()]).toEqual([false, false])
     await button('New conversation').click()
-    await examples.first().waitFor()
+    await page.locator('#welcome .examples button').first().waitFor()
+  })
+
+  it('offers what could be asked next, and takes a question from a link without asking it', async () => {
+    page = await server.visit('/ask?q=Where is the assembly point when the river rises?')
+    await page.locator('#welcome .examples button').first().waitFor()
+    expect([await page.inputValue('#question'), await page.locator('.answer').count()]).toEqual([
+      'Where is the assembly point when the river rises?',
+      0,
+    ])
+    await page.press('#question', 'Enter')
+    const next = page.locator('#follow-ups button')
+    await next.first().waitFor()
+    await expectAccessible(page, 'an answer with what could be asked next')
+    const question = String(await next.first().textContent())
+    await next.first().click()
+    await expect.poll(() => page.locator('.answer h2').last().textContent()).toBe(question)
+    await page.locator('.how').nth(1).waitFor()
+    // what was asked is not offered again
+    expect(await page.locator('#follow-ups button').allTextContents()).not.toContain(question)
   })
 
   it('asks the documents that were chosen by their title, and says which', async () => {

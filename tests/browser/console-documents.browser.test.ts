@@ -62,6 +62,21 @@ describe.skipIf(!present)('documents in the console', () => {
     expect(await page.locator('.at-hand:not(a)').first().textContent()).toContain('Whom this procedure is for')
   })
 
+  it('says of a page that was read from its picture how sure its words are', async () => {
+    await visit('/health')
+    await page.route('**/text?*', async (route) => {
+      const reply = await route.fetch()
+      const body = await reply.json()
+      for (const block of body.blocks) Object.assign(block, { recognised: true, confidence: block.page === 1 ? 0.41 : 0.98 })
+      await route.fulfill({ json: body })
+    })
+    await page.goto(server.url + documentOf(pdf))
+    const unsure = page.locator('.recognised.unsure')
+    await unsure.waitFor()
+    expect(await unsure.textContent()).toBe('Page 1 was read from its picture, 41 % sure. Compare its words with the file.')
+    expect(await page.locator('.recognised:not(.unsure)').first().textContent()).toBe('Page 2 was read from its picture, 98 % sure')
+  })
+
   it('shows the page of a PDF as it looks, with the passage or the quote marked in it', async () => {
     await visit(documentOf(pdf))
     const status = page.locator('.page-bar [role=status]')

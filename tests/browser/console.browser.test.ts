@@ -55,6 +55,8 @@ describe.skipIf(!present)('the console', () => {
     const rows = page.locator('.work')
     await rows.filter({ hasText: 'spare-parts.csv' }).getByText('Searchable').waitFor()
     await rows.filter({ hasText: 'torn.pdf' }).getByText('Export it again').waitFor()
+    await page.locator('.batch').getByText('2 of 2 files finished · 1 failed').waitFor()
+    expect(await page.getByRole('progressbar', { name: 'All files' }).getAttribute('aria-valuenow')).toBe('100')
     expect(await page.getByRole('progressbar', { name: 'spare-parts.csv' }).getAttribute('aria-valuenow')).toBe('100')
     const recent = page.locator('.recent tbody tr')
     await recent.filter({ hasText: 'torn.pdf' }).getByText('error', { exact: true }).waitFor()
@@ -156,6 +158,10 @@ describe.skipIf(!present)('the console', () => {
 
   it('takes files that are dropped anywhere on the page', async () => {
     await visit('/')
+    await page.evaluate(`document.querySelector('.side').dispatchEvent(new DragEvent('dragenter', { bubbles: true, cancelable: true }))`)
+    await page.getByText('Drop to add the files').waitFor()
+    await page.evaluate(`document.querySelector('.side').dispatchEvent(new DragEvent('dragleave', { bubbles: true, cancelable: true }))`)
+    await page.getByText('Drop to add the files').waitFor({ state: 'hidden' })
     await page.evaluate(`{
       const transfer = new DataTransfer()
       transfer.items.add(new File(['some words'], 'dropped.txt'))
@@ -184,6 +190,10 @@ describe.skipIf(!present)('the console', () => {
     expect(await passage.getByRole('heading').textContent()).toBe('evacuation-procedure.pdf')
     expect(await passage.locator('.hint').textContent()).toContain('page 3')
     expect(await passage.locator('mark').textContent()).toContain('upper meadow beside the dovecote')
+    // the page as it looks stands beside it, the quote marked there too
+    await passage.getByAltText('Page 3 as it looks').waitFor()
+    await passage.locator('.page-marks span').first().waitFor({ state: 'attached' })
+    await expectAccessible(page, 'a passage with its page')
     await page.keyboard.press('Escape')
     await passage.waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.className')).toBe('marker')

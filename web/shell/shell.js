@@ -15,7 +15,7 @@ function mountShell() {
   )
   document.querySelector('.tools').append(signInButton(), theme.button, keys)
   const palette = () => openPalette({ toggleTheme: theme.toggle, showKeyboardMap })
-  const jump = document.getElementById('jump')
+  const jump = document.getElementById('open-palette')
   jump.addEventListener('click', palette)
   if (/Mac|iPhone|iPad/.test(navigator.platform)) jump.querySelector('kbd').textContent = '⌘ K'
   mountKeyboard({ toggleTheme: theme.toggle, openPalette: palette })

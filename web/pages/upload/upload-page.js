@@ -18,6 +18,7 @@ const staging = createStaging({ section: byId('staged'), list: byId('staged-list
 const queue = createUploadQueue({
   section: byId('active'),
   list: byId('active-list'),
+  batch: byId('batch'),
   clear: byId('clear-done'),
   announce: (text) => {
     byId('announcer').textContent = text
@@ -49,7 +50,10 @@ byId('upload-form').addEventListener('submit', (event) => {
 
 // The whole page takes a drop, so that a near miss does not make the browser leave for the file.
 let depth = 0
-const over = (value) => byId('drop').classList.toggle('over', value)
+const over = (value) => {
+  byId('drop').classList.toggle('over', value)
+  byId('drop-over').hidden = !value
+}
 document.addEventListener('dragenter', (event) => {
   event.preventDefault()
   depth += 1

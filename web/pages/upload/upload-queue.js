@@ -1,5 +1,6 @@
 import { isKeptOnly } from '../../parts/kept-only.js'
 import { whileBusy } from '../../shell/shell.js'
+import { createBatchBar } from './batch-bar.js'
 import { createLane } from './lane.js'
 import { sendFile } from './send-file.js'
 import { createUploadRow } from './upload-row.js'
@@ -9,10 +10,11 @@ import { createWatch } from './watch-uploads.js'
 const SENDING = 3
 
 /** Sends files, a few at a time, and shows each on its way through the pipeline. */
-export function createUploadQueue({ section, list, clear, announce, onSettled }) {
+export function createUploadQueue({ section, list, batch, clear, announce, onSettled }) {
   const sending = createLane(SENDING)
   const watch = createWatch()
   const finished = new Set()
+  const bar = createBatchBar(batch)
 
   async function process(file, fields, row) {
     try {
@@ -35,8 +37,12 @@ export function createUploadQueue({ section, list, clear, announce, onSettled })
 
   /** `before`: the row that this one takes the place of. */
   function add(file, fields, before) {
-    const row = createUploadRow(file, () => add(file, { ...fields, replace_existing: 'true' }, row.node))
+    const row = bar.counting(
+      createUploadRow(file, () => add(file, { ...fields, replace_existing: 'true' }, row.node)),
+      file,
+    )
     if (before) {
+      bar.forget(before)
       finished.delete(before)
       before.replaceWith(row.node)
       section.querySelector('h2')?.focus()
@@ -46,7 +52,10 @@ export function createUploadQueue({ section, list, clear, announce, onSettled })
   }
 
   clear.addEventListener('click', () => {
-    for (const node of finished) node.remove()
+    for (const node of finished) {
+      bar.forget(node)
+      node.remove()
+    }
     finished.clear()
     clear.hidden = true
     section.hidden = list.childElementCount === 0
