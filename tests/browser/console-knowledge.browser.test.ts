@@ -144,6 +144,20 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
     await page.getByText('0 passages of own deleted.').waitFor()
   })
 
+  it('tells what each index holds, leads to its documents, and explains the form', async () => {
+    await visit('/search-admin')
+    const card = page.locator('[data-index="documents"]')
+    await expect.poll(() => card.locator('dt').allTextContents()).toEqual(['Documents', 'Passages', 'Tokens', 'Size', 'Last document'])
+    await card.getByText('Uploads and questions that name no index use this one.').waitFor()
+    await page.getByText('What the columns mean').click()
+    await page.getByText('Its words are found by questions').waitFor()
+    await expectAccessible(page, 'an index with its numbers')
+    await card.locator('dd a').click()
+    await page.waitForURL(/\/knowledge\?index=documents$/)
+    await page.locator('#files tbody tr').first().waitFor()
+    expect(await page.inputValue('#file-index')).toBe('documents')
+  })
+
   it('makes an index from rows, with the keyboard alone, and marks the row of a mistake', async () => {
     await visit('/search-admin', { tolerate: /400/ })
     await page.getByLabel('Name of the index').focus()

@@ -111,5 +111,8 @@ for (const id of ['file-type', 'file-index']) byId(id).addEventListener('change'
 byId('csv').prepend(icon('download'))
 byId('csv').addEventListener('click', () => whileBusy(download('/api/v2/knowledge/stats.csv', 'knowledge.csv')).catch(toastError))
 
+const narrowedTo = new URLSearchParams(location.search).get('index')
+// A link may narrow the list to one index.
+if (narrowedTo) byId('file-index').add(new Option(narrowedTo, narrowedTo, false, true))
 readStats()
 listFiles()

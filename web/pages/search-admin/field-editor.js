@@ -1,5 +1,5 @@
-import { element } from '../../parts/element.js'
-import { kinds, mayUse, uses } from './index-schema.js'
+import { element, icon } from '../../parts/element.js'
+import { kinds, mayUse, meanings, uses } from './index-schema.js'
 
 const VECTOR = 'Collection(Edm.Single)'
 
@@ -24,17 +24,36 @@ export function fieldEditor(place) {
           value: spec.name ?? '',
           autocomplete: 'off',
           spellcheck: 'false',
+          'aria-describedby': 'index-name-hint',
           data: { path: 'name' },
           oninput: ({ target }) => {
             spec.name = target.value.trim()
           },
         }),
+        element(
+          'p',
+          { className: 'hint', id: 'index-name-hint' },
+          'Lower-case letters, digits and inner hyphens. Uploads name it as their index.',
+        ),
       ),
       table(),
+      legend(),
       element(
         'div',
         { className: 'row' },
         element('button', { type: 'button', className: 'compact', id: 'add-field', onclick: add }, 'Add a field'),
+      ),
+    )
+
+  const legend = () =>
+    element(
+      'details',
+      { className: 'legend' },
+      element('summary', {}, 'What the columns mean'),
+      element(
+        'dl',
+        {},
+        ...Object.entries(meanings).map(([use, words]) => element('div', {}, element('dt', {}, use), element('dd', {}, words))),
       ),
     )
 
@@ -52,7 +71,9 @@ export function fieldEditor(place) {
           element(
             'tr',
             {},
-            ...['Field', 'Type', 'key', ...uses, ''].map((text) => element('th', { scope: 'col' }, text || unseen('Remove'))),
+            ...['Field', 'Type', 'key', ...uses, ''].map((text) =>
+              element('th', { scope: 'col', title: meanings[text] }, text || unseen('Remove')),
+            ),
           ),
         ),
         element('tbody', {}, ...spec.fields.map(row)),
@@ -64,7 +85,7 @@ export function fieldEditor(place) {
     const flag = (use, isOn, isOffered = true) =>
       element(
         'td',
-        {},
+        { className: 'use', data: { use } },
         element('input', {
           type: 'checkbox',
           checked: isOn && isOffered,
@@ -101,8 +122,14 @@ export function fieldEditor(place) {
         {},
         element(
           'button',
-          { type: 'button', className: 'compact', 'aria-label': `Remove ${field.name || `field ${i + 1}`}`, onclick: () => remove(i) },
-          'Remove',
+          {
+            type: 'button',
+            className: 'quiet compact icon',
+            'aria-label': `Remove ${field.name || `field ${i + 1}`}`,
+            title: 'Remove',
+            onclick: () => remove(i),
+          },
+          icon('close'),
         ),
       ),
     )

@@ -3,6 +3,16 @@ import { plural } from '../../parts/format.js'
 
 export const uses = ['searchable', 'filterable', 'facetable', 'sortable', 'retrievable']
 
+/** What each column of the form is for. */
+export const meanings = {
+  key: 'Names a passage. Exactly one text field is the key.',
+  searchable: 'Its words are found by questions; of a vector, its meaning.',
+  filterable: "Questions can be narrowed by it: doc_type eq 'manual'.",
+  facetable: 'How many passages have each value is counted.',
+  sortable: 'Results can be put in its order.',
+  retrievable: 'It is given back with a result.',
+}
+
 /** "text", "list of numbers": a field's type in words. */
 export const kinds = {
   'Edm.String': 'text',

@@ -3,11 +3,11 @@ import { failure } from '../../api/failure.js'
 import { requestId } from '../../api/request-id.js'
 import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
-import { number, plural } from '../../parts/format.js'
+import { plural } from '../../parts/format.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
 import { fieldEditor } from './field-editor.js'
-import { schemaView } from './index-schema.js'
+import { indexCard } from './index-card.js'
 import { asSpec, sendSpec } from './send-spec.js'
 
 const EXAMPLE = {
@@ -25,78 +25,25 @@ const editor = fieldEditor(byId('fields'))
 
 async function list() {
   try {
-    const { indexes } = await apiJson('/api/v2/search/indexes/live')
+    // What an index holds is told where it can be had; the list stands without it.
+    const [{ indexes }, stats] = await Promise.all([
+      apiJson('/api/v2/search/indexes/live'),
+      apiJson('/api/v2/knowledge/stats').catch(() => ({ indexes: [] })),
+    ])
+    const held = new Map(stats.indexes.map((index) => [index.name, index]))
+    const cards = indexes.map((index) => indexCard(index, held.get(index.name), { onTemplate: template, onClear: clear, onDelete: remove }))
     byId('live').replaceChildren(
-      indexes.length
-        ? element('ul', { className: 'card indexes' }, ...indexes.map(entry))
-        : element('p', { className: 'card empty' }, 'There is no index yet. Create the configured ones, or one of your own below.'),
+      cards.length
+        ? element('ul', { className: 'card indexes' }, ...cards)
+        : element(
+            'div',
+            { className: 'card empty' },
+            element('strong', {}, 'There is no index yet.'),
+            element('p', {}, 'Create the configured ones, or make one of your own below.'),
+          ),
     )
   } catch (error) {
     byId('live').replaceChildren(failure(error, list))
-  }
-}
-
-function entry({ name, alias, document_count: passages }) {
-  const schema = element('div', { hidden: true })
-  const toggle = element(
-    'button',
-    {
-      type: 'button',
-      className: 'compact',
-      'aria-expanded': 'false',
-      'aria-label': `Fields of ${name}`,
-      onclick: () => open(name, toggle, schema),
-    },
-    'Fields',
-  )
-  return element(
-    'li',
-    { data: { index: name } },
-    element(
-      'div',
-      { className: 'spaced' },
-      element(
-        'div',
-        { className: 'index-name' },
-        element('h3', {}, name),
-        element(
-          'span',
-          { className: 'soft small numbers' },
-          [alias && `alias ${alias}`, `${number(passages)} ${passages === 1 ? 'passage' : 'passages'}`].filter(Boolean).join(' · '),
-        ),
-      ),
-      element(
-        'div',
-        { className: 'row' },
-        toggle,
-        element(
-          'button',
-          { type: 'button', className: 'compact danger', 'aria-label': `Clear ${name}`, onclick: () => clear(name, passages) },
-          'Clear',
-        ),
-        // the index of an alias would be made again
-        !alias &&
-          element(
-            'button',
-            { type: 'button', className: 'compact danger', 'aria-label': `Delete ${name}`, onclick: () => remove(name) },
-            'Delete',
-          ),
-      ),
-    ),
-    schema,
-  )
-}
-
-async function open(name, toggle, place) {
-  const shown = toggle.getAttribute('aria-expanded') === 'true'
-  toggle.setAttribute('aria-expanded', String(!shown))
-  place.hidden = shown
-  if (shown || place.childElementCount) return
-  try {
-    const spec = await apiJson(`/api/v2/search/indexes/${encodeURIComponent(name)}`)
-    place.replaceChildren(schemaView(spec, () => template(spec)))
-  } catch (error) {
-    place.replaceChildren(failure(error))
   }
 }
 
