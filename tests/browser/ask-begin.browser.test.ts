@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
 
+const ASKED = 'Where is the assembly point when the river gauge at the weir reads 1.80 metres or more?'
 const present = browserPresent('ask-begin.browser.test.ts')
 
 describe.skipIf(!present)('the first questions', () => {
@@ -36,12 +37,9 @@ describe.skipIf(!present)('the first questions', () => {
   })
 
   it('offers what could be asked next, and takes a question from a link without asking it', async () => {
-    page = await server.visit('/ask?q=Where is the assembly point when the river rises?')
+    page = await server.visit(`/ask?q=${encodeURIComponent(ASKED)}`)
     await page.locator('#welcome .examples button').first().waitFor()
-    expect([await page.inputValue('#question'), await page.locator('.answer').count()]).toEqual([
-      'Where is the assembly point when the river rises?',
-      0,
-    ])
+    expect([await page.inputValue('#question'), await page.locator('.answer').count()]).toEqual([ASKED, 0])
     await page.press('#question', 'Enter')
     const next = page.locator('#follow-ups button')
     await next.first().waitFor()
@@ -85,6 +83,16 @@ describe.skipIf(!present)('the first questions', () => {
     expect(new Set(read.map((title) => title.split(',')[0]))).toEqual(new Set(['equipment-prices.xlsx']))
     await page.reload()
     expect(await page.locator('.scope li').allTextContents()).toEqual(['Equipment prices'])
+  })
+
+  it('leads from a citation to its passage in the document', async () => {
+    page = await server.visit('/ask')
+    await page.fill('#question', ASKED)
+    await page.press('#question', 'Enter')
+    await page.locator('.marker').first().click()
+    await page.getByRole('link', { name: 'Open in its document' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.classList.contains("quoted")'), { timeout: 30_000 }).toBe(true)
+    expect(await page.locator('.at-hand').allTextContents()).toContainEqual(expect.stringContaining('upper meadow beside the dovecote'))
   })
 
   it('after nothing was found no passages stand open, and how it was answered is folded away', async () => {

@@ -190,16 +190,6 @@ describe.skipIf(!present)('documents in the console', () => {
     expect(await page.evaluate('window.hit')).toBeUndefined()
   })
 
-  it('leads from a citation to its passage in the document', async () => {
-    await visit('/ask')
-    await page.fill('#question', 'Where is the assembly point when the river gauge at the weir reads 1.80 metres or more?')
-    await page.press('#question', 'Enter')
-    await page.locator('.marker').first().click()
-    await page.getByRole('link', { name: 'Open in its document' }).click()
-    await soon(() => page.evaluate('document.activeElement.classList.contains("quoted")')).toBe(true)
-    expect(await page.locator('.at-hand').allTextContents()).toContainEqual(expect.stringContaining('upper meadow beside the dovecote'))
-  })
-
   it('uploads, opens, cancels, retries and deletes by keyboard alone', async () => {
     await visit('/', { at: waiting, tolerate: /404/ })
     // Asked for before the key is pressed: the browser has to be told to hand its file dialog over.

@@ -257,18 +257,6 @@ describe.skipIf(!present)('the console', () => {
     expect(await page.evaluate('window.hit')).toBeUndefined()
   })
 
-  it('remembers the theme over pages and visits', async () => {
-    await visit('/')
-    const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
-    const light = await paper()
-    await page.getByRole('button', { name: 'Use the dark theme' }).click()
-    const dark = await paper()
-    expect(dark).not.toBe(light)
-    await page.getByRole('link', { name: 'Ask' }).click()
-    await page.getByRole('heading', { name: 'Ask the documents' }).waitFor()
-    expect(await paper()).toBe(dark)
-  })
-
   it('can be used by keyboard alone', async () => {
     await visit('/')
     await page.keyboard.press('Tab')

@@ -154,6 +154,18 @@ describe.skipIf(!present)('the frame around every page', () => {
     expect(await focused(page)).toBe('question')
   })
 
+  it('remembers the theme over pages and visits', async () => {
+    const page = await open.visit('/')
+    const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+    const light = await paper()
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    const dark = await paper()
+    expect(dark).not.toBe(light)
+    await page.getByRole('link', { name: 'Ask' }).click()
+    await page.getByRole('heading', { name: 'Ask the documents' }).waitFor()
+    expect(await paper()).toBe(dark)
+  })
+
   it('shows the map of keys, which is accessible and closes by Escape', async () => {
     for (const [dark, width] of [
       [false, 1280],

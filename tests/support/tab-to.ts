@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Presses Tab until the focus is on what has this name, id or text. Each stop on the way shows a ring. */
-export async function tabTo(page: Page, name: string, limit = 60): Promise<void> {
+export async function tabTo(page: Page, name: string, limit = 100): Promise<void> {
   const passed: string[] = []
   for (let i = 0; i < limit; i++) {
     await page.keyboard.press('Tab')

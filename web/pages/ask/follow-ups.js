@@ -1,6 +1,12 @@
 const MOST = 3
 const LONGEST = 60
-const leafOf = (section) => section?.split(' > ').at(-1).trim()
+/** A heading without its number and those above it. */
+const leafOf = (section) =>
+  section
+    ?.split(' > ')
+    .at(-1)
+    .replace(/^[\d.]+\s+/, '')
+    .trim()
 
 /**
  * What could be asked next: the parts of the documents that were read for the last answer and that it does not quote.
