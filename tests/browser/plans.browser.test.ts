@@ -58,7 +58,7 @@ describe.skipIf(!present)('the pages of plans', () => {
     expect(await boxes.count()).toBe(3)
     await boxes.nth(1).uncheck()
     await page.getByRole('button', { name: /^Accept \d of \d$/ }).click()
-    await page.getByText('School nurses pack the kit.').first().waitFor()
+    await page.locator('#text').getByText('School nurses pack the kit.').waitFor()
     expect(await page.locator('#text').textContent()).toContain('Nurses check the exits.')
     expect(await page.evaluate('window.hit')).toBeUndefined()
   })
