@@ -61,6 +61,8 @@ async function showPage({ filename, upload_id: id, page_number: at }, text, plac
     const { pages } = await apiJson(`/api/v2/upload/status/${encodeURIComponent(id)}`)
     if (!pages || at > pages || !place.isConnected) return
     place.hidden = false
+    // Where it stands below the text, it takes room from it.
+    place.parentElement.querySelector('mark')?.scrollIntoView({ block: 'center' })
     const onAbsent = () => {
       place.hidden = true
     }
