@@ -98,4 +98,5 @@ if (import.meta.main) {
   const folder = process.argv[2]
   if (!folder) throw new Error('Say where to: npm run sample-workbooks -- FOLDER')
   writeSampleWorkbooks(folder)
+  console.log(`Three workbooks are in ${folder}: upload one on /cost-reports.`)
 }

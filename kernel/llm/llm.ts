@@ -46,6 +46,8 @@ export interface Reading {
   readonly kind: AnswerKind
   /** As many as were asked for, the best first; their markers [k] name passages. */
   readonly texts: readonly string[]
+  /** Put together by rules and said to be (a list of the documents, what a table gives): no passage has to say it in words. */
+  readonly own?: boolean
 }
 
 /** What a model may lean on, in the order of their markers [1], [2], … */

@@ -61,8 +61,10 @@ export async function respond(templates: Templates, turn: Turn, generated: Gener
 }
 
 /** Where nothing was to be looked up there is nothing to hold an answer against. */
-function citationsOfTurn({ retrieval, plan, request }: Turn, text: string, shown: string): ChatResponse['citations'] {
-  return plan.skippedReason === null ? citationsOf(text, retrieval.hits, { question: request.question, shown }) : []
+function citationsOfTurn({ retrieval, plan, request, reading }: Turn, text: string, shown: string): ChatResponse['citations'] {
+  return plan.skippedReason === null
+    ? citationsOf(text, retrieval.hits, { question: request.question, shown, own: reading?.own === true })
+    : []
 }
 
 /** The supplied turns and this one; the answer carries its sources. */

@@ -45,6 +45,8 @@ describe.skipIf(!present)('answers in the console', () => {
     expect(await page.locator('.prose td').allTextContents()).toEqual(['Hoist', '48?'])
     expect(await page.locator('.prose li').last().textContent()).toBe('It has code?')
     expect(await page.locator('.prose p').last().textContent()).toBe('I found nothing about that in the documents.')
+    // underscores within names of files are no marks
+    expect(await page.locator('.prose').textContent()).toContain('a__b (c__d)')
     expect(await page.locator('.prose pre').textContent()).toBe('ls <b>here</b>')
     expect(await page.locator('.prose').textContent()).toContain('<img src=x onerror="window.hit=1">')
     const links = await page.locator('.prose a').evaluateAll((all) => all.map((a) => [a.getAttribute('href'), a.getAttribute('rel')]))

@@ -8,7 +8,7 @@ export const ANSWER = `The assembly point is the **upper meadow beside the dovec
 1. The yard is evacuated within 97 minutes [1].
 2. Ropes were checked by Queen Victoria in 1875. It is <img src=x onerror="window.hit=1"> so.
 
-![pixel](http://127.0.0.1:9/pixel.png) [bad](javascript:window.hit=1) [site](https://example.org/)
+![pixel](http://127.0.0.1:9/pixel.png) [bad](javascript:window.hit=1) [site](https://example.org/) a__b (c__d)
 
 | Item | Price |
 |---|---|

@@ -2,7 +2,7 @@ import { element } from './element.js'
 
 /** Code, pictures, links, bare addresses, strong, emphasis, struck out; the first that begins wins. */
 const INLINE =
-  /(?<code>`+)(?<coded>[^`]+?)\k<code>(?!`)|!\[(?<alt>[^\]\n]{0,500})\]\([^)\n]{0,4000}\)|\[(?<label>[^\]\n]{1,500})\]\((?<href>[^()\s]{1,2000})\)|(?<bare>https?:\/\/[^\s<>()[\]"'`]{1,2000}[^\s<>()[\]"'`.,;:!?])|(?<strong>\*\*|__)(?=\S)(?<bold>[^\n]{1,2000}?\S)\k<strong>|(?<![\p{L}\p{N}*_])(?<em>[*_])(?=[^\s*_])(?<italic>[^\n*_]{0,1000}[^\s*_])\k<em>(?![\p{L}\p{N}])|~~(?<struck>[^\n~]{1,1000})~~|\\(?<escaped>[\\`*_{}[\]()#+\-.!|~>])/u
+  /(?<code>`+)(?<coded>[^`]+?)\k<code>(?!`)|!\[(?<alt>[^\]\n]{0,500})\]\([^)\n]{0,4000}\)|\[(?<label>[^\]\n]{1,500})\]\((?<href>[^()\s]{1,2000})\)|(?<bare>https?:\/\/[^\s<>()[\]"'`]{1,2000}[^\s<>()[\]"'`.,;:!?])|(?<strong>\*\*|(?<![\p{L}\p{N}_])__)(?=\S)(?<bold>[^\n]{1,2000}?\S)\k<strong>(?!(?<=__)[\p{L}\p{N}])|(?<![\p{L}\p{N}*_])(?<em>[*_])(?=[^\s*_])(?<italic>[^\n*_]{0,1000}[^\s*_])\k<em>(?![\p{L}\p{N}])|~~(?<struck>[^\n~]{1,1000})~~|\\(?<escaped>[\\`*_{}[\]()#+\-.!|~>])/u
 const DEEPEST = 4
 
 /**

@@ -66,8 +66,11 @@ export function candidatesOf(passages: readonly Passage[]): Candidate[] {
   )
 }
 
-/** Share of a document's passages that a word stands in to be what the document is about, and how many passages tell that at least. */
-const TOPIC = { share: 0.6, passages: 3 }
+/**
+ * Share of a document's passages that a word stands in to be what the document is about, and how many passages tell that at least. Of a long
+ * document, of which less than `read` was found, they tell what was searched for and not what it is about.
+ */
+const TOPIC = { share: 0.6, passages: 3, read: 0.15 }
 
 /** Words that most of a document's passages have: its sentences need not say them. */
 function topicsOf(passages: readonly Passage[]): Map<string, ReadonlySet<string>> {
@@ -79,6 +82,8 @@ function topicsOf(passages: readonly Passage[]): Map<string, ReadonlySet<string>
       const counts = new Map<string, number>()
       for (const { text } of own) for (const stem of new Set(stemsOf(text))) counts.set(stem, (counts.get(stem) ?? 0) + 1)
       const few = own.length < TOPIC.passages
+      const length = Math.max(...own.map(({ order = 0 }) => order)) + 1
+      if (own.length < TOPIC.read * length) return [document, EMPTY]
       // of a short document: what it says again and again
       const often = few ? wordsSaidOften(own) : [...counts].flatMap(([stem, count]) => (count >= TOPIC.share * own.length ? [stem] : []))
       return [document, new Set(often)]

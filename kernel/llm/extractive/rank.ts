@@ -52,7 +52,8 @@ const WEIGHTS = {
   condition: -0.1,
 }
 const LONG = 450
-const REFERENCE = /\b(?:Retrieved|Archived|ISBN|doi:|et al\.,)|\bpp?\. ?\d|https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
+const REFERENCE =
+  /\b(?:Retrieved|Archived|ISBN|doi:|et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
 
 /** The candidates of the passages, the best answer first. */
 export function rank(question: Question, passages: readonly Passage[]): Ranked[] {

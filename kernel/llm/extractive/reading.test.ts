@@ -41,6 +41,22 @@ test.each([
   expect(read(question).kind).not.toBe('answer')
 })
 
+test('of a long document the found passages tell what was searched for, not what it is about', () => {
+  const said = [
+    'Apple launched its store in spring. It sold a million songs.',
+    'The experts say that Apple could beat what is free.',
+    'Alben brought the idea to Michael Slade, the CEO of Starwave.',
+    'A system would not interfere with proposals such as that of Apple.',
+  ]
+  const of = (apart: number) => said.map((text, i) => ({ id: `${i}`, text, title: 'A book', document: 'd', order: i * apart }))
+  expect(readPassages('Who is the CEO of Apple?', of(90), 1).kind).toBe('passages')
+})
+
+test('who plays at home is no population', () => {
+  const club = 'A few days before the last home match of 2004, Norwich announced that 2 players would leave.'
+  expect(readPassages('What is the population of Norwich?', [{ id: 'c', text: club, title: 'A season' }], 1).kind).not.toBe('answer')
+})
+
 test('what comes close is shown, and said to be no sure answer', () => {
   const { kind, texts } = read('When was the lighthouse of Ardnamurchan electrified?')
   expect(kind).toBe('passages')

@@ -36,7 +36,7 @@ export function readPassages(text: string, passages: readonly Passage[], n: numb
   const table = tableAnswer(question, passages)
   if (table && isSure(table)) {
     const markers = table.passages.slice(0, 3).map((p) => `[${p + 1}]`)
-    return { kind: 'answer', texts: filled([`${table.text}. ${markers.join('')}`], n) }
+    return { kind: 'answer', own: true, texts: filled([`${table.text}. ${markers.join('')}`], n) }
   }
   const ranked = rank(question, passages)
   const sure = ranked.filter((candidate) => isAnswer(question, candidate))

@@ -10,9 +10,10 @@ import { type AnswerSentence, answerSentences, MARKER } from './claims.ts'
 /**
  * The citations of an answer in its order: one for each marker and each quote that it stands for, and one for each sentence that states
  * something without a marker and without support, with the passage that comes closest. Numbers that no source has are no citations.
+ * @param own the answer was put together by rules and says so: no sentence of it needs a passage that says the same
  * @param shown the answer as it is replied, when a template was put around it: places count there
  */
-export function citationsOf(answer: string, hits: readonly SearchHit[], { question = '', shown = answer } = {}): Citation[] {
+export function citationsOf(answer: string, hits: readonly SearchHit[], { question = '', shown = answer, own = false } = {}): Citation[] {
   const texts = hits.map((hit) => ({ text: textField(hit, 'text') ?? '', about: aboutOf(hit) }))
   const check = supportChecker(texts, question)
   const offset = shown.indexOf(answer)
@@ -21,7 +22,7 @@ export function citationsOf(answer: string, hits: readonly SearchHit[], { questi
     const cited = sentence.markers.filter((n) => texts[n - 1]?.text.trim())
     if (!sentence.claim && cited.length === 0) continue
     const which = cited.length ? cited.map((n) => n - 1) : undefined
-    const support = sentence.claim ? check(sentence.words, which) : { supported: true, missing: [] }
+    const support = sentence.claim && !own ? check(sentence.words, which) : { supported: true, missing: [] }
     const place = { ...placeIn(sentence, offset), ...support }
     for (const { claim, number } of claimsOf(answer.slice(sentence.start, sentence.end), cited)) {
       const citation = { ...quoted(claim, hits[number - 1]!), marker: `[${number}]`, sentence: sentence.words, ...place }

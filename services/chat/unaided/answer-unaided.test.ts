@@ -47,6 +47,8 @@ describe('without a model', () => {
   test('the documents are listed, summed up, and found by what they speak of', async () => {
     const list = await ask('What documents do you have?')
     expect([kindOf(list), list.answer]).toEqual(['answer', expect.stringContaining('archive.txt')])
+    // the platform knows what it keeps: no passage has to say so
+    expect(list.citations).toEqual([])
     expect((await ask('Summarise the lighthouse document')).answer).toContain('1849')
     expect((await ask('Which documents mention marble?')).answer).toMatch(/archive\.txt \[1\]/)
   })

@@ -45,16 +45,17 @@ export async function answerUnaided(
   const talk = smallTalk(request.question)
   if (talk) return { plan, retrieval: NO_HITS, reading: repeated(talk, 'none') }
   const listed = await aboutAll(ports, request.question, plan)
-  if (listed) return { plan, retrieval: NO_HITS, reading: repeated(listed.text, listed.kind) }
+  if (listed) return { plan, retrieval: NO_HITS, reading: { ...repeated(listed.text, listed.kind), own: true } }
   const summed = await summaryFor(ports, request, plan)
-  if (summed) return { plan, retrieval: { hits: summed.hits, issues: [] }, reading: repeated(summed.text, 'answer') }
+  if (summed) return { plan, retrieval: { hits: summed.hits, issues: [] }, reading: { ...repeated(summed.text, 'answer'), own: true } }
   const written = await authorOf(ports, request.question, plan)
-  if (written) return { plan, retrieval: { hits: [written.chunk], issues: [] }, reading: repeated(written.text, 'answer') }
+  if (written)
+    return { plan, retrieval: { hits: [written.chunk], issues: [] }, reading: { ...repeated(written.text, 'answer'), own: true } }
   const topic = topicOf(request.question)
   if (topic) {
     const found = await gather(ports, { ...plan, query: topic, top: TOPIC_PASSAGES }, log, signal)
     const { text, kind: of } = documentsAbout(topic, found.hits)
-    return { plan, ...shown(found.retrieval, found.hits, repeated(text, of), plan.top) }
+    return { plan, ...shown(found.retrieval, found.hits, { ...repeated(text, of), own: true }, plan.top) }
   }
   const question = kind === 'chat' ? standAlone(request.question, request.history) : request.question
   const given = plan.querySource === 'given'

@@ -14,6 +14,10 @@ const bombOf = (lines: number) =>
 describe('readYaml', () => {
   test('reads anchors and aliases, also of maps and of what holds aliases itself', () => {
     expect(read('name: &n ix\nalias: *n')).toEqual({ name: 'ix', alias: 'ix' })
+    expect(read('a: &t {type: s, key: true}\nb: {<<: *t, key: false}')).toEqual({
+      a: { type: 's', key: true },
+      b: { type: 's', key: false },
+    })
     const text = 'common: &field {type: Edm.String, filterable: true}\nfields:\n  - &first {name: a, like: *field}\n  - *first\n  - *field'
     const field = { type: 'Edm.String', filterable: true }
     expect(read(text)).toEqual({ common: field, fields: [{ name: 'a', like: field }, { name: 'a', like: field }, field] })

@@ -80,12 +80,12 @@ function sizeOf(node: Node, document: Document, sizes: Map<Node, Size>, where: (
 
 const UNDER_WAY: Size = { nodes: Number.POSITIVE_INFINITY, characters: 0 }
 
-/** Reads one YAML document without tags; aliases are written out within bounds. ApiError invalid_request with line and column. */
+/** Reads one YAML document without tags; aliases are written out within bounds, and `<<` takes a map over. ApiError invalid_request with line and column. */
 export function readYaml(bytes: Uint8Array): unknown {
   const lines = new LineCounter()
   const text = decode(bytes)
   try {
-    const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false })
+    const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, merge: true })
     const error = document.errors[0]
     if (error) throw invalid(`not valid YAML: ${error.message}`, lines.linePos(error.pos[0]))
     if (document.contents) checkNodes(document, ({ range }) => (range ? lines.linePos(range[0]) : undefined))

@@ -115,7 +115,11 @@ test.each([
 
 test('only an upload in error is tried again, and not for ever', async () => {
   const running = await upload('running.txt')
-  await expect(retryUpload(ctx, await running.state(), by)).rejects.toMatchObject({ code: 'conflict', details: { status: 'queued' } })
+  await expect(retryUpload(ctx, await running.state(), by)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('cancel it first'),
+    details: { status: 'queued' },
+  })
   const often = await upload('often.txt', (e) => [e.failed('parsing', 'internal', MAX_ATTEMPTS)])
   await expect(retryUpload(ctx, await often.state(), by)).rejects.toMatchObject({ code: 'conflict' })
 })

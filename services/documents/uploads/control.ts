@@ -57,9 +57,13 @@ export async function cancelUpload(ctx: EdgeContext, state: UploadState, { actor
 }
 
 const endedAlready = (state: UploadState) =>
-  new ApiError('conflict', `the upload has ended already: ${state.mark.status}`, {
-    details: { upload_id: state.upload_id, status: state.mark.status },
-  })
+  new ApiError(
+    'conflict',
+    `the upload has ended already: ${state.mark.status}. To remove it, send DELETE /api/v2/upload/${state.upload_id}.`,
+    {
+      details: { upload_id: state.upload_id, status: state.mark.status },
+    },
+  )
 
 /** Removes an upload with its chunks and files. True when it is gone, false when that is still under way. */
 export async function deleteUpload(ctx: EdgeContext, state: UploadState, { actor, ...cause }: Command): Promise<boolean> {
@@ -78,12 +82,23 @@ const INPUT_OF = {
 } as const
 type WorkStage = (typeof workStages)[number]
 
+/** What to do where a retry is none. */
+const INSTEAD = {
+  complete: 'To process it anew, upload the file with replace_existing=true.',
+  queued: 'Wait for its end, or cancel it first.',
+  processing: 'Wait for its end, or cancel it first.',
+} as const
+
 /** Begins one more pass from the stage that failed. ApiError conflict in every state but error, and when a newer upload owns the name. */
 export async function retryUpload(ctx: EdgeContext, state: UploadState, { actor, ...cause }: Command): Promise<UploadState | undefined> {
   if (state.mark.status !== 'error')
-    throw new ApiError('conflict', `only an upload in error can be tried again; this one is ${state.mark.status}`, {
-      details: { upload_id: state.upload_id, status: state.mark.status },
-    })
+    throw new ApiError(
+      'conflict',
+      `only an upload in error can be tried again; this one is ${state.mark.status}. ${INSTEAD[state.mark.status]}`,
+      {
+        details: { upload_id: state.upload_id, status: state.mark.status },
+      },
+    )
   const attempt = await beginPass(ctx, state, state.mark.stage as WorkStage, { actor, ...cause })
   const isBegun = (s: UploadState | undefined) => s === undefined || s.deleted || s.mark.attempt >= attempt
   const after = await awaitUpload(ctx, state.upload_id, isBegun, OUTCOME_WITHIN_MS)

@@ -39,7 +39,8 @@ car automobile vehicle
 company firm business corporation
 job work worked employ employed employee occupation
 study studied enrol enrolled attend attended student major degree
-live lived reside resident home population inhabitant
+live lived reside resident home
+live lived resident population inhabitant
 show showed shown reveal indicate demonstrate
 mean means meaning stand stands defined definition refer refers
 help assist support aid
