@@ -120,6 +120,7 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
       const before = await findEndpoint(id)
       const turnedOn = enabled === true && before.enabled !== 1
       await database.transaction<WebhookTables, void>(async (trx) => {
+        if (enabled === false) await endWaiting(trx, id)
         await trx
           .updateTable('webhook_endpoints')
           .set({
@@ -132,7 +133,6 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
           })
           .where('id', '=', id)
           .execute()
-        if (enabled === false) await endWaiting(trx, id)
       })
       return shownEndpoint(await findEndpoint(id))
     },
@@ -147,9 +147,12 @@ export function registerWebhookRoutes(app: App, { ports, env }: EdgeContext, key
     async ({ params: { id } }, reply) => {
       await findEndpoint(id)
       await database.transaction<WebhookTables, void>(async (trx) => {
-        await trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+        // In the order of an attempt that ends just now, so that neither waits for the other.
         await trx.deleteFrom('webhook_deliveries').where('endpoint', '=', id).execute()
+        await trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
       })
+      // What was noted in between.
+      await database.tables<WebhookTables>().deleteFrom('webhook_deliveries').where('endpoint', '=', id).execute()
       return reply.code(204).send(null)
     },
   )

@@ -6,11 +6,12 @@ import type { App } from '../../../kernel/http/app/app.ts'
 import { actorOf, auditRecord } from '../../../kernel/http/identity/audit-record.ts'
 import { startRun } from '../../../kernel/runs/control.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
+import { inBatches } from '../../../kernel/runtime/in-batches.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import type { EventDraft } from '../../../schemas/event.ts'
 import { type DeadLetterState, redrivesOf } from './dead-letter-state.ts'
 import { chosenBy, discardBody, MOST_AT_ONCE, redriveBody } from './filter.ts'
-import { chooseDeadLetters, type FoundLetter, inParts } from './read-dead-letters.ts'
+import { chooseDeadLetters, type FoundLetter } from './read-dead-letters.ts'
 import { redriveRun } from './redrive-run.ts'
 
 /** What a command takes where it names no state, and those that it may name beside that. */
@@ -61,7 +62,7 @@ export function registerDeadLetterChanges(app: App, ctx: EdgeContext): void {
   /** On the log, and seen by who reads then. */
   const tell = async (request: FastifyRequest, drafts: readonly EventDraft[]) => {
     const positions: Position[] = []
-    for (const some of inParts(drafts, PUBLISHED_AT_ONCE)) positions.push(...(await ctx.publish(some, { requestId: request.id })))
+    for await (const some of inBatches(drafts, PUBLISHED_AT_ONCE)) positions.push(...(await ctx.publish(some, { requestId: request.id })))
     await ctx.projected(positions)
   }
   const audited = (request: FastifyRequest, action: string, body: Body, count: number) => {

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { inBatches } from '../../../kernel/runtime/in-batches.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import type { ViewRow } from '../../../kernel/views/define-view.ts'
 import { type DeadLetter, type DeadLetterState, failureOf } from './dead-letter-state.ts'
@@ -85,7 +86,7 @@ export async function chooseDeadLetters(
   states: readonly DeadLetterState[],
   limit: number,
 ): Promise<{ letters: FoundLetter[]; total: number }> {
-  const parts = ids === undefined ? [undefined] : [...inParts([...new Set(ids)], IDS_AT_ONCE)]
+  const parts = ids === undefined ? [undefined] : await Array.fromAsync(inBatches(new Set(ids), IDS_AT_ONCE))
   const letters: FoundLetter[] = []
   let total = 0
   for (const part of parts) {
@@ -96,10 +97,6 @@ export async function chooseDeadLetters(
     letters.push(...found.map(foundIn))
   }
   return { letters: letters.slice(0, limit), total }
-}
-
-export function* inParts<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let i = 0; i < items.length; i += size) yield items.slice(i, i + size)
 }
 
 /** A page of reasons, those with most dead letters first: failures of one code whose messages say the same. */

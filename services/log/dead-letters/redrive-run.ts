@@ -6,10 +6,11 @@ import { changeOf, redriveHeaders } from '../../../kernel/consume/redrive.ts'
 import { pause } from '../../../kernel/consume/retry.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
+import { inBatches } from '../../../kernel/runtime/in-batches.ts'
 import { type Failed, failureOf, redrivesOf, stateOf } from './dead-letter-state.ts'
 import type { deadRecordsView } from './dead-letter-views.ts'
 import { MOST_AT_ONCE } from './filter.ts'
-import { deadRecords, findDeadLetter, inParts } from './read-dead-letters.ts'
+import { deadRecords, findDeadLetter } from './read-dead-letters.ts'
 
 const DAY = 86_400_000
 /** Records that are sent, and known to be sent, together. */
@@ -39,7 +40,7 @@ const send = defineStep<Input, 'broker' | 'database' | 'clock'>({
     const size = rate === null ? AT_ONCE : Math.max(1, Math.min(AT_ONCE, Math.floor(rate)))
     const sum: Sent = { sent: 0, gone: 0, left: 0 }
     let done = 0
-    for (const part of inParts(letters, size)) {
+    for await (const part of inBatches(letters, size)) {
       const began = performance.now()
       let isFresh = false
       const { sent, gone, left } = await ctx.once(`sent/${done}`, sentSchema, () => {

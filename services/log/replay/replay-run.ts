@@ -57,6 +57,8 @@ interface Copying {
   readonly ctx: Context
   readonly fits: (record: LogRecord) => boolean
   readonly state: { read: number; written: number; workedMs: number; position: Record<string, string>; since: number }
+  /** The last note of it: one after the other, so that an older one never comes to stand above a newer one. */
+  noted: Promise<unknown>
 }
 
 async function copyRanges(ctx: Context) {
@@ -67,7 +69,7 @@ async function copyRanges(ctx: Context) {
   const known = (await progressOfReplays(database, [id])).get(id)
   const { read = 0, written = 0, workedMs = 0, position = {} } = known ?? {}
   const state = { read, written, workedMs, position: { ...position }, since: performance.now() }
-  const copying: Copying = { ctx, fits: fitsFilter(filter), state }
+  const copying: Copying = { ctx, fits: fitsFilter(filter), state, noted: Promise.resolve() }
   do {
     await untilResumed(copying)
     // One that fails ends the others, which would go on writing beside the next try.
@@ -127,7 +129,9 @@ async function writeBatch(copying: Copying, range: Range, batch: readonly LogRec
   state.position[String(range.partition)] = String(next)
   state.workedMs += now - state.since
   state.since = now
-  await saveProgress(ctx.ports.database, ctx.run.id, state)
+  const noting = copying.noted.catch(() => undefined).then(() => saveProgress(ctx.ports.database, ctx.run.id, state))
+  copying.noted = noting
+  await noting
   ctx.progress(state.read, sizeOf(ctx.input.ranges), 'records')
   const { rate } = ctx.input
   // The partitions share the rate: each waits for what all of them have read.
