@@ -45,8 +45,8 @@ export interface Claims {
   keep(key: string, value: string | null, keptMs: number): Promise<boolean>
   /** Keeps for ever those of the keys that nobody has, and gives them: what happens once. */
   mark(keys: readonly string[]): Promise<ReadonlySet<string>>
-  /** The work came to nothing: the key is free. */
-  free(key: string): Promise<void>
+  /** The work came to nothing, or is told elsewhere: these keys are free. */
+  free(...keys: readonly string[]): Promise<void>
   /** The work goes on elsewhere: others may take these keys over at once. */
   drop(keys: readonly string[]): Promise<void>
   /** What is known of the key, whoever has it; undefined when it is free and never was taken over. */
@@ -154,8 +154,9 @@ export function claimsOf(options: ClaimsOptions): Claims {
         .execute()
       return new Set(rows.map((row) => String(row.key)))
     },
-    async free(key) {
-      const table = tables.deleteFrom('claims').where('scope', '=', scope).where('key', '=', key)
+    async free(...keys) {
+      if (keys.length === 0) return
+      const table = tables.deleteFrom('claims').where('scope', '=', scope).where('key', 'in', keys)
       await table.where('holder', '=', holder).where('kept', '=', 0).execute()
     },
     async renew(keys) {

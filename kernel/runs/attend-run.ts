@@ -4,6 +4,7 @@ import { runDue } from '../../schemas/run.ts'
 import { storedLimits } from '../access/limits.ts'
 import { newId } from '../runtime/ids.ts'
 import { setTimer } from '../timers/timers.ts'
+import { attendanceOf } from './attendance.ts'
 import { announceRun, applyEvents, changeRun, deadlineTimer, originOf, type RunPorts } from './change-run.ts'
 import { freshState, runFolder, type Starter } from './control.ts'
 import type { Run } from './define-run.ts'
@@ -28,6 +29,8 @@ export interface AttendedRun {
     question: { readonly key: string; readonly about: unknown; readonly schema: z.ZodType },
     kept: ReadonlyMap<string, unknown>,
   ): Promise<void>
+  /** The work has been left, however it ended: nobody needs to look after it any more. */
+  left(): void
 }
 
 export interface AttendOptions {
@@ -39,7 +42,7 @@ export interface AttendOptions {
 
 /**
  * Writes a run of one step down as one that is under way. Its end is told as that of every run. It is not flushed: a power failure takes
- * the note along with the request. A run whose process died ends at its deadline.
+ * the note along with the request. A run whose process died is ended by whoever notices it (attendance.ts).
  */
 export async function attendRun<Input extends z.ZodType, Result extends z.ZodType>(
   ports: RunPorts,
@@ -57,8 +60,10 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
   const at = new Date(now).toISOString()
   const fresh = freshState(run, id, starter, { busyKey: null, title: run.title?.(input) }, at)
   const origin = originOf(requestId, now)
+  const attendance = attendanceOf(ports)
   const state = await ports.database.transaction<RunTables, RunState>(
     async (trx) => {
+      await attendance.begin(trx, id)
       await trx
         .insertInto('runs')
         .values({
@@ -93,6 +98,7 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
       await waitLonger(ports, id, waitMs)
       await settle(work, { end: 'asked', question: { step: step.name, item: 0, ...questionOf(key, about, schema) } })
     },
+    left: () => attendance.end(id),
   }
 }
 

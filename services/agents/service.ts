@@ -1,6 +1,7 @@
 import { domains } from '../../kernel/agents/domains.ts'
 import { collectOffers } from '../../kernel/agents/offers.ts'
 import { kernelMigrations } from '../../kernel/migrations.ts'
+import { watchAttendance } from '../../kernel/runs/attendance.ts'
 import { consumerOf } from '../../kernel/runs/work.ts'
 import type { Service } from '../../kernel/service.ts'
 import { DOCS_CHAT, registerDocsChat } from './docs/docs-chat-route.ts'
@@ -76,6 +77,8 @@ export function agentsServing(others: readonly Service[]): Service {
     async routes(app, ctx) {
       const seat: Seat = { edge: ctx, offers }
       seats.set(ctx.ports.database, seat)
+      const watch = watchAttendance(ctx.ports, agentRun, ctx.log)
+      app.addHook('onClose', () => watch.stop())
       keepDocumentation(app, ctx.ports.database)
       registerDocsChat(app, seat, agentRun)
       registerSetupRoutes(app, seat, allMigrations)

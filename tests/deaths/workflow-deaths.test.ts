@@ -35,6 +35,52 @@ const parts = [
   },
 ]
 
+const AGENT = '/ai/admin/agents/documentation-assistant'
+const JSON_BODY = { 'content-type': 'application/json' }
+
+describe.each(parts.slice(0, 1))('on $on', ({ skip, roles, more }) => {
+  test.skipIf(skip)(
+    'a turn whose process is killed ends soon, and whoever comes back to its stream is told',
+    { timeout: 240_000 },
+    async () => {
+      let asked = 0
+      const never = Promise.withResolvers<string>()
+      const model = await startModel(() => {
+        asked++
+        return never.promise
+      })
+      const dir = await mkdtemp(join(tmpdir(), 'millrace-turn-'))
+      const env = { DATA_DIR: dir, LLM_BASE_URL: model.url, EMBEDDINGS_BASE_URL: '', ...(await more()) }
+      const running: ServerProcess[] = []
+      try {
+        running.push(await startProcess(env, roles[0]))
+        const body = JSON.stringify({ prompt: 'How is a file uploaded?' })
+        const ask = (headers: Record<string, string> = {}) =>
+          fetch(`${running.at(-1)?.url}${AGENT}/stream`, { method: 'POST', headers: { ...JSON_BODY, ...headers }, body })
+        const before = await ask()
+        const runId = before.headers.get('x-run-id') ?? ''
+        await expect.poll(() => asked, { timeout: 30_000, interval: 20 }).toBe(1)
+        await running[0]?.kill()
+        await before.text().catch(() => undefined)
+
+        running.push(await startProcess(env, roles[0]))
+        const events = await (await ask({ 'last-event-id': `${runId}/0` })).text()
+        expect(events).toContain('event: error')
+        expect(events).toContain('The process that worked on this turn ended')
+        expect(events).toMatch(/event: done\n(?:id: .*\n)?data: \{"success":false/)
+        const run = await (await fetch(`${running[1]?.url}${AGENT}/runs/${runId}`)).json()
+        expect(run).toMatchObject({ status: 'failed', error: { code: 'interrupted' } })
+        expect(asked).toBe(1)
+      } finally {
+        never.resolve('too late')
+        await Promise.all(running.map((process) => process.kill()))
+        await model.close()
+        await rm(dir, { recursive: true, force: true })
+      }
+    },
+  )
+})
+
 describe.each(parts)('on $on', ({ skip, roles, more }) => {
   test.skipIf(skip)(
     'a process that is killed in the middle of a workflow loses no post, and none that was tagged is asked for again',

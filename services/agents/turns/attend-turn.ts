@@ -126,6 +126,7 @@ async function work(given: Work): Promise<TurnEnd> {
     throw upstream(error)
   } finally {
     cancelled.end()
+    attended.left()
   }
 }
 
