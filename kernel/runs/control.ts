@@ -38,8 +38,17 @@ export async function startRun<Input extends z.ZodType, Result extends z.ZodType
   given: z.input<Input>,
   options: StartOptions,
 ): Promise<RunState> {
+  return startRunOf(ports, run, run.input.parse(given), options)
+}
+
+/** As `startRun`, of an input that the kind's schema has read already. */
+export async function startRunOf<Input extends z.ZodType, Result extends z.ZodType>(
+  ports: RunPorts,
+  run: Run<Input, Result>,
+  input: z.output<Input>,
+  options: StartOptions,
+): Promise<RunState> {
   const { starter, idempotencyKey, requestId } = options
-  const input = run.input.parse(given)
   const text = JSON.stringify(input)
   const keyed = idempotencyKey === undefined ? newId() : nameId('run', run.kind, starter.subject, idempotencyKey)
   const id = options.id ?? keyed

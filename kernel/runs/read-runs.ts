@@ -95,13 +95,23 @@ export async function progressOf({ database }: RunPorts, state: RunState): Promi
 
 /** What the run was started with. */
 export async function inputOf<Input extends z.ZodType>(
-  { database, blobs }: Pick<RunPorts, 'database' | 'blobs'>,
+  ports: Pick<RunPorts, 'database' | 'blobs'>,
   run: Run<Input>,
   id: string,
 ): Promise<z.output<Input>> {
+  return (await sizedInputOf(ports, run, id)).input
+}
+
+/** As `inputOf`, with the length of its text. */
+export async function sizedInputOf<Input extends z.ZodType>(
+  { database, blobs }: Pick<RunPorts, 'database' | 'blobs'>,
+  run: Run<Input>,
+  id: string,
+): Promise<{ input: z.output<Input>; length: number }> {
   const found = database.tables<RunTables>().selectFrom('runs').select(['input', 'input_blob']).where('id', '=', id)
   const { input, input_blob } = await found.executeTakeFirstOrThrow()
-  return parseKept(run.input, (await readKept(blobs, { value: input, blob: input_blob })) ?? '', 'The input of the run')
+  const text = (await readKept(blobs, { value: input, blob: input_blob })) ?? ''
+  return { input: parseKept(run.input, text, 'The input of the run'), length: text.length }
 }
 
 async function resultOf({ database, blobs }: RunPorts, run: Run, state: RunState): Promise<unknown> {

@@ -15,7 +15,7 @@ import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
 import { type Run, SkippedItem, type Step, type StepContext, type StepPorts } from './define-run.ts'
 import { keepText } from './kept.ts'
-import { inputOf } from './read-runs.ts'
+import { sizedInputOf } from './read-runs.ts'
 import { runStateSchema } from './run-state.ts'
 import { type Outcome, settling } from './settle.ts'
 import { artifactOf, artifactsOf, decided, onceOf, tellProgress, Undecided } from './step-store.ts'
@@ -28,8 +28,9 @@ const PARK_AFTER_MS = 5_000
 const SETTLE_WITHIN_MS = 60_000
 const PLAN_WITHIN_MS = 60_000
 const UNTIL_SETTLED = { attempts: Number.POSITIVE_INFINITY, baseMs: 100, capMs: 5_000 }
-/** Runs whose input a process keeps read. */
+/** Runs whose input a process keeps read, and characters of all of them together; the newest stays whatever its size. */
 const MOST_INPUTS = 50
+const MOST_INPUT_CHARACTERS = 32_000_000
 
 export type RunBoundary = 'before-settle' | 'after-settle'
 
@@ -44,13 +45,15 @@ interface Worker {
   readonly ports: Ports
   readonly isWanted: (work: StepWork) => Promise<boolean>
   readonly settle: ReturnType<typeof settling>
-  readonly inputs: Map<string, Promise<Started>>
+  readonly inputs: Map<string, { started: Promise<Started>; length: number }>
   readonly options: StepOptions
 }
 
 /** What never changes of a run. */
 interface Started {
   readonly input: unknown
+  /** Of its text, in characters. */
+  readonly length: number
   readonly limits: Limits
   readonly subject: string
   readonly actor: string
@@ -189,18 +192,33 @@ async function settleFor({ settle, options }: Worker, ctx: HandlerContext<never>
 /** The run as it was started, read once by this process for all of its items. */
 function startedRun({ run, ports, inputs }: Worker, id: string): Promise<Started> {
   const known = inputs.get(id)
-  if (known) return known
-  const reading = readStarted(ports, run, id)
-  inputs.set(id, reading)
-  reading.catch(() => inputs.delete(id))
-  if (inputs.size > MOST_INPUTS) inputs.delete(inputs.keys().next().value ?? '')
-  return reading
+  if (known) return known.started
+  const kept = { started: readStarted(ports, run, id), length: 0 }
+  inputs.set(id, kept)
+  kept.started.then(
+    ({ length }) => {
+      kept.length = length
+      dropOldest(inputs, id)
+    },
+    () => inputs.delete(id),
+  )
+  return kept.started
+}
+
+function dropOldest(inputs: Worker['inputs'], newest: string): void {
+  let held = inputs.values().reduce((sum, { length }) => sum + length, 0)
+  for (const [id, { length }] of inputs) {
+    if (inputs.size <= MOST_INPUTS && held <= MOST_INPUT_CHARACTERS) return
+    if (id === newest) continue
+    inputs.delete(id)
+    held -= length
+  }
 }
 
 async function readStarted(ports: RunPorts, run: Run, id: string): Promise<Started> {
   const found = ports.database.tables<RunTables>().selectFrom('runs').select(['limits', 'subject', 'state']).where('id', '=', id)
-  const [input, { limits, subject, state }] = await Promise.all([inputOf(ports, run, id), found.executeTakeFirstOrThrow()])
-  return { input, limits: restoredLimits(limits), subject, actor: runStateSchema.parse(JSON.parse(state)).actor }
+  const [{ input, length }, { limits, subject, state }] = await Promise.all([sizedInputOf(ports, run, id), found.executeTakeFirstOrThrow()])
+  return { input, length, limits: restoredLimits(limits), subject, actor: runStateSchema.parse(JSON.parse(state)).actor }
 }
 
 async function contextOf(

@@ -75,15 +75,15 @@ export const workflowRunSchema = z
   })
 export type WorkflowRun = z.output<typeof workflowRunSchema>
 
-/** The run in the words of workflows. What its items are is asked of its input as long as no worker has counted them. */
-export async function showWorkflowRun(ports: RunPorts, flow: Workflow, entity: RunEntity): Promise<WorkflowRun> {
+/** The run in the words of workflows. What its items are is asked of its input, where that is not at hand, as long as no worker has counted them. */
+export async function showWorkflowRun(ports: RunPorts, flow: Workflow, entity: RunEntity, input?: unknown): Promise<WorkflowRun> {
   const { run_id, title, status, epoch, steps, questions, created_at, started_at, ended_at, reason, error } = entity
   return {
     runId: run_id,
     workflow: flow.id,
     ...(title === undefined ? {} : { title }),
     status: status === 'queued' ? 'running' : status,
-    progress: await progressOf(ports, flow, entity),
+    progress: await progressOf(ports, flow, entity, input),
     epoch,
     steps: steps.map(({ started_at, ended_at, items: _items, ...step }) => ({ ...step, startedAt: started_at, endedAt: ended_at })),
     questions: questions.map(({ key, step, about }) => ({ key, step, about })),
@@ -95,14 +95,19 @@ export async function showWorkflowRun(ports: RunPorts, flow: Workflow, entity: R
   }
 }
 
-async function progressOf(ports: RunPorts, flow: Workflow, { run_id, status, steps }: RunEntity): Promise<WorkflowProgress> {
+async function progressOf(
+  ports: RunPorts,
+  flow: Workflow,
+  { run_id, status, steps }: RunEntity,
+  input: unknown,
+): Promise<WorkflowProgress> {
   const { counted } = flow
   const step = counted && steps.find(({ name }) => name === counted.step)
   if (!counted || !step) {
     const [succeeded, failed] = [status === 'completed' ? 1 : 0, status === 'failed' ? 1 : 0]
     return { total: 1, processed: succeeded + failed, succeeded, failed, skipped: 0 }
   }
-  const total = step.total ?? counted.ids(await inputOf(ports, flow.run, run_id)).length
+  const total = step.total ?? counted.ids(input ?? (await inputOf(ports, flow.run, run_id))).length
   const { done: succeeded, failed, skipped } = step
   return { total, processed: succeeded + failed + skipped, succeeded, failed, skipped }
 }

@@ -6,8 +6,7 @@ import { titleOf } from '../../../kernel/agents/domains.ts'
 import type { Offers } from '../../../kernel/agents/offers.ts'
 import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
-import { startRun } from '../../../kernel/runs/control.ts'
-import { inputOf } from '../../../kernel/runs/read-runs.ts'
+import { startRunOf } from '../../../kernel/runs/control.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
 import { entityOf } from '../../../kernel/runs/run-entity.ts'
 import type { RunState } from '../../../kernel/runs/run-state.ts'
@@ -30,7 +29,7 @@ const createdSchema = z.object({ runId: z.string() }).meta({
   examples: [{ runId: '0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11' }],
 })
 
-/** Inputs are held to the workflow's schema by `startRun`, which reads them once. */
+/** Inputs are held to the workflow's schema when the run is started, and read once: they may be large. */
 const unchecked = () => (value: unknown) => ({ value })
 
 /** Workflows over HTTP: start, create-run, and what becomes of their runs. */
@@ -50,17 +49,17 @@ function registerStarts(app: App, edge: EdgeContext, flow: Workflow, path: strin
     ...(bytes === undefined ? {} : { bodyLimit: bytes }),
     validatorCompiler: unchecked,
   }
-  const start = async (request: FastifyRequest): Promise<RunState> => {
+  const start = async (request: FastifyRequest): Promise<{ state: RunState; input: unknown }> => {
     const key = request.headers['idempotency-key']
     const keyed = typeof key === 'string' ? { idempotencyKey: `${flow.id} ${key}` } : {}
     const given = request.body ?? {}
-    try {
-      return await startRun(ports, flow.run, given as never, { starter: starterOf(request, edge), requestId: request.id, ...keyed })
-    } catch (error) {
-      if (!(error instanceof z.ZodError)) throw error
-      const issues = issuesOf(error, given)
+    const read = flow.run.input.safeParse(given)
+    if (!read.success) {
+      const issues = issuesOf(read.error, given)
       throw new ApiError('invalid_request', `${flow.id}: ${issuesInWords(issues)}`, { details: { issues } })
     }
+    const state = await startRunOf(ports, flow.run, read.data, { starter: starterOf(request, edge), requestId: request.id, ...keyed })
+    return { state, input: read.data }
   }
   const name = operationName(flow.id)
   const schema = (operationId: string, summary: string, reply: z.ZodType) => ({
@@ -73,16 +72,16 @@ function registerStarts(app: App, edge: EdgeContext, flow: Workflow, path: strin
     errors: ['conflict' as const, 'payload_too_large' as const],
   })
   app.post(`${path}/start`, { ...options, schema: schema('start', 'Start a run', startedSchema) }, async (request, reply) => {
-    const state = await start(request)
-    const { runId, status, progress, createdAt } = await showWorkflowRun(ports, flow, entityOf(state, new Map()))
-    const message = flow.message?.(await inputOf(ports, flow.run, state.id)) ?? `${titleOf(flow)} has begun.`
+    const { state, input } = await start(request)
+    const { runId, status, progress, createdAt } = await showWorkflowRun(ports, flow, entityOf(state, new Map()), input)
+    const message = flow.message?.(input) ?? `${titleOf(flow)} has begun.`
     return reply.code(202).header('location', `${path}/runs/${runId}`).send({ runId, status, message, progress, createdAt })
   })
   app.post(
     `${path}/create-run`,
     { ...options, schema: schema('createRun', 'Start a run and get its id alone', createdSchema) },
     async (request, reply) => {
-      const { id } = await start(request)
+      const { id } = (await start(request)).state
       return reply.code(202).header('location', `${path}/runs/${id}`).send({ runId: id })
     },
   )
