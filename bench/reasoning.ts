@@ -1,4 +1,4 @@
-// npm run bench bench/reasoning.ts [changes] [anomalies] [noise] [calibration] [altered] [scale]: claims of the reasoning engine about its
+// npm run bench bench/reasoning.ts [changes] [anomalies] [noise] [calibration] [altered] [scale] [loop]: claims of the reasoning engine about its
 // findings and its time. DATA names the folder with `tcpd` and `nab`; ../shared/data/timeseries when absent. Times are of the processor.
 import { availableParallelism, cpus } from 'node:os'
 import { gaussian, seeded } from '../services/reasoning/analysis/numbers/random.ts'
@@ -6,6 +6,7 @@ import { analyseSeries } from '../services/reasoning/analysis/temporal/analyse-s
 import type { Claim } from '../services/reasoning/analysis/words/claim.ts'
 import { analyse } from '../services/reasoning/thread/analyse.ts'
 import { alteredExplanations } from './reasoning/altered.ts'
+import { loop } from './reasoning/loop.ts'
 import { type Detected, readNab, robustZ, scoreWindows, vusPr, windowedGaussian, windowF1 } from './reasoning/nab.ts'
 import { falseFindings } from './reasoning/noise.ts'
 import { ar1, daily, isTrue, simulated, subjectOf } from './reasoning/simulate.ts'
@@ -147,7 +148,7 @@ function scale() {
   console.log(`  slope: twice the points take ${((times.at(-1)! / times[0]!) ** (1 / (lengths.length - 1))).toFixed(2)} times as long`)
 }
 
-const parts = { changes, anomalies, noise, calibration, altered, scale }
+const parts = { changes, anomalies, noise, calibration, altered, scale, loop }
 const wanted = process.argv.slice(2)
 console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.version}`)
-for (const [name, run] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) run()
+for (const [name, run] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await run()

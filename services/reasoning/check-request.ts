@@ -1,14 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import { nearestName } from '../../kernel/text/nearest-name.ts'
+import { isConstant } from './analysis/numbers/moments.ts'
 import { parseTime } from './analysis/series/parse-time.ts'
 import { tidy } from './analysis/series/tidy.ts'
 import { profileNames } from './profile-names.ts'
 import { bounds } from './request.ts'
 import { encodeNumbers, type RunInput } from './thread/job.ts'
-
-/** Points that are read before others have their turn: a few milliseconds' worth. */
-const SLICE = 1000
 
 /** What is wrong with a field, by its path (`series.0.points.3.v`). */
 interface Issue {
@@ -21,7 +18,7 @@ interface Issue {
 
 type Told = Issue[]
 
-interface Most {
+export interface Most {
   readonly series: number
   readonly points: number
 }
@@ -30,7 +27,7 @@ interface Most {
  * A body as a run takes it: sorted, one value a moment. ApiError `invalid_request` (400) without objective or data, `payload_too_large`
  * beyond the limits, `validation_failed` (422) with the path of each field that does not fit.
  */
-export async function checkRequest(body: unknown, most: Most): Promise<RunInput> {
+export function checkRequest(body: unknown, most: Most): RunInput {
   if (!isObject(body))
     throw new ApiError('invalid_request', 'body: send a JSON object with objective and series or datasets', { details: { field: 'body' } })
   const told: Told = []
@@ -46,11 +43,11 @@ export async function checkRequest(body: unknown, most: Most): Promise<RunInput>
   for (const [i, given] of series.entries()) {
     const path = `series.${i}`
     const named = namesOf(given, path, ids, told)
-    const points = isObject(given) ? await pointsOf(given.points, `${path}.points`, told) : undefined
+    const points = isObject(given) ? pointsOf(given.points, `${path}.points`, told) : undefined
     if (!named || !points || told.length > 0) continue
     const { t, v, notes } = tidy(points.t, points.v)
     if (v.length === 0) notes.push('It has no points and was left out.')
-    items.push({ kind: 'series', ...named, n: v.length, notes })
+    items.push({ kind: 'series', ...named, n: v.length, varies: !isConstant(v), notes })
     arrays.push(t, v)
   }
   for (const [i, given] of datasets.entries()) {
@@ -135,12 +132,11 @@ function namesOf(given: unknown, path: string, ids: Map<string, string>, told: T
   return { id, label: label ?? id }
 }
 
-async function pointsOf(given: unknown, path: string, told: Told): Promise<{ t: Float64Array; v: Float64Array } | undefined> {
+function pointsOf(given: unknown, path: string, told: Told): { t: Float64Array; v: Float64Array } | undefined {
   if (!Array.isArray(given)) return tell(told, path, 'array', given, 'this has to be a list of {t, v}')
   const t = new Float64Array(given.length)
   const v = new Float64Array(given.length)
   for (let i = 0; i < given.length && told.length < bounds.issues; i++) {
-    if (i % SLICE === 0) await setImmediate()
     const point: unknown = given[i]
     if (!isObject(point)) {
       tell(told, `${path}.${i}`, 'object', point, 'this has to be an object of t and v')

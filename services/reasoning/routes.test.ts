@@ -133,6 +133,31 @@ describe('the whole way', () => {
     await ended(runId)
   })
 
+  it('reads a large body beside the event loop, and tells its faults in the same words', { timeout: 60_000 }, async () => {
+    const days = Array.from({ length: 3000 }, (_, i) => i % 7)
+    const { status, body } = await post(`${MAIN}/start-async`, { objective: 'x', series: [series('a', days)] })
+    expect([status, body]).toMatchObject([202, { runId: expect.any(String) }])
+    await ended(body.runId)
+    const points = [...series('a', days).points, { t: 'no time', v: 1 }]
+    const faulty = await post(MAIN, { objective: 'x', series: [{ id: 'a', points }] })
+    expect(faulty).toMatchObject({
+      status: 422,
+      body: { error: { code: 'validation_failed', details: { issues: [{ path: 'series.0.points.3000.t' }] } } },
+    })
+    const many = await post(MAIN, { objective: 'x', datasets: [{ id: 'a', values: new Array(100_001).fill(1) }] })
+    expect(many).toMatchObject({
+      status: 413,
+      body: { error: { code: 'payload_too_large', details: { limit: 100_000, received: 100_001 } } },
+    })
+    const text = await stack.app.inject({
+      method: 'POST',
+      url: MAIN,
+      headers: { 'content-type': 'application/json' },
+      payload: `{"objective":${' '.repeat(100_000)}`,
+    })
+    expect([text.statusCode, text.json().error.code]).toEqual([400, 'invalid_request'])
+  })
+
   it('is nobody else’s business', async () => {
     expect((await get(`${MAIN}/runs/0196f3a2-7c1e-7a55-b0a9-2f6b0d7f4c11`)).status).toBe(404)
     expect((await get(`${MAIN}/runs/no-id`)).status).toBe(404)

@@ -10,9 +10,9 @@ import { existingRun, starterOf } from '../../kernel/runs/routes.ts'
 import type { RunState } from '../../kernel/runs/run-state.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../kernel/service.ts'
-import { checkRequest } from './check-request.ts'
+import { readBody } from './read-body.ts'
 import { reasoningSection } from './reasoning-section.ts'
-import { BODY_LIMIT, MOST_KEYS, requestSchema } from './request.ts'
+import { BODY_LIMIT, requestSchema } from './request.ts'
 import { type Output, outputSchema } from './result.ts'
 import { reasoningRun } from './run.ts'
 import { runReply, runReplySchema } from './run-reply.ts'
@@ -33,18 +33,20 @@ const startedSchema = z.object({ runId: z.string() }).meta({
 const stepSchema = z.object({ step: z.string(), status: z.string(), reason: z.string().optional() })
 const endSchema = z.object({ status: z.enum(['completed', 'failed']), reason: z.string().optional() })
 
-/** Bodies are held to the schema by `checkRequest`, in one pass. */
+/** Bodies are held to the schema by `readBody`, in one pass and off the event loop. */
 const unchecked = () => (value: unknown) => ({ value })
 
 export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
   const { ports, env } = ctx
   const config = { access: 'strict' } as const
-  const reading = { config: { ...config, maxKeys: MOST_KEYS }, bodyLimit: BODY_LIMIT, validatorCompiler: unchecked }
+  const reading = { config: { ...config, unread: true }, bodyLimit: BODY_LIMIT, validatorCompiler: unchecked }
 
   const start = async (request: FastifyRequest): Promise<RunState> => {
     const { max_series, max_points } = sectionOf(ports.config, reasoningSection)
-    const input = await checkRequest(request.body, { series: max_series, points: max_points })
-    return startRun(ports, reasoningRun, input, { starter: starterOf(request, ctx), requestId: request.id })
+    const starter = starterOf(request, ctx)
+    const most = { series: max_series, points: max_points }
+    const input = await readBody(request.body, most, starter.subject)
+    return startRun(ports, reasoningRun, input, { starter, requestId: request.id })
   }
   const whole = async (state: RunState) => ((await showRun(ports, reasoningRun, state)) as { result?: Output }).result
   const found = async (request: FastifyRequest, id: string): Promise<RunState> => {

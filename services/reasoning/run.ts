@@ -4,13 +4,12 @@ import { modelAliases, modelNameOf, providerOf } from '../../kernel/llm/aliases.
 import { defineRun, defineStep, type StepContext } from '../../kernel/runs/define-run.ts'
 import { findAnyRun } from '../../kernel/runs/read-runs.ts'
 import { messageOf, WorkError } from '../../kernel/runtime/errors.ts'
-import { isConstant } from './analysis/numbers/moments.ts'
 import type { Claim } from './analysis/words/claim.ts'
 import { promptFor } from './analysis/words/explain.ts'
 import { assemble, type Parts, partNames } from './assemble.ts'
 import { reasoningSection } from './reasoning-section.ts'
 import { keptOutputSchema } from './result.ts'
-import { type AnalysisName, inputSchema, type RunInput, subjectOf } from './thread/job.ts'
+import { type AnalysisName, inputSchema, type RunInput } from './thread/job.ts'
 import { openThreads } from './thread/threads.ts'
 
 const MINUTE = 60_000
@@ -59,7 +58,7 @@ const correlation = defineStep<RunInput>({
   name: 'correlation',
   needs: [],
   skip: ({ input }) => {
-    const varying = subjectOf(input).series.filter(({ v }) => v.length >= 4 && !isConstant(v)).length
+    const varying = input.items.filter(({ kind, n, varies }) => kind === 'series' && n >= 4 && varies !== false).length
     return varying >= 2
       ? undefined
       : `Correlation needs two series with four points or more that vary; there ${varying === 1 ? 'is one' : 'is none'}.`

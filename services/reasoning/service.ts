@@ -1,4 +1,5 @@
 import type { Service } from '../../kernel/service.ts'
+import { readers } from './read-body.ts'
 import { reasoningSection } from './reasoning-section.ts'
 import { commands, registerReasoningRoutes } from './routes.ts'
 import { reasoningRun, threads } from './run.ts'
@@ -13,5 +14,7 @@ export const reasoning: Service = {
   runs: [reasoningRun],
   routes: registerReasoningRoutes,
   queues: { reasoning: threads.waiting },
-  stop: threads.close,
+  async stop() {
+    await Promise.all([threads.close(), readers.close()])
+  },
 }

@@ -39,6 +39,8 @@ declare module 'fastify' {
     form?: boolean
     /** Keys of all objects of a JSON body together; 10,000 unless it says otherwise. */
     maxKeys?: number
+    /** Its handler is given the bytes of a JSON body as they came, and reads them off the event loop. */
+    unread?: boolean
     /** Not counted against the rate limit: health probes. */
     unlimited?: boolean
   }

@@ -8,9 +8,10 @@ import { notUtf8, utf8Text } from './utf8-text.ts'
 export function addBodyParsers(app: App): void {
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', /^application\/[\w.+-]+\+json(?:;|$)/])
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: string | Buffer) =>
-      parseJson(textOf(body), { maxKeys: request.routeOptions.config.maxKeys }),
-    )
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: string | Buffer) => {
+      const { unread, maxKeys } = request.routeOptions.config
+      return unread ? body : parseJson(textOf(body), { maxKeys })
+    })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },

@@ -7,6 +7,8 @@ const itemSchema = z.object({
   id: z.string(),
   label: z.string(),
   n: z.int().nonnegative(),
+  /** Whether its values differ; absent of a dataset, and of a run that was started before this was kept. */
+  varies: z.boolean().optional(),
   notes: z.array(z.string()),
 })
 

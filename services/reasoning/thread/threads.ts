@@ -3,50 +3,69 @@ import { Worker } from 'node:worker_threads'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { createFairQueue } from '../../../kernel/runtime/fair-queue.ts'
 import type { Job, JobReply } from './job.ts'
+import type { ReadJob } from './read-job.ts'
 
 /** One core stays for those who answer requests. */
 const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 const MEMORY_MB = 400
 
-interface Waiting {
-  readonly job: Job
+/** What threads are for: the file that each begins with, how many there are at most, and how a job is called in messages. */
+interface Kind<Task> {
+  readonly file: string
+  readonly most: number
+  nameOf(job: Task): string
+}
+
+const analysing: Kind<Job> = {
+  file: './start-analysis-thread.mjs',
+  most: MOST_THREADS,
+  nameOf: ({ analysis }) => `the analysis ${analysis}`,
+}
+/** A thread of its own: whoever sends a body does not wait for analyses. */
+const reading: Kind<ReadJob> = { file: './start-read-thread.mjs', most: 1, nameOf: () => 'reading the body' }
+
+interface Waiting<Task> {
+  readonly job: Task
   readonly signal: AbortSignal
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
 
 /** Threads that analyse off the event loop; subjects take turns. */
-export interface Threads {
+export interface Threads<Task> {
   /** The result of a job. WorkError where it fails; an aborted signal ends the thread that works on it. */
-  run(caller: string, job: Job, signal: AbortSignal): Promise<unknown>
+  run(caller: string, job: Task, signal: AbortSignal): Promise<unknown>
   waiting(): number
   close(): Promise<void>
 }
 
+export const openThreads = (): Threads<Job> => open(analysing)
+export const openReaders = (): Threads<ReadJob> => open(reading)
+
 /** Threads are started when they are needed, and kept. */
-export function openThreads(): Threads {
-  const queue = createFairQueue<Waiting>()
+function open<Task>(kind: Kind<Task>): Threads<Task> {
+  const queue = createFairQueue<Waiting<Task>>()
   const idle: Worker[] = []
   const all = new Set<Worker>()
   let busy = 0
 
   const next = (): void => {
-    while (busy < MOST_THREADS) {
+    while (busy < kind.most) {
       const waiting = queue.take()
       if (!waiting) return
       if (!waiting.signal.aborted) void work(waiting)
     }
   }
 
-  const work = async ({ job, signal, resolve, reject }: Waiting): Promise<void> => {
+  const work = async ({ job, signal, resolve, reject }: Waiting<Task>): Promise<void> => {
     busy++
-    const thread = idle.pop() ?? start(all)
+    const thread = idle.pop() ?? start(all, kind.file)
     thread.ref()
     try {
-      const reply = await replyOf(thread, job, signal)
+      const reply = await replyOf(thread, job, kind.nameOf(job), signal)
       thread.unref()
       idle.push(thread)
-      if ('error' in reply) reject(new WorkError('internal', `the analysis ${job.analysis} failed: ${reply.error}`))
+      if ('error' in reply) reject(new WorkError('internal', `${kind.nameOf(job)} failed: ${reply.error}`))
       else resolve(reply.result)
     } catch (error) {
       all.delete(thread)
@@ -77,8 +96,8 @@ export function openThreads(): Threads {
 
 const gone = () => new WorkError('cancelled', 'nobody waits for this analysis any more', { retryable: true })
 
-function start(all: Set<Worker>): Worker {
-  const thread = new Worker(new URL('./start-analysis-thread.mjs', import.meta.url), {
+function start(all: Set<Worker>, file: string): Worker {
+  const thread = new Worker(new URL(file, import.meta.url), {
     ...{ env: {}, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: true, stdout: true },
   })
   thread.setMaxListeners(0)
@@ -87,7 +106,7 @@ function start(all: Set<Worker>): Worker {
 }
 
 /** Rejects when the thread dies or nobody wants the reply any more; the thread is of no more use then. */
-function replyOf(thread: Worker, job: Job, signal: AbortSignal): Promise<JobReply> {
+function replyOf(thread: Worker, job: unknown, name: string, signal: AbortSignal): Promise<JobReply> {
   return new Promise((resolve, reject) => {
     const done = () => {
       thread.removeAllListeners()
@@ -106,11 +125,11 @@ function replyOf(thread: Worker, job: Job, signal: AbortSignal): Promise<JobRepl
     })
     thread.once('error', (cause) => {
       done()
-      reject(new WorkError('too_large', `the analysis ${job.analysis} needs more than ${MEMORY_MB} MB, or cannot run`, { cause }))
+      reject(new WorkError('too_large', `${name} needs more than ${MEMORY_MB} MB, or cannot run`, { cause }))
     })
     thread.once('exit', () => {
       done()
-      reject(new WorkError('interrupted', 'the analysis was interrupted', { retryable: true }))
+      reject(new WorkError('interrupted', `${name} was interrupted`, { retryable: true }))
     })
     signal.addEventListener('abort', aborted, { once: true })
     thread.postMessage(job)

@@ -1,10 +1,10 @@
-import { isConstant, pearson } from '../numbers/moments.ts'
+import { isConstant, pearson, pearsonOfUnits, unitOf } from '../numbers/moments.ts'
 import { ranks } from '../numbers/order.ts'
 import { correlationP } from '../numbers/student.ts'
 import type { Series } from '../series/item.ts'
 import { type Aligned, align } from './align.ts'
 import { falseDiscoveries } from './false-discoveries.ts'
-import { bestLag } from './lags.ts'
+import { bestLag, type Whitened, whiten } from './lags.ts'
 import { partialCorrelations } from './partial.ts'
 import { autocorrelations } from './prewhiten.ts'
 
@@ -18,17 +18,22 @@ const MOST_PARTIAL = 40
 /** What is asked of a series again and again, for values in one order. */
 interface Known {
   readonly x: Float64Array
+  /** Values, ranks and differences, each as `unitOf` gives them. */
+  readonly unit: Float64Array
   readonly ranks: Float64Array
-  readonly acf: Float64Array
   readonly differences: Float64Array
+  readonly acf: Float64Array
+  readonly differencesVary: boolean
+  readonly whitened: Whitened
 }
 
-const known = (x: Float64Array): Known => ({
-  x,
-  ranks: ranks(x),
-  acf: autocorrelations(x, Math.min(MOST_ACF, Math.floor(x.length / 4))),
-  differences: x.slice(1).map((v, i) => v - x[i]!),
-})
+function known(x: Float64Array): Known {
+  const acf = autocorrelations(x, Math.min(MOST_ACF, Math.floor(x.length / 4)))
+  const differences = x.slice(1).map((v, i) => v - x[i]!)
+  const whitened = whiten(x, acf.subarray(0, ORDERS))
+  const units = { unit: unitOf(x), ranks: unitOf(ranks(x)), differences: unitOf(differences) }
+  return { x, ...units, acf, differencesVary: !isConstant(differences), whitened }
+}
 
 export interface Pair {
   readonly a: string
@@ -86,11 +91,11 @@ function ofAligned(a: Series, b: Series, both: Aligned) {
 
 function pairOf(a: string, b: string, x: Known, y: Known): Omit<Pair, 'q_value'> {
   const n = x.x.length
-  const r = pearson(x.x, y.x)
+  const r = pearsonOfUnits(x.unit, y.unit)
   const inflation = dependenceOf(x.acf, y.acf, n)
   const p = correlationP(r, n / inflation)
-  const lag = bestLag(x.x, y.x, x.acf.subarray(0, ORDERS))
-  const differences = isConstant(x.differences) || isConstant(y.differences) ? r : pearson(x.differences, y.differences)
+  const lag = bestLag(x.whitened, y.x)
+  const differences = x.differencesVary && y.differencesVary ? pearsonOfUnits(x.differences, y.differences) : r
   const wander = (x.acf[1] ?? 0) > 0.8 && (y.acf[1] ?? 0) > 0.8
   const spurious = wander && correlationP(differences, n - 1) > 0.01 && lag.p > 0.01
   return {
@@ -99,7 +104,7 @@ function pairOf(a: string, b: string, x: Known, y: Known): Omit<Pair, 'q_value'>
       b,
       n,
       pearson: r,
-      spearman: pearson(x.ranks, y.ranks),
+      spearman: pearsonOfUnits(x.ranks, y.ranks),
       best_lag: lag.lag,
       lag_correlation: lag.correlation,
       lag_p_value: lag.p,

@@ -32,10 +32,9 @@ export function autoregression(acf: Float64Array, n: number): Float64Array {
   return best.phi
 }
 
-/** What an autoregression does not foresee. */
-export function filter(x: Float64Array, phi: Float64Array): Float64Array {
+/** What an autoregression does not foresee, in `out`. */
+export function filter(x: Float64Array, phi: Float64Array, out = new Float64Array(Math.max(0, x.length - phi.length))): Float64Array {
   const p = phi.length
-  const out = new Float64Array(Math.max(0, x.length - p))
   for (let i = p; i < x.length; i++) {
     let v = x[i]!
     for (let j = 0; j < p; j++) v -= phi[j]! * x[i - 1 - j]!

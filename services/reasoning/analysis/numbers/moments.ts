@@ -40,6 +40,24 @@ export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return xx > 0 && yy > 0 ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx) / Math.sqrt(yy))) : 0
 }
 
+/** Values around zero with squares that add up to 1; zeros where nothing varies. The products of two add up to their Pearson's r. */
+export function unitOf(values: ArrayLike<number>): Float64Array {
+  const m = mean(values)
+  const size = Math.sqrt(squares(values))
+  return Float64Array.from(values, (v) => (size > 0 ? (v - m) / size : 0))
+}
+
+/** Pearson's r of two that are `unitOf` theirs. */
+export function pearsonOfUnits(x: Float64Array, y: Float64Array): number {
+  let [even, odd] = [0, 0]
+  for (let i = 1; i < x.length; i += 2) {
+    even += x[i - 1]! * y[i - 1]!
+    odd += x[i]! * y[i]!
+  }
+  if (x.length % 2 === 1) even += x[x.length - 1]! * y[x.length - 1]!
+  return Math.max(-1, Math.min(1, even + odd))
+}
+
 /** Autocorrelation at a lag (biased, as is usual); 0 where nothing varies. */
 export function autocorrelation(values: ArrayLike<number>, lag: number): number {
   const m = mean(values)

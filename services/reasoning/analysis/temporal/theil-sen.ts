@@ -16,14 +16,16 @@ export function theilSen(t: ArrayLike<number>, x: ArrayLike<number>): number {
   return median(slopes, true)
 }
 
+/** Of each call again: more than a megabyte that would have to be collected for each series. */
+const sample = new Float64Array(MOST_PAIRS)
+
 function sampled(t: ArrayLike<number>, x: ArrayLike<number>): number {
   const n = t.length
   const next = seeded(n)
-  const slopes = new Float64Array(MOST_PAIRS)
-  for (let k = 0; k < slopes.length; k++) {
+  for (let k = 0; k < MOST_PAIRS; k++) {
     const i = Math.floor(next() * n)
     const j = (i + 1 + Math.floor(next() * (n - 1))) % n
-    slopes[k] = (x[j]! - x[i]!) / (t[j]! - t[i]!)
+    sample[k] = (x[j]! - x[i]!) / (t[j]! - t[i]!)
   }
-  return median(slopes, true)
+  return median(sample, true)
 }
