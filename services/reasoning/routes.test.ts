@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addIdempotency } from '../../kernel/http/idempotency/idempotent-routes.ts'
 import { type EmbeddedStack, embeddedStack } from '../../tests/support/embedded-stack.ts'
 import { gaussian, seeded } from './analysis/numbers/random.ts'
+import { registerReasoningRoutes } from './routes.ts'
 import { reasoning } from './service.ts'
 
 const MAIN = '/reasoning-engine/workflows/main'
@@ -8,7 +10,15 @@ const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 1)
 let stack: EmbeddedStack
 beforeAll(async () => {
-  stack = await embeddedStack([reasoning])
+  stack = await embeddedStack([
+    {
+      ...reasoning,
+      routes(app, ctx) {
+        addIdempotency(app, ctx.ports)
+        registerReasoningRoutes(app, ctx)
+      },
+    },
+  ])
 })
 afterAll(() => stack.dispose())
 
@@ -156,6 +166,19 @@ describe('the whole way', () => {
       payload: `{"objective":${' '.repeat(100_000)}`,
     })
     expect([text.statusCode, text.json().error.code]).toEqual([400, 'invalid_request'])
+  })
+
+  it('replies the same once more to the same Idempotency-Key, and to no other content', { timeout: 60_000 }, async () => {
+    const send = (payload: object, url = MAIN) => stack.app.inject({ method: 'POST', url, headers: { 'idempotency-key': 'once' }, payload })
+    const asked = { objective: 'x', series: [series('a', [1, 2, 4, 8, 9])] }
+    const [first, second] = [await send(asked), await send(asked)]
+    expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    expect([second.statusCode, second.headers['content-type'], second.json()]).toEqual([200, first.headers['content-type'], first.json()])
+    expect((await send({ ...asked, objective: 'y' })).statusCode).toBe(409)
+    const large = { objective: 'x', series: [series('a', new Array(2000).fill(4))] }
+    const started = (await send(large, `${MAIN}/start-async`)).json()
+    expect((await send(large, `${MAIN}/start-async`)).json()).toEqual(started)
+    await ended(started.runId)
   })
 
   it('is nobody else’s business', async () => {

@@ -78,7 +78,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
         throw new ApiError(shown.reason === 'cancelled' ? 'conflict' : 'internal', `the run failed: ${shown.reason}`, {
           details: { runId: id },
         })
-      return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify(await whole(state))) as never)
+      return reply.type(JSON_TYPE).send(JSON.stringify(await whole(state)) as never)
     },
   )
 

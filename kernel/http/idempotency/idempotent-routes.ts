@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Ports } from '../../ports.ts'
 import { ApiError } from '../../runtime/errors.ts'
@@ -27,8 +28,9 @@ export function addIdempotency(app: App, ports: Pick<Ports, 'database' | 'clock'
   app.addHook('onRoute', (route) => {
     if (route.schema?.form || ![route.method].flat().every((method) => takesKey(method, route.schema))) return
     route.preHandler = [route.preHandler ?? []].flat().concat(async (request: FastifyRequest, reply: FastifyReply) => {
-      const { params, query, body } = request
-      const taken = await takeKey(ports, request, JSON.stringify([params, query, body ?? null]))
+      // Large bodies take long to be written as text, which few callers need.
+      if (request.headers['idempotency-key'] === undefined) return
+      const taken = await takeKey(ports, request, contentOf(request))
       if (!taken) return
       if ('claim' in taken) {
         claims.set(request, taken.claim)
@@ -51,6 +53,10 @@ export function addIdempotency(app: App, ports: Pick<Ports, 'database' | 'clock'
     })
   })
 }
+
+/** Bytes that a route reads by itself are told apart by their hash: as JSON each of them would be a number. */
+const contentOf = ({ params, query, body }: FastifyRequest): string =>
+  JSON.stringify([params, query, Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (body ?? null)])
 
 const keptHeaders = (reply: FastifyReply): Record<string, string> =>
   Object.fromEntries(KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])))
