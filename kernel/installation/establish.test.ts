@@ -118,29 +118,38 @@ test('an installation from before ids gets one', async () => {
   expect((await start(...parts)).id).toBe((await start(...parts)).id)
 })
 
-test('whoever runs is told when its tables or its log are others', async () => {
+test('whoever runs is told when its tables, its log or its blobs are others', async () => {
   const [cluster, database] = [await clusterNamed('log'), await tablesNamed('tables')]
-  const installation = await start(cluster, database, await blobsNamed('blobs'))
-  const check = async (broker: Broker, database: Database) => {
-    const watch = watchInstallation({ broker, database }, installation, log)
+  const own = await blobsNamed('blobs')
+  const installation = await start(cluster, database, own)
+  const check = async (broker: Broker, database: Database, blobs = own) => {
+    const watch = watchInstallation({ broker, database, blobs }, installation, log)
     const states = await Promise.allSettled(watch.dependencies.map(({ check }) => check(AbortSignal.timeout(1000))))
     return { watch, states: states.map(({ status }) => status) }
   }
   const well = await check(cluster, database)
-  expect(well.states).toEqual(['fulfilled', 'fulfilled'])
+  expect(well.states).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   well.watch.stop()
+  const emptyBlobs = await blobsNamed('emptied')
+  const filesLost = await check(cluster, database, emptyBlobs)
+  expect(filesLost.states).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  filesLost.watch.stop()
+  await start(cluster, database, emptyBlobs)
+  const goesOn = await check(cluster, database, emptyBlobs)
+  expect(goesOn.states, 'a start says it and goes on').toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  goesOn.watch.stop()
   const emptied = await check(cluster, await tablesNamed('others'))
-  expect(emptied.states).toEqual(['rejected', 'fulfilled'])
+  expect(emptied.states).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   await expect(emptied.watch.lost).rejects.toThrow(/lost its tables/)
   emptied.watch.stop()
   const anew = await check(await clusterNamed('empty'), database)
-  expect(anew.states).toEqual(['fulfilled', 'rejected'])
+  expect(anew.states).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   await expect(anew.watch.lost).rejects.toThrow(/began anew/)
   anew.watch.stop()
   const bare = await openEmbeddedBroker({ dir: join(dir, 'no topics'), log })
   open.push(bare)
   const gone = await check(bare, database)
-  expect(gone.states).toEqual(['fulfilled', 'rejected'])
+  expect(gone.states).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   await expect(gone.watch.lost).rejects.toThrow(/began anew/)
   gone.watch.stop()
 })

@@ -48,7 +48,8 @@ const blobSchema = z.object({
 })
 type Kept = z.output<typeof blobSchema>
 
-async function readBlob(blobs: Blobs): Promise<Kept | undefined> {
+/** What the blobs say of whose they are; undefined where they say nothing. */
+export async function readMark(blobs: Blobs): Promise<Kept | undefined> {
   if (!(await blobs.stat(BLOB))) return undefined
   return blobSchema.parse(JSON.parse(await text(await blobs.read(BLOB))))
 }
@@ -74,7 +75,7 @@ const notItsBlobs = (id: string, kept: Kept | undefined): string | undefined => 
 export async function establishInstallation({ broker, database, blobs, clock }: Needed, log: Logger): Promise<Installation> {
   // Others may start just now: they tell the database who they are before the log, and whose log it follows after it.
   const before = await readInstallation(database)
-  const [founding, kept] = await Promise.all([readFounding(broker), readBlob(blobs)])
+  const [founding, kept] = await Promise.all([readFounding(broker), readMark(blobs)])
   const row = await readInstallation(database)
   const keptId = kept?.installation_id
   if (!before || !row) throw new Error('the database has no tables though they were made just now')

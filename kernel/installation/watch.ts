@@ -5,11 +5,14 @@ import type { Ports } from '../ports.ts'
 import { messageOf } from '../runtime/errors.ts'
 import { answersWithin, type Dependency } from '../runtime/health.ts'
 import type { Logger } from '../runtime/log.ts'
-import type { Installation } from './establish.ts'
+import { type Installation, readMark } from './establish.ts'
 import { readInstallation } from './store.ts'
 
 const LOOK_EVERY_MS = 2_000
 const ANSWER_MS = 1_000
+const STRANGE_BLOBS =
+  'the blobs know nothing of this installation: its files were lost, or another folder or container is in their place. ' +
+  'Stop the processes that read files and put it back: what they cannot read ends in storage_failed (see Lost blobs in OPERATIONS.md)'
 
 export interface InstallationWatch {
   /**
@@ -17,15 +20,18 @@ export interface InstallationWatch {
    * is brought up by a start: so the process ends, and its supervisor starts it, as soon as there is something to start on.
    */
   readonly lost: Promise<never>
-  /** For readiness: both are those that this process started with. */
+  /**
+   * For readiness: store and log are those that this process started with. Blobs that are not are told of, and stop nothing: what is
+   * indexed is found without them.
+   */
   readonly dependencies: readonly Dependency[]
   stop(): void
 }
 
 /** Watches that tables and topics stay those of the start. A database or a broker that does not answer has lost nothing yet. */
 export function watchInstallation(
-  { broker, database }: Pick<Ports, 'broker' | 'database'>,
-  { storeId }: Pick<Installation, 'storeId'>,
+  { broker, database, blobs }: Pick<Ports, 'broker' | 'database' | 'blobs'>,
+  { id, storeId }: Installation,
   log: Logger,
 ): InstallationWatch {
   const { promise: lost, reject } = Promise.withResolvers<never>()
@@ -61,13 +67,22 @@ export function watchInstallation(
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
   return {
     lost,
-    dependencies: losses.map(({ name, isLost, reason }) => ({
-      name,
-      required: true,
-      async check() {
-        if (await isLost()) throw new Error(reason)
+    dependencies: [
+      ...losses.map(({ name, isLost, reason }) => ({
+        name,
+        required: true,
+        async check() {
+          if (await isLost()) throw new Error(reason)
+        },
+      })),
+      {
+        name: 'blobs',
+        required: false,
+        async check() {
+          if ((await readMark(blobs))?.installation_id !== id) throw new Error(STRANGE_BLOBS)
+        },
       },
-    })),
+    ],
     stop: () => clearInterval(timer),
   }
 }

@@ -35,7 +35,8 @@ export async function openSecrets(key: InstallationKey, id: string, sealed: stri
   if (text === undefined)
     throw new ApiError(
       'unavailable',
-      'the secrets of the endpoint were encrypted with another key: set SECRETS_KEY as it was, or rotate them',
+      'the secret of the endpoint was encrypted with a key that is no longer there: set SECRETS_KEY as it was, or, where it lay in the blobs, ' +
+        'put installation/secrets.key back; else make a new secret by POST /api/v2/webhooks/{id}/rotate',
     )
   return secretsSchema.parse(JSON.parse(text))
 }
