@@ -464,6 +464,15 @@ export interface Operations {
     reply: ConversationsDeleted
   }
   /**
+   * Delete a report for good
+   */
+  deleteCostReport: {
+    path: {
+      report_id: string
+    }
+    reply: undefined
+  }
+  /**
    * Delete an index with everything in it
    */
   deleteIndex: {

@@ -30,6 +30,7 @@ export const routes = {
   decideAnyRun: ['POST', '/api/v2/runs/{run_id}/decide'],
   deleteConversation: ['DELETE', '/api/v2/chat/conversations/{conversation_id}'],
   deleteConversations: ['DELETE', '/api/v2/chat/conversations'],
+  deleteCostReport: ['DELETE', '/sdac/reports/{report_id}'],
   deleteIndex: ['DELETE', '/api/v2/search/indexes/{alias_or_name}'],
   deleteUpload: ['DELETE', '/api/v2/upload/{upload_id}'],
   deleteWebhook: ['DELETE', '/api/v2/webhooks/{id}'],

@@ -14,6 +14,8 @@ export interface Appending {
   readonly bounds: Bounds
   /** What the family wants to know of the conversation later; of the first call alone. */
   readonly about?: unknown
+  /** What it knows from this call on, from what it knew. */
+  readonly nowAbout?: (known: unknown) => unknown
   /** A known id with another body: refused (409) unless it is to take the known one's place. */
   readonly replace?: boolean
   /** What was deleted or has expired: refused (404), or begun anew. */
@@ -47,7 +49,7 @@ export async function appendTurns({ database, clock }: ConversationPorts, append
     const written = await write(trx, conversation, drafts, { now, replace: appending.replace === true })
     await trx
       .updateTable('conversations')
-      .set(written.row)
+      .set({ ...written.row, ...aboutOf(appending, conversation) })
       .set({ expires_at: now + bounds.keepMs })
       .where('key', '=', key)
       .execute()
@@ -56,6 +58,10 @@ export async function appendTurns({ database, clock }: ConversationPorts, append
     await makeRoom(trx, { whose, key, bounds, now })
     return { created: !known || gone, turns: written.turns }
   })
+}
+
+function aboutOf({ nowAbout }: Appending, { about }: Pick<ConversationTables['conversations'], 'about'>) {
+  return nowAbout ? { about: JSON.stringify(nowAbout(about === null ? undefined : JSON.parse(about))) } : {}
 }
 
 const GONE = 'this conversation was deleted or has expired; begin a new one'

@@ -77,10 +77,26 @@ export function deleteConversations({ database, clock }: ConversationPorts, whos
   })
 }
 
+/** Deletes the conversations of an account, whoever's they are, in whose `about` a word stands. Within the caller's transaction. */
+export async function forgetAbout(
+  trx: ConversationTrx,
+  { database, clock }: ConversationPorts,
+  whose: Pick<Whose, 'scope' | 'account'>,
+  word: string,
+): Promise<void> {
+  await lockAccount(trx, database.kind, whose)
+  const rows = trx
+    .selectFrom('conversations')
+    .select(['key', 'bytes'])
+    .where('scope', '=', whose.scope)
+    .where('account', '=', whose.account)
+  await forget(trx, whose, await rows.where('about', 'like', `%${JSON.stringify(word)}%`).execute(), clock.now())
+}
+
 async function forget(
   trx: ConversationTrx,
   whose: Whose,
-  rows: readonly ConversationTables['conversations'][],
+  rows: readonly Pick<ConversationTables['conversations'], 'key' | 'bytes'>[],
   now: number,
 ): Promise<void> {
   for (const { key } of rows) {

@@ -1,9 +1,9 @@
 import { runDue } from '../../schemas/run.ts'
 import { defineConsumer } from '../consume/define-consumer.ts'
 import { ApiError } from '../runtime/errors.ts'
-import { cancelTimer } from '../timers/timers.ts'
-import { changeRun, purgeTimer, type RunPorts } from './change-run.ts'
+import { changeRun, type RunPorts } from './change-run.ts'
 import { beginNext, cancelRun, runFolder } from './control.ts'
+import { dropRun } from './drop-run.ts'
 import { hasEnded, runStateSchema } from './run-state.ts'
 import { settling } from './settle.ts'
 import type { RunTables } from './tables.ts'
@@ -44,9 +44,6 @@ async function nextOf(ports: RunPorts, id: string): Promise<void> {
   if (row?.busy_key != null) await beginNext(ports, row.kind, row.busy_key)
 }
 
-/** Tables with rows of a run, beside its own. */
-const OF_A_RUN = ['run_items', 'run_kept', 'run_timeline', 'run_calls', 'run_call_texts', 'run_errors'] as const
-
 /** Takes away a run that ended long ago, unless it was tried again meanwhile. The blobs go first: rows that name none are found again. */
 async function purgeRun({ database, blobs }: RunPorts, id: string, epoch: number): Promise<void> {
   const row = await database.tables<RunTables>().selectFrom('runs').select('state').where('id', '=', id).executeTakeFirst()
@@ -54,9 +51,5 @@ async function purgeRun({ database, blobs }: RunPorts, id: string, epoch: number
   const state = runStateSchema.parse(JSON.parse(row.state))
   if (state.epoch !== epoch || !hasEnded(state)) return
   await blobs.removeFolder(runFolder(id))
-  await database.transaction<RunTables, void>(async (trx) => {
-    await cancelTimer(trx, purgeTimer(id))
-    for (const table of OF_A_RUN) await trx.deleteFrom(table).where('run_id', '=', id).execute()
-    await trx.deleteFrom('runs').where('id', '=', id).execute()
-  })
+  await database.transaction<RunTables, void>((trx) => dropRun(trx, id))
 }

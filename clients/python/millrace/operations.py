@@ -270,6 +270,14 @@ class Operations(Transport):
         """Delete all own conversations for good"""
         return cast(t.DeleteConversationsReply, self._call("DELETE", "/api/v2/chat/conversations", {}, {}))
 
+    def delete_cost_report(
+        self,
+        *,
+        report_id: str,
+    ) -> t.DeleteCostReportReply:
+        """Delete a report for good"""
+        return cast(t.DeleteCostReportReply, self._call("DELETE", "/sdac/reports/{report_id}", {"report_id": report_id}, {}))
+
     def delete_index(
         self,
         *,

@@ -6340,6 +6340,7 @@ DecideAnyRunBody: TypeAlias = "DecideAnyRunJson"
 DecideAnyRunReply: TypeAlias = "Run"
 DeleteConversationReply: TypeAlias = "ConversationsDeleted"
 DeleteConversationsReply: TypeAlias = "ConversationsDeleted"
+DeleteCostReportReply: TypeAlias = None
 DeleteIndexReply: TypeAlias = "IndexDeleted"
 DeleteUploadReply: TypeAlias = "UploadDeleted"
 DeleteWebhookReply: TypeAlias = None

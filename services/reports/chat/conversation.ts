@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { Config } from '../../../kernel/config/config.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
-import { appendTurns } from '../../../kernel/conversations/append-turns.ts'
+import { type Appending, appendTurns } from '../../../kernel/conversations/append-turns.ts'
 import type { Bounds, TurnDraft, Whose } from '../../../kernel/conversations/conversation.ts'
 import { type PromptWindow, promptWindow } from '../../../kernel/conversations/prompt-window.ts'
 import { findConversation } from '../../../kernel/conversations/read-conversations.ts'
@@ -24,7 +25,8 @@ export interface Place {
   readonly conversationExpired: boolean
 }
 
-export const whoseOf = (subject: string, userId: string): Whose => ({ scope: 'sdac', account: subject, person: userId })
+export const accountOf = (subject: string) => ({ scope: 'sdac', account: subject })
+export const whoseOf = (subject: string, userId: string): Whose => ({ ...accountOf(subject), person: userId })
 
 function boundsOf(config: Config): Bounds {
   const { ttl_minutes } = sectionOf(config, sdacSection).conversations
@@ -36,6 +38,14 @@ function boundsOf(config: Config): Bounds {
     accountBytes: 200 * 1024 * KB,
     keepMs: ttl_minutes * MINUTE,
   }
+}
+
+/** The reports that a conversation was about, so that it goes with any of them (`forgetAbout`). */
+const aboutSchema = z.object({ reports: z.array(z.string()) }).catch({ reports: [] })
+const MOST_REPORTS = 400
+const withReport = (id: string) => (known: unknown) => {
+  const { reports } = aboutSchema.parse(known)
+  return { reports: [...reports.filter((one) => one !== id), id].slice(-MOST_REPORTS) }
 }
 
 /** Goes on with the conversation that is named, or begins one; what has ended, or was never this person's, begins anew under another id. */
@@ -65,10 +75,10 @@ export async function keepQuestion(
   ports: Pick<Ports, 'database' | 'clock' | 'config'>,
   whose: Whose,
   place: Place,
-  content: string,
+  { content, reportId }: { content: string; reportId: string },
 ): Promise<string> {
   const id = newId()
-  await append(ports, whose, place, { id, role: 'user', content, documents: [] }, 'renew')
+  await append(ports, whose, place, { id, role: 'user', content, documents: [] }, { whenGone: 'renew', nowAbout: withReport(reportId) })
   return id
 }
 
@@ -80,7 +90,7 @@ export async function keepAnswer(
   { id, content }: { id: string; content: string },
 ): Promise<void> {
   try {
-    await append(ports, whose, place, { id: `${id}:reply`, role: 'assistant', content, documents: [] }, 'refuse')
+    await append(ports, whose, place, { id: `${id}:reply`, role: 'assistant', content, documents: [] }, { whenGone: 'refuse' })
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error
   }
@@ -91,7 +101,7 @@ async function append(
   whose: Whose,
   { conversationId }: Place,
   turn: TurnDraft,
-  whenGone: 'refuse' | 'renew',
+  how: Pick<Appending, 'whenGone' | 'nowAbout'>,
 ): Promise<void> {
-  await appendTurns(ports, { whose, thread: conversationId, turns: [turn], bounds: boundsOf(ports.config), whenGone })
+  await appendTurns(ports, { whose, thread: conversationId, turns: [turn], bounds: boundsOf(ports.config), ...how })
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { onBehalf } from '../../../kernel/budgets/on-behalf.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
+import { deleteConversation } from '../../../kernel/conversations/change-conversation.ts'
 import type { PromptWindow } from '../../../kernel/conversations/prompt-window.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { openSse, type SseStream } from '../../../kernel/http/sse/sse.ts'
@@ -32,7 +33,7 @@ export async function reviewChat(ports: EdgePorts, request: FastifyRequest, repl
   const subject = ownerOf(name)
   const [session, report] = await Promise.all([findSession(ports, subject, body.sessionId), findReport(ports, subject, body.reportId)])
   if (!session) throw noSession(body.sessionId)
-  if (!report) throw new ApiError('not_found', `there is no report ${body.reportId}`)
+  if (!report) throw noReport(body.reportId)
   const { limits } = sectionOf(ports.config, sdacSection)
   await countUses(ports, [
     { name: `questions session ${session.id}`, most: limits.questions_per_session, what: 'questions in one session' },
@@ -46,7 +47,12 @@ export async function reviewChat(ports: EdgePorts, request: FastifyRequest, repl
     stream.send({ event: 'metadata', data: place })
     const acting = onBehalf(ports, name)
     const before = await turnsBefore(acting, whose, place, { log, signal: stream.closed })
-    const id = await keepQuestion(ports, whose, place, body.message)
+    const id = await keepQuestion(ports, whose, place, { content: body.message, reportId: report.id })
+    // deleted while it was asked about: nothing of it comes back
+    if (!(await findReport(ports, subject, report.id))) {
+      await deleteConversation(ports, whose, place.conversationId)
+      throw noReport(report.id)
+    }
     const spoken = { text: '' }
     try {
       const usage = await answer({ ports: acting, before, report, body, log, stream, spoken })
@@ -67,6 +73,8 @@ export async function reviewChat(ports: EdgePorts, request: FastifyRequest, repl
   // the reply is the stream; a route's type knows its body alone
   return reply as never
 }
+
+const noReport = (id: string) => new ApiError('not_found', `there is no report ${id}`)
 
 interface Answering {
   readonly ports: EdgePorts

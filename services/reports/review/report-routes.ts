@@ -17,11 +17,12 @@ import { correctionSchema, type FieldName, layoutSchema } from '../stored/layout
 import { findReport, listReports } from '../stored/read-reports.ts'
 import type { Report } from '../stored/report.ts'
 import { findingsOf, reportBlob } from '../stored/report-blobs.ts'
+import { deleteReport } from './delete-report.ts'
 import { entryOf, reportEntrySchema, reportSchema, reportSummarySchema, summaryOf } from './report-schemas.ts'
 
 const ONE = '/sdac/reports/:report_id'
 const LAYOUT = `${ONE}/layout`
-export const reportCommands = [`PUT ${LAYOUT}`, 'POST /sdac/validate']
+export const reportCommands = [`DELETE ${ONE}`, `PUT ${LAYOUT}`, 'POST /sdac/validate']
 const ANNOTATED_WITHIN_MS = 60_000
 const config = { access: 'api' } as const
 const params = z.object({ report_id: z.string().max(200) })
@@ -62,6 +63,25 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
       const report = await ownReport(ctx, request, request.params.report_id)
       const findings = report.status === 'ready' ? await findingsOf(ports, report) : []
       return { ...summaryOf(report), findings, findingsOmitted: omitted(report, findings.length) }
+    },
+  )
+
+  app.delete(
+    ONE,
+    {
+      config,
+      schema: {
+        ...docs('deleteCostReport', 'Delete a report for good'),
+        description:
+          'With its workbook, findings, job, ratings and the conversations about it. What was learned of the district stays. While it is checked: 409.',
+        params,
+        response: { 204: z.null() },
+        errors: ['not_found', 'conflict'],
+      },
+    },
+    async (request, reply) => {
+      await deleteReport(ports, await ownReport(ctx, request, request.params.report_id))
+      return reply.code(204).send(null)
     },
   )
 

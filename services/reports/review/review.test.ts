@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { read } from 'xlsx'
+import { findConversation } from '../../../kernel/conversations/read-conversations.ts'
+import type { RunTables } from '../../../kernel/runs/tables.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
+import { whoseOf } from '../chat/conversation.ts'
 import { cleanStaff, costGrid, workbookBytes } from '../ingest/cost-sheet.fixture.ts'
 import { reports } from '../service.ts'
+import { reportFolder } from '../stored/report-blobs.ts'
 
 let stack: EmbeddedStack
 beforeAll(async () => {
@@ -131,6 +135,51 @@ test('reference data tell the pool of a position; rows and ratings of findings a
   expect((await call('POST', '/sdac/feedback', { reportId, findingId: 'F99', rating: 'agree' })).statusCode).toBe(400)
   expect((await call('POST', '/sdac/feedback', { reportId, findingId: 'F1', rating: 'agree' })).statusCode).toBe(201)
   expect((await get(`/sdac/feedback?report_id=${reportId}`)).json().items).toMatchObject([{ findingId: 'F1', rating: 'agree' }])
+})
+
+test('a report is deleted by its subject alone, with its files, its run, ratings and conversations; and not while it is checked', async () => {
+  const where = place()
+  const { reportId, jobId, report } = await review(where, workbookBytes({ Costs: costGrid(cleanStaff(6, 9)) }))
+  const other = await review(where, workbookBytes({ Costs: costGrid(cleanStaff(6, 9).map((p, i) => (i ? p : { ...p, salary: -1 }))) }))
+  const question = { sessionId: report.sessionId, userId: 'u', message: 'Summarise the report' }
+  const asked = async (id: string) => {
+    const { body } = await call('POST', '/sdac/chat', { ...question, reportId: id })
+    return JSON.parse(/^event: metadata\ndata: (.*)$/m.exec(body)![1]!).conversationId as string
+  }
+  const [about, aside] = [await asked(reportId), await asked(other.reportId)]
+  await call('POST', '/sdac/feedback', { reportId: other.reportId, findingId: 'F1', rating: 'agree' })
+  const remove = (id: string, key?: string) => stack.app.inject({ method: 'DELETE', url: `/sdac/reports/${id}`, headers: as(key) })
+  expect([(await remove(reportId, 'key-e')).statusCode, (await remove('no-id')).statusCode]).toEqual([404, 404])
+
+  const runs = () => stack.ports.database.tables<RunTables>()
+  const { state } = await runs().selectFrom('runs').select('state').where('id', '=', jobId).executeTakeFirstOrThrow()
+  const setState = (text: string) => runs().updateTable('runs').set({ state: text }).where('id', '=', jobId).execute()
+  await setState(JSON.stringify({ ...JSON.parse(state), status: 'running' }))
+  const busy = await remove(reportId)
+  expect([busy.statusCode, busy.json().error.message]).toEqual([409, expect.stringContaining('is being checked')])
+  expect((await get(`/sdac/reports/${reportId}/workbook`)).statusCode).not.toBe(404)
+  await setState(state)
+
+  expect((await remove(reportId)).statusCode).toBe(204)
+  expect((await remove(reportId)).statusCode).toBe(404)
+  for (const path of [`/sdac/reports/${reportId}`, `/jobs/${jobId}`, `/sdac/reports/${reportId}/workbook`])
+    expect((await get(path)).statusCode, path).toBe(404)
+  expect(await Array.fromAsync(stack.ports.blobs.list(reportFolder(reportId)))).toEqual([])
+  for (const table of ['runs', 'run_items', 'run_timeline'] as const)
+    expect(
+      await runs()
+        .selectFrom(table)
+        .selectAll()
+        .where(table === 'runs' ? 'id' : 'run_id', '=', jobId)
+        .execute(),
+    ).toEqual([])
+  const ports = stack.ports
+  expect(await findConversation(ports, whoseOf('key:ada', 'u'), about)).toEqual({ status: 'gone' })
+  expect((await call('POST', '/sdac/chat', { ...question, reportId })).statusCode).toBe(404)
+  // what is another report's stays
+  expect((await findConversation(ports, whoseOf('key:ada', 'u'), aside))?.status).toBe('live')
+  expect((await get(`/sdac/reports/${other.reportId}`)).json()).toEqual(other.report)
+  expect((await get(`/sdac/feedback?report_id=${other.reportId}`)).json().items).toHaveLength(1)
 })
 
 test('the same upload under one Idempotency-Key is one report', async () => {

@@ -1,10 +1,12 @@
 import { api, apiJson } from '../../api/api.js'
 import { download } from '../../api/download.js'
 import { failure } from '../../api/failure.js'
+import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
 import { number, plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
 import { drawPager } from '../../parts/pager.js'
+import { toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
 import { amount, costBars } from '../costs/cost-bars.js'
 import { followJob } from '../costs/job-words.js'
@@ -25,6 +27,7 @@ async function look() {
       await followJob(() => apiJson(`/jobs/${report.jobId}`), byId('job'))
       report = await json(`/sdac/report/${reportId}`)
     } else byId('job').replaceChildren()
+    byId('delete').hidden = false
     drawSums(report)
     drawLayout(report)
     await drawFindings()
@@ -91,6 +94,17 @@ function drawLayout({ layout }) {
   )
 }
 
+async function remove() {
+  const text = `${byId('title').textContent}: its workbook, its findings and what was asked about it are removed for good.`
+  if (!(await confirm({ title: 'Delete this report?', text, action: 'Delete' }))) return
+  try {
+    await api(`/sdac/reports/${reportId}`, { method: 'DELETE' })
+    location.assign('/cost-reports')
+  } catch (error) {
+    toastError(error)
+  }
+}
+
 async function correct(sheet) {
   try {
     await json(`/sdac/reports/${reportId}/layout`, { method: 'PUT', json: { sheets: [sheet] } })
@@ -102,6 +116,7 @@ async function correct(sheet) {
   }
 }
 
+byId('delete').addEventListener('click', () => whileBusy(remove()))
 byId('severity').addEventListener('change', () => {
   page = 1
   whileBusy(drawFindings())
