@@ -14,6 +14,7 @@ export default defineConfig({
     // As long as a busy machine may need: what hangs is found all the same, and nothing else waits for it.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['tests/support/services/setup.ts'],
   },
 })

@@ -72,7 +72,7 @@ describe('an address that nothing has', () => {
       'no-store',
     ])
     expect(page.body).toContain('<h1>There is nothing here</h1>')
-    expect(page.body).toContain('aria-label="Platform"')
+    expect(page.body).toContain('aria-label="Console"')
     for (const accept of [undefined, '*/*', 'application/json']) {
       const reply = await ask(accept)
       expect([reply.statusCode, reply.json().error.code]).toEqual([404, 'not_found'])
