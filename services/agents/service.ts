@@ -9,7 +9,7 @@ import { keepDocumentation } from './docs/documentation.ts'
 import { discover } from './domains/discover.ts'
 import { MCP, registerMcpRoute } from './mcp/mcp-route.ts'
 import { mcpSection } from './mcp/remote/mcp-section.ts'
-import { manifestFiles, registerRegistryRoutes, registryFiles } from './registries/registry-routes.ts'
+import { registerRegistryRoutes, registryPaths } from './registries/registry-routes.ts'
 import { agentBases } from './routes/agent-path.ts'
 import { registerAgentRoutes } from './routes/agent-routes.ts'
 import { agentRunCommands, registerAgentRunRoutes } from './routes/agent-run-routes.ts'
@@ -61,7 +61,7 @@ export function agentsServing(others: readonly Service[]): Service {
         {
           why: 'tells what can be asked for, and nothing of what is in it',
           access: 'open',
-          routes: [...registryFiles, ...manifestFiles].map((path) => `GET ${path}`),
+          routes: registryPaths.map((path) => `GET ${path}`),
         },
       ],
       changes: {

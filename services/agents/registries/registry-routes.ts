@@ -50,8 +50,9 @@ const manifestSchema = z
     examples: [{ domain: 'admin', toolCount: 1, agentCount: 0, workflowCount: 0, tools: [example.path], agents: [], workflows: [] }],
   })
 
-export const registryFiles = ['/tools.json', '/agents.json', '/workflows.json', '/mcp-servers.json'] as const
-export const manifestFiles = domains.map((domain) => `/${domain}/routes.json`)
+const files = ['/tools.json', '/agents.json', '/workflows.json', '/mcp-servers.json', ...domains.map((domain) => `/${domain}/routes.json`)]
+/** Every path of a list, also as a gateway in front of the installation calls it. */
+export const registryPaths = files.flatMap((file) => [file, `/ai${file}`])
 
 /** Lists of what there is, open to everyone: they tell what can be asked for, and nothing of what is in it. */
 export function registerRegistryRoutes(app: App, offers: Offers): void {
@@ -70,11 +71,7 @@ export function registerRegistryRoutes(app: App, offers: Offers): void {
       etag: true,
       response: { 200: registryOf(list) },
     }
-    app.get(
-      `/${file}.json`,
-      { config: { access: 'open' }, schema },
-      async (request, reply) => sendBytesWithEtag(request, reply, body, JSON_TYPE) as never,
-    )
+    serveOpen(app, `/${file}.json`, body, schema)
   }
   for (const kind of ['tools', 'agents', 'workflows'] as const) {
     const entries = registries[kind].filter((entry) => entry.domain === 'sdac')
@@ -102,12 +99,17 @@ export function registerRegistryRoutes(app: App, offers: Offers): void {
       etag: true,
       response: { 200: manifestSchema },
     }
+    serveOpen(app, `/${domain}/routes.json`, body, schema)
+  }
+}
+
+function serveOpen(app: App, file: string, body: string, schema: object): void {
+  for (const path of [file, `/ai${file}`])
     app.get(
-      `/${domain}/routes.json`,
-      { config: { access: 'open' }, schema },
+      path,
+      { config: { access: 'open' }, schema: { ...schema, hide: path !== file } },
       async (request, reply) => sendBytesWithEtag(request, reply, body, JSON_TYPE) as never,
     )
-  }
 }
 
 const entryOf = (value: Named, kind: 'tools' | 'agents' | 'workflows'): Entry => {

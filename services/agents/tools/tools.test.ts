@@ -111,6 +111,8 @@ test('the knowledge search reads within the limits of its caller', async () => {
 test('registries and manifests are open, in order of id, and name the same paths', async () => {
   const open = async (url: string) => (await stack.app.inject({ url })).json()
   const { tools, count, target } = await open('/tools.json')
+  for (const file of ['/tools.json', '/agents.json', '/workflows.json', '/mcp-servers.json', '/k12/routes.json'])
+    expect(await open(`/ai${file}`)).toEqual(await open(file))
   expect([target, count]).toEqual(['millrace', tools.length])
   const ids = tools.map(({ id }: { id: string }) => id)
   expect(ids).toEqual([...ids].sort())

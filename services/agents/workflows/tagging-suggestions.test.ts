@@ -107,6 +107,15 @@ test("without a model tags are those of the tenant's vocabulary, else keywords, 
   })
 })
 
+test('a run takes each id of a post once, so that a retry names one post', async () => {
+  const { send } = asked(plain)
+  for (const path of [`${FLOW}/start`, `${FLOW}/create-run`]) {
+    const refused = await send<object>('POST', path, { posts: [post('a', 'One.'), post('a', 'Two.'), post('b', 'Three.')] })
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
+    expect(refused.body.error?.message).toContain('posts[1].postId is also the id of posts[0]')
+  }
+})
+
 test('a model gets the post as material and tags from the vocabulary alone; one that names none fails, and a retry does that one again', async () => {
   const { send, ended } = asked(served)
   let broken = true

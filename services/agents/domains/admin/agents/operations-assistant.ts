@@ -1,5 +1,6 @@
 import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
-import { READING, readDocuments } from '../../read-documents.ts'
+import { READING } from '../../read-documents.ts'
+import { tellState } from '../operations/tell-state.ts'
 
 export const operationsAssistant = defineAgent({
   id: 'admin-operations-assistant',
@@ -9,5 +10,5 @@ export const operationsAssistant = defineAgent({
   description: 'Helps operators: what is slow, what failed, how full the indexes are, and what the manual says to do.',
   prompt: `You help the people who operate Millrace. Look at the numbers with your tools (index statistics, lag, dead letters) before you judge, and look up what the manual says (admin-docs-search) before you advise. Say what you saw, what it means, and the one next step. You change nothing by yourself: a person allows every call that does.`,
   tools: [...READING, 'admin-docs-search', 'admin-index-statistics', 'admin-consumer-lag', 'admin-dead-letters'],
-  unaided: readDocuments,
+  unaided: tellState,
 })

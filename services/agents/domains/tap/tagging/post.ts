@@ -19,9 +19,24 @@ const postSchema = z.object({
 })
 export type Post = z.output<typeof postSchema>
 
+/** A retry names posts by their ids, so each may stand in a run once. */
+function eachOnce(posts: readonly Post[], ctx: z.RefinementCtx): void {
+  const first = new Map<string, number>()
+  for (const [i, { postId }] of posts.entries()) {
+    const before = first.get(postId)
+    if (before === undefined) first.set(postId, i)
+    else
+      ctx.addIssue({
+        code: 'custom',
+        path: [i, 'postId'],
+        message: `posts[${i}].postId is also the id of posts[${before}]; give each post of a run its own`,
+      })
+  }
+}
+
 export const taggingInput = z
   .object({
-    posts: z.array(postSchema).min(1).max(MOST_POSTS),
+    posts: z.array(postSchema).min(1).max(MOST_POSTS).superRefine(eachOnce),
     options: z
       .object({
         maxTagsPerPost: z.int().min(1).max(50).default(5),

@@ -30,6 +30,8 @@ test('keywords are hashtags, then the words that are said most', () => {
     'opens',
   ])
   expect(tagsByKeywords('and the of 2026', 3)).toEqual([])
+  expect(tagsByKeywords('Tonight and every Friday evening in December: chess club!', 5)).toEqual(['chess', 'club'])
+  expect(tagsByKeywords('#Friday lights', 2)).toEqual(['Friday', 'lights'])
 })
 
 test('of what a model names only tags of the vocabulary are taken, each once', () => {

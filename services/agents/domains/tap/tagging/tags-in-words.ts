@@ -53,6 +53,13 @@ export function tagsByVocabulary(text: string, vocabulary: readonly VocabularyTa
 
 const HASHTAG = /(?:^|[^\p{L}\p{N}_#])#([\p{L}\p{N}_]{2,60})/gu
 const SHORTEST = 4
+/** When something is, which says nothing of what a post is about. */
+const TIMES = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays weekday weekdays weekend weekends
+  today tonight tomorrow yesterday morning mornings afternoon afternoons evening evenings noon midnight hour hours minute minutes week weeks weekly daily
+  month months monthly year years yearly
+  january february april june july august september october november december`.split(/\s+/),
+)
 
 /** Keywords of a text: its own hashtags, then the words that it says most often, the longer ones first; each as it stands there first. */
 export function tagsByKeywords(text: string, most: number): string[] {
@@ -61,7 +68,7 @@ export function tagsByKeywords(text: string, most: number): string[] {
   const bare = segmentWords(text.replace(/https?:\/\/\S+/g, ' '))
   const found = new Map<string, { word: string; count: number; at: number }>()
   for (const [at, word] of wordsOf(bare).entries()) {
-    if (word.length < SHORTEST || isFunctionWord(word) || /^\d+$/.test(word)) continue
+    if (word.length < SHORTEST || isFunctionWord(word) || TIMES.has(word) || /^\d+$/.test(word)) continue
     const stem = termOf(word)
     const known = found.get(stem)
     if (known) known.count++
