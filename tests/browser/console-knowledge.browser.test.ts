@@ -39,6 +39,7 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
   }
   const rows = () => page.locator('#files tbody tr:not(.below)')
   const names = () => page.locator('#files td.file').allTextContents()
+  const newIndex = () => page.getByRole('button', { name: 'New index' }).click()
   const say = () => page.textContent('#announcer')
 
   it('counts what it holds, and says the numbers of its charts as tables', async () => {
@@ -112,6 +113,8 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
     await page.getByRole('button', { name: 'Fields of documents' }).click()
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'embedding' }) })
     expect(await row.textContent()).toContain('vector of 512')
+    expect(await page.locator('#create').isVisible()).toBe(false)
+    await newIndex()
     await page.getByText('YAML or JSON', { exact: true }).click()
     await page.fill('#spec', spec('own').replace('searchable:', 'serchable:'))
     await page.click('#apply')
@@ -149,6 +152,7 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
     const card = page.locator('[data-index="documents"]')
     await expect.poll(() => card.locator('dt').allTextContents()).toEqual(['Documents', 'Passages', 'Tokens', 'Size', 'Last document'])
     await card.getByText('Uploads and questions that name no index use this one.').waitFor()
+    await newIndex()
     await page.getByText('What the columns mean').click()
     await page.getByText('Its words are found by questions').waitFor()
     await expectAccessible(page, 'an index with its numbers')
@@ -160,7 +164,9 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
 
   it('makes an index from rows, with the keyboard alone, and marks the row of a mistake', async () => {
     await visit('/search-admin', { tolerate: /400/ })
-    await page.getByLabel('Name of the index').focus()
+    await page.getByRole('button', { name: 'New index' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('index-name')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('by-rows')
     await tabTo(page, 'Add a field')
@@ -198,6 +204,9 @@ describe.skipIf(!present)('the knowledge base and the indexes in the console', {
         await page.getByRole('button', { name: 'Fields of documents' }).click()
         await page.getByRole('table', { name: 'Fields of documents' }).waitFor()
         await expectAccessible(page, 'field editor')
+        await newIndex()
+        const inSight = `((button) => button.getBoundingClientRect().right <= button.closest('.scroll').getBoundingClientRect().right)(document.querySelector('#create [title="Remove"]'))`
+        expect(await page.evaluate(inSight)).toBe(true)
         await page.getByText('YAML or JSON', { exact: true }).click()
         await page.fill('#spec', 'name: x')
         await page.click('#apply')

@@ -39,7 +39,7 @@ async function list() {
             'div',
             { className: 'card empty' },
             element('strong', {}, 'There is no index yet.'),
-            element('p', {}, 'Create the configured ones, or make one of your own below.'),
+            element('p', {}, 'Create the configured ones, or make one of your own with “New index”.'),
           ),
     )
   } catch (error) {
@@ -47,10 +47,17 @@ async function list() {
   }
 }
 
+/** Shows or hides the form, which most who come here do not need. */
+function unfold(open) {
+  byId('create-part').hidden = !open
+  byId('new-index').setAttribute('aria-expanded', String(open))
+}
+
 /** Puts an index's specification into the form, as the beginning of another one. */
 function template(spec) {
   editor.set(spec)
   byId('mode').value = 'upsert'
+  unfold(true)
   say()
   show('fields')
   byId('index-name').focus()
@@ -161,6 +168,10 @@ byId('spec-file').addEventListener('change', async ({ target }) => {
   show('source')
   say()
   byId('spec').focus()
+})
+byId('new-index').addEventListener('click', () => {
+  unfold(byId('create-part').hidden)
+  if (!byId('create-part').hidden) (shown() === 'fields' ? byId('index-name') : byId('spec')).focus()
 })
 byId('create-all').addEventListener('click', async () => {
   try {
