@@ -25,6 +25,8 @@ describe.skipIf(!present)('the first questions', () => {
     await page.getByRole('heading', { name: 'For example' }).waitFor()
     const examples = page.locator('.examples button')
     expect(await examples.count()).toBe(4)
+    // the last heading alone, as a person would say it
+    expect((await examples.allTextContents()).join()).not.toMatch(/ > |“\d/)
     await expectAccessible(page, 'examples')
     const question = String(await examples.first().textContent())
     await examples.first().click()

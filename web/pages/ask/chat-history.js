@@ -164,7 +164,7 @@ function byDay(items) {
 
 const NOTHING = {
   caller: 'What you ask is kept here for you alone, on every device where you sign in.',
-  browser: 'What you ask is kept here, for this browser alone.',
+  browser: 'What you ask is kept here, for this browser alone. To go on elsewhere, copy the link of a conversation or export it.',
 }
 const WHO_READS =
   'Whoever may use this server can read the conversation by it, up to the first answer that rests on a document which they may not read.'

@@ -4,6 +4,7 @@ import { element } from '../../parts/element.js'
 import { toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
 import { sendFile } from '../upload/send-file.js'
+import { lastHeading } from './last-heading.js'
 
 const EXAMPLES = '/api/v2/chat/examples'
 const MOST = 4
@@ -37,7 +38,7 @@ async function questionAbout({ source_file: name, title, index }) {
   const query = new URLSearchParams({ page_size: '20', index })
   const { items } = await apiJson(`/api/v2/knowledge/file/${encodeURIComponent(name)}/chunks?${query}`)
   const called = title || name
-  const heading = items.map(({ section }) => section).find((section) => section && section.length <= 60 && section !== called)
+  const heading = items.map(({ section }) => lastHeading(section)).find((it) => it && it.length <= 60 && it !== called)
   return heading ? `What does “${called}” say about “${heading}”?` : `What is “${called}” about?`
 }
 
