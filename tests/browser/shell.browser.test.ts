@@ -74,6 +74,8 @@ describe.skipIf(!present)('the frame around every page', () => {
     await toggle.focus()
     await page.keyboard.press('Enter')
     expect(await nav.locator('[aria-current]').isVisible()).toBe(true)
+    const beyondItsBox = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#open-palette'))"
+    expect(await page.evaluate(beyondItsBox)).toBe(0)
   })
 
   it('has the navigation in a drawer where there is no room beside the page, also at twice the size', async () => {
