@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { budgetSchema } from '../config/models-config.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -218,7 +219,10 @@ export function openPlaces(parts: {
   }
 }
 
-/** Resolves once the call has begun; rejects where it may not enter, at the end of its patience, and when the caller leaves. */
+/**
+ * Resolves once the call has begun; rejects where it may not enter, at the end of its patience, and when the caller leaves. Patience begins
+ * with the entry: what the store takes to write it down is no wait for a place.
+ */
 async function waitFor(
   entered: Promise<void>,
   begun: Promise<void>,
@@ -226,14 +230,17 @@ async function waitFor(
   waitMs: number | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    if (waitMs !== undefined) timer = setTimeout(() => reject(full(name, `no place became free within ${waitMs / 1000} s`)), waitMs)
-  })
+  const over = new AbortController()
+  const late = async (): Promise<never> => {
+    await entered
+    await sleep(waitMs, undefined, { signal: over.signal })
+    throw full(name, `no place became free within ${(waitMs ?? 0) / 1000} s`)
+  }
   try {
-    await orAborted(Promise.race([Promise.all([entered, begun]), late]), signal)
+    const begins = Promise.all([entered, begun])
+    await orAborted(waitMs === undefined ? begins : Promise.race([begins, late()]), signal)
   } finally {
-    clearTimeout(timer)
+    over.abort()
   }
 }
 
