@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { callerName } from '../../../kernel/http/identity/caller-name.ts'
+import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import { annexTypes } from '../../../kernel/plans/plan.ts'
-import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { apart } from '../apart/apart.ts'
 import { changeSchema, withChanges } from '../html/changes.ts'
@@ -129,9 +130,15 @@ const accepted = z
     examples: [{ planId: 'p-1', annexId: 'a-evacuation', html: '<p>New</p>', accepted: ['c1'], rejected: [] }],
   })
 
+/** Somebody waits for a page. */
+const SHOWN_WITHIN_MS = 30_000
+
 /** Texts as a page may show them. */
-const shown = ({ caller }: FastifyRequest, ...texts: readonly string[]): Promise<string[]> =>
-  apart('shown', [texts], { caller: callerName(caller) })
+const shown = ({ caller }: FastifyRequest, reply: FastifyReply, ...texts: readonly string[]): Promise<string[]> =>
+  apart('shown', [texts], { caller: callerName(caller), signal: leaving(reply), longestMs: SHOWN_WITHIN_MS }).catch((error: unknown) => {
+    if (error instanceof WorkError) throw new ApiError('timeout', error.message, { cause: error })
+    throw error
+  })
 
 /** An annex by itself, an edit with its changes, and accepting them into the plan. */
 export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
@@ -147,7 +154,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
   app.get(
     ANNEX,
     { config, schema: { operationId: 'getAnnex', summary: 'An annex of a plan', params, response: { 200: annexView } } },
-    async (request) => {
+    async (request, reply) => {
       const { plan, annex } = await annexOf(request, request.params)
       const { id, name, type, html } = annex
       return {
@@ -155,7 +162,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
         name,
         type,
         html,
-        shown: (await shown(request, html))[0]!,
+        shown: (await shown(request, reply, html))[0]!,
         plan: { id: plan.id, name: plan.name, organizationId: plan.organizationId },
       }
     },
@@ -187,7 +194,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
         response: { 200: jobView },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { caller, params } = request
       const job = await existingJob({ ports, caller }, params.request_id)
       const input = await inputOfJob(ports, job)
@@ -195,7 +202,7 @@ export function registerAnnexRoutes(app: App, ctx: EdgeContext): void {
       const { content: base, sessionId } = input
       const html = result?.html ?? null
       const changes = result?.changes ?? []
-      const texts = await shown(request, base, html ?? '', ...changes.flatMap(({ before, after }) => [before, after]))
+      const texts = await shown(request, reply, base, html ?? '', ...changes.flatMap(({ before, after }) => [before, after]))
       return {
         ...{ requestId: params.request_id, sessionId, runId: job.id, status: statusOf(job), message: result ? '' : messageOf(job) },
         ...{ isEdit: result?.isEdit ?? false, base, html, by: result?.by ?? null, record: result?.record ?? null },

@@ -32,3 +32,12 @@ it('ends what takes too long, too much memory, or what nobody waits for any more
   expect((await Promise.allSettled(reading)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
   expect(await apart('disarmed', [LONG])).toBe(works.disarmed(LONG))
 })
+
+it('lets the texts of one caller hold all threads but one', async () => {
+  const leaving = new AbortController()
+  const endless = '<b><p><i><a>'.repeat(300_000)
+  const slow = [1, 2, 3].map(() => apart('disarmed', [endless], { caller: 'key:a', signal: leaving.signal }).catch(() => 'ended'))
+  expect(await apart('disarmed', [LONG], { caller: 'key:b' })).toBe(works.disarmed(LONG))
+  leaving.abort(new Error('gone'))
+  expect(await Promise.all(slow)).toEqual(Array(3).fill('ended'))
+})

@@ -19,8 +19,9 @@ export interface ApartOptions {
   readonly signal?: AbortSignal | undefined
   /** Also where the text is short. */
   readonly always?: boolean
-  /** For tests. */
+  /** Of somebody who waits for it: less than a job may have. */
   readonly longestMs?: number
+  /** For tests. */
   readonly memoryMb?: number
 }
 
@@ -33,6 +34,17 @@ interface Job extends ApartOptions {
 const waiting = createFairQueue<Job>()
 const idle: Worker[] = []
 let busy = 0
+/** How many threads work for a caller. */
+const heldBy = new Map<string, number>()
+/** One caller's hostile texts never hold them all. */
+const mayTake = (caller: string | undefined): boolean => caller === undefined || (heldBy.get(caller) ?? 0) < THREADS - 1
+
+function hold(caller: string | undefined, by: 1 | -1): void {
+  if (caller === undefined) return
+  const now = (heldBy.get(caller) ?? 0) + by
+  if (now > 0) heldBy.set(caller, now)
+  else heldBy.delete(caller)
+}
 
 const lengthOf = (given: unknown): number => {
   if (typeof given === 'string') return given.length
@@ -66,11 +78,13 @@ export async function apart<Name extends keyof Works>(
 
 function takeNext(): void {
   if (busy >= THREADS) return
-  const job = waiting.take()
+  const job = waiting.take(undefined, mayTake)
   if (!job) return
   busy += 1
+  hold(job.caller, 1)
   void read(job).finally(() => {
     busy -= 1
+    hold(job.caller, -1)
     takeNext()
   })
 }

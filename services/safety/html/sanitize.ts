@@ -40,6 +40,9 @@ const options: sanitize.IOptions = {
 
 /** Tries until what is clean parses to itself. */
 const MOST_ROUNDS = 4
+/** By how much a text may grow: misnested tags are opened anew in each paragraph, and again in each round. */
+const MOST_GROWTH = 3
+const GROWS_FREELY = 20_000
 
 /**
  * HTML without scripts, handlers, `javascript:` and `data:` addresses, styles that load or run something, frames, forms, pictures of
@@ -47,7 +50,7 @@ const MOST_ROUNDS = 4
  */
 export function sanitizeHtml(html: string): string {
   let clean = innerHtml(parseHtml(html).root)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MOST_ROUNDS && clean.length <= GROWS_FREELY + MOST_GROWTH * html.length; round++) {
     const next = innerHtml(parseHtml(sanitize(clean, options)).root)
     if (next === clean) return clean
     clean = next
