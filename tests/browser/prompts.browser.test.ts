@@ -146,7 +146,7 @@ describe.skipIf(!browserPresent('prompts.browser.test.ts'))('the prompts page', 
         await page.keyboard.press('Escape')
         await page.fill('#prompt-text', '{{ x')
         await page.locator('.preview .notice').waitFor()
-        await page.locator('summary').click()
+        await page.locator('main summary').click()
         await expectAccessible(page, 'fault')
         await page.fill('#prompt-text', 'Greet.\nOne.\nThree.')
         await button('New prompt').click()

@@ -48,7 +48,7 @@ const consumers = services.flatMap((s) => s.consumers ?? [])
 const views = services.flatMap((s) => s.views ?? [])
 
 /** A config.yaml that sets little: one model, one index, small chunks and files. */
-export const smallConfig = (services: readonly Service[]) =>
+export const smallConfig = (services: readonly Service[], more: Readonly<Record<string, unknown>> = {}) =>
   parseConfig(
     {
       llms: { defaults: { params: {} }, models: { default: { model: 'm' } } },
@@ -57,10 +57,12 @@ export const smallConfig = (services: readonly Service[]) =>
       retrieval: { top_k: 5, mode: 'auto', weights: { text: 1, vector: 0.5 } },
       parsing: { timeout_ms: 50_000, memory_mb: 900, max_inflated_mb: 100, max_compression_ratio: 100, max_archive_entries: 1000 },
       upload: { max_file_size_mb: 1 },
+      ...more,
     },
     configSchemaOf(services.flatMap((s) => s.config ?? [])),
   )
-const config = smallConfig(services)
+// What has ended goes at once, so that what is left behind shows.
+const config = smallConfig(services, { retention: { generations: 0 } })
 
 /** The real services that a stack runs on instead of the embedded parts. */
 export interface External {

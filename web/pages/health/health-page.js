@@ -13,6 +13,7 @@ const SERVICES = {
   storage: 'File storage',
   search_index: 'Search index',
   disk_space: 'Disk space',
+  blobs: 'Files and their installation',
   webhooks: 'Webhooks',
   ai_services: 'Language model',
   views: 'Views of the log',
