@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { checkJava, kafkaClassPath } from './kafka-jars.ts'
 import { kafkaAnswers } from './kafka-probe.ts'
 
@@ -25,16 +24,6 @@ export interface RunningKafka {
   restart(): Promise<void>
   /** Resolves when the process has ended. */
   ended(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 /** One node that is broker and controller, small, on the loopback address, and quick to form groups and to stop. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheDir } from './setup.mjs'
+import { builtOnce, runMaven } from './maven.ts'
 
 const KAFKA = '4.1.2'
 /** The binding has to be of the slf4j-api version that Kafka brings. */
@@ -26,31 +26,11 @@ export function checkJava(): void {
   if (major < JAVA_MAJOR) throw new Error(`Kafka needs Java ${JAVA_MAJOR} or newer; the java on the PATH is ${major}`)
 }
 
-function resolveInto(dir: string): void {
-  writeFileSync(join(dir, 'pom.xml'), POM)
-  const args = ['-q', '-B', '-f', join(dir, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${join(dir, 'lib')}`]
-  const { error, status, stdout } = spawnSync('mvn', [...args, '-DincludeScope=runtime'], { encoding: 'utf8' })
-  if (error) throw new Error("Kafka's jars come through Maven, and there is no mvn on the PATH")
-  const reason = stdout.split('\n').find((line) => line.startsWith('[ERROR]'))
-  // Which mirror a machine uses is its own affair.
-  if (status !== 0)
-    throw new Error(`Maven could not resolve Kafka ${KAFKA}: ${reason?.replaceAll(/https?:\/\/\S+/g, '<repository>') ?? `exit ${status}`}`)
-}
-
 /** Java class path of Kafka, resolved by Maven once and kept in the cache folder. Throws an Error of one line. */
 export function kafkaClassPath(): string {
-  const home = join(cacheDir, `kafka-${KAFKA}`)
-  if (!existsSync(home)) {
-    console.error(`set-up: resolving Kafka ${KAFKA} with Maven into ${home}`)
-    mkdirSync(cacheDir, { recursive: true })
-    const building = mkdtempSync(join(cacheDir, 'kafka-building-'))
-    try {
-      resolveInto(building)
-      // Renamed in one step, so that two starts at once both find whole folders.
-      if (!existsSync(home)) renameSync(building, home)
-    } finally {
-      rmSync(building, { recursive: true, force: true })
-    }
-  }
+  const home = builtOnce(`kafka-${KAFKA}`, (dir) => {
+    writeFileSync(join(dir, 'pom.xml'), POM)
+    runMaven(`Kafka ${KAFKA}`, dir, ['dependency:copy-dependencies', `-DoutputDirectory=${join(dir, 'lib')}`, '-DincludeScope=runtime'])
+  })
   return join(home, 'lib', '*')
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from './free-port.ts'
 import { root } from './setup.mjs'
 
 /** `npm start`'s script on a port of the system's choice, once it answers. */
@@ -66,13 +66,3 @@ test('without the packages and without their registry a start says within 10 s w
   expect(code).toBe(1)
   expect(said).toMatch(/^set-up: the package registry http:\/\/127\.0\.0\.1:\d+\/ is out of reach, and packages are missing\./)
 })
-
-/** A port on which nothing listens. */
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => done(port))
-    })
-  })
-}

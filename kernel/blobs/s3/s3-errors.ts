@@ -12,7 +12,8 @@ export interface StoreNames {
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
-const isMissingBucket = (error: unknown): boolean => error instanceof S3ServiceException && error.name === 'NoSuchBucket'
+/** Whether the error says that the bucket is not there. */
+export const isMissingBucket = (error: unknown): boolean => error instanceof S3ServiceException && error.name === 'NoSuchBucket'
 
 /** Words of the service: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, of MinIO those that begin with X. */
 const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'InsufficientStorage', 'InsufficientCapacity'])
@@ -68,6 +69,3 @@ export function namedS3(error: unknown, names: StoreNames, path?: string): ApiEr
   const { reason, message } = diagnoseS3(error, names)
   return new ApiError('unavailable', message, { details: { reason }, headers: { 'retry-after': '5' }, cause })
 }
-
-/** Whether the error says that the bucket is not there. */
-export { isMissingBucket }

@@ -1,45 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../../scripts/free-port.ts'
 import { checkJava } from '../../../scripts/kafka-jars.ts'
-import { cacheDir } from '../../../scripts/setup.mjs'
+import { builtOnce, copyArtifact } from '../../../scripts/maven.ts'
 
 const VERSION = '2.6.13.Final'
 const START_MS = 120_000
 
 /** The unpacked archive of Maven Central, resolved once and kept in the cache folder. Throws an Error of one line. */
-function home(): string {
-  const folder = join(cacheDir, `apicurio-${VERSION}`)
-  if (existsSync(folder)) return folder
-  mkdirSync(cacheDir, { recursive: true })
-  const building = mkdtempSync(join(cacheDir, 'apicurio-building-'))
-  try {
-    const artifact = `-Dartifact=io.apicurio:apicurio-registry-app:${VERSION}:tar.gz:all`
-    const { error, status } = spawnSync('mvn', ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${building}`])
-    if (error || status !== 0)
-      throw new Error(`Maven could not resolve the registry ${VERSION}${error ? ': there is no mvn on the PATH' : ''}`)
-    const [archive = ''] = readdirSync(building)
-    mkdirSync(join(building, 'app'))
-    if (spawnSync('tar', ['xzf', join(building, archive), '-C', join(building, 'app')]).status !== 0)
-      throw new Error(`${archive} could not be unpacked`)
-    if (!existsSync(folder)) renameSync(join(building, 'app'), folder)
-  } finally {
-    rmSync(building, { recursive: true, force: true })
-  }
-  return folder
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
+const home = (): string =>
+  builtOnce(`apicurio-${VERSION}`, (dir) => {
+    const archive = copyArtifact(`io.apicurio:apicurio-registry-app:${VERSION}:tar.gz:all`, dir)
+    if (spawnSync('tar', ['xzf', archive, '-C', dir]).status !== 0) throw new Error(`${archive} could not be unpacked`)
+    rmSync(archive)
+  })
 
 /** A real schema registry (Apicurio, in memory) that speaks Confluent's API at `url`. */
 export async function startApicurio(): Promise<{ url: string; stop(): Promise<void> }> {

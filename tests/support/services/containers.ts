@@ -4,8 +4,8 @@ import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer,
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { answersWithin } from '../../../kernel/runtime/health.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { AZURITE_ACCOUNT, AZURITE_KEY } from './azurite.ts'
-import { freePort } from './postgres.ts'
 
 /** An image may have to be fetched first. */
 const START_MS = 170_000

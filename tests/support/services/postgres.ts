@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from '../../../scripts/free-port.ts'
 
 /** Folders in which distributions put the server's programs, newest version first. */
 function binaries(): string {
@@ -19,15 +19,6 @@ function binaries(): string {
   if (!found) throw new Error('no PostgreSQL server is installed (looked for initdb); on Debian: apt-get install postgresql')
   return found
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 
 export interface OwnPostgres {
   readonly url: string

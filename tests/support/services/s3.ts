@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { mavenArtifact } from '../../../scripts/maven-artifact.ts'
+import { builtOnce, copyArtifact } from '../../../scripts/maven.ts'
 
 /** S3Proxy, which serves S3, here from its memory, and checks signatures: https://github.com/gaul/s3proxy */
-const ARTIFACT = 'org.gaul:s3proxy:4.1.0:jar:jar-with-dependencies'
+const VERSION = '4.1.0'
 /** The key pair that it takes. */
 export const S3_CREDENTIALS = { accessKeyId: 'millrace', secretAccessKey: 'a-secret-that-nobody-may-see' }
 const JVM = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
@@ -22,7 +22,8 @@ jclouds.provider=transient-nio2
 
 /** An S3 service on a free loopback port; gone after `stop`. Needs Java 17 and, the first time, Maven. */
 export async function startS3(): Promise<{ endpoint: string; stop(): Promise<void> }> {
-  const jar = mavenArtifact(ARTIFACT)
+  const home = builtOnce(`s3proxy-${VERSION}`, (dir) => void copyArtifact(`org.gaul:s3proxy:${VERSION}:jar:jar-with-dependencies`, dir))
+  const jar = join(home, `s3proxy-${VERSION}-jar-with-dependencies.jar`)
   const dir = mkdtempSync(join(tmpdir(), 'millrace-s3-'))
   writeFileSync(join(dir, 'properties'), PROPERTIES)
   const child = spawn('java', [...JVM, '-jar', jar, '--properties', 'properties'], { cwd: dir, stdio: ['ignore', 'pipe', 'inherit'] })
