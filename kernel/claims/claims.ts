@@ -114,7 +114,7 @@ export function claimsOf(options: ClaimsOptions): Claims {
       if (keys.length > 0)
         await own()
           .where('key', 'in', [...keys])
-          .set({ until: 0 })
+          .set({ until: after(0) })
           .execute()
     },
     async take(key, value = null) {

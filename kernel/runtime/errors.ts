@@ -63,6 +63,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what failed may have happened all the same, or may happen yet: `details.outcome` says so to the client, too. */
+export const mayHaveHappened = (error: unknown): error is ApiError => error instanceof ApiError && error.details.outcome === 'unknown'
+
 /**
  * A failure inside a consumer. `retryable: false` goes to the dead letters at once; `true` is tried again with backoff,
  * not before `retryAfterMs`. `code` is a word of the family that fails (for documents: DocumentErrorCode).

@@ -54,6 +54,14 @@ function saslOptions({ mechanism, username, password }: NonNullable<KafkaOptions
 export const unavailable = (message: string, cause?: unknown): ApiError =>
   new ApiError('unavailable', message, { headers: { 'retry-after': '1' }, cause })
 
+/** ApiError unavailable of what was on its way to the cluster when its time was over: it may land, or have landed. */
+export const undecided = (message: string, cause?: unknown): ApiError =>
+  new ApiError('unavailable', `${message}; it may have taken what was sent to it, or take it when it answers again`, {
+    details: { outcome: 'unknown' },
+    headers: { 'retry-after': '5' },
+    cause,
+  })
+
 /** What the client throws, as the platform names it. */
 export const asUnavailable = (error: unknown): ApiError =>
   error instanceof ApiError ? error : unavailable(`Kafka does not answer: ${messageOf(error)}`, error)

@@ -4,7 +4,7 @@ import type { Logger } from '../../runtime/log.ts'
 import type { OutgoingRecord, Position } from '../broker.ts'
 import { partitionOf } from '../partition-of.ts'
 import { recordBytes } from '../record-limit.ts'
-import { asUnavailable, atMost, PATIENT, unavailable } from './kafka-client.ts'
+import { asUnavailable, atMost, PATIENT, unavailable, undecided } from './kafka-client.ts'
 
 /** Records of one request to a partition have to stay under the broker's message.max.bytes, 1,048,588 by default. */
 const BYTES_AT_ONCE = 900_000
@@ -19,6 +19,8 @@ interface Request {
   readonly resolve: (positions: Position[]) => void
   readonly reject: (error: unknown) => void
   settled: boolean
+  /** It was handed to the client: from then on nobody can call it back. */
+  sent: boolean
 }
 
 export interface KafkaPublisher {
@@ -79,8 +81,8 @@ function* chunks(records: readonly OutgoingRecord[]): Generator<{ records: Outgo
 }
 
 /**
- * An idempotent producer that has one request under way and gathers what arrives meanwhile into the next. A publish that
- * rejects after its time may still land when it was already on its way; one that had to wait in line never does.
+ * An idempotent producer that has one request under way and gathers what arrives meanwhile into the next. A publish that rejects after
+ * its time may still land when it was already on its way, which its error says (`mayHaveHappened`); one that had to wait in line never does.
  */
 export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher {
   let queue: Request[] = []
@@ -128,12 +130,17 @@ export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher 
     try {
       producer ??= connect()
       const records = requests.flatMap((request) => request.records)
-      const positions = await Promise.race([producer.then((p) => send(p, records)), abandoned])
+      const sending = producer.then((connected) => {
+        for (const request of requests) request.sent = true
+        return send(connected, records)
+      })
+      const positions = await Promise.race([sending, abandoned])
       let at = 0
       for (const request of requests) request.resolve(positions.slice(at, (at += request.records.length)))
     } catch (error) {
       log.warn({ records: requests.length }, `publish to Kafka failed: ${messageOf(error)}`)
-      for (const request of requests) request.reject(asUnavailable(error))
+      for (const request of requests)
+        request.reject(request.sent ? undecided(`Kafka does not answer: ${messageOf(error)}`, error) : asUnavailable(error))
       replaceProducer()
     } finally {
       clearTimeout(timer)
@@ -156,8 +163,11 @@ export function createKafkaPublisher(kafka: Kafka, log: Logger): KafkaPublisher 
           act(value)
         }
       }
-      const request: Request = { ...chunk, resolve: settle(resolve), reject: settle(reject), settled: false }
-      const timer = setTimeout(() => request.reject(unavailable(`Kafka did not acknowledge within ${timeoutMs} ms`)), timeoutMs)
+      const request: Request = { ...chunk, resolve: settle(resolve), reject: settle(reject), settled: false, sent: false }
+      const timer = setTimeout(() => {
+        const late = request.sent ? undecided : unavailable
+        request.reject(late(`Kafka did not acknowledge within ${timeoutMs} ms`))
+      }, timeoutMs)
       queue.push(request)
       pumping ??= pump()
     })

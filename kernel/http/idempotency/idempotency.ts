@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Claims, claimsOf } from '../../claims/claims.ts'
 import type { Ports } from '../../ports.ts'
-import { ApiError } from '../../runtime/errors.ts'
+import { ApiError, mayHaveHappened } from '../../runtime/errors.ts'
 import { newId } from '../../runtime/ids.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -29,7 +29,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** The command that a request carries out. */
 export interface Command {
   readonly id: string
-  /** Another request began it under the same key and died: what it did stands under ids that follow from this one. */
+  /** Another request began it under the same key, and died or never heard how it ended: what it did stands under ids that follow from this one. */
   readonly resumed: boolean
   /** Nothing was left of that: the command begins anew under this id. */
   restart(id: string): Promise<void>
@@ -40,16 +40,16 @@ export interface Claim {
   readonly command: Command
   /** The reply that the key gives from now on. */
   keep(reply: StoredReply): Promise<void>
-  /** The work failed: the key is free again. */
-  free(): Promise<void>
+  /** The work failed: the key is free again, or the next request's to finish where it may have happened all the same. */
+  fail(error: unknown): Promise<void>
 }
 
 type Needed = Pick<Ports, 'database' | 'clock'>
 
 /**
  * With an Idempotency-Key: the same key and content within 24 h gives the first reply again, other content is a conflict, and of
- * several at once one does the work. The keys are the caller's own. Only successes are kept: after a failure the key is free. `id`: the
- * command's, where it is not a resumed one.
+ * several at once one does the work. The keys are the caller's own. Only successes are kept: after a failure the key is free, and after one
+ * that may have happened all the same the next request finishes what this one began. `id`: the command's, where it is not a resumed one.
  */
 export async function idempotent(
   ports: Needed,
@@ -66,7 +66,7 @@ export async function idempotent(
     await taken.claim.keep(reply)
     return reply
   } catch (error) {
-    await taken.claim.free()
+    await taken.claim.fail(error)
     throw error
   }
 }
@@ -132,9 +132,9 @@ function claimOf(ports: Needed, key: string, holder: string, { fingerprint, comm
       clearInterval(signing)
       await claims.keep(key, noteOf(id, reply), KEPT_MS)
     },
-    async free() {
+    async fail(error) {
       clearInterval(signing)
-      await claims.free(key)
+      await (mayHaveHappened(error) ? claims.drop([key]) : claims.free(key))
     },
   }
 }

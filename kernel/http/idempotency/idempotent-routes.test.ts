@@ -15,12 +15,16 @@ describe.each(databaseKinds)('a command with an Idempotency-Key on $kind', ({ cr
   const apps: App[] = []
   let done = 0
   let fail = false
+  let silent = false
+  const begun: string[] = []
 
   beforeEach(async () => {
     store = await create()
     await (await store.open()).migrate([claimsMigration])
     done = 0
     fail = false
+    silent = false
+    begun.length = 0
   })
   afterEach(async () => {
     await Promise.all(apps.splice(0).map((app) => app.close()))
@@ -35,9 +39,11 @@ describe.each(databaseKinds)('a command with an Idempotency-Key on $kind', ({ cr
     app.post(
       '/make/:id',
       { config: open, schema: { body: z.unknown(), response: { 201: z.object({ made: z.int() }) } } },
-      async (_request, reply) => {
+      async ({ command }, reply) => {
         done++
+        if (command) begun.push(`${command.id} ${command.resumed}`)
         await new Promise((resolve) => setTimeout(resolve, 20))
+        if (silent) throw new ApiError('unavailable', 'no answer', { details: { outcome: 'unknown' } })
         if (fail) throw new ApiError('conflict', 'not now')
         return reply.code(201).header('location', `/made/${done}`).send({ made: done })
       },
@@ -90,6 +96,17 @@ describe.each(databaseKinds)('a command with an Idempotency-Key on $kind', ({ cr
     expect((await send(app, '/make/1', 'k'))[0]).toBe(409)
     fail = false
     expect(await send(app, '/make/1', 'k')).toEqual([201, '/made/2', '{"made":2}'])
+  })
+
+  it('that may have happened all the same is the next request’s to finish, as the same command', async () => {
+    const [one, other] = [await edge(), await edge()]
+    silent = true
+    expect((await send(one, '/make/1', 'k'))[0]).toBe(503)
+    expect((await send(one, '/make/1', 'k', { a: 2 }))[0]).toBe(409)
+    silent = false
+    expect((await send(other, '/make/1', 'k'))[0]).toBe(201)
+    const [id] = begun[0]!.split(' ')
+    expect(begun).toEqual([`${id} false`, `${id} true`])
   })
 
   it('keeps replies without a body and redirects as they are', async () => {

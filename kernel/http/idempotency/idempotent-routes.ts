@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Ports } from '../../ports.ts'
-import { ApiError } from '../../runtime/errors.ts'
+import { ApiError, mayHaveHappened } from '../../runtime/errors.ts'
 import type { App } from '../app/app.ts'
 import { type Claim, type Command, takeKey } from './idempotency.ts'
 
@@ -43,11 +43,16 @@ export function addIdempotency(app: App, ports: Pick<Ports, 'database' | 'clock'
         .headers(headers)
         .send(kept ?? undefined)
     })
+    route.onError = [route.onError ?? []].flat().concat(async (request: FastifyRequest, _: FastifyReply, error: Error) => {
+      if (!mayHaveHappened(error)) return
+      await claims.get(request)?.fail(error)
+      claims.delete(request)
+    })
     route.onSend = [route.onSend ?? []].flat().concat(async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
       const claim = claims.get(request)
       if (!claim) return
       claims.delete(request)
-      if (reply.statusCode >= 400) return claim.free()
+      if (reply.statusCode >= 400) return claim.fail(undefined)
       if (payload && typeof payload !== 'string') throw new ApiError('internal', 'a reply that is no text cannot be kept for its key')
       await claim.keep({ status: reply.statusCode, headers: keptHeaders(reply), body: payload ?? null })
     })

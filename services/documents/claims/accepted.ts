@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
 import { withinLimits } from '../../../kernel/access/limited-rows.ts'
 import type { Limits } from '../../../kernel/access/limits.ts'
+import { isOwnBlob } from '../../../kernel/blobs/raw-path.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
+import type { Ports } from '../../../kernel/ports.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
+import { waitCurrent } from '../../../kernel/views/run-projector.ts'
 import { documentReceived } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { evolveUpload, type UploadState } from '../status/upload-state.ts'
@@ -74,27 +77,41 @@ export async function forgetAccepted(database: Database, uploadId: string): Prom
   await database.transaction(forget, { derived: true })
 }
 
-/** Removes the notes of uploads that the views show by now, and those of requests that died before the log had their record. */
-export async function sweepAccepted(database: Database, now: number): Promise<void> {
-  const sweep = (trx: Kysely<AcceptedTables>) =>
+type Swept = Pick<Ports, 'database' | 'broker' | 'blobs'>
+
+/** Removes the notes of uploads that the views show by now, and those that never reached the log, these with their files. */
+export async function sweepAccepted({ database, broker, blobs }: Swept, now: number): Promise<void> {
+  const abandoned = () =>
+    database
+      .tables<AcceptedTables>()
+      .selectFrom('accepted_uploads')
+      .select(['upload_id', 'payload'])
+      .where('published', '=', 0)
+      .where('accepted_at', '<', now - UNPUBLISHED_KEPT_MS)
+      .limit(SWEPT_AT_ONCE)
+      .execute()
+  // What is on the log is seen before it is called lost.
+  const sure = (await abandoned()).length > 0 && (await waitCurrent(broker, database, [documentReceived.name], 0))
+  const forgetSeen = (trx: Kysely<AcceptedTables>) =>
     trx
       .deleteFrom('accepted_uploads')
-      .where((e) =>
-        e.or([
-          e('upload_id', 'in', e.selectFrom('uploads').select('key').where('created', 'is not', null)),
-          e.and([e('published', '=', 0), e('accepted_at', '<', now - UNPUBLISHED_KEPT_MS)]),
-        ]),
-      )
+      .where('upload_id', 'in', (e) => e.selectFrom('uploads').select('key').where('created', 'is not', null))
       .execute()
-  await database.transaction(sweep, { derived: true })
+  await database.transaction(forgetSeen, { derived: true })
+  for (const { upload_id, payload } of sure ? await abandoned() : []) {
+    const { blob } = readReceived(payload).file
+    if (isOwnBlob({ upload_id }, blob)) await blobs.remove(blob)
+    await forgetAccepted(database, upload_id)
+  }
 }
 
 const SWEEP_EVERY_MS = 60_000
+const SWEPT_AT_ONCE = 100
 
 /** Sweeps from time to time, until the app closes. */
-export function keepSwept(app: App, { ports: { database, clock }, log }: Pick<EdgeContext, 'ports' | 'log'>): void {
+export function keepSwept(app: App, { ports, log }: Pick<EdgeContext, 'ports' | 'log'>): void {
   const timer = setInterval(() => {
-    sweepAccepted(database, clock.now()).catch((error) => log.debug({ error: messageOf(error) }, 'sweep of the accepted uploads'))
+    sweepAccepted(ports, ports.clock.now()).catch((error) => log.debug({ error: messageOf(error) }, 'sweep of the accepted uploads'))
   }, SWEEP_EVERY_MS)
   app.addHook('preClose', async () => clearInterval(timer))
 }

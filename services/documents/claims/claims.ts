@@ -204,6 +204,14 @@ export async function confirmClaim(database: Database, documentId: string, uploa
   })
 }
 
+/** The upload may be on the log or not, which the views tell: from now on its claim is as good as that of an edge that died. */
+export async function loosenClaim(database: Database, documentId: string, uploadId: string): Promise<void> {
+  await database.transaction<ClaimTables, void>(async (trx) => {
+    const claim = trx.updateTable('document_claims').set({ claimed_at: 0 }).where('published', '=', 0)
+    await claim.where('document_id', '=', documentId).where('upload_id', '=', uploadId).execute()
+  })
+}
+
 /**
  * Gives the name back to the upload that had it before, which holds it when it is on the log. The generation stays: numbers are never
  * used twice. False where the upload is in another request's hands, or on the log, by now.

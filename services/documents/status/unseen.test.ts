@@ -88,6 +88,6 @@ test('what was accepted is known at once while no view shows it, within the call
   // The record in the history has the id that a client was told before.
   expect((await readSteps(database, open))[0]).toMatchObject({ id: before[0]?.id, event_type: 'document.received' })
   expect(new Set(await listed())).toEqual(new Set([open, secret, kept, replaced]))
-  await sweepAccepted(database, Date.now())
+  await sweepAccepted(ctx.ports, Date.now())
   expect(await database.tables<AcceptedTables>().selectFrom('accepted_uploads').selectAll().execute()).toEqual([])
 })

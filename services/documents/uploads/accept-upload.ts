@@ -3,7 +3,7 @@ import type { Cause } from '../../../kernel/broker/record-of.ts'
 import { parseJson } from '../../../kernel/http/body/parse-json.ts'
 import type { Command } from '../../../kernel/http/idempotency/idempotency.ts'
 import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'
-import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
+import { ApiError, mayHaveHappened, messageOf } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
@@ -12,7 +12,7 @@ import { documentMetadataSchema, documentReceived } from '../../../schemas/docum
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { adoptAccepted, forgetAccepted, receivedDraft } from '../claims/accepted.ts'
 import { claimName } from '../claims/claim-name.ts'
-import { type Claim, confirmClaim, releaseClaim, voidClaimsBefore } from '../claims/claims.ts'
+import { type Claim, confirmClaim, loosenClaim, releaseClaim, voidClaimsBefore } from '../claims/claims.ts'
 import { releaseRoom, reserveRoom } from '../claims/room.ts'
 import { fileTypeOf } from '../formats/catalog.ts'
 import { readState } from '../status/read-uploads.ts'
@@ -165,7 +165,7 @@ export interface Acceptor extends Cause {
  * Claims the document's name and puts document.received on the log. When it resolves, the upload is durable and visible.
  * Labels that the fields leave out stay as they are at the document that is replaced. Rejects with conflict, forbidden (see `Sight`),
  * invalid_request, payload_too_large (metadata), storage_full (a quota) or unavailable, and leaves no claim behind; the blob is the
- * caller's to remove.
+ * caller's to remove, unless the upload may turn up yet (`mayHaveHappened`).
  */
 export async function acceptUpload(
   ctx: EdgeContext,
@@ -241,6 +241,11 @@ async function publishReceived(ctx: EdgeContext, received: Received, holder: str
   try {
     positions = await ctx.publish([receivedDraft(received)], cause)
   } catch (error) {
+    if (mayHaveHappened(error)) {
+      // A claim that nothing confirms is void after a while in any case.
+      await loosenClaim(database, documentId, uploadId).catch(() => undefined)
+      throw undecidedUpload(uploadId, error)
+    }
     // Another request may have brought it in meanwhile, with this one's file.
     if (!(await releaseClaim(database, { documentId, uploadId, holder, now: clock.now() }))) return true
     throw error
@@ -254,6 +259,14 @@ async function publishReceived(ctx: EdgeContext, received: Received, holder: str
   ctx.log.warn({ uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
   return false
 }
+
+/** Its claim, its note and its file stay, so that it is whole wherever it turns up: a repeat of its key finishes it. */
+const undecidedUpload = (uploadId: string, cause: ApiError): ApiError =>
+  new ApiError(
+    'unavailable',
+    `Whether the upload was accepted is not known: ${cause.message}. GET /api/v2/upload/status/${uploadId} shows it if it was; the same request with the same Idempotency-Key never brings it in twice`,
+    { details: { ...cause.details, upload_id: uploadId }, headers: cause.headers, cause },
+  )
 
 /** The views have this long to show what a dead request published, before it is published again. */
 const SEEN_WITHIN_MS = 1_000

@@ -9,7 +9,7 @@ import type { App } from '../../../kernel/http/app/app.ts'
 import { knownKeys } from '../../../kernel/http/body/known-keys.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { openPublic, type Transport } from '../../../kernel/net/open-public.ts'
-import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { ApiError, mayHaveHappened } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { columnText } from '../../../schemas/column-text.ts'
@@ -85,6 +85,9 @@ export function registerFromUrl(app: App, ctx: EdgeContext, trigger: Trigger, tr
           .headers(headers)
           .code(status as 200 | 201 | 202)
           .send(uploadResponseSchema.parse(said))
+      } catch (error) {
+        kept ||= mayHaveHappened(error)
+        throw error
       } finally {
         if (!kept) await Promise.all([stored && ctx.ports.blobs.remove(stored.blob), releaseRoom(ctx.ports, uploadId)])
       }

@@ -10,7 +10,7 @@ import { readUpload } from '../../../kernel/http/body/multipart.ts'
 import { type Command, idempotent, type StoredReply } from '../../../kernel/http/idempotency/idempotency.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { sendBytesWithEtag } from '../../../kernel/http/reply/etag.ts'
-import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { ApiError, mayHaveHappened } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { releaseRoom, whileThereIsRoom } from '../claims/room.ts'
@@ -170,7 +170,7 @@ async function* hashed(stream: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
   }
 }
 
-/** Stores the file, then accepts it; whatever fails on the way, no blob and no claim stay behind. */
+/** Stores the file, then accepts it; whatever fails on the way, no blob and no claim stay behind, unless it may turn up yet. */
 async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigger): Promise<StoredReply> {
   const { stored, fields } = await storeForm(request, ctx)
   let kept = false
@@ -192,6 +192,9 @@ async function receive(request: FastifyRequest, ctx: EdgeContext, trigger: Trigg
       return acceptedReply(ctx, accepted)
     }
     return await idempotent(ctx.ports, request, fingerprint, bringIn, stored.uploadId)
+  } catch (error) {
+    kept ||= mayHaveHappened(error)
+    throw error
   } finally {
     // Also when the reply is an earlier one's: its own file is stored already.
     if (!kept) await Promise.all([ctx.ports.blobs.remove(stored.blob), releaseRoom(ctx.ports, stored.uploadId)])

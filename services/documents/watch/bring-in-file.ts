@@ -3,7 +3,7 @@ import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rawPath } from '../../../kernel/blobs/raw-path.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
-import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { ApiError, mayHaveHappened } from '../../../kernel/runtime/errors.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { whileThereIsRoom } from '../claims/room.ts'
@@ -54,9 +54,14 @@ export async function bringInFile(
     const metadata = { title: path.split('/').at(-1) ?? name, doc_type, ...labels, watched_path: path }
     const fields = { metadata, process_mode: 'async', prevent_reprocess: true, ...(index && { target_index: index }) } as const
     const own = earlier !== null && (await findUpload(ports.database, earlier)) !== undefined
-    await acceptUpload(ctx, stored, { ...fields, replace_existing: own }, { ...CAUSE, httpTrigger: true, caller: CALLER })
+    // What a look before this one began, and never heard the end of, is finished as it was.
+    const begun = { id: uploadId, resumed: true, restart: async () => {} }
+    await acceptUpload(ctx, stored, { ...fields, replace_existing: own }, { ...CAUSE, httpTrigger: true, caller: CALLER, begun })
     kept = true
     return uploadId
+  } catch (error) {
+    kept ||= mayHaveHappened(error)
+    throw error
   } finally {
     if (!kept && !(await isThere())) await ports.blobs.remove(blob)
   }
