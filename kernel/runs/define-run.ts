@@ -11,9 +11,20 @@ import type { RunEntity } from './run-entity.ts'
 /** The ports as steps have them: what an index holds is read within the limits of whoever started the run. */
 export type StepPorts = Omit<Ports, 'search'> & { readonly search: LimitedSearch }
 
+/** What never changes of a run, but for its epoch. */
+export interface RunFacts {
+  readonly id: string
+  readonly kind: string
+  readonly subject: string
+  readonly actor: string
+  readonly epoch: number
+  /** When it was asked for, ISO 8601. */
+  readonly createdAt: string
+}
+
 /** What a step knows while it is planned. */
 export interface PlanContext<Input, Needs extends keyof StepPorts = never> {
-  readonly run: { readonly id: string; readonly kind: string; readonly subject: string; readonly actor: string; readonly epoch: number }
+  readonly run: RunFacts
   readonly input: Input
   readonly ports: Pick<StepPorts, Needs>
   /** What the starter may read. */

@@ -13,7 +13,7 @@ import { orAborted } from '../runtime/or-aborted.ts'
 import { embedderOfStep, llmOfStep } from './calls/keep-calls.ts'
 import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
-import { type Run, SkippedItem, type Step, type StepContext, type StepPorts } from './define-run.ts'
+import { type Run, type RunFacts, SkippedItem, type Step, type StepContext, type StepPorts } from './define-run.ts'
 import { keepText } from './kept.ts'
 import { sizedInputOf } from './read-runs.ts'
 import { runStateSchema } from './run-state.ts'
@@ -55,8 +55,7 @@ interface Started {
   /** Of its text, in characters. */
   readonly length: number
   readonly limits: Limits
-  readonly subject: string
-  readonly actor: string
+  readonly facts: Pick<RunFacts, 'subject' | 'actor' | 'createdAt'>
 }
 
 /** The consumer that works on the steps of a kind of run. */
@@ -218,7 +217,8 @@ function dropOldest(inputs: Worker['inputs'], newest: string): void {
 async function readStarted(ports: RunPorts, run: Run, id: string): Promise<Started> {
   const found = ports.database.tables<RunTables>().selectFrom('runs').select(['limits', 'subject', 'state']).where('id', '=', id)
   const [{ input, length }, { limits, subject, state }] = await Promise.all([sizedInputOf(ports, run, id), found.executeTakeFirstOrThrow()])
-  return { input, length, limits: restoredLimits(limits), subject, actor: runStateSchema.parse(JSON.parse(state)).actor }
+  const { actor, created_at: createdAt } = runStateSchema.parse(JSON.parse(state))
+  return { input, length, limits: restoredLimits(limits), facts: { subject, actor, createdAt } }
 }
 
 async function contextOf(
@@ -229,8 +229,8 @@ async function contextOf(
 ): Promise<StepContext<never, keyof StepPorts>> {
   const { ports, run } = worker
   const wait = <T>(other: Promise<T>) => uncounted(ctx.uncounted(other))
-  const { input, limits, subject, actor } = await startedRun(worker, work.run_id)
-  const known = { id: work.run_id, kind: run.kind, subject, actor, epoch: work.epoch }
+  const { input, limits, facts } = await startedRun(worker, work.run_id)
+  const known: RunFacts = { id: work.run_id, kind: run.kind, ...facts, epoch: work.epoch }
   const log = ctx.log.child({ run: work.run_id, step: work.step, item: work.item })
   const calls = { run: known, step: work.step, item: work.item, signal, uncounted: wait, log }
   const all: StepPorts = {

@@ -56,6 +56,16 @@ describe('turns by caller', () => {
     expect(drain(queue)).toEqual(['b1', 'b2', 'b3', 'a2'])
   })
 
+  test('a lower rank goes first within its subject, and takes no turn from another', () => {
+    const queue = filled(['key:a', 'a1'])
+    queue.add('key:b', 'later', '2026-03-02')
+    queue.add('key:b', 'latest', '2026-03-03')
+    queue.add('key:b', 'first', '2026-03-01')
+    queue.add('key:b', 'later too', '2026-03-02')
+    queue.add('key:a', 'a2')
+    expect(drain(queue)).toEqual(['a1', 'first', 'a2', 'later', 'later too', 'latest'])
+  })
+
   test('what may not begin yet is passed over, and what was removed does not come', () => {
     const queue = filled(['key:a', 'a1 a2'], ['key:b', 'b1'])
     expect(queue.take((item) => item !== 'a1')).toBe('a2')

@@ -1,8 +1,9 @@
 /** What waits for a turn, each thing for a caller (`callerName`; undefined is one caller too). */
 export interface FairQueue<T> {
-  add(caller: string | undefined, item: T): void
+  /** Of a subject's things those of a lower rank go first, in the order of text; those of one rank, or of none, in the order in which they came. */
+  add(caller: string | undefined, item: T, rank?: string): void
   /**
-   * The thing whose turn it is, taken out: of the key that has used least, of that key's subject that has used least, the oldest that
+   * The thing whose turn it is, taken out: of the key that has used least, of that key's subject that has used least, the first that
    * `may` lets through, where `mayCaller` lets its caller through. It counts as one turn.
    */
   take(may?: (item: T) => boolean, mayCaller?: (caller: string | undefined) => boolean): T | undefined
@@ -57,9 +58,11 @@ const inTurn = <T>({ parts }: Share<T>): Share<T>[] => [...parts.values()].filte
 export function createFairQueue<T>(): FairQueue<T> {
   const all = newShare<T>('', 0)
   const sharesOf = new Map<T, readonly Share<T>[]>()
+  const rankOf = new Map<T, string>()
 
   function drop(item: T, shares: readonly Share<T>[]): void {
     sharesOf.delete(item)
+    rankOf.delete(item)
     for (const share of shares) {
       share.waiting--
       share.items.delete(item)
@@ -67,11 +70,14 @@ export function createFairQueue<T>(): FairQueue<T> {
   }
 
   return {
-    add(caller = '', item) {
+    add(caller = '', item, rank = '') {
       const [keyName, subjectName] = namesOf(caller)
       const key = partOf(all, keyName)
       const subject = partOf(key, subjectName)
-      subject.items.add(item)
+      const later = rank === '' ? [] : [...subject.items].filter((other) => (rankOf.get(other) ?? '') > rank)
+      for (const other of later) subject.items.delete(other)
+      for (const one of [item, ...later]) subject.items.add(one)
+      if (rank !== '') rankOf.set(item, rank)
       const shares = [all, key, subject]
       for (const share of shares) share.waiting++
       sharesOf.set(item, shares)

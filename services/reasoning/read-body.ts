@@ -15,7 +15,7 @@ export async function readBody(body: unknown, most: Most, subject: string): Prom
   if (!Buffer.isBuffer(body)) return checkRequest(body, most)
   if (body.length <= SMALL) return readBytes(body, most)
   // Of whoever leaves it is read all the same: a thread that is ended takes longer to come back.
-  const read = (await readers.run(subject, { bytes: body, most }, new AbortController().signal).catch((cause) => {
+  const read = (await readers.run({ subject }, { bytes: body, most }, new AbortController().signal).catch((cause) => {
     if (cause instanceof WorkError && cause.code === 'too_large')
       throw new ApiError('payload_too_large', 'the body takes too much memory to be read; send fewer objects and lists', { cause })
     throw cause

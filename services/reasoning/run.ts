@@ -31,8 +31,13 @@ async function before(ctx: Pick<Context, 'artifact'>, names: readonly string[]):
   return Object.fromEntries(found.filter(([, artifact]) => artifact !== undefined))
 }
 
+/** A caller's runs go to their end in the order of their starts, so that who asks for many at once has the first answers early. */
 const inThread = (ctx: Context, analysis: AnalysisName, known: Record<string, unknown> = {}) =>
-  threads.run(ctx.run.subject, { analysis, input: ctx.input, before: known }, ctx.signal)
+  threads.run(
+    { subject: ctx.run.subject, rank: `${ctx.run.createdAt} ${ctx.run.id}` },
+    { analysis, input: ctx.input, before: known },
+    ctx.signal,
+  )
 
 const temporal = defineStep<RunInput>({
   ...once,

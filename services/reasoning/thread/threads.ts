@@ -31,10 +31,16 @@ interface Waiting<Task> {
   readonly reject: (error: Error) => void
 }
 
-/** Threads that analyse off the event loop; subjects take turns. */
+/** Whose turn a job takes, and where it stands among that subject's jobs: the lower the rank, the earlier. */
+export interface Turn {
+  readonly subject: string
+  readonly rank?: string
+}
+
+/** Threads that work off the event loop; subjects take turns. */
 export interface Threads<Task> {
   /** The result of a job. WorkError where it fails; an aborted signal ends the thread that works on it. */
-  run(caller: string, job: Task, signal: AbortSignal): Promise<unknown>
+  run(turn: Turn, job: Task, signal: AbortSignal): Promise<unknown>
   waiting(): number
   close(): Promise<void>
 }
@@ -78,11 +84,11 @@ function open<Task>(kind: Kind<Task>): Threads<Task> {
   }
 
   return {
-    run: (caller, job, signal) =>
+    run: ({ subject, rank }, job, signal) =>
       new Promise((resolve, reject) => {
         const waiting = { job, signal, resolve, reject }
         signal.addEventListener('abort', () => queue.remove(waiting) && reject(gone()), { once: true })
-        queue.add(caller, waiting)
+        queue.add(subject, waiting, rank)
         next()
       }),
     waiting: () => queue.size(),
