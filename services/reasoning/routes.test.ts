@@ -111,6 +111,7 @@ describe('the whole way', () => {
     })
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('temporal')
+    expect(body.result.summary).toBe('There are too few values to tell anything: the longest, "lone" has 1, and 5 are needed.')
     expect(body.result.skipped).toEqual([{ id: 'none', notes: ['It has no values and was left out.'] }])
     expect(body.result.missing.map((m: { step: string }) => m.step)).toEqual(['temporal', 'correlation'])
   })

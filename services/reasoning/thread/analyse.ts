@@ -41,12 +41,15 @@ const temporal: Analysis = ({ series, objective }) => {
 const domain: Analysis = (subject, { temporal, correlation }) =>
   analyseDomain(subject, { temporal: temporal?.series ?? [], pairs: correlation?.pairs ?? [] }, readProfiles())
 
+const NOTHING = 'There is no finding to be explained.'
+
 /** Findings as sentences, and which of them answer the objective. */
 const claims: Analysis = (subject, { domain, ...before }) => {
   const all = claimsOf({ ...before, drivers: domain?.drivers, total: domain?.total })
-  const { insights, summary, answered } = answer(all, subject)
+  const { insights, summary, answered, sure } = answer(all, subject)
   const told = worthTelling([...insights, ...all])
-  return { claims: told, text: textOf(told), insights, summary, answered, confidence: confidenceOf(insights, answered) }
+  const text = told.length > 0 ? textOf(told) : NOTHING
+  return { claims: told, text, insights, summary, answered, confidence: sure ?? confidenceOf(insights, answered) }
 }
 
 /** Every claim held against reply and data, every sentence of the text against the claims; a text that fails gives way to theirs. */

@@ -6,6 +6,7 @@ import { findAnomalies } from './anomalies.ts'
 import { calendarOf } from './calendar.ts'
 import { findChanges, MOST_STEPS } from './change-points.ts'
 import { decompose, movingMean, seasonOf } from './decompose.ts'
+import { tooFewNote } from './fewest.ts'
 import { forecastOf } from './forecast.ts'
 import { varianceInflation } from './mann-kendall.ts'
 import { findSeasons } from './seasons.ts'
@@ -36,6 +37,7 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series, aheadMs
   const places = [0, ...changes.map(({ index }) => stepOf(index)), n]
   const notes = [
     ...given,
+    isConstant(v) ? undefined : tooFewNote(n),
     grid.note,
     note,
     longer(
@@ -57,6 +59,7 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series, aheadMs
     step_seconds: grid.step / 1000,
     even_steps: grid.even,
     mean: mean(v),
+    varies: !isConstant(v),
     trend: { ...trend, between_changes: places.length > 2 ? trendBetween(t, plainPoints, places) : null },
     calendar: isConstant(v) ? [] : calendarOf(t, v, grid.step),
     seasonality: seasons[0] ?? null,

@@ -1,6 +1,7 @@
 import { deviation } from '../numbers/moments.ts'
 import { normalQuantile } from '../numbers/normal.ts'
 import { madSigma, median } from '../numbers/order.ts'
+import { FEWEST } from './fewest.ts'
 import { runningMedian } from './running-median.ts'
 
 export interface Anomaly {
@@ -51,7 +52,7 @@ function scaleOf(values: Float64Array, each: number): { centre: number; sigma: n
   const centre = median(values)
   const sigma = Math.max(madSigma(values, centre), 0.05 * deviation(values), tailSigma(values, centre, each))
   const size = values.reduce((most, v) => Math.max(most, Math.abs(v)), 0)
-  if (!(sigma > 1e-9 * size) || n < 8) return undefined
+  if (!(sigma > 1e-9 * size) || n < FEWEST.anomaly) return undefined
   return { centre, sigma, threshold: normalQuantile(1 - CHANCE / Math.max(1, n / each) / 2) * (1 + 5 / n) }
 }
 

@@ -1,6 +1,7 @@
 import { fitLine } from '../numbers/least-squares.ts'
 import { deviation, mean, squares } from '../numbers/moments.ts'
 import { median } from '../numbers/order.ts'
+import { FEWEST } from './fewest.ts'
 import { pelt, type SegmentCost } from './pelt.ts'
 
 /** A step at which a series goes on in another way. */
@@ -13,8 +14,7 @@ export interface Change {
 }
 
 /** Steps of a segment, at least. */
-const SHORTEST = 5
-const FEWEST = 2 * SHORTEST
+const SHORTEST = FEWEST.change / 2
 /** A change has to gain so many times log n: two means, two variances and a place, with room for noise that is not normal. */
 const PENALTY = 6
 /** From this dependence on, a series wanders. */
@@ -30,7 +30,7 @@ export const MOST_STEPS = 700
 export function findChanges(x: Float64Array): Change[] {
   const block = Math.ceil(x.length / MOST_STEPS)
   const y = block > 1 ? blockMeans(x, block) : x
-  if (y.length < FEWEST) return []
+  if (y.length < FEWEST.change) return []
   const phi = lagCoefficient(y)
   const z = y.map((v, i) => (i === 0 ? y[1]! - phi * v : v - phi * y[i - 1]!))
   // The coefficient itself is not known better than this.

@@ -3,6 +3,7 @@ import { fitLine } from '../numbers/least-squares.ts'
 import { isConstant, squares } from '../numbers/moments.ts'
 import { median } from '../numbers/order.ts'
 import { movingMean, seasonOf } from './decompose.ts'
+import { FEWEST } from './fewest.ts'
 
 /** A period that repeats. */
 export interface Season {
@@ -24,7 +25,7 @@ const MOST_PEAKS = 12
 export function findSeasons(x: Float64Array): Season[] {
   const found: Season[] = []
   let rest = detrended(x)
-  for (let round = 0; round < MOST_SEASONS && x.length >= 2 * FEWEST_CYCLES; round++) {
+  for (let round = 0; round < MOST_SEASONS && x.length >= FEWEST.season; round++) {
     if (isNothing(rest, x)) break
     const season = strongest(rest, found)
     if (!season) break

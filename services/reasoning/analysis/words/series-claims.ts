@@ -1,4 +1,5 @@
 import type { TemporalItem } from '../temporal/analyse-series.ts'
+import { FEWEST } from '../temporal/fewest.ts'
 import { certaintyOfP, certaintyOfScore } from './certainty.ts'
 import type { Draft } from './claim.ts'
 import { quote, show, showP, showTime } from './show.ts'
@@ -33,7 +34,10 @@ export function claimsOfSeries(item: TemporalItem, at: string, sd: number): Draf
   ]
 }
 
-function trend({ id, trend: { direction, slope_per_day, p_value, r2, between_changes } }: TemporalItem, at: string): Draft[] {
+function trend({ id, n, mean, varies, trend: found }: TemporalItem, at: string): Draft[] {
+  const { direction, slope_per_day, p_value, r2, between_changes } = found
+  if (varies === false) return constant(id, n, mean, at)
+  if (n < FEWEST.trend) return []
   if (between_changes) return trendBetweenChanges(id, between_changes, at)
   const references = [
     { path: `${at}.trend.slope_per_day`, value: slope_per_day },
@@ -54,6 +58,17 @@ function trend({ id, trend: { direction, slope_per_day, p_value, r2, between_cha
   const text = `${quote(id)} ${verb} by ${show(Math.abs(slope_per_day))} a day (${showP('p', p_value)}).`
   return [{ ...base, direction, text, effect: bounded(r2), certainty: certaintyOfP(p_value) }]
 }
+
+const constant = (id: string, n: number, value: number, at: string): Draft[] => [
+  {
+    ...{ kind: 'trend', about: [id], t: null, direction: null, effect: 0.02, certainty: 1 },
+    text: `${quote(id)} is ${show(value)} at each of its ${n} points.`,
+    references: [
+      { path: `${at}.mean`, value },
+      { path: `${at}.n`, value: n },
+    ],
+  },
+]
 
 /** A line through steps rises with them: what can be told is what goes on between them. */
 function trendBetweenChanges(id: string, between: NonNullable<TemporalItem['trend']['between_changes']>, at: string): Draft[] {

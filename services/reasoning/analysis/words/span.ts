@@ -27,8 +27,10 @@ export function spanOf(steps: number, { step_seconds: step, even_steps }: Steps)
   if (calendar) return said(steps, calendar[0])
   if (step === 604_800) return said(steps, 'week')
   const own = CLOCK.find(([, seconds]) => step % seconds === 0)
-  const day = CLOCK[1]!
-  // Longer than two days, whole days are easier to read than hours.
-  const [name, seconds] = own && steps * step > 2 * day[1] && (steps * step) % day[1] === 0 ? day : (own ?? ['sample', 0])
+  // Two days are easier to read than 48 hours, and 24 hours than 1 day.
+  const larger = CLOCK.slice(1).find(
+    ([, seconds]) => seconds > (own?.[1] ?? seconds) && (steps * step) % seconds === 0 && steps * step >= 2 * seconds,
+  )
+  const [name, seconds] = larger ?? own ?? ['sample', 0]
   return seconds > 0 ? said((steps * step) / seconds, name) : said(steps, 'sample')
 }
