@@ -4349,6 +4349,16 @@ export interface Operations {
           title: string
           text: string
         }[]
+        /**
+         * What the documentation says word for word, where it surely says something; [1] names the first of its sections.
+         */
+        answer: {
+          text: string
+          sections: {
+            source: string
+            title: string
+          }[]
+        } | null
       }
     }
   }

@@ -79,7 +79,7 @@ export function agentsServing(others: readonly Service[]): Service {
       seats.set(ctx.ports.database, seat)
       const watch = watchAttendance(ctx.ports, agentRun, ctx.log)
       app.addHook('onClose', () => watch.stop())
-      keepDocumentation(app, ctx.ports.database)
+      keepDocumentation(app, ctx)
       registerDocsChat(app, seat, agentRun)
       registerSetupRoutes(app, seat, allMigrations)
       registerAgentRoutes(app, seat, agentRun)

@@ -5246,8 +5246,20 @@ class ToolAdminDocsSearchGivesDataSectionsItem(TypedDict):
     text: str
 
 
+class ToolAdminDocsSearchGivesDataAnswer1SectionsItem(TypedDict):
+    source: str
+    title: str
+
+
+class ToolAdminDocsSearchGivesDataAnswer1(TypedDict):
+    text: str
+    sections: list["ToolAdminDocsSearchGivesDataAnswer1SectionsItem"]
+
+
 class ToolAdminDocsSearchGivesData(TypedDict):
     sections: list["ToolAdminDocsSearchGivesDataSectionsItem"]
+    # What the documentation says word for word, where it surely says something; [1] names the first of its sections.
+    answer: Union["ToolAdminDocsSearchGivesDataAnswer1", None]
 
 
 class ToolAdminDocsSearchGives(TypedDict):

@@ -8,6 +8,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Caller } from '../../access/caller.ts'
+import type { Operation } from './operations.ts'
 
 /** The edge's Fastify instance: zod schemas type the request and the reply. */
 export type App = FastifyInstance<
@@ -43,6 +44,10 @@ declare module 'fastify' {
     unread?: boolean
     /** Not counted against the rate limit: health probes. */
     unlimited?: boolean
+  }
+  interface FastifyInstance {
+    /** Operations that are registered so far. */
+    operations: readonly Operation[]
   }
   interface FastifyRequest {
     caller: Caller

@@ -25,6 +25,7 @@ import { addGate } from './gate.ts'
 import { hideQuery } from './hide-query.ts'
 import { addKnownQuery } from './known-query.ts'
 import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
+import { noteOperations } from './operations.ts'
 import { requestIdOf } from './request-context.ts'
 import { addRequestSpans, requestTrace } from './request-span.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -74,6 +75,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
       throw new Error(`${route.method} ${route.url}: config.access is missing; every route says who may call it`)
     routes.remember(route)
   })
+  noteOperations(app)
   app.decorateRequest('traceparent', '')
   app.decorateRequest('caller', null as never) // set before any handler, by the gate
   addBodyParsers(app)

@@ -36,6 +36,24 @@ test('the documentation answers with citations: what is written for developers t
     expect((await it.call('POST', '/docs/chat', body, key('k-outside'))).status).toBe(400)
 })
 
+test('without a model the documentation is quoted, with the sections that are quoted as citations', async () => {
+  const { llm } = it.stack.ports
+  Object.defineProperty(llm, 'providerOf', { value: () => 'embedded', configurable: true })
+  try {
+    const asked = it.asked.length
+    expect((await askDocs('How do I start Millrace?', 'k-outside')).body).toMatchObject({
+      answer: expect.stringMatching(/^Without a model \(embedded\), from the documentation:\n\n```sh\nnpm start /),
+      citations: [{ marker: '[1]', source: 'README.md', title: 'Millrace › Start' }],
+      model: 'embedded',
+    })
+    const { answer, citations } = (await askDocs('Can I run it on Windows?', 'k-outside')).body
+    expect([answer, citations]).toEqual([expect.stringContaining('I found nothing about this in the documentation.'), []])
+    expect(it.asked).toHaveLength(asked)
+  } finally {
+    Object.defineProperty(llm, 'providerOf', { value: () => 'openai', configurable: true })
+  }
+})
+
 test('the tool reads no more than its caller’s key', async () => {
   const search = async (value: string) =>
     (

@@ -9,7 +9,9 @@ import { toolContext } from '../tools/tool-context.ts'
 import type { AgentRun, Seat } from '../turns/agent-run.ts'
 import { attendTurn } from '../turns/attend-turn.ts'
 import { documentationFor, isInternal } from './documentation.ts'
+import { findSections } from './manual.ts'
 import type { Section } from './sections.ts'
+import { NOTHING, tellFromManual } from './tell-from-manual.ts'
 
 export const DOCS_CHAT = '/docs/chat'
 const AGENT = 'admin-documentation-assistant'
@@ -62,14 +64,19 @@ export function registerDocsChat(app: App, seat: Seat, run: AgentRun): void {
       if (!agent) throw new ApiError('unavailable', 'the documentation assistant is not offered here')
       const { question } = request.body
       const { caller } = request
-      const found = documentationFor(caller, edge.env, edge.ports.database)?.find(question, TOP) ?? []
+      const manual = await documentationFor(caller, edge.env, edge.ports.database)
+      const found = manual ? findSections(manual, question, TOP) : []
+      let cited: readonly Section[] = found
       const tool = toolContext(edge, request, leaving(reply))
       const asked = {
         // without a model the sections speak for themselves
         agent: {
           ...agent,
-          unaided: async ({ read }: { read: (p: { id: string; text: string; title: string }[]) => Promise<string> }) =>
-            `Without a model (embedded), for “${question.slice(0, 300).toWellFormed()}”: ${await read(found.map(passageOf))}`,
+          unaided: async () => {
+            const told = manual && tellFromManual(manual, question)
+            cited = told?.sections ?? []
+            return `Without a model (embedded), from the documentation:\n\n${told?.text ?? NOTHING}`
+          },
         },
         messages: [
           {
@@ -86,7 +93,7 @@ export function registerDocsChat(app: App, seat: Seat, run: AgentRun): void {
       const end = await turn.work()
       if (end.end === 'waiting') throw new ApiError('conflict', 'the answer waits for a person', { details: { runId: turn.runId } })
       const { text, model } = end.result
-      const citations = found.flatMap((section, i) =>
+      const citations = cited.flatMap((section, i) =>
         text.includes(`[${i + 1}]`)
           ? [{ marker: `[${i + 1}]`, source: section.source, title: section.title, quote: quoteOf(section) }]
           : [],
@@ -103,6 +110,5 @@ export function registerDocsChat(app: App, seat: Seat, run: AgentRun): void {
 }
 
 const numbered = ({ source, title, text }: Section, i: number): string => `[${i + 1}] ${source}, ${title}\n${text}`
-const passageOf = ({ source, title, text }: Section, i: number) => ({ id: `${i}`, title: `${source}, ${title}`, text })
 /** The beginning of the section, word for word. */
 const quoteOf = ({ text }: Section): string => text.slice(0, 300).toWellFormed()

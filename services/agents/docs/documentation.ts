@@ -1,19 +1,65 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { Caller } from '../../../kernel/access/caller.ts'
+import { settingsOf, settingValue } from '../../../kernel/config/settings.ts'
+import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
-import type { OpenApiDocument } from '../../../kernel/http/openapi/document.ts'
 import type { Env } from '../../../kernel/runtime/env.ts'
-import { type Documentation, openDocumentation } from './sections.ts'
+import { type Manual, openManual } from './manual.ts'
+import { operationSections, type Section, sectionsOf } from './sections.ts'
 
-type Opened = ReturnType<typeof openDocumentation>
+/** What users may read, and what operators and developers may read beside it. */
+const FOR_USERS = ['README.md']
+const INTERNAL = ['OPERATIONS.md', 'SECURITY.md', 'ARCHITECTURE.md']
+const ROOT = new URL('../../../', import.meta.url)
 
-/** The documentation of each edge of this process, by its store: the API's document is made when it is first asked for. */
-const opened = new WeakMap<object, () => Opened>()
+interface Manuals {
+  readonly external: Manual
+  readonly internal: Manual
+}
 
-export function keepDocumentation(app: App, database: object): void {
-  let made: Opened | undefined
-  opened.set(database, () => {
-    made ??= openDocumentation(app.swagger() as unknown as OpenApiDocument)
+/** The documentation of each edge of this process, by its store; read when it is first asked for. */
+const opened = new WeakMap<object, () => Promise<Manuals>>()
+
+export function keepDocumentation(app: App, edge: EdgeContext): void {
+  let made: Promise<Manuals> | undefined
+  opened.set(edge.ports.database, () => {
+    made ??= openManuals([...operationSections(app.operations), ...settingSections(edge)])
     return made
+  })
+}
+
+/** Files that are not there are left out. */
+async function openManuals(made: readonly Section[]): Promise<Manuals> {
+  const read = async (names: readonly string[]) => {
+    const texts = await Promise.all(
+      names.map(async (name) => {
+        const file = new URL(name, ROOT)
+        return existsSync(file) ? sectionsOf(name, await readFile(file, 'utf8')) : []
+      }),
+    )
+    return texts.flat()
+  }
+  const users = [...(await read(FOR_USERS)), ...made]
+  const external = await openManual(users)
+  return { external, internal: await openManual([...users, ...(await read(INTERNAL))]) }
+}
+
+/** Settings that are numbers or switches, with what they are now. */
+function settingSections({ configSchema, ports: { config } }: EdgeContext): Section[] {
+  return settingsOf(configSchema, config).flatMap((setting) => {
+    const { description } = setting.schema
+    const value = () => settingValue(config, setting)
+    if (!description || !['number', 'boolean'].includes(typeof value())) return []
+    return [
+      {
+        source: 'Settings',
+        title: setting.key,
+        get text() {
+          return `\`${setting.key}\`: ${description.replace(/\.?$/, '.')} Here: ${value()}.`
+        },
+      },
+    ]
   })
 }
 
@@ -25,7 +71,7 @@ export const isInternal = (
   keys ? keys.some(({ name, scope }) => name === keyName && scope === 'internal') : keyName === undefined && goodUntil === undefined
 
 /** The documentation as the caller may read it; undefined where this process has no edge. */
-export function documentationFor(caller: Caller, env: Pick<Env, 'SUBSCRIPTION_KEYS'>, database: object): Documentation | undefined {
-  const all = opened.get(database)?.()
+export async function documentationFor(caller: Caller, env: Pick<Env, 'SUBSCRIPTION_KEYS'>, database: object): Promise<Manual | undefined> {
+  const all = await opened.get(database)?.()
   return isInternal(caller, env) ? all?.internal : all?.external
 }

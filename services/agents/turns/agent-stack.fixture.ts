@@ -83,7 +83,10 @@ export async function agentStack(variables: Record<string, string> = {}, more: r
   const model = scriptedModel()
   const stack = await embeddedStack([mill, agentsServing([mill]), ...more], variables)
   // in place: what works on runs has copies of the ports
-  Object.defineProperties(stack.ports.llm, { ...Object.getOwnPropertyDescriptors(model.llm), providerOf: { value: () => 'openai' } })
+  Object.defineProperties(stack.ports.llm, {
+    ...Object.getOwnPropertyDescriptors(model.llm),
+    providerOf: { value: () => 'openai', configurable: true },
+  })
   const call = async (method: 'GET' | 'POST', url: string, payload?: unknown, headers: Record<string, string> = {}) => {
     const reply = await stack.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload: payload as object }) })
     const type = String(reply.headers['content-type'])

@@ -1,5 +1,6 @@
 import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
-import { READING, readDocuments } from '../../read-documents.ts'
+import { READING } from '../../read-documents.ts'
+import { readManualToo } from '../documentation/read-manual.ts'
 
 export const documentationAssistant = defineAgent({
   id: 'admin-documentation-assistant',
@@ -10,5 +11,5 @@ export const documentationAssistant = defineAgent({
   prompt: `You answer questions about Millrace, the platform that you run on, and about the documents that were uploaded to it.
 For the product look into its documentation (admin-docs-search); for uploaded documents search the knowledge. Name the document and the section, or the file, behind each statement. When nothing is found, say so.`,
   tools: [...READING, 'admin-docs-search'],
-  unaided: readDocuments,
+  unaided: readManualToo,
 })

@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { stemsOf, tellingStems } from '../../../kernel/text/terms.ts'
+import { type Part, partsOf } from './parts.ts'
+import type { Section } from './sections.ts'
+
+/** A part of a section, with the stems by which it is found. */
+export interface Entry {
+  readonly section: Section
+  readonly part: Part
+  readonly stems: ReadonlySet<string>
+  readonly around: ReadonlySet<string>
+  readonly words: number
+  /** What a row is about: its first cell. */
+  readonly label: string
+  readonly labelStems: ReadonlySet<string>
+}
+
+interface Counted {
+  readonly section: Section
+  readonly counts: ReadonlyMap<string, number>
+  readonly length: number
+  /** Stems of its last heading, and of those above. */
+  readonly heading: ReadonlySet<string>
+  readonly above: ReadonlySet<string>
+}
+
+/** Sections that can be looked through. */
+export interface Manual {
+  readonly sections: readonly Counted[]
+  readonly entries: readonly Entry[]
+  /** Of a stem: high where few sections have it. */
+  weight(stem: string): number
+}
+
+/** Milliseconds for which the event loop may be held. */
+const SLICE_MS = 8
+
+/** Reads sections, a slice at a time: other requests are answered in between. */
+export async function openManual(sections: readonly Section[]): Promise<Manual> {
+  const counted: Counted[] = []
+  const entries: Entry[] = []
+  let since = performance.now()
+  for (const section of sections) {
+    const headings = section.title.split(' › ')
+    const heading = new Set(stemsOf(headings.at(-1) ?? ''))
+    const above = new Set(stemsOf(headings.slice(0, -1).join(' ')))
+    const stems = stemsOf(`${section.title} ${section.title} ${section.text}`)
+    const counts = new Map<string, number>()
+    for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+    counted.push({ section, counts, length: stems.length, heading, above })
+    const around = new Map<string, ReadonlySet<string>>()
+    for (const part of partsOf(section.text)) {
+      const words = stemsOf(part.text)
+      if (!around.has(part.around)) around.set(part.around, new Set(stemsOf(part.around)))
+      const label = part.kind === 'row' ? part.text.slice(0, part.text.indexOf(' – ')) : ''
+      const labelStems = new Set(stemsOf(label))
+      entries.push({ section, part, stems: new Set(words), around: around.get(part.around)!, words: words.length, label, labelStems })
+      if (performance.now() - since < SLICE_MS) continue
+      await nextTurn()
+      since = performance.now()
+    }
+  }
+  const containing = new Map<string, number>()
+  for (const { counts } of counted) for (const stem of counts.keys()) containing.set(stem, (containing.get(stem) ?? 0) + 1)
+  const weight = (stem: string) => {
+    const n = containing.get(stem) ?? 0
+    return Math.log(1 + (counted.length - n + 0.5) / (n + 0.5))
+  }
+  return { sections: counted, entries, weight }
+}
+
+/** The sections that say most about the question, the best first: Okapi BM25 (Robertson and Zaragoza 2009); words of a title count twice. */
+export function findSections(manual: Manual, question: string, top: number): Section[] {
+  const [k1, b] = [1.2, 0.75]
+  const { sections, weight } = manual
+  const mean = sections.reduce((sum, { length }) => sum + length, 0) / Math.max(1, sections.length)
+  const stems = tellingStems(question)
+  return sections
+    .map(({ section, counts, length }) => {
+      const score = stems.reduce((sum, stem) => {
+        const count = counts.get(stem) ?? 0
+        return sum + (count === 0 ? 0 : (weight(stem) * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / mean)))
+      }, 0)
+      return { section, score }
+    })
+    .filter(({ score }) => score > 0)
+    .sort((x, y) => y.score - x.score)
+    .slice(0, top)
+    .map(({ section }) => section)
+}

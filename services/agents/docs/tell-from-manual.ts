@@ -1,0 +1,198 @@
+import { definesSubject } from '../../../kernel/llm/extractive/definition.ts'
+import { presence } from '../../../kernel/llm/extractive/match.ts'
+import { type Question, readQuestion, type Term } from '../../../kernel/llm/extractive/question.ts'
+import { termOf } from '../../../kernel/text/terms.ts'
+import type { Entry, Manual } from './manual.ts'
+import type { Section } from './sections.ts'
+
+/** What the manual says, with the sections in the order of their markers. */
+export interface Told {
+  /** Markdown; [1] and so on name the sections. */
+  readonly text: string
+  readonly sections: readonly Section[]
+}
+
+export const NOTHING = 'I found nothing about this in the documentation.'
+
+/** Characters of a question that are read. */
+const LONGEST = 400
+/** What a word counts where the part itself does not say it. */
+const NEAR = { heading: 0.75, around: 0.4, above: 0.3 }
+/** Of what counts of a question, how much a part has to say. */
+const ENOUGH = 0.62
+/** A further part comes in when its score is at least this share of the first one's; from another section only where it is as good. */
+const ALSO = { share: 0.93, elsewhere: 0.97, most: 3, long: 1_200 }
+const HOW = /^(?:how (?:do|can|to|would|is|are)|where do)\b|\b(?:command|curl|route|endpoint)\b/i
+/** Variables, keys of config.yaml and paths. */
+const LITERAL = /[A-Z][A-Z0-9]*_[A-Z0-9_]+|\b[a-z_]+(?:\.[a-z_]+)+|\/[\w/{}.-]{3,}/g
+const VARIABLES = /`[A-Z][A-Z0-9_]{2,}`/
+/** Tables of what was measured, and questions that ask for it. */
+const FIGURES = /\b(?:figure|times)\b/
+const MEASURED = /\b(?:fast|speed|throughput|latency|slow|per second|a second|benchmarks?|measured|how long does|perform\w*)\b/i
+/** What a question's words count further where they name the row, and where they stand in the heading. */
+const LABELLED = 0.25
+const HEADED = 0.12
+/** What is written for users is preferred, then for operators, then for developers. */
+const PREFERRED: Readonly<Record<string, number>> = {
+  'README.md': 1,
+  OpenAPI: 0.97,
+  Settings: 0.97,
+  'OPERATIONS.md': 0.92,
+  'SECURITY.md': 0.9,
+  'ARCHITECTURE.md': 0.8,
+}
+/** Words of this documentation that say the same. */
+const SAME = [
+  'start run launch begin boot',
+  'size big large largest maximum max mb',
+  'format pdf word excel',
+  'llm model',
+  'version older newer',
+  'need enough require',
+  'listen host port',
+  'file document upload',
+  'change set configure configuration',
+  'delete remove',
+  'install setup',
+  'back backup',
+  'again retry repeat',
+  'see list show',
+  'token tag etag entity',
+  'connect use',
+  'make create generate',
+  'caller client',
+  'store keep lie blob',
+  'command terminal cli shell',
+  'endpoint address',
+].map((line) => line.split(' ').map(termOf))
+
+/** In the manual's own sentences, rows, commands and operations; undefined where it says too little. */
+export function tellFromManual(manual: Manual, asked: string): Told | undefined {
+  const question = readQuestion(
+    asked
+      .slice(0, LONGEST)
+      .replace(/\bentity[- ]tags?\b/gi, 'ETag')
+      .replace(/\b(?:large )?language (model)/gi, '$1'),
+  )
+  const terms = question.terms.filter(({ stem }) => stem !== OWN_NAME).map((term) => withSame(term, manual))
+  const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
+  if (whole === 0) return undefined
+  const scored = scoresOf(manual, question, terms, whole)
+  const [best] = scored
+  if (!best || best.coverage < ENOUGH) return undefined
+  const chosen: typeof scored = []
+  for (const one of scored) {
+    const length = chosen.reduce((sum, { entry }) => sum + entry.part.text.length, one.entry.part.text.length)
+    if (chosen.length === ALSO.most || one.score < ALSO.share * best.score) break
+    const { section, part } = one.entry
+    if (section !== best.entry.section && part.kind !== best.entry.part.kind) continue
+    const share = section === best.entry.section ? ALSO.share : ALSO.elsewhere
+    if (
+      one.coverage < ENOUGH ||
+      one.score < share * best.score ||
+      (chosen.length > 0 && length > ALSO.long) ||
+      chosen.some((c) => repeats(one.entry, c.entry))
+    )
+      continue
+    chosen.push(one)
+  }
+  const sections = [...new Set(chosen.map(({ entry }) => entry.section))]
+  return { text: chosen.map(({ entry }) => marked(entry, sections.indexOf(entry.section) + 1)).join('\n\n'), sections }
+}
+
+const OWN_NAME = termOf('millrace')
+
+interface Weighted extends Term {
+  readonly weight: number
+}
+
+/** A term weighs as much as it tells sections apart; what stands nowhere weighs most. */
+function withSame(term: Term, { weight }: Manual): Weighted {
+  const same = SAME.filter((group) => group.includes(term.stem)).flat()
+  const share = term.role === 'light' ? 0.4 : term.role === 'category' ? 0.6 : 1
+  return { ...term, related: new Set([...term.related, ...same]), weight: share * weight(term.stem) }
+}
+
+function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[], whole: number) {
+  const how = HOW.test(question.text)
+  const names = namesIn(question, terms)
+  const literals = question.text.match(LITERAL) ?? []
+  const strengths = terms.map((term) => strengthOf(term))
+  const sum = (said: (i: number) => number) => terms.reduce((all, { weight }, i) => all + weight * said(i), 0) / whole
+  const heads = new Map(
+    manual.sections.map(({ section, heading, above }) => {
+      const own = strengths.map((strength) => strength(heading))
+      return [
+        section,
+        { near: strengths.map((strength, i) => Math.max(NEAR.heading * own[i]!, NEAR.above * strength(above))), said: sum((i) => own[i]!) },
+      ]
+    }),
+  )
+  const around = new Map<ReadonlySet<string>, number[]>()
+  return manual.entries
+    .filter(({ part }) => part.kind !== 'row' || !FIGURES.test(part.around) || MEASURED.test(question.text))
+    .map((entry) => {
+      const { section, part, stems, words, label } = entry
+      const head = heads.get(section)!
+      let beside = around.get(entry.around)
+      if (!beside) around.set(entry.around, (beside = strengths.map((strength) => NEAR.around * strength(entry.around))))
+      const missing = (i: number) => names[i] !== undefined && !names[i].test(part.text) && !names[i].test(section.title)
+      const covered = sum((i) => (missing(i) ? 0 : Math.max(strengths[i]!(stems), head.near[i]!, beside[i]!)))
+      const named = part.kind === 'row' && literals.some((literal) => label.includes(literal))
+      const coverage = named ? Math.max(covered, 0.9) : covered
+      const fits =
+        (part.kind === 'code' || section.source === 'OpenAPI' ? (how ? 1.08 : 0.85) : 1) *
+        (question.type === 'definition' && definesPart(question, part.text) ? 1.4 : 1) *
+        (part.kind === 'row' && how ? 0.93 : 1) *
+        (named ? 1.3 : 1) *
+        (1 + LABELLED * (VARIABLES.test(label) ? sum((i) => strengths[i]!(entry.labelStems)) : 0) + HEADED * head.said)
+      const score = (coverage * fits * (PREFERRED[section.source] ?? 0.8)) / (1 + Math.max(0, words - 30) / 120)
+      return { entry, coverage, score }
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 20)
+}
+
+/** A name of the question, such as Kafka, is not the common word that is written alike. */
+const namesIn = ({ text }: Question, terms: readonly Weighted[]) =>
+  terms.map(({ word, role }) => {
+    const capital = `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+    return role === 'name' && text.includes(capital) ? new RegExp(`\\b${capital.replace(/[^\p{L}\p{N}]/gu, '.')}`, 'u') : undefined
+  })
+
+/** Each word of the manual is compared once. */
+function strengthOf(term: Term): (stems: ReadonlySet<string>) => number {
+  const known = new Map<string, number>()
+  return (stems) => {
+    let best = 0
+    for (const stem of stems) {
+      let found = known.get(stem)
+      if (found === undefined) {
+        found = presence(term, [stem])
+        known.set(stem, found)
+      }
+      if (found > best) best = found
+      if (best === 1) break
+    }
+    return best
+  }
+}
+
+const definesPart = (question: Question, text: string): boolean =>
+  definesSubject(question, { text, kind: 'sentence' } as never) || becomes(question).test(text)
+
+/** "… becomes a dead letter". */
+function becomes({ text }: Question): RegExp {
+  const subject = /^what (?:is|are) (?:an? |the )?(.+?)\??$/i.exec(text.trim())?.[1] ?? ''
+  return subject === '' ? /$^/ : new RegExp(`\\b(?:becomes?|is called) (?:an? )?${subject.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'i')
+}
+
+// a setting is told as it is now
+const marked = ({ section, part: { text, kind } }: Entry, n: number): string =>
+  kind === 'code' ? `${text}\n[${n}]` : `${section.source === 'Settings' ? section.text : text} [${n}]`
+
+function repeats(a: Entry, b: Entry): boolean {
+  if (a.part.text === b.part.text) return true
+  const shared = [...a.stems].filter((stem) => b.stems.has(stem)).length
+  return shared >= 0.8 * Math.min(a.stems.size, b.stems.size)
+}
