@@ -1,45 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { gaussian, seeded } from '../analysis/numbers/random.ts'
-import type { Series, Subject } from '../analysis/series/item.ts'
-import type { Claim } from '../analysis/words/claim.ts'
-import { analyse, type Before } from './analyse.ts'
-import { type AnalysisName, analyses } from './job.ts'
-
-const DAY = 86_400_000
-const START = Date.UTC(2026, 0, 1)
-const series = (id: string, values: readonly number[]): Series => ({
-  id,
-  label: id,
-  notes: [],
-  v: Float64Array.from(values),
-  t: Float64Array.from(values, (_, i) => START + i * DAY),
-})
-const noisy = (seed: number, n: number, f: (i: number) => number) => {
-  const next = gaussian(seeded(seed))
-  return Array.from({ length: n }, (_, i) => f(i) + next())
-}
-const subjectOf = (objective: string, ...list: Series[]): Subject => ({
-  objective,
-  hints: [],
-  profile: 'operations',
-  series: list,
-  datasets: [],
-})
-
-/** All analyses one after the other, as a run does them; the text is that of a model where one is given. */
-function whole(subject: Subject, said?: string) {
-  const known: Record<string, unknown> = {}
-  const todo: readonly AnalysisName[] = analyses.filter((name) => name !== 'claims' && name !== 'validation')
-  for (const name of todo) known[name] = analyse(name, subject, known as Before)
-  const claims = analyse('claims', subject, known as Before) as { claims: Claim[]; text: string; summary: string; confidence: number }
-  known.explanation = { claims: claims.claims, text: said ?? claims.text, source: said === undefined ? 'templates' : 'model' }
-  const validation = analyse('validation', subject, known as Before) as {
-    passed: boolean
-    checks: { name: string; passed: boolean }[]
-    explanation: { text: string; source: string; claims: Claim[] }
-  }
-  return { ...(known as Before), claims, validation }
-}
+import type { Subject } from '../analysis/series/item.ts'
+import { DAY, noisy, START, series, subjectOf, whole } from './whole-run.fixture.ts'
 
 describe('the text of a model', () => {
   const subject = subjectOf(
@@ -189,53 +150,69 @@ describe('an answer that a statistician would sign', () => {
     )
   })
 
+  it('both parts of a question are answered, in its order', () => {
+    const load = noisy(6, 168, (i) => 100 + (i % 7 === 3 ? 25 : 0) + (i === 60 ? 60 : 0))
+    const { claims } = told(subjectOf('How does load go over the week, and which days were unusual?', series('load', load)))
+    expect(claims.summary).toMatch(/^"load" is at its highest on Sundays, .* "load" is 1[56]\d(\.\d+)? at 2026-03-02, /)
+  })
+
+  it('what goes the way that was asked for comes first, and that nothing does is said', () => {
+    const bump = series(
+      'visits',
+      noisy(5, 150, (i) => (i < 50 ? 100 : i < 100 ? 80 : 90)),
+    )
+    expect(told(subjectOf('When did visits jump up?', bump)).claims.summary).toMatch(
+      /^The mean of "visits" goes from 80\.\d+ up to (89|90)/,
+    )
+    expect(told(subjectOf('When did visits drop?', bump)).claims.summary).toMatch(
+      /^The mean of "visits" goes from (99|100)(\.\d+)? down to (79|80)/,
+    )
+    const fall = series(
+      'visits',
+      noisy(5, 100, (i) => (i < 50 ? 100 : 80)),
+    )
+    expect(told(subjectOf('When did visits jump up?', fall)).claims.summary).toMatch(/^No rise was found in "visits"\. The mean .* down to/)
+  })
+
+  it('a far value and its neighbours are told once', () => {
+    const t = Float64Array.from({ length: 400 }, (_, i) => START + i * 3_600_000)
+    const v = Float64Array.from(noisy(8, 400, (i) => (i >= 200 && i < 203 ? 30 - i / 100 : i === 320 ? -20 : 0)))
+    const { claims } = told(subjectOf('Is anything unusual?', { id: 'a', label: 'a', notes: [], t, v }))
+    expect(claims.claims.filter(({ kind }) => kind === 'anomaly')).toHaveLength(2)
+  })
+
+  it('changes are not looked for where points are missing, and none stands between two points', () => {
+    const all = noisy(4, 200, () => 50)
+    const t = Float64Array.from(all, (_, i) => START + (i < 120 ? i : i + 90) * DAY)
+    const { temporal } = told(
+      subjectOf('When did it change?', { id: 'a', label: 'a', notes: [], t, v: Float64Array.from(all, (v, i) => (i < 120 ? v : v + 1)) }),
+    )
+    expect(temporal?.series[0]?.gaps).toMatchObject([{ missing: 90 }])
+    for (const { before_mean, after_mean } of temporal!.series[0]!.changePoints)
+      expect([before_mean, after_mean].every(Number.isFinite)).toBe(true)
+    expect(temporal?.series[0]?.changePoints.length).toBeLessThanOrEqual(1)
+  })
+
+  it('a series that rises step by step has a trend, though what is left of a line wanders', () => {
+    let level = 100
+    const rising = noisy(3, 300, () => 0).map((e) => (level += 2 + e))
+    const { temporal, claims } = told(subjectOf('Does it grow?', series('people', rising)))
+    expect(temporal?.series[0]?.trend).toMatchObject({ direction: 'up', slope: { per: 'day' } })
+    expect(claims.confidence).toBeGreaterThan(0.95)
+  })
+
+  it('months are told apart without the course of the series', () => {
+    const t = Float64Array.from({ length: 240 }, (_, i) => Date.UTC(2000, i, 1))
+    const v = Float64Array.from(noisy(2, 240, (i) => 50 * i + (i % 12 === 4 ? 20 : 0)))
+    const { claims } = told(subjectOf('Which month is the highest?', { id: 'a', label: 'a', notes: [], t, v }))
+    expect(claims.summary).toMatch(/^"a" is at its highest in May, /)
+  })
+
   it('what goes together is no cause', () => {
     const base = noisy(8, 163, () => 0)
     const late = noisy(9, 160, (i) => 10 + 2 * base[i]!)
     const { claims } = told(subjectOf('Do ads drive orders?', series('ads', base.slice(3)), series('orders', late)))
     expect(claims.summary).toMatch(/cause of the other\.$/)
-  })
-})
-
-describe('what the data cannot say', () => {
-  const days = (n: number) => noisy(4, n, (i) => i % 7)
-  const told = (objective: string, lists: readonly (readonly number[])[], datasets: readonly (readonly number[])[] = []) => {
-    const all = whole({
-      ...subjectOf(objective, ...lists.map((v, i) => series(`s${i + 1}`, v))),
-      datasets: datasets.map((v, i) => ({ id: `d${i + 1}`, label: '', notes: [], v: Float64Array.from(v) })),
-    })
-    expect(all.validation.passed).toBe(true)
-    return all.claims
-  }
-
-  it.each([
-    ['When did it change?', [[1]], [], 'too few values to tell whether something changed: "s1" has 1, and 10 are needed.'],
-    ['When did it change?', [[], []], [], 'no values to tell whether something changed: all are empty.'],
-    ['Did s2 change?', [days(40), []], [], 'no values to tell whether something changed: "s2" is empty.'],
-    ['Is anything unusual?', [days(3), days(5)], [], 'which values are unusual: the longest, "s2" has 5, and 8 are needed.'],
-    ['Is there a weekly rhythm?', [days(15)], [], 'they have to span 3 weeks, and "s1" spans less.'],
-    [
-      'Do they go together?',
-      [days(40), new Array(40).fill(2)],
-      [],
-      'two series that vary are needed, each with 4 values or more; there is one, "s1".',
-    ],
-    ['Is there a trend?', [], [[1, 2, 3, 4, 5, 6]], 'values need their times, which datasets do not have'],
-    ['Do they differ?', [], [[1, 2, 3, 4]], 'two datasets that vary are needed, each with 4 values or more; there is one, "d1".'],
-    ['What is there?', [[3, 4]], [], 'too few values to tell anything: "s1" has 2, and 5 are needed.'],
-  ])('%s', (objective, lists, datasets, said) => {
-    const { summary, confidence } = told(objective, lists, datasets)
-    expect(summary).toContain(said)
-    expect(confidence).toBe(0)
-  })
-
-  it('is told apart from what was not found', () => {
-    expect(told('Is there a weekly rhythm?', [noisy(4, 40, () => 1)])).toMatchObject({ summary: 'No season was found.', confidence: 0.83 })
-    expect(told('When did it change?', [new Array(12).fill(5)])).toMatchObject({
-      summary: '"s1" is 5 at each of its 12 points.',
-      confidence: 1,
-    })
-    expect(told('When did it change?', [[1]])).toMatchObject({ text: 'There is no finding to be explained.' })
   })
 })
 

@@ -4,13 +4,15 @@ import { toGrid } from '../series/grid.ts'
 import type { Series } from '../series/item.ts'
 import { findAnomalies } from './anomalies.ts'
 import { calendarOf } from './calendar.ts'
-import { findChanges, MOST_STEPS } from './change-points.ts'
+import { type Change, findChanges, MOST_STEPS } from './change-points.ts'
 import { decompose, movingMean, seasonOf } from './decompose.ts'
 import { tooFewNote } from './fewest.ts'
 import { forecastOf } from './forecast.ts'
 import { varianceInflation } from './mann-kendall.ts'
+import { rateOf, rateUnit } from './rate.ts'
 import { findSeasons } from './seasons.ts'
 import { MOST_TESTED, stationarityOf } from './stationarity.ts'
+import { timesAhead } from './times-ahead.ts'
 import { trendBetween, trendOf } from './trend.ts'
 
 const iso = (t: number): string => new Date(t).toISOString()
@@ -27,14 +29,21 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series, aheadMs
   const plain = x.map((value, i) => value - seasonal[i]!)
   const plainPoints = v.map((value, i) => value - seasonal[at[i]!]!)
   const { trend, note } = trendOf(t, plainPoints)
-  const changes = isConstant(v) ? [] : findChanges(plain)
+  const changes = isConstant(v) ? [] : changesOf(plain, point)
   const slopePerStep = (trend.slope_per_day * grid.step) / 86_400_000
   const { anomalies } = findAnomalies(x, seasonal, trend.direction === 'flat' ? 0 : slopePerStep, longest)
   const wanted = aheadMs === undefined || !(grid.step > 0) ? undefined : Math.max(1, Math.round(aheadMs / grid.step))
   const forecast = isConstant(v) ? undefined : forecastOf(x, longest, (past) => seasonOf(past, movingMean(past, longest), longest), wanted)
   const stepOf = (i: number) => (point[i]! >= 0 ? point[i]! : nearest(point, i))
   const last = t[n - 1] ?? 0
-  const places = [0, ...changes.map(({ index }) => stepOf(index)), n]
+  // Steps that were filled have no point of their own: of two changes at one point the first stands.
+  const placed = changes
+    .map((change) => ({ ...change, p: stepOf(change.index) }))
+    .filter(({ p }, i, all) => p > 0 && p < n && p !== all[i - 1]?.p)
+  const places = [0, ...placed.map(({ p }) => p), n]
+  const between = places.length > 2 ? trendBetween(t, plainPoints, places) : null
+  const unit = rateUnit(grid.step / 1000, (last - t[0]!) / 1000)
+  const ahead = timesAhead(t, grid.step, forecast?.values.length ?? 0)
   const notes = [
     ...given,
     isConstant(v) ? undefined : tooFewNote(n),
@@ -60,11 +69,14 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series, aheadMs
     even_steps: grid.even,
     mean: mean(v),
     varies: !isConstant(v),
-    trend: { ...trend, between_changes: places.length > 2 ? trendBetween(t, plainPoints, places) : null },
+    trend: {
+      ...{ ...trend, slope: rateOf(trend.slope_per_day, unit) },
+      between_changes: between ? { ...between, slope: rateOf(between.slope_per_day, unit) } : null,
+    },
     calendar: isConstant(v) ? [] : calendarOf(t, v, grid.step),
     seasonality: seasons[0] ?? null,
     seasonalities: seasons,
-    changePoints: changes.map(({ kind, confidence }, i) => {
+    changePoints: placed.map(({ kind, confidence }, i) => {
       const [from, p, to] = [places[i]!, places[i + 1]!, places[i + 2]!]
       return { t: iso(t[p]!), index: p, kind, before_mean: mean(v, from, p), after_mean: mean(v, p, to), confidence }
     }),
@@ -79,7 +91,7 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series, aheadMs
       ? {
           method: forecast.method,
           points: forecast.values.map((value, i) => ({
-            t: iso(last + (i + 1) * grid.step),
+            t: iso(ahead[i]!),
             v: value,
             low: value - forecast.margins[i]!,
             high: value + forecast.margins[i]!,
@@ -93,6 +105,22 @@ export function analyseSeries({ id, label, t, v, notes: given }: Series, aheadMs
   }
 }
 export type TemporalItem = ReturnType<typeof analyseSeries>
+
+/** Steps in a row that were filled: from so many on they tell nothing of changes, because a straight line has none. */
+const LONG_GAP = 5
+
+/** Changes between steps that are known; those of long gaps are left out. */
+function changesOf(x: Float64Array, point: Int32Array): Change[] {
+  const kept: number[] = []
+  for (let i = 0; i < x.length; ) {
+    let to = i + 1
+    while (to < x.length && point[to]! < 0 === point[i]! < 0) to++
+    if (point[i]! >= 0 || to - i < LONG_GAP) for (let k = i; k < to; k++) kept.push(k)
+    i = to
+  }
+  if (kept.length === x.length) return findChanges(x)
+  return findChanges(Float64Array.from(kept, (i) => x[i]!)).map((change) => ({ ...change, index: kept[change.index]! }))
+}
 
 const longer = (n: number, most: number, note: string): string | undefined => (n > most ? note : undefined)
 

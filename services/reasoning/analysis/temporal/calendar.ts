@@ -21,14 +21,14 @@ const SIGNIFICANT = 0.001
 /** What a series is like by the calendar or the clock, where that tells its values apart. */
 export interface CalendarProfile {
   readonly by: 'hour' | 'weekday' | 'month'
-  /** Mean of the values of each group, and how many there are. */
-  readonly groups: readonly { readonly name: string; readonly n: number; readonly mean: number }[]
+  /** Mean of the values of each group, how many there are, and what the mean would be if the series had no course: what groups are told apart by. */
+  readonly groups: readonly { readonly name: string; readonly n: number; readonly mean: number; readonly level: number }[]
   /** Share of what varies around the course of the series that the groups explain. */
   readonly explains: number
   /** Of the one-way analysis of variance of what lies around a moving mean over one cycle. */
   readonly p_value: number
   /** Saturdays and Sundays against the other days; null where they do not differ. */
-  readonly weekend: { readonly mean: number; readonly other_mean: number; readonly p_value: number } | null
+  readonly weekend: { readonly mean: number; readonly other_mean: number; readonly p_value: number; readonly explains: number } | null
 }
 
 /** `t`: milliseconds since 1970, rising (UTC); `v`: the values; `step`: the middle step. Only what is no chance at 0.1 % is told. */
@@ -41,9 +41,11 @@ export function calendarOf(t: Float64Array, v: Float64Array, step: number): Cale
     const test = betweenGroups(around, of)
     if (!test || test.p >= SIGNIFICANT) return []
     const group = Array.from(t, groupOf)
+    const middle = mean(v)
     const groups = names.flatMap((name, g) => {
       const own = v.filter((_, i) => group[i] === g)
-      return own.length > 0 ? [{ name, n: own.length, mean: mean(own) }] : []
+      const level = middle + mean(around.filter((_, i) => of[i] === g))
+      return own.length > 0 ? [{ name, n: own.length, mean: mean(own), level }] : []
     })
     return [{ by, groups, explains: test.explains, p_value: test.p, weekend: by === 'weekday' ? weekendOf(v, group, around, of) : null }]
   })
@@ -100,5 +102,5 @@ function weekendOf(v: Float64Array, group: readonly number[], around: Float64Arr
   )
   if (!test || test.p >= SIGNIFICANT) return null
   const pick = (weekend: boolean) => mean(v.filter((_, i) => isWeekend(group[i]) === weekend))
-  return { mean: pick(true), other_mean: pick(false), p_value: test.p }
+  return { mean: pick(true), other_mean: pick(false), p_value: test.p, explains: test.explains }
 }

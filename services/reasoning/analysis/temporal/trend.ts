@@ -1,6 +1,7 @@
-import { autocorrelation, isConstant, pearson } from '../numbers/moments.ts'
+import { autocorrelation, deviation, isConstant, mean, pearson } from '../numbers/moments.ts'
 import { twoSided } from '../numbers/normal.ts'
 import { median } from '../numbers/order.ts'
+import { studentTwoSided } from '../numbers/student.ts'
 import { DAY } from '../series/item.ts'
 import { mannKendall, varianceInflation } from './mann-kendall.ts'
 import { MOST_EXACT, theilSen } from './theil-sen.ts'
@@ -18,6 +19,9 @@ export interface Trend {
 }
 
 const SIGNIFICANT = 0.05
+/** From this dependence on what is left of a line wanders: then its steps say more about a trend than its values (both count, as two tests). */
+const WANDERS = 0.95
+const FEWEST_STEPS = 20
 
 /** A robust line through points, and whether it is more than chance. `x`: the values without their seasons. */
 export function trendOf(t: Float64Array, x: Float64Array): { trend: Trend; note: string | undefined } {
@@ -29,14 +33,26 @@ export function trendOf(t: Float64Array, x: Float64Array): { trend: Trend; note:
   const size = x.reduce((most, v) => Math.max(most, Math.abs(v)), 0)
   const exact = rest.every((v) => Math.abs(v - start) <= 1e-9 * size)
   const phi = exact ? 0 : dependence(rest)
-  const { s, p } = isConstant(x) ? { s: 0, p: 1 } : mannKendall(x, varianceInflation(n, phi))
-  const significant = p < SIGNIFICANT && slope !== 0 && Math.sign(s) === Math.sign(slope)
+  const byPairs = isConstant(x) ? { s: 0, p: 1 } : mannKendall(x, varianceInflation(n, phi))
+  const p = phi > WANDERS ? Math.min(1, 2 * Math.min(byPairs.p, driftP(x, slope))) : byPairs.p
+  const significant = p < SIGNIFICANT && slope !== 0 && Math.sign(byPairs.s) === Math.sign(slope)
   const direction = significant ? (slope > 0 ? 'up' : 'down') : 'flat'
   const r2 = pearson(days, x) ** 2
   return {
     trend: { direction, slope_per_day: slope, p_value: p, autocorrelation: phi, start, r2 },
     note: n > MOST_EXACT ? 'The slope is the middle one of 200,000 pairs of points, drawn by a fixed seed.' : undefined,
   }
+}
+
+/** Whether the differences from one value to the next have a mean of their own, in the way of the slope: Student's test, for fewer where they depend on each other. */
+function driftP(x: Float64Array, slope: number): number {
+  const d = x.slice(1).map((v, i) => v - x[i]!)
+  const n = d.length
+  const [drift, sd] = [mean(d), deviation(d)]
+  if (n < FEWEST_STEPS || !(sd > 0) || Math.sign(drift) !== Math.sign(slope)) return 1
+  const r = Math.min(0.99, Math.max(0, autocorrelation(d, 1)))
+  const worth = (n * (1 - r)) / (1 + r)
+  return worth > 2 ? studentTwoSided((drift / sd) * Math.sqrt(worth), worth - 1) : 1
 }
 
 /** What goes on between the changes of a series: whether it rises or falls in its stretches, and by how much a day. */

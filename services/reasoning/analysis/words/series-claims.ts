@@ -1,11 +1,14 @@
 import type { TemporalItem } from '../temporal/analyse-series.ts'
+import type { CalendarProfile } from '../temporal/calendar.ts'
 import { FEWEST } from '../temporal/fewest.ts'
+import type { Rate } from '../temporal/rate.ts'
 import { certaintyOfP, certaintyOfScore } from './certainty.ts'
 import type { Draft } from './claim.ts'
 import { quote, show, showP, showTime } from './show.ts'
 import { spanOf } from './span.ts'
 
 const MOST_OF_A_KIND = 5
+const DAY_SECONDS = 86_400
 const bounded = (x: number): number => Math.max(0, Math.min(1, Number.isFinite(x) ? x : 0))
 
 /** What can be said of a series in time. `sd`: of its values. */
@@ -35,12 +38,12 @@ export function claimsOfSeries(item: TemporalItem, at: string, sd: number): Draf
 }
 
 function trend({ id, n, mean, varies, trend: found }: TemporalItem, at: string): Draft[] {
-  const { direction, slope_per_day, p_value, r2, between_changes } = found
+  const { direction, slope, p_value, r2, between_changes } = found
   if (varies === false) return constant(id, n, mean, at)
   if (n < FEWEST.trend) return []
   if (between_changes) return trendBetweenChanges(id, between_changes, at)
   const references = [
-    { path: `${at}.trend.slope_per_day`, value: slope_per_day },
+    { path: `${at}.trend.slope.value`, value: slope.value },
     { path: `${at}.trend.p_value`, value: p_value },
   ]
   const base = { kind: 'trend' as const, about: [id], t: null, references }
@@ -55,7 +58,7 @@ function trend({ id, n, mean, varies, trend: found }: TemporalItem, at: string):
       },
     ]
   const verb = direction === 'up' ? 'rises' : 'falls'
-  const text = `${quote(id)} ${verb} by ${show(Math.abs(slope_per_day))} a day (${showP('p', p_value)}).`
+  const text = `${quote(id)} ${verb} by ${rate(slope)} (${showP('p', p_value)}).`
   return [{ ...base, direction, text, effect: bounded(r2), certainty: certaintyOfP(p_value) }]
 }
 
@@ -70,58 +73,74 @@ const constant = (id: string, n: number, value: number, at: string): Draft[] => 
   },
 ]
 
+const rate = ({ value, per }: Rate): string => `${show(Math.abs(value))} ${per === 'hour' ? 'an' : 'a'} ${per}`
+
 /** A line through steps rises with them: what can be told is what goes on between them. */
 function trendBetweenChanges(id: string, between: NonNullable<TemporalItem['trend']['between_changes']>, at: string): Draft[] {
-  const { slope_per_day, p_value } = between
+  const { slope, p_value } = between
   const references = [
-    { path: `${at}.trend.between_changes.slope_per_day`, value: slope_per_day },
+    { path: `${at}.trend.between_changes.slope.value`, value: slope.value },
     { path: `${at}.trend.between_changes.p_value`, value: p_value },
   ]
   const base = { kind: 'trend' as const, about: [id], t: null, references }
-  if (p_value >= 0.05 || slope_per_day === 0)
+  if (p_value >= 0.05 || slope.value === 0)
     return [
       {
         ...{ ...base, direction: null, effect: 0.02, certainty: bounded(0.5 + p_value / 2) },
         text: `Between its changes ${quote(id)} has no trend (${showP('p', p_value)}).`,
       },
     ]
-  const direction = slope_per_day > 0 ? 'up' : 'down'
+  const direction = slope.value > 0 ? 'up' : 'down'
   const verb = direction === 'up' ? 'rises' : 'falls'
   return [
     {
       ...{ ...base, direction, effect: 0.3, certainty: certaintyOfP(p_value) },
-      text: `Between its changes ${quote(id)} ${verb} by ${show(Math.abs(slope_per_day))} a day (${showP('p', p_value)}).`,
+      text: `Between its changes ${quote(id)} ${verb} by ${rate(slope)} (${showP('p', p_value)}).`,
     },
   ]
 }
 
+/** Of what days explain the two kinds of them explain so much where a week is told by its weekend alone. */
+const WEEKEND_ALONE = 0.6
+
 function calendar({ id, calendar: profiles }: TemporalItem, at: string): Draft[] {
-  return profiles.map(({ by, groups, explains, p_value, weekend }, i) => {
-    const of = { kind: 'calendar' as const, about: [id], t: null, effect: bounded(explains) * 0.85, certainty: certaintyOfP(p_value) }
+  return profiles.flatMap((profile, i) => {
+    const { weekend, explains } = profile
     const place = `${at}.calendar.${i}`
-    if (weekend) {
-      const direction = weekend.mean > weekend.other_mean ? 'up' : 'down'
-      return {
-        ...{ ...of, direction },
-        text: `${quote(id)} is ${direction === 'up' ? 'higher' : 'lower'} on weekends: ${show(weekend.mean)} on average, ${show(weekend.other_mean)} on other days (${showP('p', weekend.p_value)}).`,
-        references: [
-          { path: `${place}.weekend.mean`, value: weekend.mean },
-          { path: `${place}.weekend.other_mean`, value: weekend.other_mean },
-        ],
-      }
-    }
-    const order = [...groups.entries()].toSorted((a, b) => b[1].mean - a[1].mean)
-    const [[high, most], [low, least]] = [order[0]!, order.at(-1)!]
-    const when = (name: string) => (by === 'hour' ? `at ${name} UTC` : by === 'weekday' ? `on ${name}s` : `in ${name}`)
-    return {
-      ...{ ...of, direction: null },
-      text: `${quote(id)} is at its highest ${when(most.name)}, ${show(most.mean)} on average, and at its lowest ${when(least.name)}, ${show(least.mean)} (${showP('p', p_value)}).`,
-      references: [
-        { path: `${place}.groups.${high}.mean`, value: most.mean },
-        { path: `${place}.groups.${low}.mean`, value: least.mean },
-      ],
-    }
+    if (!weekend) return [highAndLow(id, profile, place)]
+    const claim = ofWeekend(id, weekend, place)
+    return weekend.explains >= WEEKEND_ALONE * explains ? [claim] : [highAndLow(id, profile, place), claim]
   })
+}
+
+function ofWeekend(id: string, weekend: NonNullable<CalendarProfile['weekend']>, place: string): Draft {
+  const direction = weekend.mean > weekend.other_mean ? 'up' : 'down'
+  return {
+    ...{ kind: 'calendar', about: [id], t: null, direction },
+    text: `${quote(id)} is ${direction === 'up' ? 'higher' : 'lower'} on weekends: ${show(weekend.mean)} on average, ${show(weekend.other_mean)} on other days (${showP('p', weekend.p_value)}).`,
+    effect: bounded(weekend.explains) * 0.85,
+    certainty: certaintyOfP(weekend.p_value),
+    references: [
+      { path: `${place}.weekend.mean`, value: weekend.mean },
+      { path: `${place}.weekend.other_mean`, value: weekend.other_mean },
+    ],
+  }
+}
+
+function highAndLow(id: string, { by, groups, explains, p_value }: CalendarProfile, place: string): Draft {
+  const order = [...groups.entries()].toSorted((a, b) => b[1].level - a[1].level)
+  const [[high, most], [low, least]] = [order[0]!, order.at(-1)!]
+  const when = (name: string) => (by === 'hour' ? `at ${name} UTC` : by === 'weekday' ? `on ${name}s` : `in ${name}`)
+  return {
+    ...{ kind: 'calendar', about: [id], t: null, direction: null },
+    text: `${quote(id)} is at its highest ${when(most.name)}, ${show(most.level)} on average, and at its lowest ${when(least.name)}, ${show(least.level)} (${showP('p', p_value)}).`,
+    effect: bounded(explains) * 0.85,
+    certainty: certaintyOfP(p_value),
+    references: [
+      { path: `${place}.groups.${high}.level`, value: most.level },
+      { path: `${place}.groups.${low}.level`, value: least.level },
+    ],
+  }
 }
 
 function changes({ id, changePoints }: TemporalItem, at: string, sd: number): Draft[] {
@@ -130,7 +149,7 @@ function changes({ id, changePoints }: TemporalItem, at: string, sd: number): Dr
     const move = `from ${show(c.before_mean)} ${direction === 'down' ? 'down' : 'up'} to ${show(c.after_mean)}`
     const text =
       c.kind === 'spread' || direction === null
-        ? `The spread of ${quote(id)} is another from ${showTime(c.t)} on.`
+        ? `The spread of ${quote(id)} changes at ${showTime(c.t)}.`
         : `The mean of ${quote(id)} goes ${move} at ${showTime(c.t)}.`
     return {
       kind: 'change' as const,
@@ -148,9 +167,21 @@ function changes({ id, changePoints }: TemporalItem, at: string, sd: number): Dr
   })
 }
 
-function anomalies({ id, anomalies: all }: TemporalItem, at: string, sd: number): Draft[] {
-  const strongest = all.map((a, i) => ({ a, i })).toSorted((p, q) => Math.abs(q.a.score) - Math.abs(p.a.score))
-  return strongest.slice(0, MOST_OF_A_KIND).map(({ a, i }) => {
+/** The strongest, each of a moment of its own: a far value and its neighbours are told once. */
+function strongestOf({ anomalies: all, step_seconds }: TemporalItem): { a: TemporalItem['anomalies'][number]; i: number }[] {
+  const reach = 1000 * Math.max(1.5 * step_seconds, step_seconds < DAY_SECONDS ? DAY_SECONDS / 2 : 0)
+  const told: { a: TemporalItem['anomalies'][number]; i: number }[] = []
+  for (const one of all.map((a, i) => ({ a, i })).toSorted((p, q) => Math.abs(q.a.score) - Math.abs(p.a.score))) {
+    if (told.length >= MOST_OF_A_KIND) break
+    const isBeside = ({ a }: (typeof told)[number]) => Math.abs(Date.parse(a.t) - Date.parse(one.a.t)) <= reach && a.score * one.a.score > 0
+    if (!told.some(isBeside)) told.push(one)
+  }
+  return told
+}
+
+function anomalies(item: TemporalItem, at: string, sd: number): Draft[] {
+  const { id } = item
+  return strongestOf(item).map(({ a, i }) => {
     const direction = a.score > 0 ? 'up' : 'down'
     const side = `${show(Math.abs(a.score))} robust deviations ${direction === 'up' ? 'above' : 'below'} what was expected`
     const what = a.until === undefined ? `is ${show(a.v)} at ${showTime(a.t)}` : `is unusual from ${showTime(a.t)} to ${showTime(a.until)}`
