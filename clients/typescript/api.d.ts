@@ -5693,6 +5693,31 @@ export interface Operations {
     }
   }
   /**
+   * List reports
+   */
+  toolSdacListReports: {
+    body: {
+      /**
+       * A quarter, as 2026-Q1.
+       */
+      period?: string
+      limit?: number
+    }
+    reply: {
+      data: {
+        total: number
+        reports: {
+          reportId: string
+          district: string
+          period: string
+          file: string
+          status: 'queued' | 'processing' | 'ready' | 'error'
+          createdAt: string
+        }[]
+      }
+    }
+  }
+  /**
    * Recompute totals
    */
   toolSdacRecomputeTotals: {

@@ -259,6 +259,7 @@ export const routes = {
   toolSdacCostVariance: ['POST', '/ai/sdac/tools/cost-variance'],
   toolSdacExplainFinding: ['POST', '/ai/sdac/tools/explain-finding'],
   toolSdacListFindings: ['POST', '/ai/sdac/tools/list-findings'],
+  toolSdacListReports: ['POST', '/ai/sdac/tools/list-reports'],
   toolSdacRecomputeTotals: ['POST', '/ai/sdac/tools/recompute-totals'],
   toolSdacReportSummary: ['POST', '/ai/sdac/tools/report-summary'],
   toolSdacValidateCostReport: ['POST', '/ai/sdac/tools/validate-cost-report'],

@@ -8,8 +8,8 @@ export interface UnaidedTurn {
   readonly question: string
   /** Calls a tool of the agent that reads; rejects as the tool does. */
   use(tool: string, input: unknown): Promise<unknown>
-  /** What these passages say to the question, in their own sentences, each with the marker [k] of its passage. */
-  read(passages: readonly Passage[]): Promise<string>
+  /** What these passages say to the question (or to `asked`), in their own sentences, each with the marker [k] of its passage. */
+  read(passages: readonly Passage[], asked?: string): Promise<string>
 }
 
 /**

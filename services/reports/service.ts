@@ -1,4 +1,6 @@
 import type { Service } from '../../kernel/service.ts'
+import { coordinatorRelease } from './agents/coordinator-release.ts'
+import { costReportReviewer } from './agents/cost-report-reviewer.ts'
 import { closeReportCell, reportQueue } from './cell/report-cell.ts'
 import { usesMigration } from './chat/count-uses.ts'
 import { registryTools } from './chat/registry-tools.ts'
@@ -45,6 +47,7 @@ export const reports: Service = {
   config: [sdacSection],
   migrations: [reportsMigration, usesMigration],
   tools: registryTools,
+  agents: [coordinatorRelease, costReportReviewer],
   runs: [reportRun],
   queues: { reports: reportQueue },
   stop: closeReportCell,

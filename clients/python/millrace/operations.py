@@ -2202,6 +2202,14 @@ class Operations(Transport):
         """List findings"""
         return cast(t.ToolSdacListFindingsReply, self._call("POST", "/ai/sdac/tools/list-findings", {}, {}, body=body))
 
+    def tool_sdac_list_reports(
+        self,
+        *,
+        body: t.ToolSdacListReportsBody,
+    ) -> t.ToolSdacListReportsReply:
+        """List reports"""
+        return cast(t.ToolSdacListReportsReply, self._call("POST", "/ai/sdac/tools/list-reports", {}, {}, body=body))
+
     def tool_sdac_recompute_totals(
         self,
         *,

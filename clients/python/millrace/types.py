@@ -6253,6 +6253,30 @@ class ToolSdacListFindingsGives(TypedDict):
     data: "ToolSdacListFindingsGivesData"
 
 
+class ToolSdacListReportsJson(TypedDict):
+    # A quarter, as 2026-Q1.
+    period: NotRequired[str]
+    limit: NotRequired[int]
+
+
+class ToolSdacListReportsGivesDataReportsItem(TypedDict):
+    reportId: str
+    district: str
+    period: str
+    file: str
+    status: Literal["queued", "processing", "ready", "error"]
+    createdAt: str
+
+
+class ToolSdacListReportsGivesData(TypedDict):
+    total: int
+    reports: list["ToolSdacListReportsGivesDataReportsItem"]
+
+
+class ToolSdacListReportsGives(TypedDict):
+    data: "ToolSdacListReportsGivesData"
+
+
 class ToolSdacRecomputeTotalsJson(TypedDict):
     # `pool` when absent.
     by: NotRequired[Literal["pool", "position", "sheet"]]
@@ -6679,6 +6703,8 @@ ToolSdacExplainFindingBody: TypeAlias = "ToolSdacExplainFindingJson"
 ToolSdacExplainFindingReply: TypeAlias = "ToolSdacExplainFindingGives"
 ToolSdacListFindingsBody: TypeAlias = "ToolSdacListFindingsJson"
 ToolSdacListFindingsReply: TypeAlias = "ToolSdacListFindingsGives"
+ToolSdacListReportsBody: TypeAlias = "ToolSdacListReportsJson"
+ToolSdacListReportsReply: TypeAlias = "ToolSdacListReportsGives"
 ToolSdacRecomputeTotalsBody: TypeAlias = "ToolSdacRecomputeTotalsJson"
 ToolSdacRecomputeTotalsReply: TypeAlias = "ToolSdacRecomputeTotalsGives"
 ToolSdacReportSummaryBody: TypeAlias = "ToolSdacReportSummaryJson"

@@ -22,7 +22,7 @@ export async function answerUnaided(agent: Agent, tools: readonly Tool[], ctx: T
     if (checked.issues) throw new ApiError('invalid_request', `${id}: ${issuesInWords(checked.issues)}`)
     return callTool(tool, ctx, checked.input)
   }
-  const read = async (passages: readonly Passage[]) => readPassages(question, passages, 1).texts[0] ?? ''
+  const read = async (passages: readonly Passage[], asked = question) => readPassages(asked, passages, 1).texts[0] ?? ''
   const text = await agent.unaided({ question, use, read })
   const usage = { promptTokens: countTokens(question), completionTokens: countTokens(text) }
   return { text, finishReason: 'stop', usage, model: 'embedded', steps: [] }

@@ -42,7 +42,7 @@ export interface Grouping {
   readonly names: readonly string[]
 }
 
-type Groups = Pick<Totals, 'by_pool' | 'by_position'>
+export type Groups = Pick<Totals, 'by_pool' | 'by_position'>
 
 /** Which sums a question is about: of the groups that it names, else by what it says. */
 export function groupingOf(question: string, totals: Groups | undefined): Grouping {
@@ -69,10 +69,8 @@ const SHOWN = 10
 
 /** Answers the standard questions from the report itself, where there is no model. */
 export async function answerUnaided(ports: ReadPorts, report: Report, question: string, events: AnswerEvents): Promise<Answered> {
-  const language = languageOf(question)
-  const phrases = phrasesOf(language)
-  const grouping = groupingOf(question, report.summary?.totals)
-  const text = await wordsFor(ports, report, intentOf(question), grouping, phrases, languageTag[language], events)
+  const run: LookUp = (tool, input) => told(ports, report, tool, input, events)
+  const text = await wordsOnReport(run, question, report.summary?.totals)
   // sentence by sentence, as a model's answer comes
   events.delta(text)
   return { promptTokens: Math.max(1, countTokens(question)), completionTokens: Math.max(1, countTokens(text)), held: false }
@@ -80,16 +78,19 @@ export async function answerUnaided(ports: ReadPorts, report: Report, question: 
 
 const languageTag = { en: 'en-US', de: 'de-DE', es: 'es-US' } as const
 
-async function wordsFor(
-  ports: ReadPorts,
-  report: Report,
-  intent: Intent,
-  grouping: Grouping,
-  phrases: Phrases,
-  tag: string,
-  events: AnswerEvents,
+/** Calls one of the review's tools for the report that is spoken of. */
+export type LookUp = (tool: ReviewTool, input: object) => Promise<unknown>
+
+/** What the report says to a question, by what `lookUp` gives; `intent`: what the question means, where that is known better. */
+export async function wordsOnReport(
+  lookUp: LookUp,
+  question: string,
+  groups: Groups | undefined,
+  intent: Intent = intentOf(question),
 ): Promise<string> {
-  const run = <Result>(tool: ReviewTool, input: object) => told<Result>(ports, report, tool, input, events)
+  const language = languageOf(question)
+  const [phrases, tag, grouping] = [phrasesOf(language), languageTag[language], groupingOf(question, groups)]
+  const run = async <Result>(tool: ReviewTool, input: object) => (await lookUp(tool, input)) as Result
   try {
     switch (intent.kind) {
       case 'help':
@@ -116,11 +117,11 @@ async function wordsFor(
 }
 
 let calls = 0
-async function told<Result>(ports: ReadPorts, report: Report, tool: ReviewTool, input: object, events: AnswerEvents): Promise<Result> {
+async function told(ports: ReadPorts, report: Report, tool: ReviewTool, input: object, events: AnswerEvents): Promise<object> {
   const about = { toolCallId: `call-${++calls}`, toolName: tool.name }
   events.toolStart({ ...about, displayName: tool.displayName })
   try {
-    const result = (await tool.run(ports, report, input as never)) as Result
+    const result = await tool.run(ports, report, input as never)
     events.toolResult({ ...about, success: true, summary: tool.displayName })
     return result
   } catch (error) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../kernel/agents/define-tool.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
-import { findReport } from '../stored/read-reports.ts'
+import { findReport, listReports } from '../stored/read-reports.ts'
 import { findingsOf } from '../stored/report-blobs.ts'
 import { analysed, compareQuarters, define, type ReviewTool, reviewTools } from './tools.ts'
 
@@ -67,4 +67,56 @@ const costVariance = define({
   },
 })
 
-export const registryTools = [...reviewTools, validateCostReport, costVariance].map(forEveryone)
+const MOST_REPORTS = 50
+const EXAMPLE_REPORT = {
+  reportId: EXAMPLE.reportId,
+  district: 'North District',
+  period: '2026-Q1',
+  file: 'costs.xlsx',
+  status: 'ready' as const,
+  createdAt: '2026-04-02T09:30:00.000Z',
+}
+
+/** Which reports there are: the others need the id of one. */
+const listOfReports = defineTool({
+  ...{ id: 'sdac-list-reports', domain: 'sdac', slug: 'list-reports', displayName: 'List of reports' },
+  description: 'The cost reports of the caller, the newest first, with the ids that the other tools ask for.',
+  input: z
+    .object({
+      period: z
+        .string()
+        .regex(/^\d{4}-Q[1-4]$/)
+        .optional()
+        .describe('A quarter, as 2026-Q1.'),
+      limit: z.int().min(1).max(MOST_REPORTS).default(10),
+    })
+    .meta({ examples: [{ limit: 5 }] }),
+  output: z
+    .object({
+      total: z.int(),
+      reports: z.array(
+        z.object({
+          reportId: z.string(),
+          district: z.string(),
+          period: z.string(),
+          file: z.string(),
+          status: z.enum(['queued', 'processing', 'ready', 'error']),
+          createdAt: z.string(),
+        }),
+      ),
+    })
+    .meta({ examples: [{ total: 1, reports: [EXAMPLE_REPORT] }] }),
+  effect: 'read',
+  timeoutMs: 10_000,
+  async handle({ ports, caller }, { period, limit }) {
+    const { reports, total } = await listReports(ports, { subject: ownerOf(callerName(caller)), period }, { skip: 0, top: limit })
+    return {
+      total,
+      reports: reports.map(({ id, district_name: district, period, file_name: file, status, created_at: createdAt }) => ({
+        ...{ reportId: id, district, period, file, status, createdAt },
+      })),
+    }
+  },
+})
+
+export const registryTools = [listOfReports, ...[...reviewTools, validateCostReport, costVariance].map(forEveryone)]

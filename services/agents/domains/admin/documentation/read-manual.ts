@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { UnaidedTurn } from '../../../../../kernel/agents/define-agent.ts'
-import { NOT_SURE, NOTHING_FOUND } from '../../../../../kernel/llm/extractive/reading.ts'
-import { readDocuments } from '../../read-documents.ts'
+import { isSure, readDocuments } from '../../../../../kernel/agents/read-documents.ts'
 
 const searchedSchema = z.object({
   answer: z.object({ text: z.string(), sections: z.array(z.object({ source: z.string(), title: z.string() })) }).nullable(),
@@ -14,6 +13,5 @@ export async function readManualToo(turn: UnaidedTurn): Promise<string> {
   const fromManual = `Without a model (embedded), from the documentation:\n\n${manual}`
   if (manual && /\bmillrace\b/i.test(turn.question)) return fromManual
   const fromDocuments = await readDocuments(turn)
-  const sure = !fromDocuments.includes(NOT_SURE) && !fromDocuments.includes(NOTHING_FOUND) && /\[\d+\]/.test(fromDocuments)
-  return manual && !sure ? fromManual : fromDocuments
+  return manual && !isSure(fromDocuments) ? fromManual : fromDocuments
 }

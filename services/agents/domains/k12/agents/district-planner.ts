@@ -1,5 +1,6 @@
 import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
-import { READING, readDocuments } from '../../read-documents.ts'
+import { READING } from '../../../../../kernel/agents/read-documents.ts'
+import { tellDistrict } from '../plans/tell-district.ts'
 
 export const districtPlanner = defineAgent({
   id: 'k12-district-planner',
@@ -11,5 +12,5 @@ export const districtPlanner = defineAgent({
 Answer from plans and documents that you looked up: which annexes exist, which are missing, where schools differ, what the district has to provide. Cite the file or the plan behind each statement.
 To change a text of the plan, call the kickoff tool; a person allows it.`,
   tools: [...READING, 'k12-district-planning-kickoff', 'k12-annex-editing-status', 'k12-annex-editing-result', 'k12-plan-lookup'],
-  unaided: readDocuments,
+  unaided: tellDistrict,
 })

@@ -1,5 +1,6 @@
 import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
-import { READING, readDocuments } from '../../read-documents.ts'
+import { READING } from '../../../../../kernel/agents/read-documents.ts'
+import { tellFacility } from '../plans/tell-facility.ts'
 
 export const facilityPlanner = defineAgent({
   id: 'k12-facility-planner',
@@ -11,5 +12,5 @@ export const facilityPlanner = defineAgent({
 Answer from the plan and documents that you looked up, and cite the file or the plan behind each statement. Ask for what is missing; never guess a place, a number or a name.
 To change a text of the plan, call the kickoff tool; a person allows it.`,
   tools: [...READING, 'k12-facility-planning-kickoff', 'k12-annex-editing-status', 'k12-annex-editing-result', 'k12-plan-lookup'],
-  unaided: readDocuments,
+  unaided: tellFacility,
 })

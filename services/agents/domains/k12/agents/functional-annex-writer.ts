@@ -1,5 +1,5 @@
 import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
-import { READING } from '../../read-documents.ts'
+import { READING } from '../../../../../kernel/agents/read-documents.ts'
 
 export const functionalAnnexWriter = defineAgent({
   id: 'k12-functional-annex-writer',

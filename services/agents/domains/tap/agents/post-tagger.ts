@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
-import { READING } from '../../read-documents.ts'
+import { READING } from '../../../../../kernel/agents/read-documents.ts'
 
 export const postTagger = defineAgent({
   id: 'tap-post-tagger',

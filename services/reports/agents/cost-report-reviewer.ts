@@ -1,5 +1,6 @@
-import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
-import { READING, readDocuments } from '../../read-documents.ts'
+import { defineAgent } from '../../../kernel/agents/define-agent.ts'
+import { READING } from '../../../kernel/agents/read-documents.ts'
+import { tellOfReport } from './tell-of-report.ts'
 
 export const costReportReviewer = defineAgent({
   id: 'sdac-cost-report-reviewer',
@@ -11,6 +12,7 @@ export const costReportReviewer = defineAgent({
 Use your tools for every number; repeat amounts, counts and rows exactly as they give them, and never calculate by yourself. Explain each finding in plain words: what is wrong, where (sheet, row, column), why it matters, how to put it right.`,
   tools: [
     ...READING,
+    'sdac-list-reports',
     'sdac-report-summary',
     'sdac-list-findings',
     'sdac-explain-finding',
@@ -19,5 +21,5 @@ Use your tools for every number; repeat amounts, counts and rows exactly as they
     'sdac-validate-cost-report',
     'sdac-cost-variance',
   ],
-  unaided: readDocuments,
+  unaided: tellOfReport,
 })

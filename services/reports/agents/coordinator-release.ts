@@ -1,5 +1,6 @@
-import { defineAgent } from '../../../../../kernel/agents/define-agent.ts'
-import { READING, readDocuments } from '../../read-documents.ts'
+import { defineAgent } from '../../../kernel/agents/define-agent.ts'
+import { READING } from '../../../kernel/agents/read-documents.ts'
+import { tellOfRelease } from './tell-of-release.ts'
 
 export const coordinatorRelease = defineAgent({
   id: 'sdac-coordinator-release',
@@ -11,6 +12,7 @@ export const coordinatorRelease = defineAgent({
 Find out with your tools what stands in the report, which findings are open and what the documents ask for; then say what is to be done, by whom, in which order, and whether the report may go out. Numbers come from tools alone: repeat them exactly, and never add up by yourself.`,
   tools: [
     ...READING,
+    'sdac-list-reports',
     'sdac-report-summary',
     'sdac-list-findings',
     'sdac-explain-finding',
@@ -19,5 +21,5 @@ Find out with your tools what stands in the report, which findings are open and 
     'sdac-validate-cost-report',
     'sdac-cost-variance',
   ],
-  unaided: readDocuments,
+  unaided: tellOfRelease,
 })
