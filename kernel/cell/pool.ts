@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ParsedHeader } from '../../schemas/artifacts.ts'
 import { WorkError } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
+import { compiledCode } from './compiled-code.ts'
 import { type Outcome, type ProcessLimits, startParserProcess } from './parser-process.ts'
 import type { Lane, Seat } from './processes.ts'
 import type { ArchiveLimits, Job, PagePicture, PictureJob, PictureText, ReadProgress } from './protocol.ts'
@@ -125,7 +126,14 @@ function limitOf(size: number, pictures = 0, timeout: number): TimeLimit {
 /** Child processes that read files under limits of time and memory; one that breaks a limit is killed. Those without work end. */
 export function createParserPool({ limits, size, steady = size, log, entry }: PoolOptions): ParserPool {
   const folder = createWorkFolder()
-  const start = () => startParserProcess(entry, folder, limits)
+  const codes = createWorkFolder()
+  const compiled = compiledCode(entry, limits)
+  const start = () => {
+    const code = join(codes, randomUUID())
+    const process = startParserProcess(entry, folder, limits, compiled.copyTo(code) ? code : undefined)
+    process.exited.then(() => rm(code, { recursive: true, force: true })).catch(() => undefined)
+    return process
+  }
   const seats = createSeats({ steady, most: size, patienceMs: PATIENCE_MS, idleMs: IDLE_MS, start })
   let lastJob = 0
 
@@ -215,7 +223,7 @@ export function createParserPool({ limits, size, steady = size, log, entry }: Po
     waiting: () => seats.waiting(),
     async close() {
       await seats.close()
-      await rm(folder, { recursive: true, force: true })
+      for (const each of [folder, codes]) await rm(each, { recursive: true, force: true })
     },
   }
 }
