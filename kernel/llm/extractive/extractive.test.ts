@@ -69,6 +69,14 @@ describe('answersFrom', () => {
     expect(answersFrom('Who built the first wheel in 1802?', list, 1)[0]).toMatch(/^The first wheel was built in 1802/)
   })
 
+  test('the number of a step that lost its point is no part of the sentence, a quantity is', () => {
+    const steps = [
+      { id: 's', text: '1 The duty steward compares the bottles with the list.\n\n12 Months pass between two counts of the cellar.' },
+    ]
+    expect(answersFrom('Who compares the bottles with the list?', steps, 1)[0]).toMatch(/^The duty steward compares/)
+    expect(answersFrom('How long is it between two counts of the cellar?', steps, 1)[0]).toMatch(/^12 Months/)
+  })
+
   test('bracketed numbers of a document are no markers of the answer', () => {
     expect(answersFrom('Who coined the name oxygen?', passages, 1)[0]).not.toContain('[8]')
   })

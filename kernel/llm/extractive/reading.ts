@@ -112,6 +112,9 @@ function repeats(a: Ranked, b: Ranked): boolean {
   return shared >= 0.8 * Math.min(a.stems.size, b.stems.size)
 }
 
+/** The number of a step, whose point was lost on the way: no quantity stands before these words. */
+const LONE_NUMBER = /^\d{1,2} (?=(?:The|A|An|This|These|If|When|Where|In|On|At|As|Each|Every|All|After|Before|To|Do|Never|Always|Please) )/
+
 /** A bullet or a number says nothing outside its list; bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
 const withoutMarkers = (text: string): string =>
   text
@@ -120,5 +123,6 @@ const withoutMarkers = (text: string): string =>
     .replace(/; (?:[-–•*▪◦☐]|\(?\w{1,2}[.)]) /g, '; ')
     .replace(/:; /g, ': ')
     .replace(/^(?:[-–•*▪◦☐]|(?:\d{1,3}\.)+) /, '')
+    .replace(LONE_NUMBER, '')
     .replace(/ ?\[\d+(?: ?[,–-] ?\d+)*\]/g, '')
     .trim()

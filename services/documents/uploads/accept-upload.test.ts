@@ -12,65 +12,11 @@ import { runProjector } from '../../../kernel/views/run-projector.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
 import type { ClaimTables } from '../claims/claims.ts'
 import { findUpload } from '../status/read-uploads.ts'
-import { acceptUpload, checkFileName, readUploadFields, resolveTargetIndex, type StoredFile } from './accept-upload.ts'
+import { acceptUpload, checkFileName, resolveTargetIndex, type StoredFile } from './accept-upload.ts'
 import { uploads } from './service.ts'
+import { readUploadFields } from './upload-fields.ts'
 
 const metadata = JSON.stringify({ title: 'A', doc_type: 'note' })
-
-describe('the fields of an upload', () => {
-  test('have defaults, and flags in the spellings that forms use', () => {
-    expect(readUploadFields({ metadata })).toEqual({
-      metadata: { title: 'A', doc_type: 'note' },
-      process_mode: 'async',
-      prevent_reprocess: true,
-      replace_existing: false,
-    })
-    expect(readUploadFields({ metadata, replace_existing: 'True', prevent_reprocess: '0' })).toMatchObject({
-      replace_existing: true,
-      prevent_reprocess: false,
-    })
-  })
-
-  test.each([
-    [{}, /metadata: is missing/],
-    [{ metadata: '{' }, /metadata is not JSON/],
-    [{ metadata: `{"title":"t","doc_type":"d","more":${'['.repeat(30_000)}${']'.repeat(30_000)}}` }, /nested deeper/],
-    [{ metadata: '{"title":"t","doc_type":"d","__proto__":{"admin":1}}' }, /forbidden key/],
-    [{ metadata: '[]' }, /metadata/],
-    [{ metadata: '{"title":"A"}' }, /metadata\.doc_type/],
-    [{ metadata: '{"title":"  ","doc_type":"x"}' }, /metadata\.title/],
-    [
-      { metadata: JSON.stringify({ title: 'A', doc_type: 'n', effective_date: '2026-02-02', expiry_date: '2026-02-01' }) },
-      /expiry_date must not be before/,
-    ],
-    [{ metadata, process_mode: 'later' }, /process_mode/],
-    [{ metadata, replace_existing: 'yes please' }, /replace_existing/],
-    [{ metadata, target_index: '' }, /target_index/],
-  ])('%j is refused with the field’s name', (fields, message) => {
-    expect(() => readUploadFields(fields as Record<string, string>)).toThrow(message)
-    expect(() => readUploadFields(fields as Record<string, string>)).toThrow(ApiError)
-  })
-
-  test.each([
-    [undefined, 'Travel policy.docx', { title: 'Travel policy', doc_type: 'docx' }],
-    ['{"title":"Mine"}', 'a.pdf', { title: 'Mine', doc_type: 'pdf' }],
-    ['{"doc_type":" ","tags":["x"]}', 'README', { title: 'README', doc_type: 'document', tags: ['x'] }],
-    ['[1]', "o'clock.txt", { title: "o'clock", doc_type: 'txt' }],
-    [`{"more":"${'x'.repeat(2000)}"}`, 'a.pdf', { title: 'a', doc_type: 'pdf' }],
-  ])('metadata %j for %s is answered with the line that would do, which does', (given, name, expected) => {
-    let caught: unknown
-    try {
-      readUploadFields(given === undefined ? {} : { metadata: given }, name)
-    } catch (error) {
-      caught = error
-    }
-    const { message, details } = caught as ApiError
-    const { example } = details as { example: { metadata: string } }
-    expect(JSON.parse(example.metadata)).toEqual(expected)
-    expect(message).toContain(`-F 'metadata=${example.metadata.replaceAll("'", "'\\''")}'`)
-    expect(readUploadFields(example).metadata).toEqual(expected)
-  })
-})
 
 describe('a file name', () => {
   test('is brought to one spelling, so that a document has one identity', () => {

@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import type { Cause } from '../../../kernel/broker/record-of.ts'
-import { parseJson } from '../../../kernel/http/body/parse-json.ts'
 import type { Command } from '../../../kernel/http/idempotency/idempotency.ts'
 import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'
-import { ApiError, mayHaveHappened, messageOf } from '../../../kernel/runtime/errors.ts'
+import { ApiError, mayHaveHappened } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { waitCurrent } from '../../../kernel/views/run-projector.ts'
-import { documentMetadataSchema, documentReceived } from '../../../schemas/document.ts'
+import { documentReceived } from '../../../schemas/document.ts'
 import type { PayloadOf } from '../../../schemas/event.ts'
 import { adoptAccepted, forgetAccepted, receivedDraft } from '../claims/accepted.ts'
 import { claimName } from '../claims/claim-name.ts'
@@ -19,72 +17,7 @@ import { readState } from '../status/read-uploads.ts'
 import type { Sight } from '../text/check-limits.ts'
 import { requireCaughtUp, requireCurrentViews } from './current-views.ts'
 import { beginningOf } from './first-message.ts'
-
-const flag = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum(['true', 'false', '1', '0', 'on', 'off']))
-  .transform((v) => v === 'true' || v === '1' || v === 'on')
-
-/** The text fields of POST /upload. */
-const fieldsSchema = z.object({
-  metadata: z
-    .string({ error: 'is missing' })
-    .transform((text, ctx): unknown => {
-      try {
-        return parseJson(text, { name: 'metadata' })
-      } catch (error) {
-        ctx.addIssue({ code: 'custom', message: messageOf(error) })
-        return z.NEVER
-      }
-    })
-    .pipe(documentMetadataSchema),
-  process_mode: z.enum(['async', 'sync', 'upload_only']).default('async'),
-  prevent_reprocess: flag.default(true),
-  replace_existing: flag.default(false),
-  target_index: z.string().min(1).max(128).optional(),
-})
-
-export type UploadFields = z.output<typeof fieldsSchema>
-
-/**
- * Checks the fields of a form that brings the file of this name; ApiError invalid_request that names each wrong one, and shows the line
- * that would do where metadata lacks what it needs.
- */
-export function readUploadFields(fields: Readonly<Record<string, string>>, fileName = 'handbook.pdf'): UploadFields {
-  const parsed = fieldsSchema.safeParse(fields)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map((i) => ({ field: i.path.join('.'), message: i.message }))
-  const example = issues.some(({ field }) => NEEDED.has(field)) ? exampleMetadata(fields.metadata, fileName) : undefined
-  const line = example === undefined ? '' : `. This would do: -F 'metadata=${example.replaceAll("'", "'\\''")}'`
-  const message = issues.map((i) => `${i.field}: ${i.message}`).join('; ') + line
-  throw new ApiError('invalid_request', message, {
-    details: { issues, ...(example === undefined ? {} : { example: { metadata: example } }) },
-  })
-}
-
-/** What every document has to be told with. */
-const NEEDED = new Set(['metadata', 'metadata.title', 'metadata.doc_type'])
-const LONGEST_SHOWN = 1000
-
-/** The metadata with what is missing filled in from the file's name: its title, and its kind. */
-function exampleMetadata(given: string | undefined, fileName: string): string {
-  const filled = { title: fileName.replace(/(.)\.[^.]+$/, '$1'), doc_type: fileTypeOf(fileName) || 'document' }
-  const own = z.looseObject({}).safeParse(parsedOr(given))
-  const whole = JSON.stringify({ ...(own.success ? own.data : {}), ...withoutNeeded(own.success ? own.data : {}, filled) })
-  return whole.length > LONGEST_SHOWN ? JSON.stringify(filled) : whole
-}
-
-const withoutNeeded = (own: Record<string, unknown>, filled: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(filled).filter(([name]) => !(typeof own[name] === 'string' && own[name].trim())))
-
-function parsedOr(text: string | undefined): unknown {
-  try {
-    return parseJson(text ?? '', { name: 'metadata' })
-  } catch {
-    return undefined
-  }
-}
+import type { UploadFields } from './upload-fields.ts'
 
 /** They turn the direction of what stands behind them: `x<U+202E>fdp.exe` is read as x exe.pdf. Marks of direction and joiners are letters' own. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/

@@ -23,6 +23,7 @@ import { acceptedReply } from './accepted-reply.ts'
 import { nameFromUrl } from './name-from-url.ts'
 import { uploadResponseSchema } from './reply-schemas.ts'
 import { uploadDocs } from './route-docs.ts'
+import { checkMetadataGiven } from './upload-fields.ts'
 import { uploadSection } from './upload-section.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -53,6 +54,7 @@ export function registerFromUrl(app: App, ctx: EdgeContext, trigger: Trigger, tr
     '/api/v2/upload/from-url',
     {
       config: { access: 'api' },
+      preValidation: async ({ body }) => checkMetadataGiven(...namedBy(body)),
       schema: {
         ...uploadDocs.fromUrl,
         body: bodySchema,
@@ -93,6 +95,19 @@ export function registerFromUrl(app: App, ctx: EdgeContext, trigger: Trigger, tr
       }
     },
   )
+}
+
+const namedSchema = z.looseObject({
+  url: z.string().catch(''),
+  filename: z.string().optional().catch(undefined),
+  metadata: z.unknown().optional(),
+})
+
+/** The metadata of a body that was not looked at yet, and what its file would be called. */
+function namedBy(body: unknown): [metadata: unknown, fileName: string] {
+  const { url, filename, metadata } = namedSchema.catch({ url: '', metadata: undefined }).parse(body)
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  return [metadata, filename ?? (address && nameFromUrl(address, undefined, '')) ?? 'document']
 }
 
 /** The file of the address in the blob store; nothing of it stays where it does not come whole. */

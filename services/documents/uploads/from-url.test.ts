@@ -194,3 +194,18 @@ test('no more than four at a time are fetched for a caller', async () => {
   held[0]?.()
   expect((await next).status).toBe(202)
 })
+
+test('metadata that lack what every document needs are answered with what would do, named by the address', async () => {
+  const { status, body } = await send({ url: 'https://example.org/plans/Travel%20policy.pdf', metadata: undefined })
+  expect([status, body]).toMatchObject([
+    400,
+    {
+      error: {
+        code: 'invalid_request',
+        message: 'metadata: is missing or no text. This would do: "metadata": {"title":"Travel policy","doc_type":"pdf"}',
+        details: { example: { metadata: { title: 'Travel policy', doc_type: 'pdf' } } },
+      },
+    },
+  ])
+  expect((await send({ url: 7, metadata: { title: 'x' } })).said).toContain('metadata.doc_type')
+})

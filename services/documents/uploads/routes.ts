@@ -22,7 +22,7 @@ import { showUpload } from '../status/show-upload.ts'
 import { createStatusCache, type ShownStatus } from '../status/status-cache.ts'
 import { streamStatus } from '../status/stream-status.ts'
 import { checkLabels, sightFor } from '../text/check-limits.ts'
-import { acceptUpload, checkFileName, readUploadFields, type StoredFile } from './accept-upload.ts'
+import { acceptUpload, checkFileName, type StoredFile } from './accept-upload.ts'
 import { acceptedReply } from './accepted-reply.ts'
 import {
   listQuerySchema,
@@ -33,6 +33,7 @@ import {
   uploadResponseSchema,
 } from './reply-schemas.ts'
 import { uploadDocs } from './route-docs.ts'
+import { readUploadFields } from './upload-fields.ts'
 import { uploadSection } from './upload-section.ts'
 
 const MEGABYTE = 1024 * 1024
