@@ -21,10 +21,14 @@ const AT_ONCE = 16
 const dir = mkdtempSync(join(tmpdir(), 'millrace-guides-'))
 let open = 0
 let most = 0
+/** When each call of the model began and ended, ms. */
+const calls: { from: number; to: number }[] = []
 const ports = await openGuidePorts(dir, async (annex) => {
+  const from = performance.now()
   most = Math.max(most, ++open)
   await delay(CALL_MS)
   open--
+  calls.push({ from, to: performance.now() })
   return `Leave by door ${annex}.`
 })
 const workers = await startRunWorkers(ports, [guidesRun])
@@ -44,6 +48,11 @@ await Promise.all(
 )
 const took = (performance.now() - began) / 1000
 const ideal = (JOBS * CALL_MS) / AT_ONCE / 1000
+const [first, last] = [Math.min(...calls.map(({ from }) => from)), Math.max(...calls.map(({ to }) => to))]
+const busy = calls.reduce((sum, { from, to }) => sum + to - from, 0) / AT_ONCE
+console.log(
+  `first call after ${(first - began).toFixed(0)} ms; a place stood idle ${(last - first - busy).toFixed(0)} ms of the ${(last - first).toFixed(0)} that calls were made in, a call took ${((busy * AT_ONCE) / JOBS).toFixed(1)} ms; the end ${(took * 1000 + began - last).toFixed(0)} ms after the last call`,
+)
 console.log(
   `${JOBS} jobs in ${took.toFixed(2)} s, ${(took / ideal).toFixed(2)} times what the calls alone take (${ideal.toFixed(2)} s); at most ${most} calls at once; accepted within ${quantile(accepted, 0.99).toFixed(0)} ms (p99, all asked at once); ${(process.cpuUsage(before).user / 1e6 + process.cpuUsage(before).system / 1e6).toFixed(1)} s of processor time; load before ${load}`,
 )

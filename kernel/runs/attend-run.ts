@@ -58,7 +58,7 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
   const kept = await keepText(ports.blobs, `${runFolder(id)}/input`, text)
   const now = ports.clock.now()
   const at = new Date(now).toISOString()
-  const fresh = freshState(run, id, starter, { busyKey: null, title: run.title?.(input) }, at)
+  const fresh = freshState(run, id, starter, { input, busyKey: null, title: run.title?.(input) }, at)
   const origin = originOf(requestId, now)
   const attendance = attendanceOf(ports)
   const state = await ports.database.transaction<RunTables, RunState>(

@@ -14,12 +14,12 @@ const common = { needs: [], retry: { attempts: 1, baseMs: 1, capMs: 1 }, timeout
 type Input = { words: string[] }
 
 /** Words go in; an empty one is skipped, and those that are broken fail. */
-function spelling(broken: ReadonlySet<string>, tries: string[]) {
+function spelling(broken: ReadonlySet<string>, tries: string[], counted: boolean) {
   const spell = defineStep<Input>({
     ...common,
     name: 'spell',
     onFail: 'go-on',
-    items: ({ input }) => input.words.length,
+    ...(counted ? { counts: ({ words }) => words.length } : { items: ({ input }) => input.words.length }),
     async handle({ input }, item) {
       const word = input.words[item] ?? ''
       tries.push(word)
@@ -48,10 +48,13 @@ function spelling(broken: ReadonlySet<string>, tries: string[]) {
   })
 }
 
-test('what there was nothing to do for is counted apart, and stays so; of what failed a retry does the chosen ones alone', async () => {
+test.each([
+  ['a worker finds out how many there are', false],
+  ['the input says how many there are', true],
+])('what there was nothing to do for is counted apart, and stays so; of what failed a retry does the chosen ones alone: %s', async (_, counted) => {
   const broken = new Set(['b', 'c'])
   const tries: string[] = []
-  const run = spelling(broken, tries)
+  const run = spelling(broken, tries, counted)
   stack = await runStack([run])
   const { id } = await startRun(stack.ports, run, { words: ['a', '', 'b', 'c', ''] }, { starter, requestId: 'r' })
   const ended = async () => (await waitForRun(stack.ports, { kind: 'spelling', id, subject: starter.subject }, 30_000))!
@@ -82,4 +85,8 @@ test('what there was nothing to do for is counted apart, and stays so; of what f
   await retryRun(stack.ports, id, { from: 'spell', items: [1, 0] })
   expect(await ended()).toMatchObject({ steps: [{ done: 3, failed: 0, skipped: 2 }, {}] })
   expect(tries.toSorted()).toEqual(['', 'a'])
+
+  // All of it anew: the number holds.
+  await retryRun(stack.ports, id, { from: 'spell' })
+  expect(await ended()).toMatchObject({ steps: [{ total: 5, done: 3, failed: 0, skipped: 2 }, {}] })
 })

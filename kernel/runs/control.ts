@@ -8,7 +8,7 @@ import { nameId, newId } from '../runtime/ids.ts'
 import { announceRun, applyEvents, changeRun, originOf, type RunChange, type RunPorts } from './change-run.ts'
 import { afterOf, type Run } from './define-run.ts'
 import { type ChosenItems, rootsOf } from './evolve.ts'
-import { keepText } from './kept.ts'
+import { fitsRow, keepText } from './kept.ts'
 import { freshRun, freshStep, hasEnded, type Question, type RunState, runStateSchema } from './run-state.ts'
 import { lockRun, type RunTables, type RunTrx } from './tables.ts'
 
@@ -53,11 +53,12 @@ export async function startRunOf<Input extends z.ZodType, Result extends z.ZodTy
   const keyed = idempotencyKey === undefined ? newId() : nameId('run', run.kind, starter.subject, idempotencyKey)
   const id = options.id ?? keyed
   const fingerprint = createHash('sha256').update(text).digest('hex')
-  const earlier = await earlierRun(ports.database.tables<RunTables>(), run.kind, id, starter.subject, fingerprint)
+  // Before the blob of a long input is written over; a short one is looked for in its transaction.
+  const earlier = fitsRow(text) ? undefined : await earlierRun(ports.database.tables(), run.kind, id, starter.subject, fingerprint)
   if (earlier) return earlier
   const kept = await keepText(ports.blobs, `${runFolder(id)}/input`, text)
   const now = ports.clock.now()
-  const words = { busyKey: run.subject?.(input) ?? null, title: run.title?.(input) }
+  const words = { input, busyKey: run.subject?.(input) ?? null, title: run.title?.(input) }
   const fresh = freshState(run, id, starter, words, new Date(now).toISOString())
   const state = await changeAndTell<RunTables, RunState>(ports.database, originOf(requestId, now), async (trx, tell) => {
     const change = { trx, tell, origin: originOf(requestId, now) }
@@ -105,12 +106,20 @@ export function freshState(
   run: Run,
   id: string,
   starter: Starter,
-  { busyKey, title }: { busyKey: string | null; title: string | undefined },
+  { input, busyKey, title }: { input: unknown; busyKey: string | null; title: string | undefined },
   at: string,
 ): RunState {
-  const steps = run.steps.map((step, i) =>
-    freshStep({ name: step.name, after: [...afterOf(run, i)], on_fail: step.onFail, plans: Boolean(step.skip ?? step.items) }),
-  )
+  const steps = run.steps.map((step, i) => {
+    const counted = step.counts?.(input as never)
+    const plans = Boolean(step.skip ?? step.items)
+    return freshStep({
+      name: step.name,
+      after: [...afterOf(run, i)],
+      on_fail: step.onFail,
+      plans,
+      ...(counted === undefined ? {} : { counted }),
+    })
+  })
   const { subject, actor } = starter
   return freshRun({
     ...(title === undefined ? {} : { title: title.replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH) }),

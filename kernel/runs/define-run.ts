@@ -69,12 +69,16 @@ export interface StepDefinition<Input, Needs extends keyof StepPorts = never> {
   readonly timeoutMs: number
   /** Bounds what runs at the same time in a process, in all runs together. */
   readonly lane?: Lane
+  /** Bounds calls of its model in the same way: a place is held for a call alone, not for what is done before it and behind it. */
+  readonly callLane?: Lane
   /** end: the run fails with the first item that fails. go-on: what stands after it sees what there is. */
   readonly onFail: 'end' | 'go-on'
   /** Why the step is not needed; undefined when it is. */
   readonly skip?: (ctx: PlanContext<Input, Needs>) => Promise<string | undefined> | string | undefined
   /** How many items there are; one when absent. What stands after the step begins when all are over. */
   readonly items?: (ctx: PlanContext<Input, Needs>) => Promise<number> | number
+  /** As `items`, where the input alone says it: it is known when the run is accepted, and nobody has to find out first. */
+  readonly counts?: (input: Input) => number
   /** Gives the artifact of the item: JSON; within a `SkippedItem` where there was nothing to do. Throw WorkError to say whether another try helps. */
   readonly handle: (ctx: StepContext<Input, Needs>, item: number) => Promise<unknown>
 }
@@ -132,7 +136,8 @@ export function defineRun<Input extends z.ZodType, Result extends z.ZodType>(def
     const stranger = afterOf(definition, i).find((before) => !names.slice(0, i).includes(before))
     if (stranger !== undefined) throw new Error(`${definition.kind}: ${name} stands after ${stranger}, which is no step before it`)
   }
-  if (definition.steps.at(-1)?.items) throw new Error(`${definition.kind}: the last step makes the result and has one item`)
+  if (definition.steps.at(-1)?.items || definition.steps.at(-1)?.counts)
+    throw new Error(`${definition.kind}: the last step makes the result and has one item`)
   return { ...definition, work: stepWork(definition.kind) }
 }
 

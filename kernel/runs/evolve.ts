@@ -205,7 +205,7 @@ function begin(change: Change, step: StepState): boolean {
     change.orders.push({ do: 'plan', step: step.name })
   } else {
     step.status = 'running'
-    step.total ??= 1
+    step.total ??= step.counted ?? 1
   }
   return true
 }

@@ -6,9 +6,12 @@ import type { Kept, RunTables } from './tables.ts'
 /** What is longer lies in the blob store and not in a row. */
 const MAX_IN_ROW = 16 * 1024
 
+/** Whether a text stands in a row, and leaves nothing outside of its transaction. */
+export const fitsRow = (text: string): boolean => text.length <= MAX_IN_ROW
+
 /** A text for a row; a long one goes into the blob first, which is durable then. */
 export async function keepText(blobs: Blobs, path: string, text: string): Promise<Kept> {
-  if (text.length <= MAX_IN_ROW) return { value: text, blob: null }
+  if (fitsRow(text)) return { value: text, blob: null }
   await blobs.write(path, Buffer.from(text))
   return { value: null, blob: path }
 }

@@ -11,6 +11,8 @@ const stepStateSchema = z.object({
   on_fail: z.enum(['end', 'go-on']),
   /** Whether a worker has to find out first if it is skipped, and how many items it has. */
   plans: z.boolean(),
+  /** Items that it has whenever it begins, where the input alone says so. */
+  counted: z.int().optional(),
   status: z.enum(stepStatuses),
   /** Items; null until it is known. */
   total: z.int().nullable(),
@@ -34,7 +36,7 @@ const stepStateSchema = z.object({
 export type StepState = z.output<typeof stepStateSchema>
 
 /** A step of which nothing was done. */
-export const freshStep = (step: Pick<StepState, 'name' | 'after' | 'on_fail' | 'plans'>): StepState => ({
+export const freshStep = (step: Pick<StepState, 'name' | 'after' | 'on_fail' | 'plans' | 'counted'>): StepState => ({
   ...step,
   status: 'pending',
   total: null,

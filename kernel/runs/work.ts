@@ -150,7 +150,7 @@ const failed = ({ code, message }: WorkError): Outcome => ({
 async function plan(step: Step, ctx: StepContext<never, keyof StepPorts>): Promise<Outcome> {
   const reason = await step.skip?.(ctx)
   if (reason !== undefined) return { end: 'skipped', reason }
-  const total = (await step.items?.(ctx)) ?? 1
+  const total = step.counts?.(ctx.input) ?? (await step.items?.(ctx)) ?? 1
   if (!Number.isSafeInteger(total) || total < 0) throw new WorkError('internal', `${step.name} has ${total} items`)
   return { end: 'planned', total }
 }
@@ -232,7 +232,7 @@ async function contextOf(
   const { input, limits, facts } = await startedRun(worker, work.run_id)
   const known: RunFacts = { id: work.run_id, kind: run.kind, ...facts, epoch: work.epoch }
   const log = ctx.log.child({ run: work.run_id, step: work.step, item: work.item })
-  const calls = { run: known, step: work.step, item: work.item, signal, uncounted: wait, log }
+  const calls = { run: known, step: work.step, item: work.item, signal, uncounted: wait, log, lane: step.callLane }
   const all: StepPorts = {
     ...ports,
     search: limitedSearch(ports.search, limits),

@@ -7,7 +7,6 @@ const UP_TO_MS = 20
 
 interface Waiting<Tables> {
   readonly work: (trx: Kysely<Tables>) => Promise<unknown>
-  readonly derived: boolean
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -17,20 +16,23 @@ type Tell = () => void
 
 /**
  * Runs each work in a transaction of its own, as whoever asks sees it: one after the other, undone by itself where it throws. Works that
- * wait at the same time share a commit, and so a flush of the disk; none resolves before it. A commit is flushed unless all of its works
- * are `derived`, as Database has it.
+ * wait at the same time share a commit, and so a flush of the disk; none resolves before it. Works that are `derived`, as Database has it, have
+ * commits of their own, which are not flushed.
  */
 export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>) {
-  const waiting: Waiting<Tables>[] = []
+  // In turns, so that what needs no flush never waits behind a long line of what does.
+  const lines: readonly [flushed: Waiting<Tables>[], derived: Waiting<Tables>[]] = [[], []]
   let draining = false
 
   const drain = async () => {
     draining = true
-    while (waiting.length > 0) {
+    for (let turn = 0; lines.some(({ length }) => length > 0); turn++) {
+      const waiting = lines[turn % 2]!
+      if (waiting.length === 0) continue
       // The one connection is this call's alone until it ends.
       const told = await kysely
         .connection()
-        .execute(commitSome)
+        .execute((connection) => commitSome(connection, waiting, waiting === lines[1]))
         .catch(failed(() => waiting.splice(0)))
       for (const tell of told) tell()
       // Whoever waited for this commit may ask for the next one.
@@ -39,9 +41,8 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>)
     draining = false
   }
 
-  const commitSome = async (connection: Kysely<Tables>): Promise<Tell[]> => {
+  const commitSome = async (connection: Kysely<Tables>, waiting: Waiting<Tables>[], derived: boolean): Promise<Tell[]> => {
     const candidates = waiting.slice(0, MOST_TOGETHER)
-    const derived = candidates.every((one) => one.derived)
     const ended: Tell[] = []
     const take = () => waiting.splice(0, Math.max(1, ended.length))
     if (derived) file.exec('PRAGMA synchronous = NORMAL')
@@ -93,7 +94,7 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>)
 
   return <Result>(work: (trx: Kysely<Tables>) => Promise<Result>, derived: boolean): Promise<Result> =>
     new Promise((resolve, reject) => {
-      waiting.push({ work, derived, resolve: resolve as (result: unknown) => void, reject })
+      lines[derived ? 1 : 0].push({ work, resolve: resolve as (result: unknown) => void, reject })
       if (!draining) void drain()
     })
 }

@@ -51,6 +51,24 @@ test('transactions that wait together share a commit; one that throws is undone 
   }
 })
 
+test('what needs no flush does not wait behind a long line of what does', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'millrace-lines-'))
+  const database = await openSqliteDatabase({ dir })
+  try {
+    type Notes = { notes: { n: number } }
+    await database.tables<Notes>().schema.createTable('notes').addColumn('n', 'integer').execute()
+    const ended: number[] = []
+    const put = (n: number, derived = false) =>
+      database.transaction<Notes, unknown>((trx) => trx.insertInto('notes').values({ n }).execute(), { derived }).then(() => ended.push(n))
+    await Promise.all([...Array.from({ length: 300 }, (_, n) => put(n)), put(1000, true)])
+    expect(ended).toHaveLength(301)
+    expect(ended.indexOf(1000)).toBeLessThan(100)
+  } finally {
+    await database.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
 test('a disk that is full in a transaction is told as such, undoes it, and is over when there is room', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-full-'))
   const database = await openSqliteDatabase({ dir })

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { runStack, starter } from '../../../tests/runs/run-stack.ts'
+import { defineLane, type Lane } from '../../consume/lanes.ts'
 import type { CompletionRequest, Llm } from '../../llm/llm.ts'
 import { WorkError } from '../../runtime/errors.ts'
 import { retryRun, startRun } from '../control.ts'
@@ -12,7 +13,7 @@ import { callOf, callsOf, usageOf } from './read-calls.ts'
 let stack: Awaited<ReturnType<typeof runStack>>
 afterEach(() => stack?.dispose())
 
-const asking = (call: (ask: () => Promise<string>, item: number, attempt: number) => Promise<unknown>, items = 1) =>
+const asking = (call: (ask: () => Promise<string>, item: number, attempt: number) => Promise<unknown>, items = 1, callLane?: Lane) =>
   defineRun({
     kind: 'asks',
     input: z.object({}),
@@ -20,7 +21,7 @@ const asking = (call: (ask: () => Promise<string>, item: number, attempt: number
     steps: [
       defineStep<object, 'llm'>({
         ...{ name: 'ask', needs: ['llm'], retry: { attempts: 2, baseMs: 1, capMs: 1 }, timeoutMs: 10_000, onFail: 'go-on' },
-        items: () => items,
+        ...{ items: () => items, ...(callLane && { callLane }) },
         handle: (ctx, item) => {
           const messages = [{ role: 'user', content: `about ${item}` }] as const
           const ask = async () =>
@@ -75,6 +76,33 @@ test('calls are kept with messages, tokens and cost by step and alias, and take 
   expect(await usageOf(stack.ports, id)).toEqual([
     { step: 'ask', alias: 'cheap', calls: 3, prompt_tokens: 30, completion_tokens: 15, amount: 0.000_75, currency: 'EUR' },
   ])
+})
+
+test('of the calls of a step no more are made at once than its lane has places, and what comes behind a call holds none', async () => {
+  const lane = defineLane('two', 2)
+  let [open, most, behind] = [0, 0, 0]
+  const all = Promise.withResolvers<void>()
+  const llm = model([], async () => {
+    most = Math.max(most, ++open)
+    await new Promise(setImmediate)
+    open--
+    return 'an answer'
+  })
+  // Ends only when all have been answered: were a place held for longer than a call, none would ever end.
+  const step = asking(
+    async (ask) => {
+      await ask()
+      if (++behind === 6) all.resolve()
+      await all.promise
+    },
+    6,
+    lane,
+  )
+  const { id, end } = await run(step, llm)
+  expect((await end())?.status).toBe('completed')
+  expect([most, lane.busy()]).toEqual([2, 0])
+  const { calls } = await callsOf(stack.ports, id, {}, { skip: 0, top: 10 })
+  expect(calls.map(({ outcome }) => outcome)).toEqual(Array(6).fill('ok'))
 })
 
 test('a call that fails is kept with its reason, an internal fault without its words; each try counts', async () => {

@@ -1,3 +1,4 @@
+import type { Lane } from '../../consume/lanes.ts'
 import type { Embedder, EmbedOptions } from '../../embed/embedder.ts'
 import { aroundLlm } from '../../llm/around.ts'
 import { costOf } from '../../llm/cost.ts'
@@ -25,6 +26,8 @@ export interface CallsOf {
   readonly signal: AbortSignal
   readonly uncounted: <T>(wait: Promise<T>) => Promise<T>
   readonly log: Logger
+  /** In which the model's calls stand in line. */
+  readonly lane?: Lane | undefined
 }
 
 /**
@@ -36,9 +39,11 @@ export function llmOfStep(ports: Pick<Ports, 'llm' | 'database' | 'clock' | 'con
   return aroundLlm(ports.llm, async (given, call) => {
     const request = { ...contextOf(of), ...given, signal: either(of.signal, given.signal) }
     const end = await keep.begin(request)
-    const started = performance.now()
+    let started = performance.now()
     try {
-      const completion = await call(request)
+      const leave = await (of.lane && of.uncounted(of.lane.take(request.signal)))
+      started = performance.now()
+      const completion = await call(request).finally(leave)
       await end({ ms: performance.now() - started, completion })
       return completion
     } catch (error) {

@@ -31,9 +31,6 @@ export type GuidesInput = z.output<typeof inputSchema>
 type Needs = 'llm' | 'config' | 'database' | 'clock'
 type Context = StepContext<GuidesInput, Needs>
 
-/** Calls of models at the same time in one process, in all runs together. */
-const model = defineLane('guides-model', 16)
-
 export const GENERATE = 'generate'
 
 const generate = defineStep<GuidesInput, Needs>({
@@ -42,7 +39,8 @@ const generate = defineStep<GuidesInput, Needs>({
   retry: { attempts: 3, baseMs: 500, capMs: 20_000 },
   timeoutMs: 5 * MINUTE,
   onFail: 'go-on',
-  items: ({ input }) => input.annexes.length,
+  counts: (input) => input.annexes.length,
+  callLane: defineLane('guides-model', 16),
   async handle(ctx, item) {
     const { organizationId, roles: allRoles, selected, annexes } = ctx.input
     const { alias, embedded } = writerOf(ctx)
@@ -88,12 +86,6 @@ function writerOf({ ports: { llm, config } }: Context): { alias: ModelAlias; emb
   return { alias: modelAlias(config, llm, name), embedded: providerOf(llm, name) === 'embedded' }
 }
 
-/** A place among the calls is held for the call alone: what is read before it and kept behind it keeps no other waiting. */
-async function inLine<Result>({ uncounted, signal }: Context, call: () => Promise<Result>): Promise<Result> {
-  const leave = await uncounted(model.take(signal))
-  return call().finally(leave)
-}
-
 /** What the model writes, once for each content of an annex. WorkError draft_refused where its answers are of no use. */
 function draftByModel(ctx: Context, facts: GuideFacts, alias: ModelAlias): Promise<Draft> {
   const { llm, config } = ctx.ports
@@ -103,17 +95,15 @@ function draftByModel(ctx: Context, facts: GuideFacts, alias: ModelAlias): Promi
     let refused: string | undefined
     for (let asked = 0; asked < MOST_ASKED; asked++) {
       const messages = await apart('messagesOf', [facts, refused], { caller: ctx.run.subject, signal: ctx.signal })
-      const { texts, finishReason } = await inLine(ctx, () =>
-        llm.complete({
-          messages,
-          responseFormat: replyFormat,
-          model: modelNameOf(alias),
-          alias: alias.alias,
-          n: 1,
-          parameters: { temperature: 0 },
-          signal: ctx.signal,
-        }),
-      )
+      const { texts, finishReason } = await llm.complete({
+        messages,
+        responseFormat: replyFormat,
+        model: modelNameOf(alias),
+        alias: alias.alias,
+        n: 1,
+        parameters: { temperature: 0 },
+        signal: ctx.signal,
+      })
       if (finishReason === 'content_filter' || finishReason === 'refusal')
         throw new WorkError('draft_refused', 'The model refused to write about this annex.')
       const read = finishReason === 'length' ? { refused: 'it was cut off; write fewer and shorter steps.' } : readReply(texts[0] ?? '')
