@@ -56,7 +56,7 @@ describe.skipIf(!present)('the page of the reasoning engine', () => {
     await page.getByRole('button', { name: 'Find out' }).click()
     await findings()
     await page.locator('.heat td button').first().click()
-    await page.getByText('orders follows advertising by 5 points: r = 0.8').waitFor()
+    await page.getByText('orders follows advertising by 5 days: r = 0.8').waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
     await shot('lag-dark-phone')
     await expectAccessible(page, 'reasoning')
@@ -67,10 +67,35 @@ describe.skipIf(!present)('the page of the reasoning engine', () => {
     await page.getByRole('button', { name: 'A weekly load with outliers' }).click()
     await page.getByRole('button', { name: 'Find out' }).click()
     await findings()
-    await page.getByText('repeats every 7 points').waitFor()
+    await page.getByText('repeats every 7 days').first().waitFor()
+    await page.getByRole('img', { name: /^Over the week\. Monday .*, Sunday / }).waitFor()
     expect(await page.locator('figure.series .odd').count()).toBeGreaterThanOrEqual(3)
     await page.emulateMedia({ media: 'print' })
     await shot('week-print')
+  })
+
+  it('sets of numbers are called by their labels, drawn side by side, and their differences told', async () => {
+    page = await visits.visit('/reasoning', { width: 390 })
+    const set = (id: string, label: string, middle: number) => ({
+      id,
+      label,
+      values: Array.from({ length: 40 }, (_, i) => middle + (i % 9)),
+    })
+    await page.fill('#data', JSON.stringify({ datasets: [set('n', 'North', 70), set('s', 'South', 80), set('w', 'West', 70)] }))
+    await page.fill('#objective', 'Do they differ?')
+    await page.getByRole('button', { name: 'Find out' }).click()
+    await findings()
+    expect(await page.locator('#findings .summary').textContent()).toMatch(/^"South" is higher than "(North|West)"/)
+    await page
+      .getByRole('row', { name: /^North less West/ })
+      .getByText('may be chance')
+      .waitFor()
+    expect(await page.locator('.boxes .half').count()).toBe(3)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Show in the chart' }).first().press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('sets-title')
+    await shot('sets')
+    await expectAccessible(page, 'reasoning')
   })
 
   it('reads a workbook that is dropped, and says what is wrong with what is none', async () => {
@@ -84,6 +109,12 @@ describe.skipIf(!present)('the page of the reasoning engine', () => {
     await page.getByText('1 series in time: tons "net", 40 values.').waitFor()
     await page.setInputFiles('#file', { name: 'torn.xlsx', mimeType: '', buffer: buffer.subarray(0, 200) })
     await page.getByText('torn.xlsx: This is no XLSX workbook').waitFor()
+    await page.setInputFiles('#file', {
+      name: 'flow.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('year,value\n1871,1120\n1872,1160\n1873,963'),
+    })
+    await page.getByText('1 series in time: flow, 3 values.').waitFor()
     await page.fill('#data', '{"a": 1')
     await page.getByText('This begins like JSON, but it is not').waitFor()
     await page.fill('#data', 'name\nAnna\nBert')

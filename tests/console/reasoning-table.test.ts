@@ -89,6 +89,13 @@ describe('columns', () => {
     expect(series[0]?.points[0]?.t).toBe('2026-04-03T00:00:00.000Z')
   })
 
+  it('years tell the time, and the numbers of rows tell nothing', () => {
+    const { series } = seriesOf('year,flow\n1871,1120\n1872,1160\n1873,963')
+    expect(series.map(({ points }) => points[0]?.t)).toEqual(['1871-01-01T00:00:00.000Z'])
+    expect(rolesOf('flow,tons\n1871,1120\n1872,1160')).toEqual(['value', 'value'])
+    expect(rolesOf('index,tons\n0,1120\n1,1160\n2,963')).toEqual(['ignore', 'value'])
+  })
+
   it('names that are one when they are cut stay apart', () => {
     const long = 'x'.repeat(70)
     const { datasets } = seriesOf(`${long}a,${long}b\n1,2\n3,4`)

@@ -1,5 +1,6 @@
 import { element } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
+import { inNames } from './item-names.js'
 
 const sure = (value) => (value >= 0.95 ? 'very sure' : value >= 0.8 ? 'fairly sure' : value >= 0.6 ? 'rather unsure' : 'a hint')
 const perCent = (value) => `${Math.round(value * 100)} %`
@@ -7,9 +8,10 @@ const perCent = (value) => `${Math.round(value * 100)} %`
 /**
  * The answer, then the findings by weight, each with how sure it is and a way to its place in the charts.
  * @param {object} output of a run
+ * @param {Map<string, string>} names by id
  * @param {(insight: object) => void} onShow
  */
-export function drawFindings(root, output, onShow) {
+export function drawFindings(root, output, names, onShow) {
   const { result, explanation, validation, executedSteps = [] } = output
   const insights = result?.keyInsights ?? []
   const missing = executedSteps.filter((step) => step.status !== 'completed')
@@ -18,13 +20,13 @@ export function drawFindings(root, output, onShow) {
       element(
         'div',
         { className: 'card padded answer' },
-        element('p', { className: 'summary' }, result?.summary ?? 'Nothing was found.'),
-        result?.confidence !== undefined &&
+        element('p', { className: 'summary' }, inNames(result?.summary, names) ?? 'Nothing was found.'),
+        result?.confidence > 0 &&
           element('p', { className: 'soft' }, `Confidence ${perCent(result.confidence)}: ${sure(result.confidence)}.`),
       ),
-      insights.length > 0 && element('ol', { className: 'insights' }, ...insights.map((insight) => insightItem(insight, onShow))),
+      insights.length > 0 && element('ol', { className: 'insights' }, ...insights.map((insight) => insightItem(insight, names, onShow))),
       ...missing.map(stepNotice),
-      explanation && textOf(explanation),
+      explanation && textOf(explanation, names),
       validation && checksOf(validation),
     ].filter(Boolean),
   )
@@ -41,14 +43,14 @@ const stepNotice = ({ step, status, reason = '' }) =>
       )
     : element('p', { className: 'small soft' }, `Step ${step} left out: ${reason}`)
 
-function insightItem(insight, onShow) {
+function insightItem(insight, names, onShow) {
   if (typeof insight === 'string') return element('li', {}, insight)
   const { text, certainty, caveat, caveats, about = [] } = insight
   const said = [caveat, ...(caveats ?? [])].filter(Boolean)
   return element(
     'li',
     { className: 'card padded' },
-    element('p', {}, text),
+    element('p', {}, inNames(text, names)),
     element(
       'p',
       { className: 'row small soft' },
@@ -73,8 +75,8 @@ function bar(value) {
 
 const wordsOf = (explanation) => (typeof explanation === 'string' ? explanation : explanation.text)
 
-function textOf(explanation) {
-  const text = wordsOf(explanation)
+function textOf(explanation, names) {
+  const text = inNames(wordsOf(explanation), names)
   if (!text) return null
   const by = explanation.source ?? explanation.by ?? explanation.model
   return element(
@@ -118,13 +120,13 @@ function checksOf({ checks = [] }) {
 }
 
 /** The findings as rows, for a spreadsheet; no cell begins like a formula. */
-export function findingsCsv({ result }) {
+export function findingsCsv({ result }, names) {
   const safe = (value) => {
     const text = String(value ?? '')
     return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
   }
   const rows = (result?.keyInsights ?? []).map((i) => [
-    i.text ?? i,
+    inNames(i.text ?? i, names),
     i.kind,
     (i.about ?? []).join(' '),
     i.t,

@@ -72,6 +72,8 @@ const TIME = String.raw`(?:[T ](\d{1,2}):(\d\d)(?::(\d\d(?:\.\d+)?))?\s*(Z|[-+]\
 const ISO = new RegExp(`^(\\d{4})[-/.](\\d{1,2})(?:[-/.](\\d{1,2}))?${TIME}$`)
 const LOCAL = new RegExp(`^(\\d{1,2})([./-])(\\d{1,2})[./-](\\d{4})${TIME}$`)
 
+const YEAR = /^[12]\d{3}$/
+
 /** A moment as ISO 8601, UTC where no zone is said; undefined when it is none. `dayFirst` decides 3/4/2026. */
 export function readTime(text, dayFirst = false) {
   const iso = ISO.exec(text)
@@ -97,6 +99,19 @@ const NOTHING = /^(?:[-–—.?]+|n\/?a|nan|null|none|#n\/a)?$/i
 /** Names of a long table's series, at most. */
 const MOST_NAMES = 100
 
+/** Years that grow from row to row, under a name of time. */
+const areYears = (name, values) =>
+  /year|date|time|jahr|ann[ée]e/i.test(name) &&
+  values.length > 1 &&
+  values.every((v, i) => YEAR.test(v) && (i === 0 || Number(v) >= Number(values[i - 1])))
+
+/** The numbers of the rows. */
+const isCount = (name, values) =>
+  /^(|#|index|id|row|no\.?|nr\.?|time|step)$/i.test(name.trim()) &&
+  values.length > 2 &&
+  values.every((v, i) => /^\d+$/.test(v) && Number(v) === Number(values[0]) + i) &&
+  Number(values[0]) <= 1
+
 /**
  * What each column is: `time`, `value`, `name` (whose series the row is of) or `ignore`, with the reading of its numbers and dates.
  * @param {string[][]} rows the first is the heading, unless it holds values already
@@ -116,13 +131,15 @@ export function recognise(rows) {
     const names = new Set(values).size
     const name = (isHeading && rows[0][i]) || `column ${i + 1}`
     const role =
-      asTime >= MOSTLY
+      asTime >= MOSTLY || areYears(name, values)
         ? 'time'
-        : asNumber >= MOSTLY
-          ? 'value'
-          : names > 1 && names <= MOST_NAMES && names < values.length
-            ? 'name'
-            : 'ignore'
+        : width > 1 && isCount(name, values)
+          ? 'ignore'
+          : asNumber >= MOSTLY
+            ? 'value'
+            : names > 1 && names <= MOST_NAMES && names < values.length
+              ? 'name'
+              : 'ignore'
     return { name, role, comma, dayFirst, example: values[0] ?? '' }
   })
   // One column tells the time; a name parts rows only where moments come again.
@@ -149,7 +166,7 @@ export function toSeries({ columns, body }) {
   const found = new Map()
   const left = { noTime: 0, noNumber: 0 }
   for (const row of body) {
-    const t = time < 0 ? undefined : readTime(row[time] ?? '', columns[time].dayFirst)
+    const t = time < 0 ? undefined : timeOf(row[time] ?? '', columns[time].dayFirst)
     if (time >= 0 && !t) {
       left.noTime += 1
       continue
@@ -170,6 +187,9 @@ export function toSeries({ columns, body }) {
   const items = [...found].map(([label, of], n) => ({ id: idOf(label, n, found), label, [time < 0 ? 'values' : 'points']: of }))
   return { series: time < 0 ? [] : items, datasets: time < 0 ? items : [], left }
 }
+
+/** In a column of time a year is its first day. */
+const timeOf = (text, dayFirst) => readTime(YEAR.test(text) ? `${text}-01-01` : text, dayFirst)
 
 /** The label as an id; where two would be one, with its place. */
 function idOf(label, n, all) {

@@ -3,22 +3,26 @@ import { saveText } from '../../api/download.js'
 import { failure } from '../../api/failure.js'
 import { filesOfDrop } from '../../parts/drop-files.js'
 import { element, icon } from '../../parts/element.js'
-import { ago } from '../../parts/format.js'
-import { runBadge } from '../../parts/run-badge.js'
 import { toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
 import { drawColumns } from './columns-form.js'
+import { datasetSection } from './dataset-section.js'
+import { drawHistory } from './earlier-questions.js'
 import { examples } from './example-data.js'
 import { drawFindings, findingsCsv } from './findings.js'
 import { followSteps } from './follow-steps.js'
 import { heatMap, pairWords } from './heat-map.js'
+import { inNames, itemNames } from './item-names.js'
 import { readTable, recognise, toSeries } from './read-table.js'
 import { readWorkbook } from './read-workbook.js'
 import { seriesChart } from './series-chart.js'
+import { spanWords } from './span-words.js'
 
 const PATH = '/reasoning-engine/workflows/main'
 const STEPS = ['temporal', 'pattern', 'correlation', 'domain', 'explanation', 'validation', 'result']
 const MOST_CHARTS = 24
+/** Browsers take minutes to put thousands of lines into a box as if they were typed. */
+const LONG_PASTE = 20_000
 
 const byId = (id) => document.getElementById(id)
 /** What was recognised in the data: a table, or a whole request. */
@@ -38,7 +42,10 @@ for (const example of examples) {
   byId('examples').append(element('button', { type: 'button', className: 'link', onclick: take }, example.name))
 }
 
-function readData() {
+/** Of a column: its file has the better name. */
+const SAYS_NOTHING = /^(values?|v|v1|y|x|column \d+)$/i
+
+function readData(fileName) {
   table = request = undefined
   byId('columns').hidden = true
   byId('problem').replaceChildren()
@@ -47,7 +54,7 @@ function readData() {
   try {
     const read = readTable(text)
     if (read.request) takeRequest(read.request)
-    else takeRows(read.rows)
+    else takeRows(read.rows, fileName)
   } catch (error) {
     tell(error.message)
   }
@@ -59,8 +66,10 @@ function takeRequest(given) {
   if (Array.isArray(given.hints) && !byId('hints').value) byId('hints').value = given.hints.join('\n')
 }
 
-function takeRows(rows) {
+function takeRows(rows, fileName) {
   table = recognise(rows)
+  const values = table.columns.filter(({ role }) => role === 'value')
+  if (fileName && values.length === 1 && SAYS_NOTHING.test(values[0].name)) values[0].name = fileName.replace(/\.\w+$/, '')
   drawColumns(byId('columns'), table, () => byId('problem').replaceChildren())
 }
 
@@ -72,7 +81,7 @@ async function readFile(file) {
         .map((row) => row.map((value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(','))
         .join('\n')
     } else byId('data').value = await file.text()
-    readData()
+    readData(file.name)
   } catch (error) {
     tell(`${file.name}: ${error.message}`)
   }
@@ -137,7 +146,8 @@ async function follow(runId, asked) {
       code: run.reason,
     })
   show(run.result, asked)
-  byId('announcer').textContent = `The findings are there: ${run.result.result?.summary ?? ''}`
+  const summary = inNames(run.result.result?.summary ?? '', itemNames(asked, run.result))
+  byId('announcer').textContent = `The findings are there: ${summary}`
   byId('answer-title').focus()
 }
 
@@ -150,12 +160,14 @@ function drawSteps(told) {
 function show(output, asked) {
   byId('answer').hidden = false
   byId('asked').textContent = output.objective
-  const charts = drawCharts(output, asked)
-  drawPairs(output)
-  drawFindings(byId('findings'), output, (insight) => {
+  const names = itemNames(asked, output)
+  const charts = drawCharts(output, asked, names)
+  drawDatasets(output, asked, names)
+  drawPairs(output, names)
+  drawFindings(byId('findings'), output, names, (insight) => {
     const chart = charts.get(insight.about.find((id) => charts.has(id)))
     if (chart) chart.mark(insight.t)
-    else byId('pairs').scrollIntoView()
+    else lead(byId('sets').hidden ? byId('pairs') : byId('sets'))
   })
   const name = `findings-${new Date().toISOString().slice(0, 10)}`
   byId('takeaway').replaceChildren(
@@ -165,17 +177,28 @@ function show(output, asked) {
       icon('download'),
       'JSON',
     ),
-    element('button', { type: 'button', onclick: () => saveText(findingsCsv(output), `${name}.csv`, 'text/csv') }, icon('download'), 'CSV'),
+    element(
+      'button',
+      { type: 'button', onclick: () => saveText(findingsCsv(output, names), `${name}.csv`, 'text/csv') },
+      icon('download'),
+      'CSV',
+    ),
     element('button', { type: 'button', onclick: () => print() }, 'Print'),
   )
 }
 
-function drawCharts(output, asked) {
+/** To a part of the page, for eyes and for the keyboard. */
+function lead(section) {
+  section.scrollIntoView()
+  section.querySelector('h2').focus({ preventScroll: true })
+}
+
+function drawCharts(output, asked, names) {
   const found = new Map((output.temporal?.series ?? output.temporal ?? []).map((item) => [item.id, item]))
   const series = asked?.series ?? []
   byId('charts').hidden = series.length === 0
   const charts = new Map(
-    series.slice(0, MOST_CHARTS).map((one) => [one.id, seriesChart({ ...one, label: one.label || one.id }, found.get(one.id))]),
+    series.slice(0, MOST_CHARTS).map((one) => [one.id, seriesChart({ ...one, label: names.get(one.id) ?? one.id }, found.get(one.id))]),
   )
   const left = series.length - charts.size
   byId('drawings').replaceChildren(
@@ -185,41 +208,26 @@ function drawCharts(output, asked) {
   return charts
 }
 
-function drawPairs({ correlation }) {
+function drawDatasets({ pattern }, asked, names) {
+  const ids = new Set((asked?.datasets ?? []).map(({ id }) => id))
+  const sets = (pattern?.items ?? []).filter(({ id }) => ids.has(id))
+  byId('sets').hidden = sets.length === 0
+  byId('boxes').replaceChildren(...(sets.length ? datasetSection(sets, pattern.differences ?? [], names) : []))
+}
+
+function drawPairs({ correlation, temporal }, names) {
   const pairs = correlation?.pairs ?? []
+  const found = new Map((temporal?.series ?? []).map((item) => [item.id, item]))
+  const words = { nameOf: (id) => names.get(id) ?? id, spanOf: (id, steps) => spanWords(steps, found.get(id)) }
   byId('pairs').hidden = pairs.length === 0
   byId('pair').textContent = ''
-  byId('heat').replaceChildren(
-    heatMap(pairs, (pair) => {
-      byId('pair').textContent = pairWords(pair)
-    }),
-  )
-}
-
-async function loadHistory() {
-  try {
-    const { items } = await apiJson(`${PATH}/runs?page_size=10`)
-    byId('history').classList.remove('awaits')
-    byId('history').replaceChildren(
-      items.length
-        ? element('ul', { className: 'plain card padded stack-small' }, ...items.map(historyItem))
-        : element('p', { className: 'soft' }, 'None yet.'),
-    )
-  } catch (error) {
-    byId('history').replaceChildren(failure(error, loadHistory))
+  const say = (pair) => {
+    byId('pair').textContent = pairWords(pair, words)
   }
+  byId('heat').replaceChildren(heatMap(pairs, say, words))
 }
 
-function historyItem({ runId, objective, status, reason, createdAt }) {
-  const open = element('button', { type: 'button', className: 'link', onclick: () => openRun(runId) }, objective)
-  const shown = reason === 'cancelled' ? 'cancelled' : status
-  return element(
-    'li',
-    { className: 'spaced' },
-    open,
-    element('span', { className: 'row small soft' }, runBadge(shown), ago(new Date(createdAt))),
-  )
-}
+const loadHistory = () => drawHistory(byId('history'), `${PATH}/runs?page_size=10`, openRun)
 
 async function openRun(id) {
   try {
@@ -239,7 +247,15 @@ async function openRun(id) {
   }
 }
 
-byId('data').addEventListener('input', readData)
+byId('data').addEventListener('input', () => readData())
+byId('data').addEventListener('paste', (event) => {
+  const text = event.clipboardData?.getData('text') ?? ''
+  if (text.length < LONG_PASTE) return
+  event.preventDefault()
+  const { target } = event
+  target.setRangeText(text, target.selectionStart, target.selectionEnd, 'end')
+  readData()
+})
 byId('choose').addEventListener('click', () => byId('file').click())
 byId('file').addEventListener('change', ({ target }) => {
   if (target.files[0]) readFile(target.files[0])

@@ -1,12 +1,15 @@
 import { element, svgElement } from '../../parts/element.js'
-import { compact, number } from '../../parts/format.js'
+import { number } from '../../parts/format.js'
+import { drawToWidth } from './draw-to-width.js'
+import { cycleChart, profileChart } from './profile-chart.js'
+import { shortNumber } from './short-number.js'
+import { spanWords } from './span-words.js'
 
 const HEIGHT = 220
 const [TOP, BOTTOM, LEFT] = [14, 24, 46]
 const DAY_MS = 86_400_000
 const dateOf = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const momentOf = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-const short = (value) => (Math.abs(value) >= 10_000 ? compact(value) : number(Number(value.toPrecision(4))))
 
 /**
  * One series with what was found in it: trend, means between change points, unusual values, what is expected to come. Draws itself anew when
@@ -23,11 +26,11 @@ export function seriesChart({ label, points: given }, found) {
     element('figcaption', {}, element('strong', {}, label), element('span', { className: 'soft small' }, inWords(found, points.length))),
     frame,
     legend(found),
+    profiles(points, found),
     tableOf(found),
   )
   let marked
-  const redraw = () => frame.clientWidth && frame.replaceChildren(drawing(points, found, frame.clientWidth, marked, label))
-  new ResizeObserver(redraw).observe(frame)
+  const redraw = drawToWidth(frame, (width) => drawing(points, found, width, marked, label))
   return {
     figure,
     mark(t) {
@@ -39,22 +42,44 @@ export function seriesChart({ label, points: given }, found) {
   }
 }
 
+/** The calendar where it tells values apart, else one cycle of the season. */
+function profiles(points, found) {
+  const { calendar = [], seasonality } = found ?? {}
+  const drawn =
+    calendar.length > 0
+      ? calendar.map(profileChart)
+      : seasonality
+        ? [cycleChart(points, seasonality, found, spanWords(seasonality.period, found))]
+        : []
+  return drawn.some(Boolean) ? element('div', { className: 'profiles' }, ...drawn) : null
+}
+
+/** What the series does in the long run; between its steps, where it has any: a line through them is none of its own. */
+function trendWords({ trend, changePoints = [] }) {
+  const between = changePoints.length > 0 ? trend.between_changes : undefined
+  const way = between ? (between.p_value < 0.05 ? Math.sign(between.slope_per_day) : 0) : { up: 1, down: -1, flat: 0 }[trend.direction]
+  const { value, per } = (between ?? trend).slope ?? { value: trend.slope_per_day, per: 'day' }
+  const said =
+    way === 0 ? 'no trend' : `${way > 0 ? 'rising' : 'falling'} by ${shortNumber(Math.abs(value))} ${per === 'hour' ? 'an' : 'a'} ${per}`
+  return between ? `${said} between its changes` : said
+}
+
 function inWords(found, count) {
   if (!found) return `${number(count)} points`
   const { trend, seasonality, changePoints = [], anomalies = [] } = found
   return [
     `${number(count)} points`,
-    trend &&
-      (trend.direction === 'flat'
-        ? 'no trend'
-        : `${trend.direction === 'up' ? 'rising' : 'falling'} by ${short(Math.abs(trend.slope_per_day))} a day`),
-    seasonality && `repeats every ${number(seasonality.period)} points`,
+    trend && (found.varies === false ? 'always the same' : trendWords(found)),
+    seasonality && `repeats every ${spanWords(seasonality.period, found)}`,
     changePoints.length > 0 && `${changePoints.length} change${changePoints.length > 1 ? 's' : ''}`,
     anomalies.length > 0 && `${anomalies.length} unusual`,
   ]
     .filter(Boolean)
     .join(' · ')
 }
+
+/** Whether one line says what the series does: not where it goes in steps. */
+const isLine = (found) => found?.trend && found.trend.direction !== 'flat' && !found.changePoints?.length
 
 function scales(points, found, width) {
   const ahead = found?.forecast?.points ?? []
@@ -94,22 +119,22 @@ function drawing(points, found, width, marked, label) {
   for (const v of [s.low, (s.low + s.high) / 2, s.high])
     svg.append(
       svgElement('line', { x1: LEFT, x2: width, y1: s.y(v), y2: s.y(v), class: 'rule' }),
-      svgElement('text', { x: LEFT - 6, y: s.y(v) + 4, 'text-anchor': 'end' }, short(v)),
+      svgElement('text', { x: LEFT - 6, y: s.y(v) + 4, 'text-anchor': 'end' }, shortNumber(v)),
     )
   svg.append(
     svgElement('text', { x: LEFT, y: HEIGHT - 6 }, dateOf.format(s.xs[0])),
     svgElement('text', { x: width, y: HEIGHT - 6, 'text-anchor': 'end' }, dateOf.format(s.xs[1])),
   )
   if (found?.forecast?.points.length) svg.append(...forecast(points, found.forecast.points, s))
-  svg.append(svgElement('path', { d: lineOf(points, s, width), class: 'values' }))
-  if (found?.trend && found.trend.direction !== 'flat') svg.append(trendLine(points, found.trend.slope_per_day, s))
+  svg.append(svgElement('path', { d: lineOf(points, s, width, found?.gaps), class: 'values' }))
+  if (isLine(found)) svg.append(trendLine(points, found.trend.slope_per_day, s))
   svg.append(...changes(points, found?.changePoints ?? [], s))
   for (const { t, v, score } of found?.anomalies ?? [])
     svg.append(
       svgElement(
         'circle',
         { cx: s.x(Date.parse(t)), cy: s.y(v), r: 5, class: 'odd' },
-        svgElement('title', {}, `${momentOf.format(Date.parse(t))}: ${number(v)}, score ${short(score)}`),
+        svgElement('title', {}, `${momentOf.format(Date.parse(t))}: ${number(v)}, score ${shortNumber(score)}`),
       ),
     )
   if (marked !== undefined)
@@ -117,8 +142,13 @@ function drawing(points, found, width, marked, label) {
   return svg
 }
 
+/** Missing points in a row from which on the line stops and begins anew. */
+const LONG_GAP = 5
+
 /** The lowest and the highest of each pixel's column, where there are more points than pixels. */
-function lineOf(points, s, width) {
+function lineOf(points, s, width, gaps = []) {
+  const starts = gaps.filter(({ missing }) => missing >= LONG_GAP).map(({ to }) => Date.parse(to))
+  let next = 0
   const step = Math.max(1, Math.floor(points.length / (width * 2)))
   const kept = []
   for (let i = 0; i < points.length; i += step) {
@@ -126,7 +156,13 @@ function lineOf(points, s, width) {
     const [low, high] = some.reduce(([a, b], p) => [p.v < a.v ? p : a, p.v > b.v ? p : b], [some[0], some[0]])
     kept.push(...(low === high ? [low] : low.x < high.x ? [low, high] : [high, low]))
   }
-  return kept.map((p, i) => `${i ? 'L' : 'M'}${s.x(p.x).toFixed(1)} ${s.y(p.v).toFixed(1)}`).join('')
+  return kept
+    .map((p, i) => {
+      const anew = i === 0 || (next < starts.length && p.x >= starts[next])
+      while (next < starts.length && p.x >= starts[next]) next += 1
+      return `${anew ? 'M' : 'L'}${s.x(p.x).toFixed(1)} ${s.y(p.v).toFixed(1)}`
+    })
+    .join('')
 }
 
 const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
@@ -148,7 +184,11 @@ function changes(points, all, s) {
       svgElement(
         'line',
         { x1: s.x(Date.parse(c.t)), x2: s.x(Date.parse(c.t)), y1: TOP - 6, y2: HEIGHT - BOTTOM, class: 'change' },
-        svgElement('title', {}, `${momentOf.format(Date.parse(c.t))}: mean ${short(c.before_mean)} before, ${short(c.after_mean)} after`),
+        svgElement(
+          'title',
+          {},
+          `${momentOf.format(Date.parse(c.t))}: mean ${shortNumber(c.before_mean)} before, ${shortNumber(c.after_mean)} after`,
+        ),
       ),
     ),
     ...means.map((v, i) => svgElement('line', { x1: s.x(times[i]), x2: s.x(times[i + 1]), y1: s.y(v), y2: s.y(v), class: 'mean' })),
@@ -173,7 +213,7 @@ function forecast(points, ahead, s) {
 
 function legend(found) {
   const entries = [
-    found?.trend && found.trend.direction !== 'flat' && ['trend', 'trend'],
+    isLine(found) && ['trend', 'trend'],
     found?.changePoints?.length > 0 && ['change', 'change, means between'],
     found?.anomalies?.length > 0 && ['odd', 'unusual'],
     found?.forecast?.points.length > 0 && ['ahead', 'expected, with its range'],
@@ -189,11 +229,13 @@ function tableOf(found) {
     ...(found.changePoints ?? []).map((c) => [
       'change',
       c.t,
-      `${short(c.before_mean)} → ${short(c.after_mean)}`,
-      `certainty ${short(c.confidence)}`,
+      `${shortNumber(c.before_mean)} → ${shortNumber(c.after_mean)}`,
+      `certainty ${shortNumber(c.confidence)}`,
     ]),
-    ...(found.anomalies ?? []).map((a) => ['unusual', a.t, short(a.v), `score ${short(a.score)}`]),
-    ...(found.forecast?.points ?? []).slice(0, 12).map((p) => ['expected', p.t, short(p.v), `${short(p.low)} to ${short(p.high)}`]),
+    ...(found.anomalies ?? []).map((a) => ['unusual', a.t, shortNumber(a.v), `score ${shortNumber(a.score)}`]),
+    ...(found.forecast?.points ?? [])
+      .slice(0, 12)
+      .map((p) => ['expected', p.t, shortNumber(p.v), `${shortNumber(p.low)} to ${shortNumber(p.high)}`]),
   ]
   const notes = found.notes ?? []
   if (!rows.length && !notes.length) return null

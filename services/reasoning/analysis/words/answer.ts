@@ -5,7 +5,7 @@ import { FEWEST } from '../temporal/fewest.ts'
 import type { Claim, ClaimKind } from './claim.ts'
 import { type Needs, tooFew } from './enough.ts'
 import { worthTelling } from './explain.ts'
-import { asksWhen, type Intent, intentsOf, wayOf } from './intents.ts'
+import { asksWhen, groupingOf, type Intent, intentsOf, wayOf } from './intents.ts'
 import { quote } from './show.ts'
 
 /** Asked for nothing in particular. */
@@ -55,12 +55,14 @@ function answerTo(intent: Intent | undefined, claims: readonly Claim[], subject:
   const { objective } = subject
   const fits = (c: Claim) => (intent?.kinds.includes(c.kind) ?? true) && (asked.size === 0 || c.about.some((id) => asked.has(id)))
   const way = wayOf(objective)
+  const grouping = groupingOf(objective)
   const isMove = (c: Claim) => MOVES.has(c.kind)
   // What was asked for first: with a moment where the question is when, the way it looks; of one kind the weightiest, as they come.
   const orders: ((c: Claim) => number)[] = [
     (c) => (asksWhen(objective) && c.t === null ? 1 : 0),
     (c) => (way !== undefined && isMove(c) && c.direction !== way ? 1 : 0),
     (c) => intent?.kinds.indexOf(c.kind) ?? 0,
+    (c) => (grouping !== undefined && c.kind === 'calendar' && !grouping.test(c.text) ? 1 : 0),
   ]
   const answers = claims
     .filter((c) => isFinding(c) && fits(c))

@@ -109,5 +109,15 @@ export function wayOf(objective: string): 'up' | 'down' | undefined {
   return up === down ? undefined : up ? 'up' : 'down'
 }
 
+/** How claims about hours, days and months say what they are about. */
+const GROUPINGS: readonly (readonly [asked: RegExp, said: RegExp])[] = [
+  [/\b(hours?|time of (?:the )?day|(?:over|within|during|across) (?:the|a) day)\b/i, / UTC, /],
+  [/\b(week\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:which|what) days?)\b/i, / on weekends: | on \w+days, /],
+  [/\b(months?|(?:over|within|during|across) (?:the|a) year)\b/i, / in [A-Z]\w+, /],
+]
+
+/** Of sentences about the calendar those that the objective means; undefined where it names none. */
+export const groupingOf = (objective: string): RegExp | undefined => GROUPINGS.find(([asked]) => asked.test(objective))?.[1]
+
 /** Asked for a moment. */
 export const asksWhen = (objective: string): boolean => /\b(when|since|dates?)\b/i.test(objective)

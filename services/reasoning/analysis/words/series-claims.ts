@@ -9,6 +9,7 @@ import { spanOf } from './span.ts'
 
 const MOST_OF_A_KIND = 5
 const DAY_SECONDS = 86_400
+const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
 const bounded = (x: number): number => Math.max(0, Math.min(1, Number.isFinite(x) ? x : 0))
 
 /** What can be said of a series in time. `sd`: of its values. */
@@ -27,7 +28,10 @@ export function claimsOfSeries(item: TemporalItem, at: string, sd: number): Draf
           {
             ...of,
             kind: 'gap' as const,
-            text: `${quote(item.id)} misses ${item.gaps.reduce((s, g) => s + g.missing, 0)} samples between ${showTime(item.gaps[0]!.from)} and ${showTime(item.gaps.at(-1)!.to)}.`,
+            text: `${quote(item.id)} misses ${plural(
+              item.gaps.reduce((s, g) => s + g.missing, 0),
+              'sample',
+            )} between ${showTime(item.gaps[0]!.from)} and ${showTime(item.gaps.at(-1)!.to)}.`,
             effect: bounded(item.gaps.reduce((s, g) => s + g.missing, 0) / item.n) * 0.3,
             certainty: 1,
             references: item.gaps.slice(0, 3).map((g, i) => ({ path: `${at}.gaps.${i}.missing`, value: g.missing })),
