@@ -77,7 +77,7 @@ export function columnChart(title, rows, unit) {
   }
   if (rows.length) svg.append(svgElement('text', { x: 0, y: HEIGHT - 4 }, rows[0].label))
   if (rows.length > 1)
-    svg.append(svgElement('text', { x: `${Math.max(rows.length * width, 60)}%`, y: HEIGHT - 4, 'text-anchor': 'end' }, rows.at(-1).label))
+    svg.append(svgElement('text', { x: `${Math.max(rows.length * width, 78)}%`, y: HEIGHT - 4, 'text-anchor': 'end' }, rows.at(-1).label))
   return chart(title, rows, unit, svg)
 }
 

@@ -69,12 +69,20 @@ function offers(state) {
 }
 
 const part = (title, content, add) =>
-  element('div', { className: 'connections' }, element('h3', {}, title), ...content, add && element('div', { className: 'row' }, add))
+  element(
+    'div',
+    { className: 'connections card' },
+    element('h3', {}, title),
+    element('div', { className: 'connection-list' }, ...content),
+    add && element('div', { className: 'row' }, add),
+  )
 
 function answers(state) {
   const own = state.connections.filter(({ kind }) => kind === 'answers')
+  const none = own.length === 0 && defaultOf(state).provider === 'embedded'
   const others = state.aliases.filter(({ connected, provider }) => !connected && provider !== 'embedded')
   return [
+    none && element('p', { className: 'small soft' }, 'Sentences of the documents are quoted, with their page.'),
     ...own.map((connection) => connectionCard(state, connection)),
     others.length > 0 &&
       element(
