@@ -3,6 +3,7 @@ import { holdsRole } from '../access/roles.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import type { Tool, ToolContext } from './define-tool.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** What is wrong with a value, in the words of the interface. */
 export interface InputIssue {
@@ -66,15 +67,17 @@ function kindOf(value: unknown): string {
  */
 export async function callTool(tool: Tool, ctx: ToolContext, input: unknown): Promise<unknown> {
   if (!mayUse(tool, ctx)) throw new ApiError('forbidden', `${tool.id} asks for the role ${ctx.edge.env.ADMIN_ROLE}`)
-  const limit = AbortSignal.timeout(tool.timeoutMs)
-  const signal = AbortSignal.any([ctx.signal, limit])
+  const limit = timeLimit(tool.timeoutMs)
+  const signal = AbortSignal.any([ctx.signal, limit.signal])
   let made: unknown
   try {
     made = await orAborted(tool.handle({ ...ctx, signal }, input), signal)
   } catch (error) {
-    if (limit.aborted && !ctx.signal.aborted)
+    if (limit.signal.aborted && !ctx.signal.aborted)
       throw new ApiError('timeout', `${tool.id} took longer than ${tool.timeoutMs} ms`, { details: { tool: tool.id } })
     throw error
+  } finally {
+    limit.end()
   }
   const parsed = tool.output.safeParse(made)
   if (parsed.success) return parsed.data

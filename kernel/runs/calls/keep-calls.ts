@@ -8,7 +8,7 @@ import type { Ports } from '../../ports.ts'
 import { ApiError, messageOf, WorkError } from '../../runtime/errors.ts'
 import { newId } from '../../runtime/ids.ts'
 import type { Logger } from '../../runtime/log.ts'
-import type { RunTables } from '../tables.ts'
+import type { RunTables, RunTrx } from '../tables.ts'
 
 /** Characters of a call's messages that are kept, and of its reply; a message is cut to its share. */
 const MOST_CHARACTERS = 16_000
@@ -22,6 +22,8 @@ export interface CallsOf {
   readonly run: { readonly id: string; readonly kind: string; readonly subject: string; readonly epoch: number }
   readonly step: string
   readonly item: number
+  /** It is tried for the first time, and by this process alone: no call of it stands there yet. */
+  readonly fresh?: boolean
   /** Of the work: a call ends with it. */
   readonly signal: AbortSignal
   readonly uncounted: <T>(wait: Promise<T>) => Promise<T>
@@ -81,7 +83,10 @@ interface CallEnd {
   readonly error?: unknown
 }
 
-function callKeeper({ database, clock, config }: Pick<Ports, 'database' | 'clock' | 'config'>, { run, step, item, log, signal }: CallsOf) {
+function callKeeper(
+  { database, clock, config }: Pick<Ports, 'database' | 'clock' | 'config'>,
+  { run, step, item, fresh = false, log, signal }: CallsOf,
+) {
   const place = { run_id: run.id, step, item, epoch: run.epoch }
   const failed = (error: unknown) => log.warn({ error: messageOf(error) }, 'a call of a model was not kept')
   // Kept over the death of the process; what a power failure takes is a call that is not counted.
@@ -89,7 +94,8 @@ function callKeeper({ database, clock, config }: Pick<Ports, 'database' | 'clock
     database.transaction(work, { derived: true }).catch(failed)
   const at = () => new Date(clock.now()).toISOString()
   const empty = { ms: null, error: null, finish_reason: null, prompt_tokens: null, completion_tokens: null, cost: null, currency: null }
-  let first = true
+  let first = !fresh
+  let texts = fresh ? 0 : undefined
   return {
     /** Notes a call before it goes out; gives the function that notes its end. */
     async begin(request: CompletionRequest): Promise<(end: CallEnd) => Promise<void>> {
@@ -109,12 +115,8 @@ function callKeeper({ database, clock, config }: Pick<Ports, 'database' | 'clock
             .execute()
         first = false
         await trx.insertInto('run_calls').values(row).execute()
-        const kept = await trx
-          .selectFrom('run_call_texts')
-          .select((e) => e.fn.countAll().as('n'))
-          .where('run_id', '=', run.id)
-          .executeTakeFirstOrThrow()
-        if (Number(kept.n) >= MOST_WITH_TEXTS) return
+        if ((texts ?? (await textsOf(trx, run.id))) >= MOST_WITH_TEXTS) return
+        if (texts !== undefined) texts++
         const messages = JSON.stringify(boundedMessages(request.messages))
         await trx.insertInto('run_call_texts').values({ call_id: id, run_id: run.id, messages, reply: null }).execute()
       })
@@ -148,6 +150,11 @@ function callKeeper({ database, clock, config }: Pick<Ports, 'database' | 'clock
       })
     },
   }
+}
+
+async function textsOf(trx: RunTrx, runId: string): Promise<number> {
+  const query = trx.selectFrom('run_call_texts').select((e) => e.fn.countAll().as('n'))
+  return Number((await query.where('run_id', '=', runId).executeTakeFirstOrThrow()).n)
 }
 
 function told({ usage, cost, finishReason }: Completion) {

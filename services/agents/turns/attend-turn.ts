@@ -1,5 +1,6 @@
 import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import type { ToolContext } from '../../../kernel/agents/define-tool.ts'
+import { timeLimit } from '../../../kernel/agents/time-limit.ts'
 import { watchCancellation } from '../../../kernel/consume/cancellations.ts'
 import { type ModelAlias, providerOf } from '../../../kernel/llm/aliases.ts'
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
@@ -88,7 +89,8 @@ async function work(given: Work): Promise<TurnEnd> {
   const place = { run_id: attended.id, epoch: 1, step: 'turn', item: 0 }
   const isWanted = wanted(ports.database)
   const cancelled = watchCancellation(ports.database, async () => !(await isWanted(place)), tool.log)
-  const signal = AbortSignal.any([tool.signal, cancelled.signal, AbortSignal.timeout(TURN_MS)])
+  const limit = timeLimit(TURN_MS)
+  const signal = AbortSignal.any([tool.signal, cancelled.signal, limit.signal])
   const span = beginWork(`invoke_agent ${agent.id}`, {
     ...(tool.cause.traceparent ? { parent: tool.cause.traceparent } : {}),
     kind: 'INTERNAL',
@@ -126,6 +128,7 @@ async function work(given: Work): Promise<TurnEnd> {
     throw upstream(error)
   } finally {
     cancelled.end()
+    limit.end()
     attended.left()
   }
 }
@@ -139,7 +142,7 @@ async function answer({ asked, seat, attended, alias, prepared, question, modera
     return { end: 'answered', result }
   }
   const run = { id: attended.id, kind: 'agent', subject: asked.starter.subject, epoch: 1 }
-  const calls = { run, step: 'turn', item: 0, signal: tool.signal, uncounted: <T>(wait: Promise<T>) => wait, log: tool.log }
+  const calls = { run, step: 'turn', item: 0, fresh: true, signal: tool.signal, uncounted: <T>(wait: Promise<T>) => wait, log: tool.log }
   const here = onceHere()
   const parts: TurnParts = {
     ...{ agent, tools, alias, messages: prepared, tool, parameters: parametersFor(agent, tool.ports, alias) },

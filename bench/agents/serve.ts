@@ -1,0 +1,22 @@
+// The whole server, with a model in the process itself and the tool and agents of offers.ts; tells its processor time and memory when asked.
+import { registerHooks } from 'node:module'
+import { parseEnv } from '../../kernel/runtime/env.ts'
+
+const INSTEAD: readonly (readonly [ending: string, file: string])[] = [
+  ['/kernel/llm/routed.ts', 'stub-model.ts'],
+  ['/services/agents/domains/discover.ts', 'discover.ts'],
+]
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context)
+    const [, file] = INSTEAD.find(([ending]) => found.url.endsWith(ending)) ?? []
+    return file && !context.parentURL?.includes('/bench/agents/') ? { ...found, url: new URL(file, import.meta.url).href } : found
+  },
+})
+const { start } = await import('../../services/start.ts')
+await start(parseEnv(process.env))
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpu: (user + system) / 1e6, rss: process.resourceUsage().maxRSS / 1024 })
+})
+process.send?.('ready')
