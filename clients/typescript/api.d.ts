@@ -5859,6 +5859,10 @@ export interface AgentRun {
   createdAt: string
   endedAt: string | null
   /**
+   * Version of the prompt that the agent was told.
+   */
+  prompt?: string
+  /**
    * The call that a person has to allow.
    */
   waitingFor?: {
@@ -17784,6 +17788,10 @@ export interface AgentRunSummary {
   createdAt: string
   endedAt: string | null
   /**
+   * Version of the prompt that the agent was told.
+   */
+  prompt?: string
+  /**
    * The call that a person has to allow.
    */
   waitingFor?: {
@@ -18328,6 +18336,14 @@ export interface RunningAgents {
     version: string
     model: string
     tools: string[]
+    prompt: {
+      /**
+       * A prompt of this name in the repository takes the place of the product’s own.
+       */
+      name: string
+      version: string
+      source: 'product' | 'repository'
+    }
   }[]
 }
 /**

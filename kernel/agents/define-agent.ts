@@ -19,8 +19,10 @@ export interface UnaidedTurn {
 export interface AgentDefinition<Output extends z.ZodType = z.ZodType> extends Named {
   /** Alias of config.yaml; `default` when absent. */
   readonly model?: string
-  /** The system prompt. */
+  /** The system prompt, unless the prompt repository has one under the agent's reference. */
   readonly prompt: string
+  /** Its name in the prompt repository; `agent-ID` when absent. */
+  readonly promptName?: string
   /** Ids of tools, of any service. One that no service of this installation offers is left out. */
   readonly tools: readonly string[]
   /** Tools that change something and wait for no approval; all others that do, wait. */
@@ -33,6 +35,9 @@ export interface AgentDefinition<Output extends z.ZodType = z.ZodType> extends N
   readonly unaided?: (turn: UnaidedTurn) => Promise<string>
 }
 export type Agent = AgentDefinition
+
+/** Under which name the prompt repository may hold another prompt for the agent. */
+export const promptNameOf = ({ id, promptName }: Pick<Agent, 'id' | 'promptName'>): string => promptName ?? `agent-${id}`
 
 /** Checks an agent's names. Throws an Error that names what is wrong. */
 export function defineAgent<Output extends z.ZodType = z.ZodType>(definition: AgentDefinition<Output>): Agent {

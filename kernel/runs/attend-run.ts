@@ -5,7 +5,7 @@ import { storedLimits } from '../access/limits.ts'
 import { newId } from '../runtime/ids.ts'
 import { setTimer } from '../timers/timers.ts'
 import { attendanceOf } from './attendance.ts'
-import { announceRun, applyEvents, changeRun, deadlineTimer, originOf, type RunPorts } from './change-run.ts'
+import { announceRun, beginWith, changeRun, deadlineTimer, originOf, type RunPorts } from './change-run.ts'
 import { freshState, runFolder, type Starter } from './control.ts'
 import type { Run } from './define-run.ts'
 import { keepText } from './kept.ts'
@@ -40,6 +40,9 @@ export interface AttendOptions {
   readonly waitMs: number
 }
 
+/** Whoever works on it minds its time, and attendance.ts its death: no timer has to. */
+const NOT_HERE = new Set(['start-clock'] as const)
+
 /**
  * Writes a run of one step down as one that is under way. Its end is told as that of every run. It is not flushed: a power failure takes
  * the note along with the request. A run whose process died is ended by whoever notices it (attendance.ts).
@@ -64,22 +67,23 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
   const state = await ports.database.transaction<RunTables, RunState>(
     async (trx) => {
       await attendance.begin(trx, id)
-      await trx
-        .insertInto('runs')
-        .values({
-          ...{ id, kind: run.kind, subject: starter.subject, busy_key: null, status: fresh.status, epoch: 1 },
-          ...{ state: JSON.stringify(fresh), input: kept.value, input_blob: kept.blob },
-          fingerprint: createHash('sha256').update(text).digest('hex'),
-          limits: storedLimits(starter.limits),
-          ...{ request_id: requestId, created_at: at },
-        })
-        .execute()
+      const insert = (state: RunState) =>
+        trx
+          .insertInto('runs')
+          .values({
+            ...{ id, kind: run.kind, subject: starter.subject, busy_key: null, status: state.status, epoch: state.epoch },
+            ...{ state: JSON.stringify(state), input: kept.value, input_blob: kept.blob },
+            fingerprint: createHash('sha256').update(text).digest('hex'),
+            limits: storedLimits(starter.limits),
+            ...{ request_id: requestId, created_at: at },
+          })
+          .execute()
       // what would be told is the work, which is done here
-      return applyEvents({ trx, tell: () => undefined, origin }, fresh, [{ type: 'begun', at }])
+      return beginWith({ trx, tell: () => undefined, origin }, fresh, [{ type: 'begun', at }], NOT_HERE, insert)
     },
     { derived: true },
   )
-  void announceRun(ports, state)
+  void announceRun(ports, state, false)
   const settle = settling(ports)
   const work = { run_id: id, epoch: 1, step: step.name, item: 0 }
   return {

@@ -82,6 +82,21 @@ export async function announceRun({ database }: RunPorts, state: RunState, timer
   if (timersChanged) await announceTimers(database)
 }
 
+/** As `applyEvents` for a run that has no row yet: gives the state for it, and carries out all orders but those that `left` names. */
+export async function beginWith(
+  change: RunChange,
+  fresh: RunState,
+  events: readonly RunEvent[],
+  left: ReadonlySet<Order['do']>,
+  insert: (state: RunState) => Promise<unknown>,
+): Promise<RunState> {
+  const { state, orders, told } = evolve(fresh, ...events)
+  await insert(state)
+  for (const order of orders) if (!left.has(order.do)) await carryOut(change, state, order)
+  await writeTimeline(change.trx, state, told)
+  return state
+}
+
 async function writeTimeline(trx: RunTrx, { id, changes }: RunState, told: Evolved['told']): Promise<void> {
   if (told.length === 0) return
   const first = changes - told.length + 1

@@ -117,7 +117,7 @@ export async function embeddedStack(
   const views = services.flatMap((s) => s.views ?? [])
   const projector = await runProjector({ broker, database: ports.database, views, log })
   const background = kinds.length > 0 ? await startRunWorkers(ports, kinds) : runOutbox({ database: ports.database, broker, log })
-  const { app, env } = await testApp(variables, { config: ports.config, families: [...services, ...platform] })
+  const { app, env } = await testApp({ DATA_DIR: dir, ...variables }, { config: ports.config, families: [...services, ...platform] })
   const folded = new Set(views.flatMap((v) => v.on.map((e) => e.name)))
   const projected: EdgeContext['projected'] = (positions, timeoutMs = 10_000) =>
     waitProjected(

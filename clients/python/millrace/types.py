@@ -853,6 +853,8 @@ class AgentRun(TypedDict):
     status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
     createdAt: str
     endedAt: Union[str, None]
+    # Version of the prompt that the agent was told.
+    prompt: NotRequired[str]
     # The call that a person has to allow.
     waitingFor: NotRequired["AgentRunWaitingFor"]
     error: NotRequired["AgentRunError"]
@@ -903,6 +905,13 @@ class SetupCapabilities(TypedDict):
     notify: str
 
 
+class RunningAgentsItemsItemPrompt(TypedDict):
+    # A prompt of this name in the repository takes the place of the product’s own.
+    name: str
+    version: str
+    source: Literal["product", "repository"]
+
+
 class RunningAgentsItemsItem(TypedDict):
     id: str
     domain: str
@@ -910,6 +919,7 @@ class RunningAgentsItemsItem(TypedDict):
     version: str
     model: str
     tools: list[str]
+    prompt: "RunningAgentsItemsItemPrompt"
 
 
 class RunningAgents(TypedDict):
@@ -3941,6 +3951,8 @@ class AgentRunSummary(TypedDict):
     status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
     createdAt: str
     endedAt: Union[str, None]
+    # Version of the prompt that the agent was told.
+    prompt: NotRequired[str]
     # The call that a person has to allow.
     waitingFor: NotRequired["AgentRunSummaryWaitingFor"]
     error: NotRequired["AgentRunSummaryError"]

@@ -43,6 +43,7 @@ export const agentRunSchema = z
     status: z.enum(runStatuses),
     createdAt: z.string(),
     endedAt: z.string().nullable(),
+    prompt: z.string().optional().describe('Version of the prompt that the agent was told.'),
     waitingFor: writeCall.optional().describe('The call that a person has to allow.'),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     result: answerSchema
@@ -61,6 +62,7 @@ export const agentRunSchema = z
         status: 'waiting',
         createdAt: '2026-03-12T09:30:00.000Z',
         endedAt: null,
+        prompt: '5e2f0c1b9a77',
         waitingFor: { tool: 'k12-annex-editing-kickoff', input: { prompt: 'Shorten it.' } },
       },
     ],

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { promptNameOf } from '../../../kernel/agents/define-agent.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import type { Migration } from '../../../kernel/store/database.ts'
 import { appliedMigrations } from '../../../kernel/store/migrate.ts'
 import type { Seat } from '../turns/agent-run.ts'
+import { promptOf } from '../turns/prepare-turn.ts'
 import { seedAgents, seededAgents, versionOf } from './seeds.ts'
 
 const AT = '2026-03-12T09:30:00.000Z'
@@ -37,10 +39,18 @@ const agentSchema = z.object({
   model: z.string(),
   tools: z.array(z.string()),
 })
+const promptSchema = z.object({
+  name: z.string().describe('A prompt of this name in the repository takes the place of the product’s own.'),
+  version: z.string(),
+  source: z.enum(['product', 'repository']),
+})
+const promptExample = { name: 'agent-admin-documentation-assistant', version: '9c1a7d04e2b3', source: 'product' as const }
 const runningExample = { ...seed, slug: 'documentation-assistant', model: 'default', tools: ['admin-knowledge-search'] }
-const currentSchema = z
-  .object({ items: z.array(agentSchema) })
-  .meta({ id: 'RunningAgents', description: 'Agents as they run now.', examples: [{ items: [runningExample] }] })
+const currentSchema = z.object({ items: z.array(agentSchema.extend({ prompt: promptSchema })) }).meta({
+  id: 'RunningAgents',
+  description: 'Agents as they run now.',
+  examples: [{ items: [{ ...runningExample, prompt: promptExample }] }],
+})
 const controlSchema = z
   .object({ items: z.array(agentSchema.extend({ change: z.enum(['new', 'changed', 'unchanged']) })) })
   .meta({ id: 'AgentControl', description: 'What a seed would write.', examples: [{ items: [{ ...runningExample, change: 'new' }] }] })
@@ -103,7 +113,15 @@ export function registerSetupRoutes(app: App, { edge, offers }: Seat, migrations
   app.get(
     '/setup/db/agents/current',
     { config, schema: { operationId: 'listRunningAgents', summary: 'Agents as they run now', response: { 200: currentSchema } } },
-    async () => ({ items: running() }),
+    async () => {
+      const prompts = await Promise.all(
+        offers.agents.map(async (agent) => {
+          const { version, source } = await promptOf(agent, { edge })
+          return { name: promptNameOf(agent), version, source }
+        }),
+      )
+      return { items: running().map((agent, i) => ({ ...agent, prompt: prompts[i]! })) }
+    },
   )
   app.get(
     '/setup/db/agents/control',

@@ -36,6 +36,8 @@ export const turnInputSchema = z.object({
   alias: z.string(),
   /** As the model reads them: prompt, thread, what was sent. */
   messages: z.array(z.looseObject({ role: z.string() })),
+  /** Version of the agent's prompt among them. Absent: from before versions were noted. */
+  prompt: z.string().optional(),
   /** The last words of the user. */
   question: z.string(),
   thread: threadSchema.optional(),

@@ -17,7 +17,7 @@ import { questionOf } from './agent-input.ts'
 import { type AgentRun, decisionSchema, type Seat, shortly, storedCaller, TURN_MS, type TurnInput, WAIT_MS } from './agent-run.ts'
 import { answerUnaided } from './answer-unaided.ts'
 import { finishTurn, withheld } from './finish-turn.ts'
-import { aliasFor, messagesFor, parametersFor, toolsOf } from './prepare-turn.ts'
+import { aliasFor, messagesFor, parametersFor, promptOf, toolsOf } from './prepare-turn.ts'
 import { runTurn, type TurnListener, type TurnParts, type WriteCall } from './run-turn.ts'
 import { tracedLlm } from './traced-llm.ts'
 import type { TurnResult } from './turn-result.ts'
@@ -60,10 +60,12 @@ export async function attendTurn(asked: AskedTurn, seat: Seat, run: AgentRun, mo
   if (await moderate?.(question, tool.signal)) throw refusedInput()
   const parts = { ports: tool.ports, alias: alias.alias, log: tool.log, signal: tool.signal }
   const window = thread ? await remembered(thread, parts) : undefined
-  const prepared = messagesFor(agent, messages, window)
+  const prompt = await promptOf(agent, tool)
+  const prepared = messagesFor(prompt.text, messages, window)
   const input: TurnInput = {
     ...{ agent: agent.id, alias: alias.alias, question, caller: storedCaller(tool.caller, edge), requestId: tool.cause.requestId },
     messages: prepared as never,
+    prompt: prompt.version,
     ...(thread ? { thread } : {}),
     ...(tool.cause.traceparent ? { traceparent: tool.cause.traceparent } : {}),
   }

@@ -1,11 +1,12 @@
 import { mayUse } from '../../../kernel/agents/call-tool.ts'
-import type { Agent } from '../../../kernel/agents/define-agent.ts'
+import { type Agent, promptNameOf } from '../../../kernel/agents/define-agent.ts'
 import type { Tool, ToolContext } from '../../../kernel/agents/define-tool.ts'
 import { type Offers, withId } from '../../../kernel/agents/offers.ts'
 import type { PromptWindow } from '../../../kernel/conversations/prompt-window.ts'
 import { DEFAULT_ALIAS, type ModelAlias, modelAlias } from '../../../kernel/llm/aliases.ts'
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
 import type { EdgePorts } from '../../../kernel/ports.ts'
+import { type TextInForce, textInForce } from '../../../kernel/prompts/text-in-force.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { hasImages, textOf } from './agent-input.ts'
 
@@ -29,10 +30,14 @@ export function aliasFor(agent: Agent, { config, llm }: Pick<EdgePorts, 'config'
   return alias
 }
 
+/** What the agent is told now: its own prompt, or that of the repository under its reference. */
+export const promptOf = (agent: Agent, { edge }: Pick<ToolContext, 'edge'>): Promise<TextInForce> =>
+  textInForce(edge, promptNameOf(agent), agent.prompt)
+
 /** What the model reads: the agent's prompt, the thread so far, and what was sent. */
-export function messagesFor(agent: Agent, given: readonly ChatMessage[], window: PromptWindow | undefined): readonly ChatMessage[] {
+export function messagesFor(prompt: string, given: readonly ChatMessage[], window: PromptWindow | undefined): readonly ChatMessage[] {
   const system = [
-    agent.prompt,
+    prompt,
     RULES,
     ...given.filter(({ role }) => role === 'system').map(textOf),
     ...(window?.summary ? [`Summary of the conversation before:\n${window.summary.text}`] : []),

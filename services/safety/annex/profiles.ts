@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { versionOf } from '../../../kernel/prompts/text-in-force.ts'
 
 export const profileNames = ['general', 'district', 'facility', 'functional', 'hazard', 'suggest-roles'] as const
 export type ProfileName = (typeof profileNames)[number]
@@ -17,8 +17,6 @@ export interface Spoken {
 export const profileTexts = Object.fromEntries(
   [...profileNames, 'rules'].map((name) => [name, readFileSync(new URL(`./profiles/${name}.md`, import.meta.url), 'utf8')]),
 ) as Readonly<Record<ProfileName | 'rules', string>>
-
-export const versionOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 12)
 
 interface Versioned {
   readonly text: string
