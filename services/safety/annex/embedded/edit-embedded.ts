@@ -1,6 +1,7 @@
 import { applySplices, type ChangeDraft, type Splice } from '../../html/changes.ts'
 import { isDangerous } from '../../html/danger.ts'
 import { mergeHtml } from '../../html/merge.ts'
+import { addSomething } from './add-something.ts'
 import { type Field, fieldOf } from './field.ts'
 import { Found, needsModel, readInstruction } from './read-instruction.ts'
 import { suggestRoles } from './suggest-roles.ts'
@@ -48,6 +49,8 @@ interface Done {
 function splicesFor(field: Field, { instruction, roles, suggestsRoles }: EmbeddedWish): Done {
   if (suggestsRoles) return { splices: suggestRoles(field, roles), apart: false }
   const read = readInstruction(instruction)
+  const added = read && addSomething(field, read)
+  if (added) return { splices: added, apart: false }
   for (const { pattern, edit, apart } of read ? forms : []) {
     const match = pattern.exec(read!.words)
     if (!match) continue

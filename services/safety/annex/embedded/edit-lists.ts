@@ -10,22 +10,32 @@ import {
   listIn,
   nth,
   placeIn,
+  placeOf,
   removal,
   sectionIn,
   spacingBefore,
   unclear,
 } from './field.ts'
 
-/** Where a new item stands: at an end of the list, or beside an item. */
+/** Where a new item stands: at an end of the list, beside an item, or as the one of a number. */
 export interface Where {
-  readonly side: 'first' | 'last' | 'before' | 'after'
+  readonly side: 'first' | 'last' | 'before' | 'after' | 'place'
   readonly item?: string | undefined
+  /** The item behind it, where both were named. */
+  readonly next?: string | undefined
 }
 
 /** A new step, as the last one unless it says otherwise. */
-export function addItem(field: Field, words: string, section: string | undefined, { side, item }: Where): Splice[] {
+export function addItem(field: Field, words: string, section: string | undefined, { side, item, next }: Where): Splice[] {
   const list = listIn(field, section, item)
   const items = itemsOf(list)
+  if (side === 'place') {
+    const at = placeOf(item ?? '')
+    if (at === items.length) return addItem(field, words, section, { side: 'last' })
+    return addItem(field, words, section, { side: 'before', item: `${at + 1}` })
+  }
+  if (item !== undefined && next !== undefined && items.indexOf(itemNamed(items, item)) + 1 !== items.indexOf(itemNamed(items, next)))
+    throw unclear(`The steps ${item} and ${next} do not stand one behind the other.`)
   if (items.length === 0) {
     const { inner } = placeIn(field, list)
     if (!inner) throw unclear('The list is not closed; this edit needs a language model.')
@@ -72,6 +82,13 @@ export function removeOne(field: Field, what: string, which: string, section: st
   const one = nth(all, which, what)
   const { start } = placeIn(field, one)
   return [removal(field, start, endOf(field, one))]
+}
+
+/** Takes some steps of one list out, by their numbers. */
+export function removeSome(field: Field, numbers: readonly string[], section: string | undefined): Splice[] {
+  const items = itemsOf(listIn(field, section))
+  const some = new Set(numbers.map((number) => nth(items, number, 'step')))
+  return items.filter((one) => some.has(one)).map((one) => removal(field, placeIn(field, one).start, endOf(field, one)))
 }
 
 /** Takes all elements of a kind out. */
@@ -158,6 +175,25 @@ export function moveItem(field: Field, section: string | undefined, which: strin
     const rest = items.filter((item) => item !== one)
     const at = rest.indexOf(beside) + (side === 'after' ? 1 : 0)
     return [...rest.slice(0, at), one, ...rest.slice(at)]
+  })
+}
+
+/** One item as the one of a number. */
+export function moveTo(field: Field, section: string | undefined, which: string, place: string): Splice[] {
+  return reorder(field, listIn(field, section, which), (items) => {
+    const one = itemNamed(items, which)
+    const at = items.indexOf(nth(items, place, 'step'))
+    return items.filter((item) => item !== one).toSpliced(at, 0, one)
+  })
+}
+
+/** All items of a list, in the order of these numbers. */
+export function orderItems(field: Field, numbers: readonly string[], section: string | undefined): Splice[] {
+  return reorder(field, listIn(field, section), (items) => {
+    const ordered = numbers.map((number) => nth(items, number, 'step'))
+    if (ordered.length !== items.length || new Set(ordered).size !== items.length)
+      throw unclear(`The list has ${items.length} steps; name each of their numbers once.`)
+    return ordered
   })
 }
 

@@ -74,10 +74,15 @@ export const itemsOf = (list: HtmlElement): HtmlElement[] =>
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
-/** `third`, `3`, `3rd` and `last` as a place in a list. WorkError where the list is shorter. */
-export function nth<Of>(list: readonly Of[], words: string, what: string): Of {
+/** `third`, `3` and `3rd` as a place in a list, from 0. */
+export function placeOf(words: string): number {
   const word = words.toLowerCase()
-  const at = word === 'last' ? list.length - 1 : ORDINALS.includes(word) ? ORDINALS.indexOf(word) : Number.parseInt(word, 10) - 1
+  return ORDINALS.includes(word) ? ORDINALS.indexOf(word) : Number.parseInt(word, 10) - 1
+}
+
+/** The one at a place, `last` too. WorkError where the list is shorter. */
+export function nth<Of>(list: readonly Of[], words: string, what: string): Of {
+  const at = words.toLowerCase() === 'last' ? list.length - 1 : placeOf(words)
   const found = list[at]
   if (!found) throw unclear(`There is no ${what} ${words} here; there are ${list.length}.`)
   return found

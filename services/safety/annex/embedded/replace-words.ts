@@ -24,10 +24,13 @@ export function replaceWords(field: Field, from: string, to: string, section: st
   const texts = nodes.flatMap(textsUnder)
   for (const flags of ['gu', 'giu']) {
     const pattern = wordPattern(from, flags)
-    const splices = texts.flatMap((text) => inText(field, text, pattern, to))
+    const splices = texts.flatMap((text) => inText(field, text, pattern, from, to))
     if (splices.length > 0) return splices
   }
   const all = nodes.map((node) => lineOf(node)).join(' ')
+  const longer = new RegExp(`[\\p{L}\\p{N}]*${escapePattern(from)}[\\p{L}\\p{N}]*`, 'iu').exec(all)?.[0]
+  if (longer !== undefined && longer.length > from.length)
+    throw unclear(`"${from}" stands there only as a part of "${longer}"; name the whole words that are to be replaced.`)
   if (all.toLowerCase().includes(from.toLowerCase()))
     throw unclear(`"${from}" stands there only across bold, linked or other marked words; this edit needs a language model.`)
   throw unclear(`"${from}" does not stand in ${section === undefined ? 'the field' : `the section "${section}"`}.`)
@@ -45,7 +48,13 @@ function wordPattern(words: string, flags: string): RegExp {
   return new RegExp(`${before}${body}${after}`, flags)
 }
 
-function inText({ html }: Field, node: HtmlText, pattern: RegExp, to: string): Splice[] {
+/** A word that begins a sentence keeps its capital, where small words were asked for. */
+function inCaseOf(there: string, from: string, to: string): string {
+  const [capital = '', wanted = ''] = [[...there][0], [...from][0]]
+  return capital !== wanted && capital === wanted.toUpperCase() ? `${to.charAt(0).toUpperCase()}${to.slice(1)}` : to
+}
+
+function inText({ html }: Field, node: HtmlText, pattern: RegExp, from: string, to: string): Splice[] {
   const at = node.sourceCodeLocation
   if (!at) return []
   const raw = html.slice(at.startOffset, at.endOffset)
@@ -57,7 +66,7 @@ function inText({ html }: Field, node: HtmlText, pattern: RegExp, to: string): S
   return [...value.matchAll(pattern)].map((match) => ({
     start: at.startOffset + starts[match.index]!.start,
     end: at.startOffset + starts[match.index + match[0].length - 1]!.end,
-    text: escapeText(to),
+    text: escapeText(inCaseOf(match[0], from, to)),
   }))
 }
 
