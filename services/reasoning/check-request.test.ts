@@ -45,7 +45,7 @@ describe('what does not fit is told with its path', () => {
     ['an unknown profile', { ...good, outputProfile: 'opperations' }, 422, 'outputProfile'],
     ['a task that is a list', { ...good, taskId: [] }, 422, 'taskId'],
     ['too many series', { ...good, series: Array.from({ length: 101 }, (_, i) => ({ id: `${i}`, points: [] })) }, 413, 'series'],
-    ['too many points', { objective: 'x', datasets: [{ id: 'd', values: new Array(1001).fill(1) }] }, 413, 'series'],
+    ['too many points', { objective: 'x', datasets: [{ id: 'd', values: new Array(1001).fill(1) }] }, 413, 'datasets'],
   ])('%s', async (_what, body, status, path) => {
     expect(await refused(body)).toEqual({ status, paths: [path] })
   })

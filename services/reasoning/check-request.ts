@@ -105,9 +105,9 @@ function refuseTooMuch(series: readonly unknown[], datasets: readonly unknown[],
   refuse('series', most.series, series.length, 'series')
   refuse('datasets', most.series, datasets.length, 'datasets')
   const lengthOf = (given: unknown, key: string) => (isObject(given) && Array.isArray(given[key]) ? given[key].length : 0)
-  const points =
-    series.reduce<number>((s, g) => s + lengthOf(g, 'points'), 0) + datasets.reduce<number>((s, g) => s + lengthOf(g, 'values'), 0)
-  refuse('series', most.points, points, 'points')
+  const inSeries = series.reduce<number>((s, g) => s + lengthOf(g, 'points'), 0)
+  const inSets = datasets.reduce<number>((s, g) => s + lengthOf(g, 'values'), 0)
+  refuse(inSets > inSeries ? 'datasets' : 'series', most.points, inSeries + inSets, 'points')
 }
 
 /** The id and label of an item; an id that another one has is at fault where it comes again. */

@@ -5,6 +5,7 @@ import { profileNames } from './profile-names.ts'
 
 const holidaySchema = z.strictObject({
   name: z.string(),
+  also: z.string().optional(),
   month: z.int().min(1).max(12).optional(),
   day: z.int().min(1).max(31).optional(),
   weekday: z.int().min(0).max(6).optional(),

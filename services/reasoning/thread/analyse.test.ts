@@ -216,6 +216,21 @@ describe('an answer that a statistician would sign', () => {
   })
 })
 
+it('of exact values there is nothing unusual, and the jump of a cycle is no change', () => {
+  const week = Array.from({ length: 40 }, (_, i) => 1e15 * (i % 7) + i)
+  expect(whole(subjectOf('x', series('a', week))).temporal?.series[0]?.anomalies).toEqual([])
+  const short = Array.from({ length: 10 }, (_, i) => i % 5)
+  expect(whole(subjectOf('x', series('a', short))).temporal?.series[0]?.changePoints).toEqual([])
+})
+
+it('a holiday is known by how people call it', () => {
+  const t = Float64Array.from({ length: 120 }, (_, i) => Date.UTC(2025, 9, 1 + i))
+  const v = Float64Array.from(noisy(3, 120, (i) => 100 + (i === 85 ? -40 : 0)))
+  const subject = subjectOf('Is anything unusual?', { id: 'a', label: 'a', notes: [], t, v })
+  const { domain } = whole({ ...subject, hints: ['Shops close at Christmas', 'Easter was quiet', '<b>ham</b>'] })
+  expect(domain?.hints.map(({ status }) => status)).toEqual(['supported', 'not found', 'unclear'])
+})
+
 it('an exact line has no number that is none, and a constant no finding', () => {
   const line = whole(
     subjectOf(

@@ -1,6 +1,8 @@
 /** How a holiday is found in a year. */
 export interface HolidayRule {
   readonly name: string
+  /** How people call it too. */
+  readonly also?: string | undefined
   readonly month?: number | undefined
   readonly day?: number | undefined
   readonly weekday?: number | undefined

@@ -57,9 +57,10 @@ function match(hint: string, { series, pairs, holidays }: Evidence): MatchedHint
       `No period of ${name} was found.`,
     )
   }
-  const holiday = holidays.find(({ name }) => hint.toLowerCase().includes(name.toLowerCase()))
-  if (holiday || /\bholidays?\b/i.test(hint)) {
-    const wanted = holiday ? [holiday] : holidays
+  const says = (name: string | undefined) => name !== undefined && hint.toLowerCase().includes(name.toLowerCase())
+  const named = holidays.filter(({ name, also }) => says(name) || says(also))
+  if (named.length > 0 || /\bholidays?\b/i.test(hint)) {
+    const wanted = named.length > 0 ? named : holidays
     const on = series.filter((s) => [...s.anomalies, ...s.changePoints].some((x) => holidayOn(x.t, wanted) !== undefined))
     return found(
       on.map(({ id }) => id),

@@ -36,6 +36,8 @@ export function findAnomalies(
   const width = Math.min(WIDEST, n, Math.max(15, 2 * longest + 1, Math.ceil(n / 12))) | 1
   const level = runningMedian(flat, width)
   const rest = flat.map((v, i) => v - level[i]!)
+  // What is left of exact values is rounding.
+  if (largest(rest) <= 1e-12 * largest(x)) return { anomalies: [], rest }
   const points = beyond(rest, 1).map(({ index, score }) => ({ index, last: index, score, kind: 'point' as const }))
   const stretches = longest >= 4 ? stretchesOf(rest, Math.max(2, Math.round(longest / 2))) : []
   const lone = points.filter(
@@ -46,13 +48,14 @@ export function findAnomalies(
   return { anomalies, rest }
 }
 
+const largest = (values: Float64Array): number => values.reduce((most, v) => Math.max(most, Math.abs(v)), 0)
+
 /** What counts as far: undefined where nothing varies, or too little is known. Values of means stand for `each` others. */
 function scaleOf(values: Float64Array, each: number): { centre: number; sigma: number; threshold: number } | undefined {
   const n = values.length
   const centre = median(values)
   const sigma = Math.max(madSigma(values, centre), 0.05 * deviation(values), tailSigma(values, centre, each))
-  const size = values.reduce((most, v) => Math.max(most, Math.abs(v)), 0)
-  if (!(sigma > 1e-9 * size) || n < FEWEST.anomaly) return undefined
+  if (!(sigma > 1e-9 * largest(values)) || n < FEWEST.anomaly) return undefined
   return { centre, sigma, threshold: normalQuantile(1 - CHANCE / Math.max(1, n / each) / 2) * (1 + 5 / n) }
 }
 

@@ -41,7 +41,10 @@ export function findChanges(x: Float64Array): Change[] {
   const segments = meanVarianceCost(z, (0.05 * spread) ** 2)
   const found = pelt(segments, penalty)
   // A wandering series has its slope in the mean of z already.
-  const starts = phi <= WANDERS && isRatherALine(z, found) ? [] : found
+  const starts = (phi <= WANDERS && isRatherALine(z, found) ? [] : found).filter((start, k, all) => {
+    const parts = [all[k - 1] ?? 0, start, all[k + 1] ?? z.length] as const
+    return !isMostlySpread(...halves(z, parts)) || isSeen(...halves(y, parts))
+  })
   const bounds = [0, ...starts.map((s) => s * block), x.length]
   return starts.map((start, i) => {
     const [from, to] = [starts[i - 1] ?? 0, starts[i + 1] ?? z.length]
@@ -52,6 +55,17 @@ export function findChanges(x: Float64Array): Change[] {
     const surplus = (gain - 0.8 * penalty) / (0.2 * penalty)
     return { index: at, kind, confidence: 1 - Math.exp(-1 - 1.5 * Math.max(0, surplus)) }
   })
+}
+
+const halves = (x: Float64Array, [from, at, to]: readonly [number, number, number]): [Float64Array, Float64Array] => [
+  x.subarray(from, at),
+  x.subarray(at, to),
+]
+
+/** Whether values on both sides differ in spread or middle: a jump within a cycle makes the noise look wider where nothing is. */
+function isSeen(a: Float64Array, b: Float64Array): boolean {
+  const [low, high] = [deviation(a), deviation(b)].toSorted((p, q) => p - q) as [number, number]
+  return high > 1.1 * low || Math.abs(mean(a) - mean(b)) > low
 }
 
 const blockMeans = (x: Float64Array, block: number): Float64Array =>
