@@ -39,6 +39,8 @@ export interface Service extends Family {
   readonly dependencies?: (ports: Ports, env: Env) => readonly Dependency[]
   /** Work that waits inside this process, by the name of its queue: for the metrics. */
   readonly queues?: Readonly<Record<string, () => number>>
+  /** What the service counts in this process, by outcome: for the metrics, each as `millrace_NAME_total`. */
+  readonly counts?: Readonly<Record<string, { readonly help: string; readonly now: () => Readonly<Record<string, number>> }>>
   /** Frees what the service's consumers hold (child processes), after they have stopped. */
   readonly stop?: () => Promise<void>
 }

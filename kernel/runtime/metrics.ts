@@ -23,6 +23,19 @@ export function createMetrics() {
     registry,
     /** Shows how much waits in a queue, asked whenever the metrics are read. */
     watchQueue: (queue: string, depth: () => number): void => void queues.set(queue, depth),
+    /** Shows what is counted elsewhere, by outcome, asked whenever the metrics are read. */
+    watchCounts(name: string, help: string, now: () => Readonly<Record<string, number>>): void {
+      new Counter({
+        name: `millrace_${name}_total`,
+        help,
+        labelNames: ['outcome'],
+        registers,
+        collect() {
+          this.reset()
+          for (const [outcome, count] of Object.entries(now())) this.inc({ outcome }, count)
+        },
+      })
+    },
     httpDuration,
     /** Shows how many event streams are open, asked whenever the metrics are read. */
     watchStreams: (open: () => number): void => void (streams = open),

@@ -42,10 +42,17 @@ export function beginWork(name: string, options: { parent?: string; kind: keyof 
       if (error !== undefined) {
         span.recordException(error instanceof Error ? error : String(error))
         span.setStatus({ code: SpanStatusCode.ERROR })
+        span.setAttribute('error.type', typeOf(error))
       }
       span.end()
     },
   }
+}
+
+/** The code of an error of ours, else its name. */
+const typeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return '_OTHER'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
 function contextOf(traceparent: string): SpanContext | undefined {

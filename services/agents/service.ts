@@ -9,6 +9,7 @@ import { keepDocumentation } from './docs/documentation.ts'
 import { discover } from './domains/discover.ts'
 import { MCP, registerMcpRoute } from './mcp/mcp-route.ts'
 import { mcpSection } from './mcp/remote/mcp-section.ts'
+import { checked } from './moderation/moderator.ts'
 import { registerRegistryRoutes, registryPaths } from './registries/registry-routes.ts'
 import { agentBases } from './routes/agent-path.ts'
 import { registerAgentRoutes } from './routes/agent-routes.ts'
@@ -73,6 +74,7 @@ export function agentsServing(others: readonly Service[]): Service {
     pages: [{ file: 'agents', paths: ['/agents'], nav: { title: 'Agents', group: 'Answers', key: 'n' } }],
     config: [mcpSection],
     runs: [agentRun],
+    counts: { moderation_checks: { help: 'Content safety checks of agents, by how they came out.', now: () => checked } },
     migrations,
     async routes(app, ctx) {
       const seat: Seat = { edge: ctx, offers }

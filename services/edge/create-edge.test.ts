@@ -164,6 +164,19 @@ describe('health', () => {
 })
 
 describe('metrics', () => {
+  it('tell what services count, as it is now', async () => {
+    const now = { passed: 0, flagged: 0 }
+    const counting = await start({ ADMIN_PROXY_SECRET: 's' }, [
+      { name: 'counting', counts: { checks: { help: 'Checks.', now: () => now } } },
+    ])
+    const read = async () => (await counting.inject({ url: '/metrics', headers: { 'x-runtime-admin-proxy-secret': 's' } })).body
+    expect(await read()).toContain('millrace_checks_total{outcome="passed"} 0')
+    now.passed = 3
+    for (const _ of [1, 2])
+      expect(await read()).toContain('millrace_checks_total{outcome="passed"} 3\nmillrace_checks_total{outcome="flagged"} 0')
+    await counting.close()
+  })
+
   it('are for operators, in the text format, and count requests', async () => {
     const guarded = await start({ ADMIN_PROXY_SECRET: 's' })
     expect((await guarded.inject('/metrics')).statusCode).toBe(401)

@@ -69,6 +69,7 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   })
   registerHealthRoutes(app, { health, env, draining: () => draining })
   registerDetailedHealth(app, { ...options, dependencies })
+  for (const { counts = {} } of services) for (const [name, { help, now }] of Object.entries(counts)) metrics.watchCounts(name, help, now)
   registerMetrics(app, metrics)
   registerAssets(app)
   registerSignIn(app)

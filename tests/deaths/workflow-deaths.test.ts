@@ -38,7 +38,7 @@ const parts = [
 const AGENT = '/ai/admin/agents/documentation-assistant'
 const JSON_BODY = { 'content-type': 'application/json' }
 
-describe.each(parts.slice(0, 1))('on $on', ({ skip, roles, more }) => {
+describe.each(parts)('on $on', ({ skip, roles, more }) => {
   test.skipIf(skip)(
     'a turn whose process is killed ends soon, and whoever comes back to its stream is told',
     { timeout: 240_000 },
@@ -79,9 +79,7 @@ describe.each(parts.slice(0, 1))('on $on', ({ skip, roles, more }) => {
       }
     },
   )
-})
 
-describe.each(parts)('on $on', ({ skip, roles, more }) => {
   test.skipIf(skip)(
     'a process that is killed in the middle of a workflow loses no post, and none that was tagged is asked for again',
     { timeout: 240_000 },

@@ -16,8 +16,8 @@ export type ModerationEnv = Pick<Env, 'MODERATION_BASE_URL' | 'MODERATION_API_KE
 /** Whether the endpoint flags a text. ApiError upstream_failed where it does not answer and has to. */
 export type Moderator = (text: string, signal: AbortSignal) => Promise<boolean>
 
-/** How often the endpoint did not answer in time, in this process. */
-export const unanswered = { count: 0 }
+/** Checks of this process, by how they came out; `unanswered`: the endpoint failed, or did not answer in time. */
+export const checked = { passed: 0, flagged: 0, unanswered: 0 }
 
 /** The content safety check of an OpenAI-compatible endpoint; undefined where none is configured. */
 export function moderatorOf(env: ModerationEnv, log: Logger): Moderator | undefined {
@@ -27,11 +27,13 @@ export function moderatorOf(env: ModerationEnv, log: Logger): Moderator | undefi
   return async (text, signal) => {
     if (text.trim() === '') return false
     try {
-      return await flagged(url, env, text, signal)
+      const found = await flagged(url, env, text, signal)
+      checked[found ? 'flagged' : 'passed']++
+      return found
     } catch (error) {
       signal.throwIfAborted()
-      unanswered.count++
-      log.warn({ error: messageOf(error), unanswered: unanswered.count }, 'the moderation endpoint did not answer')
+      checked.unanswered++
+      log.warn({ error: messageOf(error), unanswered: checked.unanswered }, 'the moderation endpoint did not answer')
       if (env.MODERATION_REQUIRED)
         throw new ApiError('upstream_failed', 'The content safety check does not answer; nothing is answered without it.')
       return false

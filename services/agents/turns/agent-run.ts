@@ -12,6 +12,7 @@ import { remember, threadSchema } from '../memory/thread.ts'
 import { finishTurn } from './finish-turn.ts'
 import { parametersFor, toolsOf } from './prepare-turn.ts'
 import { runTurn, type WriteCall } from './run-turn.ts'
+import { tracedLlm } from './traced-llm.ts'
 import { turnResultSchema } from './turn-result.ts'
 
 const MINUTE = 60_000
@@ -121,7 +122,7 @@ async function goOn(ctx: StepContext<TurnInput, 'llm' | 'database' | 'config'>, 
     tools: [...toolsOf(agent, offers, { caller, edge }), ...(await remoteTools(agent, tool))],
     alias,
     messages: input.messages as unknown as ChatMessage[],
-    llm: ports.llm,
+    llm: tracedLlm(ports.llm, input.traceparent),
     tool,
     parameters: parametersFor(agent, edge.ports, alias),
     store: {

@@ -19,7 +19,7 @@ import { answerUnaided } from './answer-unaided.ts'
 import { finishTurn, withheld } from './finish-turn.ts'
 import { aliasFor, messagesFor, parametersFor, promptOf, toolsOf } from './prepare-turn.ts'
 import { runTurn, type TurnListener, type TurnParts, type WriteCall } from './run-turn.ts'
-import { tracedLlm } from './traced-llm.ts'
+import { providerName, tracedLlm } from './traced-llm.ts'
 import type { TurnResult } from './turn-result.ts'
 
 /** A turn that came in, past everything that the caller could have got wrong. */
@@ -93,11 +93,12 @@ async function work(given: Work): Promise<TurnEnd> {
   const cancelled = watchCancellation(ports.database, async () => !(await isWanted(place)), tool.log)
   const limit = timeLimit(TURN_MS)
   const signal = AbortSignal.any([tool.signal, cancelled.signal, limit.signal])
-  const span = beginWork(`invoke_agent ${agent.id}`, {
+  const span = beginWork(`invoke_agent ${agent.slug}`, {
     ...(tool.cause.traceparent ? { parent: tool.cause.traceparent } : {}),
     kind: 'INTERNAL',
     attributes: {
       ...{ 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.id': agent.id, 'gen_ai.agent.name': agent.slug },
+      'gen_ai.provider.name': providerName(tool.ports.llm, given.alias.alias),
       ...{ 'gen_ai.agent.description': agent.description, 'gen_ai.request.model': given.alias.alias },
       ...(thread ? { 'gen_ai.conversation.id': thread.thread } : {}),
     },

@@ -12,7 +12,7 @@ export const tracedLlm = (llm: Llm, parent: string | undefined): Llm =>
         ...{
           'gen_ai.operation.name': 'chat',
           'gen_ai.request.model': request.model,
-          'gen_ai.provider.name': llm.providerOf?.(request.alias ?? '') ?? llm.provider,
+          'gen_ai.provider.name': providerName(llm, request.alias),
         },
       },
     })
@@ -30,3 +30,9 @@ export const tracedLlm = (llm: Llm, parent: string | undefined): Llm =>
       throw error
     }
   })
+
+/** As the conventions call who serves an alias. */
+export function providerName(llm: Pick<Llm, 'provider' | 'providerOf'>, alias = ''): string {
+  const provider = llm.providerOf?.(alias) ?? llm.provider
+  return provider === 'azure-openai' ? 'azure.ai.openai' : provider
+}
