@@ -80,7 +80,7 @@ const newer = async (mode: { pin: string } | 'legacy', key?: string) => {
   return client
 }
 /** The part of both clients that is used here. */
-type Either = Pick<Client, 'listTools' | 'callTool' | 'listResources' | 'readResource' | 'listPrompts' | 'getPrompt' | 'close'>
+type Either = Pick<Client, 'listTools' | 'callTool' | 'listResources' | 'readResource' | 'listPrompts' | 'getPrompt' | 'complete' | 'close'>
 const ERAS: Record<string, (key?: string) => Promise<Either>> = {
   'revision 2026-07-28': (key) => newer({ pin: '2026-07-28' }, key),
   'the handshake of the new client': (key) => newer('legacy', key),
@@ -118,6 +118,12 @@ describe.each(Object.entries(ERAS))('by %s', (_era, connect) => {
     const { contents } = await client.readResource({ uri })
     expect(contents).toEqual([{ uri, mimeType: 'text/plain', text: 'The sluice is kept by Mirela.\n\nIt has two gates.' }])
     await expect(client.readResource({ uri: `${uri}0` })).rejects.toMatchObject({ code: -32602 })
+
+    const completed = async (name: string, value: string, uri = 'millrace://documents/{index}/{document_id}') =>
+      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion.values
+    expect(
+      await Promise.all([completed('index', 'doc'), completed('index', 'x'), completed('document_id', ''), completed('index', '', 'none')]),
+    ).toEqual([['documents'], [], [], []])
 
     const { prompts } = await client.listPrompts()
     expect(prompts).toMatchObject([{ name: 'system.miller', arguments: [{ name: 'grain', required: false }] }])

@@ -36,6 +36,22 @@ const tellsDocuments = (spec: IndexSpec): boolean =>
     return field !== undefined && allows(field, 'filterable')
   })
 
+const MOST_COMPLETED = 100
+
+/** What a variable of URI_TEMPLATE may be, as far as it is written: indexes by their names. */
+export async function completeVariable(
+  { listIndexes }: Pick<DocumentsFor, 'listIndexes'>,
+  variable: string,
+  written: string,
+): Promise<{ values: string[]; total: number; hasMore: boolean }> {
+  const specs = variable === 'index' ? (await listIndexes()).map(({ spec }) => spec).filter(tellsDocuments) : []
+  const fitting = specs
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(written))
+    .sort()
+  return { values: fitting.slice(0, MOST_COMPLETED), total: fitting.length, hasMore: fitting.length > MOST_COMPLETED }
+}
+
 /** A page of the documents that the caller may read: index by index, in order of their ids. */
 export async function listDocuments({ search, listIndexes }: DocumentsFor, { part, skip }: ListPosition) {
   const specs = (await listIndexes()).map(({ spec }) => spec).filter(tellsDocuments)

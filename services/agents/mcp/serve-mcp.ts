@@ -4,7 +4,7 @@ import { withId } from '../../../kernel/agents/offers.ts'
 import { toApiError } from '../../../kernel/http/reply/to-api-error.ts'
 import type { PromptReader } from '../../../kernel/prompts/prompt-root.ts'
 import { VERSION } from '../../../kernel/runtime/version.ts'
-import { listDocuments, readDocument, URI_TEMPLATE } from './document-resources.ts'
+import { completeVariable, listDocuments, readDocument, URI_TEMPLATE } from './document-resources.ts'
 import { positionOf } from './list-cursor.ts'
 import { callOffered, listedTools } from './offered-tools.ts'
 import { getPrompt, listPrompts } from './repository-prompts.ts'
@@ -42,7 +42,7 @@ function serverFor({ tools, prompts, context }: McpServed): Server {
   const server = new Server(
     { name: 'millrace', title: 'Millrace', version: VERSION },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: INSTRUCTIONS,
       cacheHints: {
         'server/discover': { ttlMs: TOOLS_MS, cacheScope: 'private' },
@@ -84,6 +84,11 @@ function serverFor({ tools, prompts, context }: McpServed): Server {
     if (!prompt) throw new ProtocolError(INVALID_PARAMS, `there is no prompt named ${name.slice(0, 200)}; prompts/list names them`)
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text: prompt.text } }] }
   })
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => ({
+    completion: await told(() =>
+      completeVariable(documents, ref.type === 'ref/resource' && ref.uri === URI_TEMPLATE ? argument.name : '', argument.value),
+    ),
+  }))
   return server
 }
 
