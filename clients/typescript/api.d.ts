@@ -13850,7 +13850,7 @@ export interface ReasoningRequest {
     label?: string
     points: {
       /**
-       * ISO 8601; UTC where it names no zone.
+       * ISO 8601, to the millisecond; UTC where it names no zone.
        */
       t: string
       v: number
@@ -18831,7 +18831,7 @@ export interface ReasoningRequestInput {
     label?: string
     points: {
       /**
-       * ISO 8601; UTC where it names no zone.
+       * ISO 8601, to the millisecond; UTC where it names no zone.
        */
       t: string
       v: number

@@ -36,7 +36,7 @@ export const requestSchema = z
         z.object({
           id,
           label,
-          points: z.array(z.object({ t: z.string().describe('ISO 8601; UTC where it names no zone.'), v: z.number() })),
+          points: z.array(z.object({ t: z.string().describe('ISO 8601, to the millisecond; UTC where it names no zone.'), v: z.number() })),
         }),
       )
       .optional(),

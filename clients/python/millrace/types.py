@@ -434,7 +434,7 @@ class ModelConnectionWantedInput(TypedDict):
 
 
 class ReasoningRequestInputSeriesItemPointsItem(TypedDict):
-    # ISO 8601; UTC where it names no zone.
+    # ISO 8601, to the millisecond; UTC where it names no zone.
     t: str
     v: float
 
@@ -2489,7 +2489,7 @@ class Bootstrap(TypedDict):
 
 
 class ReasoningRequestSeriesItemPointsItem(TypedDict):
-    # ISO 8601; UTC where it names no zone.
+    # ISO 8601, to the millisecond; UTC where it names no zone.
     t: str
     v: float
 

@@ -36,3 +36,13 @@ it('takes less than a day for its first', () => {
     '2026-01-01T13:30:00.000Z',
   ])
 })
+
+it('counts whole milliseconds, as replies write them', () => {
+  const times = [
+    '2026-01-01T00:00:00.123456Z',
+    '2026-01-01 00:00:00,123999',
+    '2026-01-01T02:00:00.1+02:00',
+    '2026-01-01T00:00:00.000000001Z',
+  ]
+  expect(times.map((t) => parseTime(t) - Date.UTC(2026, 0, 1))).toEqual([123, 123, 100, 0])
+})

@@ -1,6 +1,6 @@
 const ISO = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
-/** Milliseconds of an ISO 8601 time; UTC where it names no zone. NaN for anything else, for days that there are not too. */
+/** Whole milliseconds of an ISO 8601 time, as replies write it; UTC where it names no zone. NaN for anything else, for days that there are not too. */
 export function parseTime(text: string): number {
   const plain = plainTime(text)
   if (!Number.isNaN(plain)) return plain
@@ -15,7 +15,7 @@ export function parseTime(text: string): number {
   const leap = Date.UTC(2000, 0, 1)
   const inYear = date.getTime() - leap
   const shift = mo > 2 && daysOf(y, 2) === 28 ? 86_400_000 : 0
-  return new Date(leap).setUTCFullYear(y) + inYear - shift + Number(`0.${fraction}`) * 1000 - offset
+  return new Date(leap).setUTCFullYear(y) + inYear - shift + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset
 }
 
 const daysOf = (year: number, month: number): number =>

@@ -26,6 +26,8 @@ function averageEqual(t: Float64Array, v: Float64Array, notes: string[]) {
   }
   if (times.length === t.length) return { t, v, notes }
   const again = t.length - times.length
-  notes.push(`${again} ${again === 1 ? 'point' : 'points'} had the time of another one; points of equal times were averaged.`)
+  notes.push(
+    `${again} ${again === 1 ? 'point' : 'points'} had the time of another one, to the millisecond; points of equal times were averaged.`,
+  )
   return { t: Float64Array.from(times), v: Float64Array.from(values), notes }
 }
