@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { compiledCode } from './compiled-code.ts'
 import { startParserProcess } from './parser-process.ts'
 
@@ -14,18 +14,22 @@ afterAll(() => {
 
 const entry = new URL('./testing/misbehaving-child.ts', import.meta.url)
 const limits = { timeout_ms: 60_000, memory_mb: 300 }
-const made = async () => {
-  const code = compiledCode(entry, limits)
-  const own = mkdtempSync(join(folder, 'child-'))
-  await vi.waitFor(() => expect(code.copyTo(own)).toBe(true), { timeout: 40_000, interval: 50 })
-  return own
+let copies: string
+beforeEach(() => {
+  copies = mkdtempSync(join(folder, 'copies-'))
+})
+const taken = async (code = compiledCode(entry, limits, copies)) => {
+  let copy: string | undefined
+  await vi.waitFor(() => expect((copy ??= code.take())).toBeDefined(), { timeout: 40_000, interval: 50 })
+  return copy!
 }
 const archive = { max_inflated_mb: 1, max_compression_ratio: 10, max_archive_entries: 10 }
 
 it('is made once, and each child runs with a copy that it alone may write', async () => {
-  expect(compiledCode(entry, limits).copyTo(folder)).toBe(false)
-  const own = await made()
-  const another = await made()
+  const code = compiledCode(entry, limits, copies)
+  expect(code.take()).toBeUndefined()
+  const [own, another] = [await taken(code), await taken(code)]
+  expect(another).not.toBe(own)
   expect(readdirSync(own, { recursive: true }).length).toBeGreaterThan(20)
   const input = join(another, 'file')
   writeFileSync(input, '')
@@ -38,9 +42,11 @@ it('is made once, and each child runs with a copy that it alone may write', asyn
 })
 
 it('is made anew where somebody else could have put it there', async () => {
-  await made()
-  const [home] = readdirSync(join(folder, 'kept'))
-  chmodSync(join(folder, 'kept', home!), 0o777)
-  expect(compiledCode(entry, limits).copyTo(mkdtempSync(join(folder, 'child-')))).toBe(false)
-  await made()
+  await taken()
+  const [name] = readdirSync(join(folder, 'kept'))
+  const home = join(folder, 'kept', name!)
+  writeFileSync(join(home, 'foreign'), '')
+  chmodSync(home, 0o777)
+  expect(readdirSync(await taken(), { recursive: true })).not.toContain('foreign')
+  expect(statSync(home).mode & 0o777).toBe(0o700)
 })

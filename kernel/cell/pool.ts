@@ -127,11 +127,11 @@ function limitOf(size: number, pictures = 0, timeout: number): TimeLimit {
 export function createParserPool({ limits, size, steady = size, log, entry }: PoolOptions): ParserPool {
   const folder = createWorkFolder()
   const codes = createWorkFolder()
-  const compiled = compiledCode(entry, limits)
+  const compiled = compiledCode(entry, limits, codes)
   const start = () => {
-    const code = join(codes, randomUUID())
-    const process = startParserProcess(entry, folder, limits, compiled.copyTo(code) ? code : undefined)
-    process.exited.then(() => rm(code, { recursive: true, force: true })).catch(() => undefined)
+    const code = compiled.take()
+    const process = startParserProcess(entry, folder, limits, code)
+    if (code !== undefined) process.exited.then(() => rm(code, { recursive: true, force: true })).catch(() => undefined)
     return process
   }
   const seats = createSeats({ steady, most: size, patienceMs: PATIENCE_MS, idleMs: IDLE_MS, start })
@@ -222,8 +222,8 @@ export function createParserPool({ limits, size, steady = size, log, entry }: Po
     pids: () => seats.pids(),
     waiting: () => seats.waiting(),
     async close() {
-      await seats.close()
-      for (const each of [folder, codes]) await rm(each, { recursive: true, force: true })
+      await Promise.all([seats.close(), compiled.close()])
+      for (const each of [folder, codes]) await rm(each, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
