@@ -15,6 +15,8 @@ export interface FoundElement {
   column: number | undefined
   /** A cell that names a column or row. */
   header: boolean
+  /** Lists that it stands in. */
+  depth: number
 }
 
 /** Elements whose text is nobody's to read. */
@@ -26,6 +28,7 @@ const INLINE = new Set(
 )
 /** Elements at which a browser ends a drawing or a formula that nobody ended. */
 const ENDS_DRAWING = new Set('p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table blockquote pre'.split(' '))
+const LISTS = new Set(['ul', 'ol', 'dl'])
 /** What begins a line of its own behind a line break: a bullet, a number, a part of the plan. */
 const BEGINS_LINE = /^\s*(?:[•▪◦‣☐□]|\(?\d{1,2}[.)]\s|(?:goals?|objectives?)\b|courses?(?:\s+of)?(?:\s+action\b|\s*$))/i
 /** Elements that are read; an annex has some hundred. */
@@ -42,6 +45,7 @@ export function findElements(html: string): FoundElement[] {
   let bold = 0
   let broken = false
   let column = -1
+  let depth = 0
   let cell: 'td' | 'th' | undefined
   /** The tag that is being read, and where it began. */
   let tag = { name: '', start: 0 }
@@ -63,7 +67,7 @@ export function findElements(html: string): FoundElement[] {
     if (!now) {
       if (!text.trim()) return
       const [start, name] = block.fresh ? [block.start, block.tag] : [at, 'text']
-      now = { tag: name, start, end: at, text: '', bold: true, lead: '', column: cell && column, header: cell === 'th' }
+      now = { tag: name, start, end: at, text: '', bold: true, lead: '', column: cell && column, header: cell === 'th', depth }
       block.fresh = false
     }
     if (now.text.length >= MOST_TEXT) return
@@ -86,6 +90,7 @@ export function findElements(html: string): FoundElement[] {
     flush(start)
     bold = 0
     block = { tag: name, start, fresh: true }
+    if (LISTS.has(name)) depth++
     if (name === 'td' || name === 'th') [column, cell] = [column + 1, name]
   }
   const closed = (name: string, end: number) => {
@@ -99,6 +104,7 @@ export function findElements(html: string): FoundElement[] {
     bold = 0
     block.fresh = false
     if (name === 'table') cell = undefined
+    if (LISTS.has(name)) depth = Math.max(0, depth - 1)
   }
   const none = () => undefined
   const tokenizer = new Tokenizer(

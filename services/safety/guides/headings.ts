@@ -6,7 +6,7 @@ export type Part = 'goal' | 'action' | 'about'
 const PHASE_WORDS: readonly (readonly [Phase, RegExp])[] = [
   ['BEFORE', /\b(?:before|prior to|prevention|prevent|preparedness|preparation|prepare|mitigation|protection|protect|readiness)\b/i],
   ['DURING', /\b(?:during|response|respond|immediate actions?)\b/i],
-  ['AFTER', /\b(?:after|afterwards?|recovery|recover|following|all clear)\b/i],
+  ['AFTER', /\b(?:after|afterwards?|recovery|recover|following (?:an?|any|the)|all clear)\b/i],
 ]
 
 /** The phase that a heading names; null where it names several, undefined where none. */
@@ -18,9 +18,9 @@ export function phaseOf(heading: string): Phase | null | undefined {
 }
 
 const GOAL = /^(?:goals?|objectives?)\b/i
-const ACTION = /\b(?:courses? of action|actions?|procedures?|steps?|responsibilit(?:y|ies)|tasks?|checklist|what to do)\b/i
+const ACTION = /\b(?:courses? of action|actions?|procedures?|steps?|roles?|responsibilit(?:y|ies)|tasks?|checklist|what to do)\b/i
 const ABOUT =
-  /^(?:\d[\d.]*\s*)?(?:purpose|scope|situation|assumptions?|introduction|overview|background|definitions?|authorit(?:y|ies)|references?|record of changes|review|approvals?|contacts?|table of contents|concept of operations|planning)\b/i
+  /^(?:\d[\d.]*\s*)?(?:purpose|scope|situation|assumptions?|introduction|overview|background|definitions?|authorit(?:y|ies)|references?|record of changes|review|approvals?|contacts?|table of contents)\b/i
 
 /** Which part of the plan a text opens, or is by its own first words. */
 export function partOf(text: string, heading: boolean): Part | undefined {

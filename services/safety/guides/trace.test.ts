@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { readAnnex } from './read-annex.ts'
 import { judgeSentences } from './sample/judge-sentences.ts'
 import { tracer } from './trace.ts'
 
@@ -51,4 +52,24 @@ test.each([
   expect(counts.invented + counts.true).toBeGreaterThan(150)
   expect(wrong.invented.length / counts.invented).toBeLessThanOrEqual(0.05)
   expect(wrong.true.length / counts.true).toBeLessThanOrEqual(0.02)
+})
+
+it('reads numbers, doubled denials and the first cell of a row as people mean them', () => {
+  const html =
+    '<p>Students leave by the routes of the plan but to the far field, at least 1,000 feet from the building. Nobody leaves the shelter area until the principal gives the all clear. Lead the class to the hallway, away from windows.</p>' +
+    '<table><tr><th>Who</th><th>What</th></tr><tr><td>Custodian</td><td>Shuts off the gas.</td></tr></table>'
+  const trace = tracer(readAnnex(html), ['Custodian', 'Principal'])
+  for (const said of [
+    'Leave to the far field, at least 1,000 feet from the building.',
+    'Stay in the shelter area until the principal gives the all clear.',
+    'Stay away from windows.',
+    'The custodian shuts off the gas.',
+  ])
+    expect([said, trace(said)]).toEqual([said, expect.any(Number)])
+  for (const invented of [
+    'Leave to the far field, at least 1,500 feet from the building.',
+    'Leave the shelter area until the principal gives the all clear.',
+    'The principal shuts off the gas.',
+  ])
+    expect([invented, trace(invented)]).toEqual([invented, undefined])
 })

@@ -15,8 +15,8 @@ export interface Traceable {
 const ENOUGH = 0.6
 /** Elements that are looked at closely, those that share most with the sentence first. */
 const CANDIDATES = 8
-/** Where one clause ends and the next begins. */
-const CLAUSES = /[,;:()–]|\s(?:and|then|or|but|while|when|if|because|so that)\s/i
+/** Where one clause ends and the next begins; 1,000 and 7:30 are one. */
+const CLAUSES = /[,:](?!\d)|[;()–]|\s(?:and|then|or|but|while|when|if|because|so that)\s/i
 /** Where a condition begins. */
 const CONDITION = /\s(?:if|when|unless|while|until|because)\s/i
 /** Characters of a sentence that are read. */
@@ -65,11 +65,12 @@ export function tracer(elements: readonly Traceable[], roles: readonly string[] 
   }
 }
 
-/** "9-1-1" is 911, and what is denied of a list is denied of each of its parts. */
+/** "9-1-1" is 911, who stays away is away, and what is denied of a list is denied of each of its parts. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\b9-1-1\b/g, '911')
+    .replace(/\b(?:stay|keep|remain) (?=(?:away|clear) (?:of|from)\b)/gi, '')
     .replace(/[“”]/g, '"')
     .replace(/[’]/g, "'")
     .replace(/\b(?:not|never)\s(?:(?!\b(?:and|but|if|unless|when|until|because)\b)[^.;:]){1,60}?\sor\s/gi, (list) =>
@@ -128,14 +129,14 @@ function clauseIsSaid(clause: string, sentences: readonly ReadSentence[], known:
   const facts = namesAmong(factsOf(clause), names).filter(
     ({ forms }) => !forms.every((form) => MANNER.has(form)) || forms.some((form) => known.has(form)),
   )
-  const lacking = facts.filter((fact) => !covered(fact, known))
+  const best = closest(facts, sentences)
+  const lacking = facts.filter((fact) => !covered(fact, known) && !best?.facts.some((other) => isDenialOf(fact, other)))
   if (facts.length > 0 && lacking.length > Math.floor((facts.length - 1) / 4)) return false
   if (lacking.some((fact) => isContrary(fact, known))) return false
-  const best = closest(facts, sentences)
   if (!best) return facts.length === 0
   if (turnsRound(wordsOf(clause), best.words)) return false
   const places = align(facts, best.facts)
-  if (facts.some((fact, i) => places[i]! >= 0 && fact.negated !== best.facts[places[i]!]!.negated)) return false
+  if (facts.some((fact, i) => places[i]! >= 0 && deniesOtherwise(fact, best.facts, places[i]!))) return false
   const replaced = lacking.some((fact) => insteadOf(facts.indexOf(fact), facts, best.facts, places) !== undefined)
   return !replaced && !isDisplaced(facts, best.facts, actors)
 }
@@ -159,6 +160,13 @@ function covered({ kind, forms }: Fact, known: ReadonlySet<string>): boolean {
   const head = form.slice(0, Math.max(5, Math.ceil(form.length * 0.7)))
   return known.values().some((other) => other.startsWith(head))
 }
+
+/** Whether one denies and the other does not; "no phones" is what "do not use phones" says. */
+const deniesOtherwise = (fact: Fact, source: readonly Fact[], at: number): boolean =>
+  fact.negated !== source[at]!.negated && !(fact.negated && source[at - 1]?.negated)
+
+/** "Stay" is what "nobody leaves" says. */
+const isDenialOf = (fact: Fact, other: Fact): boolean => fact.negated !== other.negated && isContrary(fact, new Set(other.forms))
 
 const isContrary = ({ forms }: Fact, known: ReadonlySet<string>): boolean =>
   forms.some((form) => (oppositesOf.get(form)?.intersection(known).size ?? 0) > 0)

@@ -20,7 +20,8 @@ describe('the embedded writer', () => {
       expect(draft[phase].length).toBeLessThanOrEqual(MOST_STEPS)
       for (const { text } of draft[phase]) expect(fire.html).toContain(text)
     }
-    expect(draft.leftOut?.DURING).toBeGreaterThan(0)
+    const many = Array.from({ length: MOST_STEPS + 3 }, (_, i) => `<li>Close door ${i}.</li>`)
+    expect(draftOf(`<h2>During</h2><ol>${many.join('')}</ol>`).leftOut?.DURING).toBe(3)
   })
 
   it('joins what leads a list in with its items, and takes numbers and labels off', () => {
@@ -47,6 +48,38 @@ describe('the embedded writer', () => {
       ['Hold drills each month.'],
       ['Leave at once.'],
       ['Debrief with the team.'],
+    ])
+  })
+
+  it('takes out of prose what people do, each in its phase, and leaves what only tells of the plan', () => {
+    const prose =
+      '<p>Revised in May. This annex supersedes all others.</p><h2>Purpose</h2><p>The purpose of this annex is to keep everyone safe.</p><h2>Concept of operations</h2>' +
+      '<p>Any threat is taken seriously. Most of them turn out to be hoaxes. The office tests the radio each month. When a warning is issued, teachers lead students to the hallway. After the alarm sounds nobody opens a window. What makes it work? Patience. After the emergency teachers take attendance. The nurse sets up first aid in the gym. If the storm turns back, staff return to the hallway.</p>' +
+      '<p>Click here for more.</p>'
+    expect(texts(prose)).toEqual([
+      ['The office tests the radio each month.'],
+      [
+        'Any threat is taken seriously.',
+        'When a warning is issued, teachers lead students to the hallway.',
+        'After the alarm sounds nobody opens a window.',
+        'If the storm turns back, staff return to the hallway.',
+      ],
+      ['After the emergency teachers take attendance.', 'The nurse sets up first aid in the gym.'],
+    ])
+  })
+
+  it('says who: in front of the items of a list and the cells of a row', () => {
+    expect(
+      texts(
+        '<h2>During</h2><ul><li>Teachers<ul><li>stay with their class</li><li>mark each release</li></ul></li><li>Call 911.</li></ul><p>Staff do the following:</p><ol><li>Lock the door.</li></ol>' +
+          '<table><tr><th>Who</th><th>What</th></tr><tr><td>Custodian</td><td>Shuts off the gas.</td></tr></table>',
+      )[1],
+    ).toEqual([
+      'Teachers: stay with their class.',
+      'Teachers: mark each release.',
+      'Call 911.',
+      'Staff: Lock the door.',
+      'Custodian: Shuts off the gas.',
     ])
   })
 

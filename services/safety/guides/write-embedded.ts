@@ -3,9 +3,10 @@ import { stemsOf } from '../../../kernel/text/terms.ts'
 import { type Draft, type DraftStep, type Phase, phases, type Role } from './guide.ts'
 import { namedRoles } from './pick-roles.ts'
 import type { AnnexElement } from './read-annex.ts'
+import { asksForSomething, cuesOf } from './sentence-cues.ts'
 
 /** Steps of one phase that a card has room for, in large type, and their characters together. */
-export const MOST_STEPS = 7
+export const MOST_STEPS = 9
 export const MOST_CHARACTERS = 900
 
 interface Step extends DraftStep {
@@ -14,6 +15,10 @@ interface Step extends DraftStep {
   readonly weight: number
   /** It names roles, and none of those that the guide is for. */
   readonly forOthers: boolean
+  /** It asks nothing of anybody. */
+  readonly idle: boolean
+  /** It without what leads it in. */
+  readonly said: string
 }
 
 /** Roles of the guide, and those of the plan. */
@@ -52,10 +57,18 @@ function stepsByPhase(elements: readonly AnnexElement[], audience: Audience): Re
       if (found[phase].length > 0) break
       for (const element of texts.filter(rank)) {
         if (phased && element.phase !== phase) continue
-        found[phase].push(...stepsOf(element, audience).filter((step) => phased || cueOf(step.text) === phase))
+        const steps = stepsOf(element, audience)
+        const cues = phased ? [] : cuesOf(steps.map(({ said }) => said))
+        found[phase].push(
+          ...steps.filter(({ idle }, i) => (phased || cues[i] === phase) && !(idle && !(phased && element.part === 'action'))),
+        )
       }
     }
-  if (phases.every((phase) => found[phase].length === 0)) found.DURING.push(...texts.flatMap((element) => stepsOf(element, audience)))
+  if (phases.every((phase) => found[phase].length === 0)) {
+    const steps = texts.flatMap((element) => stepsOf(element, audience))
+    const some = steps.filter(({ idle }) => !idle)
+    found.DURING.push(...(some.length > 0 ? some : steps))
+  }
   return found
 }
 
@@ -66,8 +79,14 @@ function stepsOf(element: AnnexElement, audience: Audience): Step[] {
     .map(({ start, end }) => text.slice(start, end).replace(/^(?:[-–•*▪◦]|\(?\d{1,2}[.)]|☐|□)\s*/u, ''))
     .filter((sentence) => /\p{L}/u.test(sentence))
     .map((sentence, i) => {
-      const whole = i === 0 && lead ? `${lead} ${lowered(sentence)}` : sentence
-      return { text: ended(shortened(whole)), element: element.index, order: element.index * 1000 + i, ...weightOf(whole, audience) }
+      const whole = i === 0 && lead ? joined(lead, sentence) : sentence
+      return {
+        text: ended(shortened(whole)),
+        said: sentence,
+        element: element.index,
+        order: element.index * 1000 + i,
+        ...weightOf(whole, audience),
+      }
     })
 }
 
@@ -78,11 +97,22 @@ const withoutLead = (text: string): string =>
     '',
   )
 
-/** "Teachers will:" above a list begins each of its items. */
-function leadIn({ headings, tag }: AnnexElement): string | undefined {
-  const last = headings.at(-1) ?? ''
-  return tag === 'li' && /\b(?:will|shall|must|should|to|may)$/i.test(last) && last.length <= 60 ? last : undefined
+/** "Teachers will:" above a list begins each of its items, "Custodian" in front of a row its cells. */
+function leadIn({ lead, tag, text }: AnnexElement): string | undefined {
+  if (lead === undefined || lead.length > 60 || (tag !== 'li' && tag !== 'td' && tag !== 'dd')) return undefined
+  const label = lead
+    .replace(
+      /[,:]?\s*(?:(?:will|shall|must|should)\s+)?(?:do\s+)?(?:the following|as follows)(?:\s+(?:steps?|actions?|things?|tasks?))?:?$/i,
+      '',
+    )
+    .trim()
+  return label === '' || /^(?:steps?|procedures?|notes?|instructions?|tasks?|actions?|who|role)$/i.test(label) || text.startsWith(label)
+    ? undefined
+    : label
 }
+
+const joined = (lead: string, sentence: string): string =>
+  /\b(?:will|shall|must|should|to|may)$/i.test(lead) ? `${lead} ${lowered(sentence)}` : `${lead}: ${sentence}`
 
 /** What has no end for longer is no step; the rest stands in the annex. */
 const LONGEST = 600
@@ -90,12 +120,13 @@ const shortened = (text: string): string => (text.length <= LONGEST ? text : `${
 const lowered = (text: string): string => (/^\p{Lu}\p{Ll}/u.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text)
 const ended = (text: string): string => (/[.!?:;…]$/.test(text) ? text.replace(/[:;]$/, '.') : `${text}.`)
 
-function weightOf(text: string, { roles, all }: Audience): Pick<Step, 'weight' | 'forOthers'> {
+function weightOf(text: string, { roles, all }: Audience): Pick<Step, 'weight' | 'forOthers' | 'idle'> {
   const named = namedRoles(text, all)
   const ours = roles.some(({ id }) => named.has(id))
   const forOthers = !ours && named.size > 0
+  const idle = !asksForSomething(text)
   const vital = /\b(?:911|do not|don't|never|immediately|at once|call|lock|evacuate|shelter|drop|account)\b/i.test(text)
-  return { forOthers, weight: (ours ? 2 : 0) + (vital ? 1 : 0) - (text.length > 220 ? 1 : 0) }
+  return { forOthers, idle, weight: (ours ? 2 : 0) + (vital ? 1 : 0) - (text.length > 300 ? 1 : 0) - (idle ? 2 : 0) }
 }
 
 function withoutRepeats(steps: readonly Step[]): Step[] {
@@ -117,21 +148,4 @@ function fitting(steps: readonly Step[]): Step[] {
     room -= step.text.length
   }
   return kept.sort((a, b) => a.order - b.order)
-}
-
-/** The phase that a sentence speaks of where no heading says it. */
-function cueOf(text: string): Phase {
-  if (
-    /\b(?:prior to|in advance|annual(?:ly)?|each year|every (?:year|month|semester|week)|drills?|train(?:ing|ed|s)?|inspect(?:s|ed|ion)?|maintain(?:s|ed)?|practi[cs]es?|before (?:a|an|any|the))\b/i.test(
-      text,
-    )
-  )
-    return 'BEFORE'
-  if (
-    /\b(?:after (?:a|an|any|the)|once (?:it is|the)|all clear|debrief\w*|afterwards?|counsel(?:ing|ling|ors?)|re-?open\w*|reunif\w*|damage assessment)\b/i.test(
-      text,
-    )
-  )
-    return 'AFTER'
-  return 'DURING'
 }
