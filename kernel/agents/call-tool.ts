@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { holdsRole } from '../access/roles.ts'
+import { startDeadline } from '../consume/deadline.ts'
+import { joinSignals } from '../consume/join-signals.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import type { Tool, ToolContext } from './define-tool.ts'
-import { timeLimit } from './time-limit.ts'
 
 /** What is wrong with a value, in the words of the interface. */
 export interface InputIssue {
@@ -67,8 +68,8 @@ function kindOf(value: unknown): string {
  */
 export async function callTool(tool: Tool, ctx: ToolContext, input: unknown): Promise<unknown> {
   if (!mayUse(tool, ctx)) throw new ApiError('forbidden', `${tool.id} asks for the role ${ctx.edge.env.ADMIN_ROLE}`)
-  const limit = timeLimit(tool.timeoutMs)
-  const signal = AbortSignal.any([ctx.signal, limit.signal])
+  const limit = startDeadline(tool.timeoutMs)
+  const { signal, ...joined } = joinSignals(ctx.signal, limit.signal)
   let made: unknown
   try {
     made = await orAborted(tool.handle({ ...ctx, signal }, input), signal)
@@ -78,6 +79,7 @@ export async function callTool(tool: Tool, ctx: ToolContext, input: unknown): Pr
     throw error
   } finally {
     limit.end()
+    joined.end()
   }
   const parsed = tool.output.safeParse(made)
   if (parsed.success) return parsed.data

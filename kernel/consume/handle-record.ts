@@ -13,6 +13,7 @@ import { type CancellationWatch, watchCancellation } from './cancellations.ts'
 import { deadLetterOf } from './dead-letters.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import type { Consumer, Failure, HandlerContext, WorkPolicy } from './define-consumer.ts'
+import { joinSignals } from './join-signals.ts'
 import type { Lane } from './lanes.ts'
 import { changeOf, redriveOf } from './redrive.ts'
 import { toWorkError, withRetries } from './retry.ts'
@@ -176,8 +177,13 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
   const { consumer, ports } = work
   const { timeoutMs } = run.policy
   const deadline = startDeadline(timeoutMs)
-  const over = AbortSignal.any([run.signal, deadline.signal])
-  const signal = cancellation ? AbortSignal.any([over, cancellation.signal]) : over
+  const { signal: over, ...joined } = joinSignals(run.signal, deadline.signal)
+  const { signal, ...withdrawn } = cancellation ? joinSignals(over, cancellation.signal) : { signal: over, end: () => undefined }
+  const end = () => {
+    deadline.end()
+    joined.end()
+    withdrawn.end()
+  }
   let quietUntil = 0
   const ctx: HandlerContext<keyof Ports> = {
     ports: work.handlerPorts,
@@ -197,7 +203,7 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
     throw new WorkError('timed_out', `${consumer.name} took longer than ${timeoutMs} ms`, { retryable: true })
   }
   // A handler that does not listen to its signal must not hold its partition for ever.
-  const drafts = await orAborted(consumer.handle(ctx, run.event), over).catch(tooLong).finally(deadline.end)
+  const drafts = await orAborted(consumer.handle(ctx, run.event), over).catch(tooLong).finally(end)
   const stranger = drafts.find((d) => !consumer.emits.some((e) => e.name === d.type))
   if (stranger) throw new WorkError('internal', `${consumer.name} may not emit ${stranger.type}`)
   return drafts

@@ -7,6 +7,7 @@ import { gather } from '../runtime/gather.ts'
 import type { Logger } from '../runtime/log.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
+import { joinSignals } from './join-signals.ts'
 import { UNTIL_DONE } from './partition-work.ts'
 import { backoffMs, pause } from './retry.ts'
 
@@ -113,8 +114,26 @@ export function startParking(options: ParkingOptions): Parking {
     { own, due, done, confirm }: { own: AbortController; due: AbortSignal; done: AbortSignal; confirm: Delivered['confirm'] },
   ): Promise<boolean> => {
     const key = keyOf(record)
-    const until = AbortSignal.any([own.signal, done])
-    await orAborted(new Promise(() => undefined), AbortSignal.any([until, due])).catch(() => undefined)
+    const { signal: until, ...joined } = joinSignals(own.signal, done)
+    try {
+      return await parkUnless(record, { key, own, due, until, confirm })
+    } finally {
+      joined.end()
+    }
+  }
+  const parkUnless = async (
+    record: LogRecord,
+    {
+      key,
+      own,
+      due,
+      until,
+      confirm,
+    }: { key: string; own: AbortController; due: AbortSignal; until: AbortSignal; confirm: Delivered['confirm'] },
+  ): Promise<boolean> => {
+    const either = joinSignals(until, due)
+    await orAborted(new Promise(() => undefined), either.signal).catch(() => undefined)
+    either.end()
     for (; ; await pause(ASK_AGAIN_MS, until).catch(() => undefined)) {
       if (until.aborted) return false
       if (held.size >= MOST) continue
@@ -190,8 +209,9 @@ export function startParking(options: ParkingOptions): Parking {
       await leave()
       return true
     })
+    const { signal, ...joined } = joinSignals(own.signal, stopping.signal)
     const finished = await work({
-      signal: AbortSignal.any([own.signal, stopping.signal]),
+      signal,
       uncounted: due.uncounted,
       async confirm() {
         const isParked = () => held.get(key) === own
@@ -204,6 +224,7 @@ export function startParking(options: ParkingOptions): Parking {
       },
     })
     due.end()
+    joined.end()
     done.abort()
     partition.removeEventListener('abort', lost)
     if (await parked) await settle(key, own, finished)

@@ -4,6 +4,7 @@ import { type Limits, restoredLimits } from '../access/limits.ts'
 import { once } from '../blobs/once.ts'
 import { startDeadline } from '../consume/deadline.ts'
 import { type Consumer, defineConsumer, type HandlerContext } from '../consume/define-consumer.ts'
+import { joinSignals } from '../consume/join-signals.ts'
 import type { Lane } from '../consume/lanes.ts'
 import { namedPorts } from '../consume/named-ports.ts'
 import { backoffMs, pause, toWorkError } from '../consume/retry.ts'
@@ -122,7 +123,7 @@ async function outcomeOf(worker: Worker, ctx: HandlerContext<keyof Ports>, work:
   const step = worker.run.steps.find((s) => s.name === work.step)
   if (!step) return failed(new WorkError('internal', `runs of the kind ${worker.run.kind} have no step ${work.step} any more`))
   const deadline = startDeadline(work.item < 0 ? PLAN_WITHIN_MS : step.timeoutMs)
-  const signal = AbortSignal.any([ctx.signal, deadline.signal])
+  const { signal, ...joined } = joinSignals(ctx.signal, deadline.signal)
   try {
     const given = await contextOf(worker, ctx, work, { step, signal, uncounted: deadline.uncounted })
     // A handler that does not listen to its signal must not hold its place for ever.
@@ -138,6 +139,7 @@ async function outcomeOf(worker: Worker, ctx: HandlerContext<keyof Ports>, work:
     return failed(error)
   } finally {
     deadline.end()
+    joined.end()
   }
 }
 

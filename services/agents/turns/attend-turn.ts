@@ -1,7 +1,8 @@
 import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import type { ToolContext } from '../../../kernel/agents/define-tool.ts'
-import { timeLimit } from '../../../kernel/agents/time-limit.ts'
 import { watchCancellation } from '../../../kernel/consume/cancellations.ts'
+import { startDeadline } from '../../../kernel/consume/deadline.ts'
+import { joinSignals } from '../../../kernel/consume/join-signals.ts'
 import { type ModelAlias, providerOf } from '../../../kernel/llm/aliases.ts'
 import type { ChatMessage } from '../../../kernel/llm/llm.ts'
 import { type AttendedRun, attendRun, onceHere } from '../../../kernel/runs/attend-run.ts'
@@ -91,8 +92,8 @@ async function work(given: Work): Promise<TurnEnd> {
   const place = { run_id: attended.id, epoch: 1, step: 'turn', item: 0 }
   const isWanted = wanted(ports.database)
   const cancelled = watchCancellation(ports.database, async () => !(await isWanted(place)), tool.log)
-  const limit = timeLimit(TURN_MS)
-  const signal = AbortSignal.any([tool.signal, cancelled.signal, limit.signal])
+  const limit = startDeadline(TURN_MS)
+  const { signal, ...joined } = joinSignals(tool.signal, cancelled.signal, limit.signal)
   const span = beginWork(`invoke_agent ${agent.slug}`, {
     ...(tool.cause.traceparent ? { parent: tool.cause.traceparent } : {}),
     kind: 'INTERNAL',
@@ -132,6 +133,7 @@ async function work(given: Work): Promise<TurnEnd> {
   } finally {
     cancelled.end()
     limit.end()
+    joined.end()
     attended.left()
   }
 }
