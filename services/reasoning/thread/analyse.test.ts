@@ -174,6 +174,36 @@ describe('an answer that a statistician would sign', () => {
     expect(told(subjectOf('When did visits jump up?', fall)).claims.summary).toMatch(/^No rise was found in "visits"\. The mean .* down to/)
   })
 
+  it('a day that is named comes first, or that nothing was found around it', () => {
+    const visits = series(
+      'visits',
+      noisy(5, 180, (i) => 500 + (i >= 91 ? 8 : 0) - (i >= 140 ? 30 : 0)),
+    )
+    expect(told(subjectOf('Did the release on 2026-04-02 change visits?', visits)).claims.summary).toMatch(
+      /^The mean of "visits" .* at 2026-04-02\./,
+    )
+    expect(told(subjectOf('Did the release on 2026-02-10 change visits?', visits)).claims.summary).toMatch(
+      /^Nothing was found around 2026-02-10\./,
+    )
+  })
+
+  it('who asks for two series hears of these two, with their number', () => {
+    const [ads, heat] = [noisy(8, 120, () => 0), noisy(3, 120, () => 20)]
+    const all = [
+      series('ads', ads),
+      series('heat', heat),
+      series(
+        'sales',
+        noisy(9, 120, (i) => 50 + 3 * (ads[i - 2] ?? 0)),
+      ),
+    ]
+    const { summary } = told(subjectOf('Do sales depend on heat?', ...all)).claims
+    expect(summary).toMatch(/^Between "heat" and "sales" there is no correlation beyond chance: Pearson's r is -?0\.\d+ \(q = /)
+    expect(told(subjectOf('What is a typical number of ads?', ...all)).claims.summary).toMatch(
+      /^"ads" is -?\d.* on average, with a median of /,
+    )
+  })
+
   it('a far value and its neighbours are told once', () => {
     const t = Float64Array.from({ length: 400 }, (_, i) => START + i * 3_600_000)
     const v = Float64Array.from(noisy(8, 400, (i) => (i >= 200 && i < 203 ? 30 - i / 100 : i === 320 ? -20 : 0)))

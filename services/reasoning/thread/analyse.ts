@@ -1,6 +1,6 @@
 import type { Pair } from '../analysis/correlation/correlate.ts'
 import { correlate } from '../analysis/correlation/correlate.ts'
-import { analyseDomain, type Domain } from '../analysis/domain/analyse-domain.ts'
+import { analyseDomain, type Domain, namedIn } from '../analysis/domain/analyse-domain.ts'
 import { analysePatterns, type Patterns } from '../analysis/pattern/analyse-patterns.ts'
 import type { Subject } from '../analysis/series/item.ts'
 import { analyseSeries, type TemporalItem } from '../analysis/temporal/analyse-series.ts'
@@ -11,6 +11,7 @@ import type { Claim } from '../analysis/words/claim.ts'
 import { claimsOf } from '../analysis/words/claims.ts'
 import { confidenceOf } from '../analysis/words/confidence.ts'
 import { textOf, worthTelling } from '../analysis/words/explain.ts'
+import { asksTypical } from '../analysis/words/intents.ts'
 import { recompute } from '../analysis/words/recompute.ts'
 import { readProfiles } from '../read-profiles.ts'
 import type { AnalysisName } from './job.ts'
@@ -45,7 +46,9 @@ const NOTHING = 'There is no finding to be explained.'
 
 /** Findings as sentences, and which of them answer the objective. */
 const claims: Analysis = (subject, { domain, ...before }) => {
-  const all = claimsOf({ ...before, drivers: domain?.drivers, total: domain?.total })
+  const asked = namedIn(subject.objective, [...subject.series, ...subject.datasets]).map(({ id }) => id)
+  const wanted = { pair: new Set(asked), typical: asksTypical(subject.objective) }
+  const all = claimsOf({ ...before, drivers: domain?.drivers, total: domain?.total }, wanted)
   const { insights, summary, answered, sure } = answer(all, subject)
   const told = worthTelling([...insights, ...all])
   const text = told.length > 0 ? textOf(told) : NOTHING

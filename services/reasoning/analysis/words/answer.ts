@@ -1,11 +1,11 @@
 import { namedIn } from '../domain/analyse-domain.ts'
 import { isConstant } from '../numbers/moments.ts'
-import type { Subject } from '../series/item.ts'
+import { DAY, type Subject } from '../series/item.ts'
 import { FEWEST } from '../temporal/fewest.ts'
-import type { Claim, ClaimKind } from './claim.ts'
+import { type Claim, type ClaimKind, isFinding } from './claim.ts'
 import { type Needs, tooFew } from './enough.ts'
 import { worthTelling } from './explain.ts'
-import { asksWhen, groupingOf, type Intent, intentsOf, wayOf } from './intents.ts'
+import { asksWhen, daysIn, groupingOf, type Intent, intentsOf, wayOf } from './intents.ts'
 import { quote } from './show.ts'
 
 /** Asked for nothing in particular. */
@@ -17,12 +17,15 @@ const SENTENCES = 2
 const WORTH_BESIDE = 0.1
 /** What nobody wants to hear who did not ask for it. */
 const ASIDE: ReadonlySet<ClaimKind> = new Set(['forecast', 'distribution', 'gap'])
+const PAIRS: ReadonlySet<ClaimKind> = new Set(['lag', 'correlation', 'difference'])
+/** Claims that there is nothing, by the kind that was asked for. */
+const NOTHINGS: Partial<Record<ClaimKind, ClaimKind>> = { trend: 'trend', lag: 'correlation' }
+/** Around a day that is named. */
+const NEAR_MS = 2.5 * DAY
 const MOVES: ReadonlySet<ClaimKind> = new Set(['change', 'trend', 'comparison'])
 /** Asked for a cause; what goes together shows none. */
 const CAUSE = /\b(driv\w*|why|caus\w*|affects?|influenc\w*|impact\w*|because|effect\w*)\b/i
 const NO_PROOF = 'That two go together does not show that one is the cause of the other.'
-
-const isFinding = (c: Claim): boolean => !(c.kind === 'trend' && c.direction === null)
 
 /** Of a question what it is after, its answers, and the sentences that say them. */
 interface Answered {
@@ -53,12 +56,19 @@ export function answer(claims: readonly Claim[], subject: Subject) {
 
 function answerTo(intent: Intent | undefined, claims: readonly Claim[], subject: Subject, asked: ReadonlySet<string>): Answered {
   const { objective } = subject
-  const fits = (c: Claim) => (intent?.kinds.includes(c.kind) ?? true) && (asked.size === 0 || c.about.some((id) => asked.has(id)))
+  const isAsked = (id: string) => asked.has(id)
+  // Who names two wants to know of those two.
+  const isMeant = ({ kind, about }: Claim) =>
+    asked.size === 0 || (PAIRS.has(kind) && asked.size > 1 ? about.every(isAsked) : about.some(isAsked))
+  const fits = (c: Claim) => (intent?.kinds.includes(c.kind) ?? true) && isMeant(c)
+  const days = daysIn(objective)
+  const isNear = (c: Claim) => c.t !== null && days.some((day) => Math.abs(Date.parse(c.t!) - day) <= NEAR_MS)
   const way = wayOf(objective)
   const grouping = groupingOf(objective)
   const isMove = (c: Claim) => MOVES.has(c.kind)
-  // What was asked for first: with a moment where the question is when, the way it looks; of one kind the weightiest, as they come.
+  // What was asked for first: near a day that is named, with a moment where the question is when, the way it looks; of one kind the weightiest, as they come.
   const orders: ((c: Claim) => number)[] = [
+    (c) => (days.length > 0 && !isNear(c) ? 1 : 0),
     (c) => (asksWhen(objective) && c.t === null ? 1 : 0),
     (c) => (way !== undefined && isMove(c) && c.direction !== way ? 1 : 0),
     (c) => intent?.kinds.indexOf(c.kind) ?? 0,
@@ -75,21 +85,27 @@ function answerTo(intent: Intent | undefined, claims: readonly Claim[], subject:
     )
     const otherWay = intent !== undefined && way !== undefined && isMove(first) && first.direction !== way
     const none = otherWay ? [`No ${way === 'up' ? 'rise' : 'fall'} was found${within(asked, intent)}.`] : []
-    return { answers, said: [...none, ...told.map(({ text }) => text)], sure: undefined }
+    const elsewhere = days.length > 0 && first.t !== null && !isNear(first) ? [`Nothing was found around ${listOf(days.map(dayOf))}.`] : []
+    return { answers, said: [...elsewhere, ...none, ...told.map(({ text }) => text)], sure: undefined }
   }
   const lacking = tooFew(intent?.needs ?? ANYTHING, subject, asked)
   if (lacking !== undefined) return { answers, said: [lacking], sure: 0 }
   const constant = constants(subject, asked, claims)
   if (constant !== undefined) return { answers, said: [constant], sure: 1 }
+  const none = claims.filter((c) => intent?.kinds[0] !== undefined && NOTHINGS[intent.kinds[0]] === c.kind && isMeant(c))
+  if (none.length > 0 && none.length <= SENTENCES) return { answers, said: none.map(({ text }) => text), sure: undefined }
   return { answers, said: [`${intent?.nothing ?? 'Nothing stands out'}${within(asked, intent)}.`], sure: undefined }
 }
 
 const MOST_NAMED = 5
+const dayOf = (t: number): string => new Date(t).toISOString().slice(0, 10)
+const listOf = (names: readonly string[]): string =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
 
 function within(asked: ReadonlySet<string>, intent: Intent | undefined): string {
   const names = [...asked].slice(0, MOST_NAMED).map(quote)
   if (names.length === 0) return ''
-  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]
+  const list = listOf(names)
   return intent?.needs.items === 2 ? `: ${list}` : ` in ${list}`
 }
 

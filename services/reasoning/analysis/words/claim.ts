@@ -37,3 +37,10 @@ export interface Claim {
 
 /** A claim before it has its number. */
 export type Draft = Omit<Claim, 'id'>
+
+/** Effect of a claim that there is nothing: of a trend, of a correlation. */
+export const NOTHING_EFFECT = 0.02
+
+/** Whether a claim tells of something that is there. */
+export const isFinding = ({ kind, direction, effect }: Draft): boolean =>
+  !(direction === null && (kind === 'trend' || (kind === 'correlation' && effect <= NOTHING_EFFECT)))

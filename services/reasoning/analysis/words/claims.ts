@@ -25,15 +25,30 @@ const FALSE_RATE = 0.05
 /** Where nothing is known of a course in time. */
 const SAMPLES = { step_seconds: 0, even_steps: false }
 
+/** What the objective asks for that is not told otherwise. */
+export interface Wanted {
+  /** Ids of which it names two or more. */
+  readonly pair: ReadonlySet<string>
+  /** What is typical, of series too. */
+  readonly typical: boolean
+}
+
+/** Pairs of which it is told that there is nothing, where nobody asked for them. */
+const FEW_PAIRS = 3
+
 /** Everything that can be said, the weightiest first: by effect times certainty. */
-export function claimsOf({ temporal, pattern, correlation, drivers, total }: Findings): Claim[] {
+export function claimsOf({ temporal, pattern, correlation, drivers, total }: Findings, wanted: Wanted): Claim[] {
+  const pairs = correlation?.pairs ?? []
+  const always = ({ a, b }: Pair) => pairs.length <= FEW_PAIRS || (wanted.pair.has(a) && wanted.pair.has(b))
   const sds = new Map(pattern?.items.map((item) => [item.id, item.sd]))
   const inTime = new Set(temporal?.series.map(({ id }) => id))
   const stepsOf = (id: string) => temporal?.series.find((item) => item.id === id) ?? SAMPLES
   const found: Draft[] = [
     ...(temporal?.series ?? []).flatMap((item, i) => claimsOfSeries(item, `temporal.series.${i}`, sds.get(item.id) || 1)),
-    ...(correlation?.pairs ?? []).flatMap((pair, i) => claimsOfPair(pair, `correlation.pairs.${i}`, stepsOf(pair.a))),
-    ...(pattern?.items ?? []).flatMap((item, i) => claimsOfValues(item, `pattern.items.${i}`, inTime.has(item.id))),
+    ...pairs.flatMap((pair, i) => claimsOfPair(pair, `correlation.pairs.${i}`, stepsOf(pair.a), always(pair))),
+    ...(pattern?.items ?? []).flatMap((item, i) =>
+      claimsOfValues(item, `pattern.items.${i}`, { isSeries: inTime.has(item.id), typical: wanted.typical }),
+    ),
     ...(pattern?.differences ?? []).flatMap((d, i) => claimOfDifference(d, `pattern.differences.${i}`)),
     ...(drivers ? claimsOfDrivers(drivers) : []),
     ...(total ? claimsOfTotal(total) : []),

@@ -79,6 +79,7 @@ const INTENTS: readonly Intent[] = [
   },
   {
     words: /\b(distribut\w*|spread|typical\w*|average|median)\b/i,
+    weak: /\b(mean|usual|normal\w*)\b/i,
     kinds: ['distribution', 'outlier'],
     nothing: 'There is nothing to say about a distribution',
     needs: { tell: 'how they are distributed', of: 'both', values: 8 },
@@ -108,6 +109,14 @@ export function wayOf(objective: string): 'up' | 'down' | undefined {
   const [up, down] = [UP.test(objective), DOWN.test(objective)]
   return up === down ? undefined : up ? 'up' : 'down'
 }
+
+/** Asked for what is typical. */
+export const asksTypical = (objective: string): boolean =>
+  /\b(typical\w*|average|mean|median|usual|normal\w*|distribut\w*|spread)\b/i.test(objective)
+
+/** Days that the objective names, in milliseconds. */
+export const daysIn = (objective: string): number[] =>
+  [...objective.matchAll(/\b\d{4}-\d\d-\d\d\b/g)].map(([day]) => Date.parse(day)).filter((t) => !Number.isNaN(t))
 
 /** How claims about hours, days and months say what they are about. */
 const GROUPINGS: readonly (readonly [asked: RegExp, said: RegExp])[] = [

@@ -1,6 +1,6 @@
 import type { Pair } from '../correlation/correlate.ts'
 import { certaintyOfP } from './certainty.ts'
-import type { Draft } from './claim.ts'
+import { type Draft, NOTHING_EFFECT } from './claim.ts'
 import { quote, show, showP } from './show.ts'
 import { type Steps, spanOf } from './span.ts'
 
@@ -9,16 +9,16 @@ const FALSE_RATE = 0.05
 /** Sure, and yet hardly anything: less than a hundredth of what varies. */
 const barely = (r: number): string => (Math.abs(r) < 0.1 ? 'barely ' : '')
 
-/** What can be said of two series: only what is no false discovery at 5 %. `steps`: of the first of them. */
-export function claimsOfPair(pair: Pair, at: string, steps: Steps): Draft[] {
+/** What can be said of two series: only what is no false discovery at 5 %, and where `always` that there is nothing. `steps`: of the first of them. */
+export function claimsOfPair(pair: Pair, at: string, steps: Steps, always: boolean): Draft[] {
   const { a, b, pearson, q_value, p_value, best_lag, lag_correlation, lag_p_value, spurious } = pair
   const found: Draft[] = []
+  const references = [
+    { path: `${at}.pearson`, value: pearson },
+    { path: `${at}.q_value`, value: q_value },
+  ]
   if (q_value < FALSE_RATE) {
     const direction = pearson > 0 ? 'up' : 'down'
-    const references = [
-      { path: `${at}.pearson`, value: pearson },
-      { path: `${at}.q_value`, value: q_value },
-    ]
     const text = spurious
       ? `${quote(a)} and ${quote(b)} both wander: their correlation of ${show(pearson)} may be chance, their differences do not go together.`
       : `${quote(a)} and ${quote(b)} ${barely(pearson)}${direction === 'up' ? 'go together' : 'go against each other'}: Pearson's r is ${show(pearson)} (${showP('q', q_value)}).`
@@ -40,5 +40,11 @@ export function claimsOfPair(pair: Pair, at: string, steps: Steps): Draft[] {
       ],
     })
   }
+  if (found.length === 0 && always)
+    found.push({
+      ...{ kind: 'correlation', about: [a, b], t: null, direction: null, references, effect: NOTHING_EFFECT },
+      text: `Between ${quote(a)} and ${quote(b)} there is no correlation beyond chance: Pearson's r is ${show(pearson)} (${showP('q', q_value)}).`,
+      certainty: Math.min(1, 0.5 + q_value / 2),
+    })
   return found
 }

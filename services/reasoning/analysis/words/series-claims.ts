@@ -3,7 +3,7 @@ import type { CalendarProfile } from '../temporal/calendar.ts'
 import { FEWEST } from '../temporal/fewest.ts'
 import type { Rate } from '../temporal/rate.ts'
 import { certaintyOfP, certaintyOfScore } from './certainty.ts'
-import type { Draft } from './claim.ts'
+import { type Draft, NOTHING_EFFECT } from './claim.ts'
 import { quote, show, showP, showTime } from './show.ts'
 import { spanOf } from './span.ts'
 
@@ -57,7 +57,7 @@ function trend({ id, n, mean, varies, trend: found }: TemporalItem, at: string):
         ...base,
         direction: null,
         text: `${quote(id)} has no trend (${showP('p', p_value)}).`,
-        effect: 0.02,
+        effect: NOTHING_EFFECT,
         certainty: bounded(0.5 + p_value / 2),
       },
     ]
@@ -68,7 +68,7 @@ function trend({ id, n, mean, varies, trend: found }: TemporalItem, at: string):
 
 const constant = (id: string, n: number, value: number, at: string): Draft[] => [
   {
-    ...{ kind: 'trend', about: [id], t: null, direction: null, effect: 0.02, certainty: 1 },
+    ...{ kind: 'trend', about: [id], t: null, direction: null, effect: NOTHING_EFFECT, certainty: 1 },
     text: `${quote(id)} is ${show(value)} at each of its ${n} points.`,
     references: [
       { path: `${at}.mean`, value },
@@ -90,7 +90,7 @@ function trendBetweenChanges(id: string, between: NonNullable<TemporalItem['tren
   if (p_value >= 0.05 || slope.value === 0)
     return [
       {
-        ...{ ...base, direction: null, effect: 0.02, certainty: bounded(0.5 + p_value / 2) },
+        ...{ ...base, direction: null, effect: NOTHING_EFFECT, certainty: bounded(0.5 + p_value / 2) },
         text: `Between its changes ${quote(id)} has no trend (${showP('p', p_value)}).`,
       },
     ]

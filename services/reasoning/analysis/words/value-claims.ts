@@ -4,9 +4,13 @@ import type { Draft } from './claim.ts'
 import { quote, show } from './show.ts'
 
 /** What can be said of values, whenever they came. Of a series its anomalies say more than its outliers. */
-export function claimsOfValues(item: Patterns['items'][number], at: string, isSeries: boolean): Draft[] {
+export function claimsOfValues(
+  item: Patterns['items'][number],
+  at: string,
+  { isSeries, typical }: { isSeries: boolean; typical: boolean },
+): Draft[] {
   const of = { about: [item.id], t: null } as const
-  const found: Draft[] = []
+  const found: Draft[] = typical ? [typicalOf(item, at)] : []
   const first = item.outliers[0]
   if (first && !isSeries)
     found.push({
@@ -33,4 +37,20 @@ export function claimsOfValues(item: Patterns['items'][number], at: string, isSe
     })
   }
   return found
+}
+
+/** Where the values lie. */
+function typicalOf({ id, n, mean, quantiles }: Patterns['items'][number], at: string): Draft {
+  const [low, middle, high] = ['p25', 'p50', 'p75'].map((name) => quantiles[name]!) as [number, number, number]
+  return {
+    ...{ kind: 'distribution', about: [id], t: null, direction: null, effect: 0.1, certainty: 1 },
+    text: `${quote(id)} is ${show(mean)} on average, with a median of ${show(middle)}; the middle half of its ${n} values lies between ${show(low)} and ${show(high)}.`,
+    references: [
+      { path: `${at}.mean`, value: mean },
+      { path: `${at}.quantiles.p50`, value: middle },
+      { path: `${at}.n`, value: n },
+      { path: `${at}.quantiles.p25`, value: low },
+      { path: `${at}.quantiles.p75`, value: high },
+    ],
+  }
 }
