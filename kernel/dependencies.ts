@@ -37,7 +37,14 @@ function answererOf({ config, llm }: Pick<Ports, 'config' | 'llm'>, answers: boo
 
 /** What services ask for beside the ports before an edge may take their requests. */
 export const dependenciesOfServices = (
-  services: readonly { readonly dependencies?: (ports: Ports, env: Env) => readonly Dependency[] }[],
+  services: readonly { readonly dependencies?: (ports: Ports, env: Env, groups: readonly Group[]) => readonly Dependency[] }[],
   ports: Ports,
   env: Env,
-): readonly Dependency[] => services.flatMap((service) => service.dependencies?.(ports, env) ?? [])
+  groups: readonly Group[],
+): readonly Dependency[] => services.flatMap((service) => service.dependencies?.(ports, env, groups) ?? [])
+
+/** A consumer group, in whichever process it runs. */
+interface Group {
+  readonly name: string
+  readonly topics: readonly string[]
+}

@@ -3,7 +3,7 @@ import type { Tool } from './agents/define-tool.ts'
 import type { Workflow } from './agents/define-workflow.ts'
 import type { ConfigSection } from './config/section.ts'
 import type { Consumer } from './consume/define-consumer.ts'
-import type { EdgeContext } from './edge-context.ts'
+import type { ConsumerGroup, EdgeContext } from './edge-context.ts'
 import type { App } from './http/app/app.ts'
 import type { Family } from './http/app/family.ts'
 import type { Ports } from './ports.ts'
@@ -36,7 +36,7 @@ export interface Service extends Family {
   /** Brings back, from its events, state that is no view, where a new store has none of it. Called at every start of every process. */
   readonly restore?: (ports: Pick<Ports, 'broker' | 'database'>, log: Logger) => Promise<void>
   /** Without which an edge must not take this service's requests: conditions of its readiness, told by its health. */
-  readonly dependencies?: (ports: Ports, env: Env) => readonly Dependency[]
+  readonly dependencies?: (ports: Ports, env: Env, groups: readonly ConsumerGroup[]) => readonly Dependency[]
   /** Work that waits inside this process, by the name of its queue: for the metrics. */
   readonly queues?: Readonly<Record<string, () => number>>
   /** What the service counts in this process, by outcome: for the metrics, each as `millrace_NAME_total`. */

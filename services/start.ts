@@ -7,6 +7,7 @@ import { databaseDeliveries } from '../kernel/consume/deliveries.ts'
 import { publishDrafts } from '../kernel/consume/publish.ts'
 import { observeConsumers, runConsumer } from '../kernel/consume/run-consumer.ts'
 import { type LagWatch, type Watched, watchLag } from '../kernel/consume/watch-lag.ts'
+import { groupsOf } from '../kernel/consumer-groups.ts'
 import { runSweep } from '../kernel/conversations/sweep.ts'
 import { dependenciesOf, dependenciesOfServices, workerDependencies } from '../kernel/dependencies.ts'
 import { listenOn } from '../kernel/http/app/listen-on.ts'
@@ -178,7 +179,7 @@ const moving = (lag: LagWatch): Dependency => ({
 async function startMetricsPort({ env, ports, log, metrics, lifecycle, installation }: Parts, lag: LagWatch, edge: boolean): Promise<void> {
   if (env.METRICS_PORT === undefined) return
   const dependencies = [
-    ...(edge ? [...dependenciesOf(ports), ...dependenciesOfServices(services, ports, env)] : workerDependencies(ports)),
+    ...(edge ? [...dependenciesOf(ports), ...dependenciesOfServices(services, ports, env, groupsOf(services))] : workerDependencies(ports)),
     moving(lag),
     ...installation,
   ]

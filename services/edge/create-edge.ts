@@ -61,7 +61,7 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   })
   if (severalEdges) shareSlots(app, ports, log)
   addIdempotency(app, ports)
-  const dependencies = [...dependenciesOfServices(services, ports, env), ...(options.dependencies ?? [])]
+  const dependencies = [...dependenciesOfServices(services, ports, env, groupsOf(services)), ...(options.dependencies ?? [])]
   const health = createHealth([...dependenciesOf(ports), ...dependencies], { clock: ports.clock, log })
   let draining = false
   app.decorate('setDraining', () => {

@@ -6,6 +6,7 @@ import { registerDeadLetterRoutes } from './dead-letters/routes.ts'
 import { registerAuditRoutes } from './operations/audit-routes.ts'
 import { auditMigration, auditView } from './operations/audit-view.ts'
 import { registerGroupRoutes } from './operations/group-routes.ts'
+import { readersMove } from './operations/readers-move.ts'
 import { registerTopicRoutes } from './operations/topic-routes.ts'
 import { replayRun } from './replay/replay-run.ts'
 import { replaysMigration } from './replay/replay-table.ts'
@@ -44,6 +45,7 @@ export const log: Service = {
     registerReplayRoutes(app, ctx)
     registerAuditRoutes(app, ctx)
   },
+  dependencies: (ports, _, groups) => [readersMove(ports, groups)],
   runs: [redriveRun, replayRun],
   tools: [deadLettersTool],
   views: [deadLettersView, deadRecordsView, auditView],

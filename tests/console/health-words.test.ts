@@ -29,6 +29,9 @@ test('what a part that is down stops is said for people, with the server’s own
   expect(upload).toEqual({ works: false, words: 'New files are not accepted at the moment.', advice: '12 MB are free' })
   expect(failed({ ...all, database: { status: 'down' } })).toHaveLength(2)
   expect(failed({ ...all, configuration: { status: 'down' } })).toHaveLength(1)
+  expect(failed({ ...all, readers: { status: 'down', detail: '3 for webhooks' } })).toEqual([
+    { works: false, words: 'Something waits on the log, and nobody takes it.', advice: '3 for webhooks' },
+  ])
 })
 
 test('a model is named, and one that does not answer is a failure', () => {

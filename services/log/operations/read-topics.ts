@@ -45,8 +45,8 @@ export interface TopicState {
   readonly groups: readonly GroupOnTopic[]
 }
 
-/** When a partition's committed offset was last seen to move. */
-type Moves = Map<string, { readonly committed: number; readonly since: number }>
+/** Since when a partition's committed offset has been seen to stand still with something to do. */
+export type Moves = Map<string, { readonly committed: number; readonly lag: number; readonly since: number }>
 
 /** Reads where all topics and their groups are; what was seen is remembered, so that partitions that stand still are known. */
 export function topicReader(
@@ -84,7 +84,8 @@ async function readTopic(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-function standingOf(
+/** Where a group is on a topic's partitions, by what was seen of them before. */
+export function standingOf(
   group: string,
   topic: string,
   partitions: readonly PartitionInfo[],
@@ -98,8 +99,8 @@ function standingOf(
     const lag = latest > next ? Number(latest - next) : 0
     const place = `${group}/${topic}/${partition}`
     const last = moves.get(place)
-    const since = last && last.committed === Number(next) && lag > 0 ? last.since : now
-    moves.set(place, { committed: Number(next), since })
+    const since = last && last.lag > 0 && last.committed === Number(next) && lag > 0 ? last.since : now
+    moves.set(place, { committed: Number(next), lag, since })
     return { partition, committed: Number(next), latest: Number(latest), lag, still_seconds: Math.floor((now - since) / 1000) }
   })
   const stuck = on.filter(({ still_seconds }) => still_seconds * 1000 >= STUCK_AFTER_MS).map(({ partition }) => partition)

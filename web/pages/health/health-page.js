@@ -18,6 +18,7 @@ const SERVICES = {
   ai_services: 'Language model',
   views: 'Views of the log',
   consumers: 'Workers',
+  readers: 'Readers of the log',
   configuration: 'Configuration',
   store: 'Tables of the database',
   log: 'History of the log',

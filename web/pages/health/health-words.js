@@ -39,6 +39,11 @@ export function healthWords(services) {
     behind > 0
       ? { works: true, words: `What is shown is ${plural(behind, 'record')} behind the log and catching up.` }
       : { works: true, words: 'What is shown is up to date with the log.' },
+    ...down('readers').map(() => ({
+      works: false,
+      words: 'Something waits on the log, and nobody takes it.',
+      advice: adviceOf('readers', services),
+    })),
     ...down('configuration').map(() => ({
       works: false,
       words: 'The configuration file cannot be used; the values before it hold.',
@@ -54,6 +59,7 @@ const ADVICE = {
   disk_space: 'The disk is nearly full: delete documents or make room.',
   views: 'The views are still catching up with the log: wait a moment.',
   consumers: 'No worker moves: see that the worker processes run.',
+  readers: 'Nobody takes what waits: see that the worker processes run.',
   search_index: 'The search index does not answer.',
   ai_services: 'See that its server runs, and the address under Settings.',
   configuration: 'The log of the server names the line.',

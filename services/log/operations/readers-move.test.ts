@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { sendNotices, stack } from '../log.fixture.ts'
+import { readersMove } from './readers-move.ts'
+
+test('what waits for a group for a minute, whoever should run it, is told; a late look alone is no standing still', async () => {
+  let now = Date.now()
+  const { broker } = stack.ports
+  const readers = readersMove({ broker, clock: { now: () => now } }, [{ name: 'absent', topics: ['document.stored'] }])
+  const told = async () =>
+    readers.check(AbortSignal.timeout(60_000)).then(
+      () => 'moves',
+      (error: Error) => error.message,
+    )
+  expect([await told(), readers.detail?.(true)]).toEqual(['moves', 'what waits is taken'])
+  now += 3_600_000
+  await sendNotices(10)
+  expect(await told()).toBe('moves')
+  now += 61_000
+  expect(await told()).toBe('records wait, and none was taken for a minute: 10 for absent')
+  expect(readers.detail?.(false)).toContain('10 for absent')
+  const ends = (await broker.partitions('document.stored')).map(({ partition, latest }) => [partition, latest] as const)
+  await broker.reset('absent', 'document.stored', new Map(ends))
+  // Not asked again at once.
+  expect(await told()).toContain('10 for absent')
+  now += 10_000
+  expect(await told()).toBe('moves')
+})
