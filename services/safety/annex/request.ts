@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const text = (most: number) => z.string().max(most)
 const key = text(200)
+/** A name that has to be there; says what to give. */
+const required = (what: string) => z.string(`${what}, a text of 1 to 200 characters`).min(1, `${what}, at least one character`).max(200)
 /** A role as a front end has it: a name, or an object with one. */
 const role = z.union([text(500), z.looseObject({ id: z.string().max(200).optional(), name: text(500).optional() })])
 const roles = z.array(role).max(1000).optional()
@@ -24,20 +26,26 @@ export const annexRequest = z
     emergencyOperationPlanConfiguration: subject,
     eopMasterCopyId: key.nullish(),
     emergencyOperationPlanMasterCopy: subject,
-    userId: key.min(1),
+    userId: required('give the id of the user who asks'),
     roleId: key.nullish().describe('Kept with the job.'),
     userTagIds: z.array(key).max(1000).optional().describe('Ids of the roles that were chosen.'),
     roles: roles.describe('Roles, objects or names; they win over those of the plan.'),
     userTags: roles.describe('As roles.'),
     generalUserTags: roles.describe('As roles.'),
-    form: z.object({
-      name: text(500).optional(),
-      field: z.object({
-        group: text(500).optional(),
+    form: z.object(
+      {
         name: text(500).optional(),
-        content: text(6_000_000).optional().describe('The HTML as it is now; empty: a new text is written.'),
-      }),
-    }),
+        field: z.object(
+          {
+            group: text(500).optional(),
+            name: text(500).optional(),
+            content: text(6_000_000).optional().describe('The HTML as it is now; empty: a new text is written.'),
+          },
+          'give the field that is edited, {"content": "<p>…</p>"}',
+        ),
+      },
+      'give the form with its field, {"field": {"content": "<p>…</p>"}}',
+    ),
     prompt: text(20_000).optional().describe('What to do; a prompt of the profile when it is left out.'),
     sessionId: key.min(1).nullish().describe('Null begins a new session.'),
     requestId: key.min(1).optional().describe('Made by the server where it is left out.'),
@@ -72,7 +80,12 @@ export type AnnexReply = z.output<typeof annexReply>
 export const jobStatuses = ['accepted', 'processing', 'success', 'error', 'cancelled'] as const
 
 export const requestIds = z
-  .object({ requestIds: z.array(z.string().min(1).max(200)).min(1).max(1000) })
+  .object({
+    requestIds: z
+      .array(required('give the requestId of a job'), 'give a list of the requestIds of jobs')
+      .min(1, 'give at least one requestId')
+      .max(1000),
+  })
   .meta({ description: 'Jobs.', examples: [{ requestIds: [accepted.requestId] }] })
 
 export const statusEntries = z
@@ -90,7 +103,7 @@ export const statusEntries = z
   })
 
 export const requestIdInput = z
-  .object({ requestId: z.string().min(1).max(200) })
+  .object({ requestId: required('give the requestId of a job') })
   .meta({ description: 'A job.', examples: [{ requestId: accepted.requestId }] })
 
 export const annexResultReply = z

@@ -13,7 +13,10 @@ const LONGEST_WAIT_MS = 590_000
 const READ_WITHIN_MS = 30_000
 const MOST_ASKED = 100
 
-const requestId = z.string().min(1).max(200)
+const requestId = z
+  .string('give the requestId of a job of guides, a text of 1 to 200 characters')
+  .min(1, 'give the requestId of a job of guides, at least one character')
+  .max(200)
 const oneJob = z.object({ requestId }).meta({ examples: [{ requestId: 'fire-guides' }] })
 const planId = 'd1b7f2b0-58a7-4f0e-8d0e-6a1d3f5c2a01'
 
@@ -48,7 +51,14 @@ export const guidesStatus = defineTool({
   ...{ id: 'k12-qrg-generation-status', domain: 'k12', slug: 'qrg-generation-status' },
   title: 'How far guides are',
   description: 'Tells of jobs of quick reference guides whether they are over, and how many annexes are done.',
-  input: z.object({ requestIds: z.array(requestId).min(1).max(MOST_ASKED) }).meta({ examples: [{ requestIds: ['fire-guides'] }] }),
+  input: z
+    .object({
+      requestIds: z
+        .array(requestId, 'give a list of the requestIds of jobs of guides')
+        .min(1, 'give at least one requestId')
+        .max(MOST_ASKED),
+    })
+    .meta({ examples: [{ requestIds: ['fire-guides'] }] }),
   output: z.array(statusEntry),
   effect: 'read',
   timeoutMs: READ_WITHIN_MS,
