@@ -13,6 +13,7 @@ import { agentBases, agentOf, agentParams } from './agent-path.ts'
 import { agentRunSchema } from './agent-schemas.ts'
 import { registerRerunRoutes } from './rerun-routes.ts'
 import { shownTurn } from './shown-turn.ts'
+import { turnSummary } from './turn-summary.ts'
 
 const DECISIONS = ['approve', 'reject'] as const
 /** The commands on runs of agents, below each base. */
@@ -60,11 +61,10 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
         const query = request.query as z.output<typeof pageQuery>
         const { subject } = starterOf(request, edge)
         const { runs, total } = await listRuns(ports, { kind: run.kind, subject, titled: `${agent.id}: ` }, sliceOf(query))
-        const shown = await Promise.all(runs.map((state) => shownTurn(ports, run, { ...state, status: state.status }, agent)))
         return paged(
           request.url,
           query,
-          shown.map(({ result: _, ...summary }) => summary),
+          runs.map((state) => turnSummary(state, agent)),
           total,
         ) as never
       },
