@@ -20,7 +20,6 @@ async function made(kind: 'tool' | 'agent') {
   const root = pathToFileURL(`${process.cwd()}/`).href
   const text = file!.text
     .replaceAll(/'(?:\.\.\/)+(kernel\/[^']+)'/g, `'${root}$1'`)
-    .replaceAll(/'(?:\.\.\/)+(read-documents\.ts)'/g, `'${root}services/agents/domains/$1'`)
     .replace("'zod'", `'${root}node_modules/zod/index.js'`)
   const path = join(dir, `${kind}.ts`)
   await writeFile(path, text)

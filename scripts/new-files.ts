@@ -67,7 +67,7 @@ test('${slug} does what it promises', async () => {
 
 const agentTexts = ({ id, domain, slug, name, title }: Words): [string, string] => [
   `import { defineAgent } from '${KERNEL}/agents/define-agent.ts'
-import { READING, readDocuments } from '../../read-documents.ts'
+import { READING, readDocuments } from '../../../../../kernel/agents/read-documents.ts'
 
 export const ${name} = defineAgent({
   id: '${id}',
