@@ -18,9 +18,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 async function made(kind: 'tool' | 'agent') {
   const [file] = newFiles(kind, 'k12', 'my-own-thing')
   const root = pathToFileURL(`${process.cwd()}/`).href
-  const text = file!.text
-    .replaceAll(/'(?:\.\.\/)+(kernel\/[^']+)'/g, `'${root}$1'`)
-    .replace("'zod'", `'${root}node_modules/zod/index.js'`)
+  const text = file!.text.replaceAll(/'(?:\.\.\/)+(kernel\/[^']+)'/g, `'${root}$1'`).replace("'zod'", `'${root}node_modules/zod/index.js'`)
   const path = join(dir, `${kind}.ts`)
   await writeFile(path, text)
   return (await import(pathToFileURL(path).href)) as Record<string, unknown>
