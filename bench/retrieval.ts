@@ -1,7 +1,7 @@
 // Retrieval quality through the real search port: text, vectors and hybrid on several collections, and how hybrid stands to its better half,
 // with the interval that holds 95 % of a paired bootstrap. With EMBEDDINGS_BASE_URL (and EMBEDDINGS_MODEL, EMBEDDINGS_API_KEY) the vectors
 // are those of that endpoint; embedding-server.py is one that needs package registries only.
-// node scripts/run.mjs bench/retrieval.ts [--sweep]
+// node scripts/run.mjs bench/retrieval.ts [--sweep] [--postgres=postgres://…] [--scifact]
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -195,11 +195,16 @@ if (!existsSync(data)) {
   process.exit(0)
 }
 const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-'))
-const search = await openEmbeddedSearch({ dir, log: createLogger('WARNING') })
+const log = createLogger('WARNING')
+const postgres = process.argv.find((word) => word.startsWith('--postgres='))?.slice('--postgres='.length)
+const search = postgres
+  ? await (await import('../kernel/search/postgres/open-postgres-search.ts')).openPostgresSearch({ url: postgres, log })
+  : await openEmbeddedSearch({ dir, log })
 try {
   const scifact = loadScifact()
   const strangers = scifact.units.slice(0, 2000)
-  for (const corpus of [scifact, titlesOf(scifact), ...loadQa(strangers)]) await measure(search, corpus, process.argv.includes('--sweep'))
+  const others = process.argv.includes('--scifact') ? [] : [titlesOf(scifact), ...loadQa(strangers)]
+  for (const corpus of [scifact, ...others]) await measure(search, corpus, process.argv.includes('--sweep'))
 } finally {
   await search.close()
   await rm(dir, { recursive: true })

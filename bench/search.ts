@@ -1,8 +1,8 @@
-// Speed of the embedded index at 100,000 chunks: text, hybrid with a filter, facets; recall of the vector part against brute force; and the
+// Speed of the index at 100,000 chunks, embedded and, with --postgres, in PostgreSQL: text, hybrid with a filter, facets; recall of the vector part against brute force; and the
 // same questions to sqlite-vec and Orama, taking turns. Those two are installed into a cache folder when they are not there.
-// node scripts/run.mjs bench/search.ts [--chunks=100000] [--questions=200] [--alone]
+// node scripts/run.mjs bench/search.ts [--chunks=100000] [--questions=200] [--alone] [--postgres=postgres://…]
 import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -18,7 +18,12 @@ import { median, quantile } from './quantile.ts'
 import { type Kind, openPeers, type Peer, type Question } from './search-peers.ts'
 
 const { values } = parseArgs({
-  options: { chunks: { type: 'string', default: '100000' }, questions: { type: 'string', default: '200' }, alone: { type: 'boolean' } },
+  options: {
+    chunks: { type: 'string', default: '100000' },
+    questions: { type: 'string', default: '200' },
+    alone: { type: 'boolean' },
+    postgres: { type: 'string' },
+  },
 })
 const CHUNKS = Number(values.chunks)
 const QUESTIONS = Number(values.questions)
@@ -92,7 +97,7 @@ async function* chunksOf(document: number): AsyncIterable<readonly IndexedChunk[
 }
 
 /** Seconds that each engine took for the same chunks. */
-async function fill(search: SearchIndex, peers: readonly Peer[]): Promise<void> {
+async function fill(own: Readonly<Record<string, SearchIndex>>, peers: readonly Peer[]): Promise<void> {
   const took = new Map<string, number>()
   const timed = async (name: string, work: () => Promise<unknown>) => {
     const start = performance.now()
@@ -102,7 +107,8 @@ async function fill(search: SearchIndex, peers: readonly Peer[]): Promise<void> 
   for (let d = 0; d < CHUNKS / PER_DOCUMENT; d++) {
     const batches: (readonly IndexedChunk[])[] = []
     for await (const batch of chunksOf(d)) batches.push(batch)
-    await timed('Millrace', () => search.replaceDocument('bench', { document_id: `d${d}`, epoch: 1 }, Readable.from(batches)))
+    for (const [name, search] of Object.entries(own))
+      await timed(name, () => search.replaceDocument('bench', { document_id: `d${d}`, epoch: 1 }, Readable.from(batches)))
     for (const peer of peers) for (const batch of batches) await timed(peer.name, () => peer.add(batch))
   }
   console.log(`${CHUNKS} chunks indexed: ${[...took].map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`)
@@ -189,21 +195,7 @@ const narrow = parseFilter("business_unit eq 'unit-3' and tags/any(t: t eq 'tag-
 const facets = ['doc_type', 'tags', 'business_unit'].map((field) => ({ field, count: 10 }))
 const embedded = async (text: string) => (await embedder.embed([text], 'query'))[0]!
 
-const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-'))
-try {
-  const log = createLogger('WARNING')
-  const writer = await openEmbeddedSearch({ dir, log })
-  await writer.createIndex(defaultIndexSpec('bench', embedder.dimensions))
-  const peers = values.alone ? [] : await openPeers(dir)
-  await fill(writer, peers)
-  await writer.close()
-  const start = performance.now()
-  const search = await openEmbeddedSearch({ dir, log })
-  const { size } = await stat(join(dir, 'search.db'))
-  const memory = process.memoryUsage()
-  console.log(
-    `opened in ${((performance.now() - start) / 1000).toFixed(1)} s; file ${(size / 1e6).toFixed(0)} MB, resident ${(memory.rss / 1e6).toFixed(0)} MB`,
-  )
+async function measureAll(search: SearchIndex): Promise<void> {
   await measure(search, 'text', async () => ({ text: question(), top: 10 }))
   await measure(search, 'text, filter 1/8', async () => ({ text: question(), top: 10, filter }))
   await measure(search, 'text, count and facets', async () => ({ text: question(), top: 10, count: true, facets }))
@@ -223,12 +215,43 @@ try {
   await measure(search, 'facets over everything', async () => ({ top: 0, facets }))
   await measure(search, 'facets over a filter', async () => ({ top: 0, facets, filter }))
   console.log(`recall@10 of the vector part against brute force: ${(await vectorRecall(search)).toFixed(3)}`)
+}
+
+const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-'))
+try {
+  const log = createLogger('WARNING')
+  const writer = await openEmbeddedSearch({ dir, log })
+  await writer.createIndex(defaultIndexSpec('bench', embedder.dimensions))
+  const peers = values.alone ? [] : await openPeers(dir)
+  const postgres = values.postgres
+    ? await import('../kernel/search/postgres/open-postgres-search.ts').then(({ openPostgresSearch }) =>
+        openPostgresSearch({ url: values.postgres ?? '', log }),
+      )
+    : undefined
+  if (await postgres?.getIndex('bench')) await postgres?.deleteIndex('bench')
+  await postgres?.createIndex(defaultIndexSpec('bench', embedder.dimensions))
+  await fill({ Millrace: writer, ...(postgres && { 'Millrace in PostgreSQL': postgres }) }, peers)
+  await writer.close()
+  console.log(`load ${loadavg()[0]?.toFixed(1)}`)
+  const start = performance.now()
+  const search = await openEmbeddedSearch({ dir, log })
+  const { size } = await stat(join(dir, 'search.db'))
+  const memory = process.memoryUsage()
+  console.log(
+    `opened in ${((performance.now() - start) / 1000).toFixed(1)} s; file ${(size / 1e6).toFixed(0)} MB, resident ${(memory.rss / 1e6).toFixed(0)} MB`,
+  )
+  await measureAll(search)
+  if (postgres) {
+    console.log(`\nIn PostgreSQL (load ${loadavg()[0]?.toFixed(1)}; processor time is that of this process alone):`)
+    await measureAll(postgres)
+  }
   if (peers.length) {
     console.log('\nThe same questions to each engine in turn:')
     for (const kind of ['text', 'vector', 'hybrid', 'hybrid, filter 1/8', 'facets over everything', 'facets over a filter'] as const)
       await compare(search, peers, kind)
   }
   for (const peer of peers) await peer.close()
+  await postgres?.close()
   await search.close()
 } finally {
   await rm(dir, { recursive: true })

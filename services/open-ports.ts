@@ -132,6 +132,10 @@ async function openDatabase(env: Env, log: Logger): Promise<Database> {
 }
 
 async function openSearch(env: Env, log: Logger, database: Database): Promise<SearchIndex> {
+  if (env.SEARCH_DATABASE_URL) {
+    const { openPostgresSearch } = await import('../kernel/search/postgres/open-postgres-search.ts')
+    return openPostgresSearch({ url: env.SEARCH_DATABASE_URL, log, pool: env.DATABASE_POOL }).catch(blame('SEARCH_DATABASE_URL'))
+  }
   if (!env.SEARCH_ENDPOINT) {
     const { openEmbeddedSearch } = await import('../kernel/search/embedded/open-embedded-search.ts')
     return openEmbeddedSearch({ dir: env.DATA_DIR, log })

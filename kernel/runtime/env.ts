@@ -42,6 +42,8 @@ const withoutScope = (entry: string): string => entry.replace(SCOPE, '')
 /** What nobody guesses at the pace of a whole network: `openssl rand -hex 12` gives as much. */
 const SECRET_LENGTH = 24
 
+const postgresUrl = z.url({ protocol: /^postgres(?:ql)?$/, error: 'is not a postgres:// URL' })
+
 const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
@@ -60,7 +62,7 @@ const schema = z.object({
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
   SCHEMA_REGISTRY_URL: url.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/, error: 'is not a postgres:// URL' }).optional(),
+  DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL: positive.max(1000).default(5),
   AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
   S3_ENDPOINT: url.optional(),
@@ -74,6 +76,7 @@ const schema = z.object({
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/, 'a container name is 3 to 63 lower-case letters, digits and hyphens')
     .default('documents'),
+  SEARCH_DATABASE_URL: postgresUrl.optional(),
   SEARCH_ENDPOINT: url.optional(),
   SEARCH_API_KEY: z.string().optional(),
   LLM_BASE_URL: url.optional(),
@@ -216,6 +219,8 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     problems.push(
       'SEARCH_ENDPOINT, SEARCH_API_KEY: the address of an Azure AI Search service and its admin key are set together or not at all',
     )
+  if (env.SEARCH_ENDPOINT && env.SEARCH_DATABASE_URL)
+    problems.push('SEARCH_ENDPOINT, SEARCH_DATABASE_URL: the index lies in one place; set one of the two')
   if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY))
     problems.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: a key has both parts; set them together or not at all')
   if (env.S3_ENDPOINT && env.AZURE_STORAGE_CONNECTION_STRING)

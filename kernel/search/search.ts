@@ -1,7 +1,7 @@
 import type { IndexBuilds } from './builds.ts'
 import type { FilterExpression } from './filter/odata.ts'
 
-/** The search port. Adapters: embedded (SQLite FTS5 with vectors in memory), Azure AI Search. */
+/** The search port. Adapters: embedded (SQLite FTS5 with vectors in memory), PostgreSQL with pgvector, Azure AI Search. */
 
 export interface IndexField {
   readonly name: string
@@ -38,7 +38,7 @@ export interface SearchRequest {
   readonly vector?: Float32Array
   /**
    * `text` and `vector` both given means hybrid with these weights, 1 and 1 when absent: of scores in the embedded index
-   * (embedded/fuse-scores.ts), of ranks in Azure AI Search.
+   * (fuse-scores.ts) and in PostgreSQL, of ranks in Azure AI Search.
    */
   readonly weights?: { readonly text: number; readonly vector: number }
   readonly filter?: FilterExpression
@@ -77,7 +77,7 @@ export interface DocumentKey {
 }
 
 export interface SearchIndex {
-  readonly kind: 'embedded' | 'azure'
+  readonly kind: 'embedded' | 'postgres' | 'azure'
   createIndex(spec: IndexSpec): Promise<void>
   /** Adds fields; ApiError invalid_request when a field's type would change, not_found when absent. */
   updateIndex(spec: IndexSpec): Promise<void>

@@ -35,29 +35,41 @@ const UNDEFINED_DATABASE = '3D000'
 const unavailable = (message: string, cause: unknown, retryAfter = RETRY_AFTER_S): ApiError =>
   new ApiError('unavailable', message, { headers: { 'retry-after': retryAfter }, cause })
 
+/** Whose database it is: its name in messages, and what to do about tables that are gone. */
+export interface Whose {
+  readonly name: string
+  readonly variable: string
+  readonly lost: string
+}
+
+const PLATFORM: Whose = {
+  name: 'the database',
+  variable: 'DATABASE_URL',
+  lost: 'the database lost its tables; they are made again in a moment',
+}
+
 /** An error of the database as the platform names it: one that says that the server is away is ApiError unavailable (or storage_full); others stay as they are. */
-export function namedPostgres(error: unknown): unknown {
+export function namedPostgres(error: unknown, { name, variable }: Whose = PLATFORM): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
   const code = 'code' in error ? String(error.code) : ''
   if (code === DISK_FULL)
-    return new ApiError('storage_full', 'the disk of the database is full', { headers: { 'retry-after': '30' }, cause: error })
-  if (code === UNDEFINED_DATABASE) return unavailable('the database that DATABASE_URL names does not exist', error, LOST_RETRY_AFTER_S)
+    return new ApiError('storage_full', `the disk of ${name} is full`, { headers: { 'retry-after': '30' }, cause: error })
+  if (code === UNDEFINED_DATABASE) return unavailable(`the database that ${variable} names does not exist`, error, LOST_RETRY_AFTER_S)
   if (!NETWORK.has(code) && !STATES.test(code) && !CLIENT.test(error.message)) return error
-  return unavailable('the database does not answer', error)
+  return unavailable(`${name} does not answer`, error)
 }
 
 /** A connection whose statement found the server away is not used again: whatever it was in the middle of ends with it. */
-function named(client: pg.PoolClient, afterStart: boolean, onRelease: () => void): PostgresPoolClient {
+function named(client: pg.PoolClient, afterStart: boolean, whose: Whose, onRelease: () => void): PostgresPoolClient {
   let broken = false
   const query = async (text: string, parameters: readonly unknown[]) => {
     try {
       return await client.query(text, [...parameters])
     } catch (cause) {
-      const error = namedPostgres(cause)
+      const error = namedPostgres(cause, whose)
       broken ||= error !== cause
       // Every table is there since the start: a statement that misses one found the database emptied, and is not to blame.
-      if (afterStart && isTableMissing(error))
-        throw unavailable('the database lost its tables; they are made again in a moment', error, LOST_RETRY_AFTER_S)
+      if (afterStart && isTableMissing(error)) throw unavailable(whose.lost, error, LOST_RETRY_AFTER_S)
       throw error
     }
   }
@@ -82,11 +94,13 @@ export function postgresPool({
   log,
   max,
   patient = false,
+  whose = PLATFORM,
 }: {
   url: string
   log: Logger
   max: number
   patient?: boolean
+  whose?: Whose
 }): PostgresPool {
   const pool = new pg.Pool({ ...connectionOptions(url), max, ...(patient ? {} : { query_timeout: SILENCE_MS }) })
   pool.on('error', (error) => log.warn({ error: messageOf(error) }, 'an idle database connection failed'))
@@ -98,12 +112,12 @@ export function postgresPool({
       try {
         const client = await pool.connect()
         held++
-        return named(client, !patient, () => held--)
+        return named(client, !patient, whose, () => held--)
       } catch (error) {
         // The pool has one message for a server that is silent and for connections that this process itself holds.
         if (messageOf(error) === NO_CONNECTION && held >= max)
           throw unavailable(`all ${max} database connections of this process (DATABASE_POOL) were in use for ${CONNECT_MS / 1000} s`, error)
-        throw namedPostgres(error)
+        throw namedPostgres(error, whose)
       }
     },
     end: () => pool.end(),

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createTopK } from '../rank.ts'
 import type { SlotTest } from './columns/compile-filter.ts'
 import type { Table } from './columns/table.ts'
 import { ftsName, TOKENIZER } from './open-database.ts'
-import { createTopK } from './rank.ts'
 import { COLUMN_WEIGHTS, type RankedText } from './text-search.ts'
 
 /** BM25's constants, as FTS5 has them. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../../runtime/log.ts'
 import { searchContract } from '../contract/contract.ts'
+import { buildsContract } from '../contract/contract-builds.ts'
 import { batches, chunkOf, vectorOf } from '../contract/contract-fixture.ts'
 import { defaultIndexSpec } from '../default-index.ts'
 import type { SearchIndex } from '../search.ts'
@@ -26,6 +27,11 @@ searchContract('embedded', async () => {
       await rm(dir, { recursive: true })
     },
   }
+})
+
+buildsContract('embedded', async () => {
+  const dir = await folder()
+  return { open: () => openEmbeddedSearch({ dir, log }), dispose: () => rm(dir, { recursive: true }) }
 })
 
 describe('embedded search across processes', () => {

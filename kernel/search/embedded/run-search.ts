@@ -2,17 +2,16 @@ import type { DatabaseSync } from 'node:sqlite'
 import { checkWindow, usableField, vectorFor } from '../check-request.ts'
 import { checkFilter } from '../filter/check-filter.ts'
 import type { FilterExpression } from '../filter/odata.ts'
-import { allows } from '../index-spec.ts'
+import { fuseScores, type Weights } from '../fuse-scores.ts'
 import { termsOf } from '../query-terms.ts'
+import { createTopK, type Ranked } from '../rank.ts'
 import type { SearchHit, SearchReply, SearchRequest } from '../search.ts'
+import { showHits } from '../show-hits.ts'
 import { compileFilter, type SlotTest } from './columns/compile-filter.ts'
 import { countFacet } from './columns/facets.ts'
 import { ordered } from './columns/order.ts'
 import type { Table } from './columns/table.ts'
 import { rankInCorpus } from './corpus-text.ts'
-import { fuseScores, type Weights } from './fuse-scores.ts'
-import { highlight } from './highlight.ts'
-import { createTopK, type Ranked } from './rank.ts'
 import { parseFields, type Tables } from './tables.ts'
 import { bestText, greatestScore, matchText, rankText, type TextMatches } from './text-search.ts'
 import { cosineTo, nearest } from './vectors/nearest.ts'
@@ -81,21 +80,6 @@ function testFor(db: DatabaseSync, tables: Tables, table: Table, filter: FilterE
   })
 }
 
-function withHighlights(
-  hits: readonly SearchHit[],
-  fields: readonly string[],
-  terms: readonly string[],
-  full: readonly SearchHit[],
-): SearchHit[] {
-  return hits.map((hit, i) => {
-    const found = fields.map((name) => {
-      const value = full[i]!.fields[name]
-      return [name, (Array.isArray(value) ? value : [value]).flatMap((v) => (typeof v === 'string' ? highlight(v, terms) : []))] as const
-    })
-    return { ...hit, highlights: Object.fromEntries(found.filter(([, fragments]) => fragments.length)) }
-  })
-}
-
 /** Runs a request on the present snapshot. ApiError not_found without the index, invalid_request for what does not fit it. */
 export function runSearch(db: DatabaseSync, tables: Tables, index: string, request: SearchRequest): SearchReply {
   const table = tables.table(index)
@@ -119,19 +103,13 @@ export function runSearch(db: DatabaseSync, tables: Tables, index: string, reque
   }))
   const page = (keys.length ? ordered(found.ranked, keys, table.rowids) : found.ranked).slice(skip, skip + request.top)
   const full = readHits(db, table, page)
-  const plain = full.map((hit) => ({ ...hit, fields: selected(table, hit.fields, request.select) }))
-  const hits = request.highlight && terms ? withHighlights(plain, request.highlight, terms, full) : plain
+  const hits = showHits(table.spec, full, request, terms)
   const { all } = found
   const facets = request.facets?.map(({ field, count }) => {
     usableField(table.spec, field, 'facetable')
     return [field, countFacet(tables.column(table, field), all, count)] as const
   })
   return { hits, ...(request.count && { total: all.length }), ...(facets && { facets: Object.fromEntries(facets) }) }
-}
-
-function selected(table: Table, fields: SearchHit['fields'], select: readonly string[] | undefined): SearchHit['fields'] {
-  const wanted = table.spec.fields.filter((f) => allows(f, 'retrievable') && (!select || select.includes(f.name)))
-  return Object.fromEntries(wanted.map((f) => [f.name, fields[f.name] ?? null]))
 }
 
 /** The stored chunks of these slots with all of their fields, in the same order. */

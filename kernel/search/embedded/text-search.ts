@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createTopK, type Ranked } from '../rank.ts'
 import type { SlotTest } from './columns/compile-filter.ts'
 import type { Table } from './columns/table.ts'
 import { ftsName } from './open-database.ts'
-import { createTopK, type Ranked } from './rank.ts'
 
 /** Weights of the columns in BM25, in their order. */
 export const COLUMN_WEIGHTS = { title: 2, text: 1, rest: 0.5 } as const

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { highlight } from '../highlight.ts'
 import { termsOf } from '../query-terms.ts'
+import { createTopK } from '../rank.ts'
 import { createRowSlots } from './columns/row-slots.ts'
-import { highlight } from './highlight.ts'
-import { createTopK } from './rank.ts'
 import { ftsQuery } from './text-search.ts'
 import { createVectors } from './vectors/vectors.ts'
 

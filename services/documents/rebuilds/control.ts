@@ -31,7 +31,7 @@ export function builderOf({ builds }: Pick<Ports, 'builds'> | Pick<EdgePorts, 'b
   if (!builds)
     throw new ApiError(
       'invalid_request',
-      'rebuilds need the embedded index: SEARCH_ENDPOINT names a service whose indexes cannot be built beside themselves yet',
+      'rebuilds need the embedded index or one in PostgreSQL (SEARCH_DATABASE_URL): SEARCH_ENDPOINT names a service whose indexes cannot be built beside themselves yet',
     )
   return builds
 }

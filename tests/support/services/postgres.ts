@@ -31,9 +31,8 @@ export interface OwnPostgres {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of its own in a temporary folder, on a free loopback port; gone after `stop`. */
-export async function startPostgres(): Promise<OwnPostgres> {
-  const bin = binaries()
+/** A PostgreSQL of its own, with the programs of that folder, in a temporary folder, on a free loopback port; gone after `stop`. */
+export async function startPostgres(bin = binaries()): Promise<OwnPostgres> {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
   const port = await freePort()
   // The server refuses to run as root: the distribution's own account is used then.

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { messageOf } from '../../../kernel/runtime/errors.ts'
 import { startKafka } from '../../../scripts/kafka-broker.ts'
 import { startAzurite } from './azurite.ts'
+import { startPgvector } from './pgvector.ts'
 import { startPostgres } from './postgres.ts'
 import { startS3 } from './s3.ts'
 
@@ -15,6 +16,8 @@ declare module 'vitest' {
     azureStorage: string | undefined
     /** For S3_ENDPOINT; undefined where no such service runs. */
     s3Endpoint: string | undefined
+    /** For SEARCH_DATABASE_URL: a PostgreSQL with pgvector; undefined where none runs. */
+    searchDatabaseUrl: string | undefined
     /** Why a service is absent: tests that need it print this. */
     skipped: string
   }
@@ -80,6 +83,14 @@ const SERVICES = [
       return { address: endpoint, stop }
     },
   },
+  {
+    name: 'PostgreSQL with pgvector',
+    given: process.env.SEARCH_DATABASE_URL,
+    start: async () => {
+      const { url, stop } = await startPgvector()
+      return { address: url, stop }
+    },
+  },
 ] as const
 
 /** Waits for a start; where services are demanded its failure ends the run, elsewhere it is printed and the tests skip. */
@@ -94,9 +105,9 @@ async function tryStart(name: string, required: boolean, start: Start): Promise<
 }
 
 /**
- * One Kafka, one PostgreSQL, one Azurite and one S3 service for the whole run. Started with RUN_SERVICES=1 or REQUIRE_SERVICES=1 (which fails the run when
+ * One Kafka, one PostgreSQL, one Azurite, one S3 service and one PostgreSQL with pgvector for the whole run. Started with RUN_SERVICES=1 or REQUIRE_SERVICES=1 (which fails the run when
  * one does not start), as programs of this machine or as containers (see `fromEither`); KAFKA_BROKERS, DATABASE_URL,
- * AZURE_STORAGE_CONNECTION_STRING and S3_ENDPOINT name running ones instead. Otherwise tests on them skip.
+ * AZURE_STORAGE_CONNECTION_STRING, S3_ENDPOINT and SEARCH_DATABASE_URL name running ones instead. Otherwise tests on them skip.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const required = process.env.REQUIRE_SERVICES === '1'
@@ -114,18 +125,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop()
     throw failed.reason
   }
-  const [kafkaBrokers, databaseUrl, azureStorage, s3Endpoint] = settled.map((result) =>
+  const [kafkaBrokers, databaseUrl, azureStorage, s3Endpoint, searchDatabaseUrl] = settled.map((result) =>
     result.status === 'fulfilled' ? result.value?.address : undefined,
   )
   project.provide('kafkaBrokers', kafkaBrokers)
   project.provide('databaseUrl', databaseUrl)
   project.provide('azureStorage', azureStorage)
   project.provide('s3Endpoint', s3Endpoint)
+  project.provide('searchDatabaseUrl', searchDatabaseUrl)
   project.provide(
     'skipped',
     wanted
       ? 'the service did not start'
-      : 'set RUN_SERVICES=1, or KAFKA_BROKERS, DATABASE_URL, AZURE_STORAGE_CONNECTION_STRING and S3_ENDPOINT, to run it',
+      : 'set RUN_SERVICES=1, or KAFKA_BROKERS, DATABASE_URL, AZURE_STORAGE_CONNECTION_STRING, S3_ENDPOINT and SEARCH_DATABASE_URL, to run it',
   )
   return stop
 }

@@ -1,4 +1,4 @@
-import { byScore, type Ranked } from '../rank.ts'
+import { byScore, type Ranked } from '../../rank.ts'
 import type { Column } from './column.ts'
 
 type Compare = (a: Ranked, b: Ranked) => number

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createTopK, type Ranked } from '../../rank.ts'
 import type { SlotTest } from '../columns/compile-filter.ts'
 import type { Table } from '../columns/table.ts'
-import { createTopK, type Ranked } from '../rank.ts'
 
 /** Candidates beyond those asked for, so that rounding cannot push a right one out; recall is measured in bench/search.ts. */
 const MARGIN = 50

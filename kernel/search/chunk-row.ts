@@ -1,8 +1,8 @@
-import { ApiError } from '../../runtime/errors.ts'
-import { segmentWords } from '../../text/words.ts'
-import { fieldValue } from '../field-value.ts'
-import { isSearchable, isVector, keyFieldOf } from '../index-spec.ts'
-import type { FieldValue, IndexedChunk, IndexSpec } from '../search.ts'
+import { ApiError } from '../runtime/errors.ts'
+import { segmentWords } from '../text/words.ts'
+import { fieldValue } from './field-value.ts'
+import { isSearchable, isVector, keyFieldOf } from './index-spec.ts'
+import type { FieldValue, IndexedChunk, IndexSpec } from './search.ts'
 
 /** A chunk as it is stored: the fields that the index defines, and its words for the text index. */
 export interface ChunkRow {

@@ -1,4 +1,4 @@
-import { segmentWords, stemOf } from '../../text/words.ts'
+import { segmentWords, stemOf } from '../text/words.ts'
 
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })

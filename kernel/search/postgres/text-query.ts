@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { type Build, chunksTable, type Db, wordsTable } from './tables.ts'
+
+/** BM25's constants, and the least that a word counts, as the embedded index has them. */
+const K1 = 1.2
+const B = 0.75
+const LEAST_IDF = 1e-6
+
+export type Condition = RawBuilder<boolean>
+
+/** Chunks that a question's words find. */
+export interface TextQuery {
+  /** `SELECT id, score`. */
+  readonly scored: RawBuilder<unknown>
+  /** `SELECT id`, of the same chunks. */
+  readonly all: RawBuilder<unknown>
+  /** The BM25 of a chunk in which every word stands as often as can be; a word that no chunk holds counts as the rarest. */
+  readonly greatest: number
+}
+
+const sizeSchema = z.object({ chunks: z.number(), words: z.number() })
+const countSchema = z.object({ term: z.string(), n: z.number() })
+
+async function sizeOf(db: Db, build: Build, corpus: Condition | undefined): Promise<{ chunks: number; words: number }> {
+  if (!corpus) return build
+  const counted =
+    await sql`SELECT count(*) AS chunks, coalesce(sum(c.words), 0)::bigint AS words FROM ${chunksTable(build)} c WHERE ${corpus}`.execute(
+      db,
+    )
+  return sizeSchema.parse(counted.rows[0])
+}
+
+const within = (build: Build, condition: Condition | undefined): RawBuilder<unknown> =>
+  condition ? sql`AND w.chunk IN (SELECT c.id FROM ${chunksTable(build)} c WHERE ${condition})` : sql``
+
+/**
+ * BM25 (Robertson and Zaragoza, 2009) over the chunks that pass, with the statistics of the corpus alone where there is one: what lies
+ * beyond it changes neither a score nor an order. A word counts twice in a title and half in other fields than the text.
+ */
+export async function textQuery(
+  db: Db,
+  build: Build,
+  terms: readonly string[],
+  { passes, corpus }: { passes: Condition | undefined; corpus: Condition | undefined },
+): Promise<TextQuery> {
+  const words = wordsTable(build)
+  const { chunks, words: length } = await sizeOf(db, build, corpus)
+  const mean = chunks ? Math.max(1, length / chunks) : 1
+  const counted =
+    await sql`SELECT w.term, count(*) AS n FROM ${words} w WHERE w.term = ANY(${terms}::text[]) ${within(build, corpus)} GROUP BY w.term`.execute(
+      db,
+    )
+  const counts = new Map(counted.rows.map((row) => countSchema.parse(row)).map(({ term, n }) => [term, n]))
+  const idf = (n: number) => Math.max(LEAST_IDF, Math.log((chunks - n + 0.5) / (n + 0.5)))
+  const weights = terms.map((term) => idf(counts.get(term) ?? 0))
+  const from = sql`FROM ${words} w JOIN unnest(${terms}::text[], ${weights}::float8[]) AS t(term, idf) ON t.term = w.term`
+  const where = sql`WHERE w.term = ANY(${terms}::text[]) ${within(build, passes)} ${passes === corpus ? sql`` : within(build, corpus)}`
+  const share = sql`t.idf * w.weight * ${K1 + 1}::float8 / (w.weight + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * w.words / ${mean}::float8))`
+  return {
+    // Rounded, because sums of doubles depend on their order, which is the planner's.
+    scored: sql`SELECT w.chunk AS id, sum(${share})::real::float8 AS score ${from} ${where} GROUP BY w.chunk`,
+    all: sql`SELECT DISTINCT w.chunk AS id FROM ${words} w ${where}`,
+    greatest: weights.reduce((sum, weight) => sum + (K1 + 1) * weight, 0),
+  }
+}
