@@ -7,7 +7,7 @@ import { cacheDir } from './setup.mjs'
 export function builtOnce(name: string, build: (dir: string) => void): string {
   const home = join(cacheDir, name)
   if (existsSync(home)) return home
-  console.error(`set-up: bringing ${name} with Maven into ${home}`)
+  console.error(`set-up: bringing ${name} into ${home}`)
   mkdirSync(cacheDir, { recursive: true })
   const building = mkdtempSync(join(cacheDir, 'building-'))
   try {

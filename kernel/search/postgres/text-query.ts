@@ -55,12 +55,12 @@ export async function textQuery(
   const idf = (n: number) => Math.max(LEAST_IDF, Math.log((chunks - n + 0.5) / (n + 0.5)))
   const weights = terms.map((term) => idf(counts.get(term) ?? 0))
   const from = sql`FROM ${words} w JOIN unnest(${terms}::text[], ${weights}::float8[]) AS t(term, idf) ON t.term = w.term`
-  const where = sql`WHERE w.term = ANY(${terms}::text[]) ${within(build, passes)} ${passes === corpus ? sql`` : within(build, corpus)}`
+  const where = sql`WHERE true ${within(build, passes)} ${passes === corpus ? sql`` : within(build, corpus)}`
   const share = sql`t.idf * w.weight * ${K1 + 1}::float8 / (w.weight + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * w.words / ${mean}::float8))`
   return {
     // Rounded, because sums of doubles depend on their order, which is the planner's.
     scored: sql`SELECT w.chunk AS id, sum(${share})::real::float8 AS score ${from} ${where} GROUP BY w.chunk`,
-    all: sql`SELECT DISTINCT w.chunk AS id FROM ${words} w ${where}`,
+    all: sql`SELECT DISTINCT w.chunk AS id FROM ${words} w ${where} AND w.term = ANY(${terms}::text[])`,
     greatest: weights.reduce((sum, weight) => sum + (K1 + 1) * weight, 0),
   }
 }
