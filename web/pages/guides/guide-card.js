@@ -3,7 +3,7 @@ import { plural } from '../../parts/format.js'
 
 const WORDS = { BEFORE: 'Before', DURING: 'During', AFTER: 'After' }
 /** Sizes of type in points, the largest that fits on a page first. */
-const SIZES = [18, 17, 16, 15, 14, 13, 12, 11, 10]
+const SIZES = Array.from({ length: 33 }, (_, i) => 18 - i / 4)
 /** Of what the margins of A4 and Letter leave both. */
 const PAGE_HEIGHT_MM = 250
 
