@@ -1656,6 +1656,10 @@ export interface Operations {
     }
     reply: {
       reportId: string
+      /**
+       * What a reader of the findings should know.
+       */
+      warnings: string[]
       findings: CostReportFinding[]
     }
   }

@@ -152,6 +152,21 @@ describe.skipIf(!present)('the widget in a page of another origin', () => {
     expect(await page.title()).toBe('District portal')
   })
 
+  it('a workbook of another quarter is told above its findings', async () => {
+    await open()
+    await launcher().click()
+    await frame().locator('#drop').waitFor()
+    const buffer = Buffer.from(WORKBOOK.replaceAll('2026-Q1', '2025-Q3'))
+    await frame().locator('#file').setInputFiles({ name: 'costs.csv', mimeType: 'text/csv', buffer })
+    await frame().locator('.warned', { hasText: 'This review is of 2026-Q1, but 10 of 10 rows say 2025-Q3' }).waitFor()
+    await frame().locator('.findings li').first().waitFor()
+    expect(
+      await inside().evaluate("document.querySelector('.warned').compareDocumentPosition(document.querySelector('.findings')) & 4"),
+    ).toBe(4)
+    await shot('other-quarter')
+    await expectBothAccessible('another quarter')
+  })
+
   it('by keyboard alone: opened, asked, closed, and the focus comes back', async () => {
     await open()
     await tabTo(page, 'Spanish')

@@ -23,6 +23,7 @@ export async function showReport(given) {
   if (review.session.reportId) await follow(review.session.reportId, mine)
   else {
     showFindings(review, [])
+    at('warnings').replaceChildren()
     at('counts').replaceChildren()
     review.say('')
   }
@@ -36,14 +37,15 @@ async function follow(reportId, mine) {
   const read = () => callJson(`runtime/sdac/report-analysis/${reportId}/status`)
   await until(read, (state) => mine !== turn || isOver(state), { everyMs: POLL_MS, onState: () => working(words.checking) })
   if (mine !== turn) return
-  const { findings } = await callJson(`runtime/sdac/reports/${reportId}`)
+  const { warnings, findings } = await callJson(`runtime/sdac/reports/${reportId}`)
   if (mine !== turn) return
   at('work').hidden = true
   at('file').disabled = false
   review.session.reportId = reportId
   at('drop-words').textContent = words.replace
+  at('warnings').replaceChildren(...warnings.map((text) => element('p', { className: 'warned' }, text)))
   showFindings(review, findings)
-  review.say(findings.length ? words.done(findings.length) : words.clean)
+  review.say([...warnings, findings.length ? words.done(findings.length) : words.clean].join(' '))
 }
 
 function working(text, percent) {

@@ -4399,6 +4399,8 @@ class GetSettingsHistoryGives(TypedDict):
 
 class GetWidgetReportGives(TypedDict):
     reportId: str
+    # What a reader of the findings should know.
+    warnings: list[str]
     findings: list["CostReportFinding"]
 
 

@@ -32,7 +32,8 @@ export async function readyReport(
     period = '2026-Q1',
     salary = 1_019_000,
     findings = [],
-  }: { subject: string; period?: string; salary?: number; findings?: Finding[] },
+    warnings = [],
+  }: { subject: string; period?: string; salary?: number; findings?: Finding[]; warnings?: string[] },
 ): Promise<string> {
   const id = crypto.randomUUID()
   const place = { subject, district_id: 'd-1' }
@@ -56,7 +57,7 @@ export async function readyReport(
     kept: findings.length,
     totals: { ...all, by_pool: [{ name: 'Direct Services', ...all }], by_position: [], by_sheet: [] },
     compared_with: null,
-    warnings: [],
+    warnings,
   }
   await changeReport(ports, id, (body) => ({ ...body, summary }), true)
   return id

@@ -63,13 +63,13 @@ test('every route of the widget asks for its own token, and for nothing in the a
 })
 
 test('a session and its report are those of the direct routes, for the token’s subject alone', async () => {
-  const reportId = await readyReport(open.ports, { subject: 'sub:host', findings: [finding(1)] })
+  const reportId = await readyReport(open.ports, { subject: 'sub:host', findings: [finding(1)], warnings: ['It is of another quarter.'] })
   const started = await call(open, 'POST', SESSIONS, { json: place })
   expect([started.statusCode, started.json()]).toEqual([201, expect.objectContaining({ reportId, reportStatus: 'ready' })])
   const direct = await call(open, 'GET', `/sdac/sessions/${started.json().sessionId}`, { as: { aud: AUDIENCE, roles: ['Api.Access'] } })
   expect(direct.json()).toEqual(started.json())
   const found = await call(open, 'GET', `/widget/api/runtime/sdac/reports/${reportId}`)
-  expect(found.json()).toEqual({ reportId, findings: [finding(1)] })
+  expect(found.json()).toEqual({ reportId, warnings: ['It is of another quarter.'], findings: [finding(1)] })
   const analysis = await call(open, 'GET', `/widget/api/runtime/sdac/report-analysis/${reportId}/status`)
   expect(analysis.json()).toMatchObject({ reportId, status: 'completed', findings: { error: 1, warning: 0, info: 0 } })
   for (const path of [`reports/${reportId}`, `report-analysis/${reportId}/status`])

@@ -36,8 +36,12 @@ const sessionBody = z.intersection(sessionRequestSchema, z.object({ metadata: si
 
 const report = z.object({ report_id: z.string().max(200) })
 const findingsReply = z
-  .object({ reportId: z.uuid(), findings: z.array(findingSchema) })
-  .meta({ examples: [{ reportId: '3f0f0c52-7d5c-4a55-9a64-3f8f0e7d2b90', findings: [] }] })
+  .object({
+    reportId: z.uuid(),
+    warnings: z.array(z.string()).describe('What a reader of the findings should know.'),
+    findings: z.array(findingSchema),
+  })
+  .meta({ examples: [{ reportId: '3f0f0c52-7d5c-4a55-9a64-3f8f0e7d2b90', warnings: [], findings: [] }] })
 
 /** What the widget's frame calls with its token. Each does what its direct route does, for the token's subject. */
 export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
@@ -105,7 +109,8 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
     { config, schema: { ...docs('getWidgetReport', 'The findings of a report'), params: report, response: { 200: findingsReply } } },
     async (request) => {
       const own = await ownReport(ctx, request, request.params.report_id)
-      return { reportId: own.id, findings: own.status === 'ready' ? await findingsOf(ports, own) : [] }
+      if (own.status !== 'ready') return { reportId: own.id, warnings: [], findings: [] }
+      return { reportId: own.id, warnings: own.summary?.warnings ?? [], findings: await findingsOf(ports, own) }
     },
   )
 }
