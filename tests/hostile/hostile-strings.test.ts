@@ -80,18 +80,18 @@ describe.skipIf(!hostilePresent('hostile-strings.test.ts'))('naughty strings', {
   it('in every text field of every route are kept or refused: never a fault, a hang or another error body', async () => {
     const faults: string[] = []
     const seen = new Set<string>()
-    for (const operation of operations) {
+    for (const [turn, operation] of operations.entries()) {
       const places = operation.places.filter((place) => place.in !== 'form')
-      // Another spelling of a route gets a part of the strings: the same code answers.
+      // Routes take turns at the strings; another spelling of a route gets fewer, since the same code answers.
       const known = JSON.stringify([operation.bodyType, places])
-      const every = operation.bodyType && seen.has(known) ? 8 : 1
+      const every = operation.bodyType && seen.has(known) ? 8 : 3
       seen.add(known)
       for (const body of variants[operation.name] ?? [operation.sample.body]) {
         const together = strings.map((_, s) => places.map((place, p) => ({ place, text: strings[(s + p * 7) % strings.length] ?? '' })))
         const alone = places.flatMap((place, p) => strings.flatMap((text, s) => (s % 24 === p % 24 ? [[{ place, text }]] : [])))
         const sets = places.length > 1 ? [...together, ...alone] : places.flatMap((place) => strings.map((text) => [{ place, text }]))
         const calls = sets
-          .filter((_, i) => i % every === 0)
+          .filter((_, i) => i < trickyTexts.length || i % every === turn % every)
           .map((set) => ({
             what: set
               .map(({ place, text }) => `${place.path.join('.')}=${text.slice(0, 40)}`)
