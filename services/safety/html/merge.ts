@@ -45,7 +45,9 @@ export function mergeHtml(base: string, version: string): Merged {
   const work: Work = { base, keyOf: keying(), placeOf: placing(), likeness: likeness(), changes: [], nodes: new Map(), open: undefined }
   if (holds([0, base.length], old.childNodes, work.placeOf)) {
     mergeChildren(work, old.childNodes, fresh.childNodes, 0)
-    const changes = withMoves(base, work.changes, work.nodes, work.placeOf).sort((a, b) => startOf(a) - startOf(b))
+    const changes = withMoves(base, work.changes, work.nodes, work.placeOf)
+      .map((change) => (version !== base && isOnlyCleaned(change) ? { ...change, kind: 'cleaned' as const } : change))
+      .sort((a, b) => startOf(a) - startOf(b))
     const html = applySplices(
       base,
       changes.flatMap(({ splices }) => splices),
@@ -60,6 +62,12 @@ export function mergeHtml(base: string, version: string): Merged {
     changes: [{ kind: 'changed', splices: [{ start: 0, end: base.length, text: html }], before: base, after: html, reason: undefined }],
   }
 }
+
+/** Whether nobody asked for a change: what would run is gone, and nothing else. */
+const isOnlyCleaned = ({ kind, before, after }: ChangeDraft): boolean =>
+  (kind === 'changed' || kind === 'removed') &&
+  parseHtml(before).root.childNodes.some(isDangerous) &&
+  mergeHtml(before, before).html === after
 
 const startOf = ({ splices }: ChangeDraft): number => Math.min(...splices.map(({ start }) => start))
 

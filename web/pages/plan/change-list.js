@@ -50,13 +50,13 @@ const changeOf = ({ id, kind, before, after, reason }, input) =>
       input,
       element('label', { for: `change-${id}` }, element('strong', {}, WORDS[kind]), `: ${reason}`),
     ),
-    element('div', { className: 'sides' }, side('before', 'Before', before), side('after', 'After', after)),
+    element('div', { className: 'versions' }, side('before', 'Before', before), side('after', 'After', after)),
   )
 
 const side = (name, words, html) =>
   element(
     'div',
-    { className: `side ${name}` },
+    { className: `version ${name}` },
     element('span', {}, words),
     html.trim() ? richText(html, 4) : element('p', { className: 'soft' }, 'Nothing'),
   )

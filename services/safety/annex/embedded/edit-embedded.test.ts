@@ -208,7 +208,9 @@ it('what holds together is one change, replaced words are one each', () => {
 })
 
 it('takes out what runs, also where the edit is elsewhere', () => {
-  expect(done('<p onclick=x>one</p><p  id=a>two</p><script>x</script>', 'Replace "two" by "three"')).toBe('<p>one</p><p  id=a>three</p>')
+  const html = '<p onclick=x>one</p><p  id=a>two</p><p onclick=x>four<img src=x onerror=x></p><script>x</script>'
+  expect(done(html, 'Replace "two" by "three"')).toBe('<p>one</p><p  id=a>three</p><p>four<img src="x"></p>')
+  expect(edit(html, 'Replace "two" by "three"').map(({ kind }) => kind)).toEqual(['cleaned', 'changed', 'cleaned', 'cleaned'])
 })
 
 it('suggests roles that the field names, in the place of the section that is there', () => {
