@@ -1,5 +1,5 @@
 // What the documentation answers without a model: npm run bench bench/documentation.ts [-- --answers tuning|heldOut]
-// The held-out half was written together with the other one, before the search was tuned, and was not looked at meanwhile.
+// The held-out half was written together with the other one, before the search was tuned, and was looked at once, at 13 right answers.
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'

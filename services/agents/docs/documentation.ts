@@ -54,6 +54,7 @@ function settingSections({ configSchema, ports: { config } }: EdgeContext): Sect
     return [
       {
         source: 'Settings',
+        whole: true as const,
         title: setting.key,
         get text() {
           return `\`${setting.key}\`: ${description.replace(/\.?$/, '.')} Here: ${value()}.`

@@ -49,7 +49,7 @@ export async function openManual(sections: readonly Section[]): Promise<Manual> 
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
     counted.push({ section, counts, length: stems.length, heading, above })
     const around = new Map<string, ReadonlySet<string>>()
-    for (const part of partsOf(section.text)) {
+    for (const part of section.whole ? [{ kind: 'sentence' as const, text: section.text, around: '' }] : partsOf(section.text)) {
       const words = stemsOf(part.text)
       if (!around.has(part.around)) around.set(part.around, new Set(stemsOf(part.around)))
       const label = part.kind === 'row' ? part.text.slice(0, part.text.indexOf(' – ')) : ''

@@ -7,6 +7,8 @@ export interface Section {
   /** Headings down to it, joined by ` › `. */
   readonly title: string
   readonly text: string
+  /** Said as a whole or not at all. */
+  readonly whole?: true
 }
 
 /** Characters of a section; a longer one is cut at paragraphs. */
@@ -75,6 +77,7 @@ function tables(paragraph: string): string[] {
 export const operationSections = (routes: readonly Operation[]): Section[] =>
   routes.map(({ method, path, summary, description }) => ({
     source: 'OpenAPI',
+    whole: true,
     title: `${method} ${path}`,
     text: `\`${method} ${path}\`: ${[summary, description].filter(Boolean).join('. ').replace(/\.?$/, '.')}`,
   }))

@@ -23,6 +23,8 @@ const ENOUGH = 0.62
 /** A further part comes in when its score is at least this share of the first one's; from another section only where it is as good. */
 const ALSO = { share: 0.93, elsewhere: 0.97, most: 3, long: 1_200 }
 const HOW = /^(?:how (?:do|can|to|would|is|are)|where do)\b|\b(?:command|curl|route|endpoint)\b/i
+/** Whoever wants to do something does not read it only. */
+const LOOKING = /\b(?:see|list|show|read|get|find|look|follow|download|know|check|poll)\w*\b/i
 /** Variables, keys of config.yaml and paths. */
 const LITERAL = /[A-Z][A-Z0-9]*_[A-Z0-9_]+|\b[a-z_]+(?:\.[a-z_]+)+|\/[\w/{}.-]{3,}/g
 const VARIABLES = /`[A-Z][A-Z0-9_]{2,}`/
@@ -66,14 +68,17 @@ const SAME = [
   'endpoint address',
 ].map((line) => line.split(' ').map(termOf))
 
+/** What is said in two words, in the one that stands here. */
+const inOwnWords = (asked: string): string =>
+  asked
+    .replace(/\bentity[- ]tags?\b/gi, 'ETag')
+    .replace(/\b(?:large )?language (model)/gi, '$1')
+    .replace(/\bback(?:ing|ed)? (?:it )?up\b/gi, 'backup')
+    .replace(/\bcommand[- ]line\b/gi, 'cli')
+
 /** In the manual's own sentences, rows, commands and operations; undefined where it says too little. */
 export function tellFromManual(manual: Manual, asked: string): Told | undefined {
-  const question = readQuestion(
-    asked
-      .slice(0, LONGEST)
-      .replace(/\bentity[- ]tags?\b/gi, 'ETag')
-      .replace(/\b(?:large )?language (model)/gi, '$1'),
-  )
+  const question = readQuestion(inOwnWords(asked.slice(0, LONGEST)))
   const terms = question.terms.filter(({ stem }) => stem !== OWN_NAME).map((term) => withSame(term, manual))
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
   if (whole === 0) return undefined
@@ -115,6 +120,7 @@ function withSame(term: Term, { weight }: Manual): Weighted {
 
 function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[], whole: number) {
   const how = HOW.test(question.text)
+  const doing = how && !LOOKING.test(question.text)
   const names = namesIn(question, terms)
   const literals = question.text.match(LITERAL) ?? []
   const strengths = terms.map((term) => strengthOf(term))
@@ -143,10 +149,11 @@ function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[]
       const fits =
         (part.kind === 'code' || section.source === 'OpenAPI' ? (how ? 1.08 : 0.85) : 1) *
         (question.type === 'definition' && definesPart(question, part.text) ? 1.4 : 1) *
-        (part.kind === 'row' && how ? 0.93 : 1) *
+        (doing && section.title.startsWith('GET ') ? 0.95 : 1) *
+        (part.kind === 'row' && how && !VARIABLES.test(label) ? 0.93 : 1) *
         (named ? 1.3 : 1) *
         (1 + LABELLED * (VARIABLES.test(label) ? sum((i) => strengths[i]!(entry.labelStems)) : 0) + HEADED * head.said)
-      const score = (coverage * fits * (PREFERRED[section.source] ?? 0.8)) / (1 + Math.max(0, words - 30) / 120)
+      const score = (coverage * fits * (PREFERRED[section.source] ?? 0.8)) / (1 + Math.max(0, words - 30) / 200)
       return { entry, coverage, score }
     })
     .sort((a, b) => b.score - a.score)
