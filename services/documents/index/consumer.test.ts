@@ -7,6 +7,8 @@ import { artifactPath, writeArtifact, writeLines } from '../../../kernel/blobs/a
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { filesystemBlobs } from '../../../kernel/blobs/filesystem.ts'
 import { encodeVectors } from '../../../kernel/blobs/vectors.ts'
+import type { Embedder } from '../../../kernel/embed/embedder.ts'
+import { hashingEmbedder } from '../../../kernel/embed/hashing.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
 import { defaultIndexSpec } from '../../../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../../../kernel/search/embedded/open-embedded-search.ts'
@@ -70,11 +72,20 @@ async function embeddedEvent(count: number, over: Partial<Embedded> & { vectorCo
   return { ...subject, file, chunks, vectors, count, characters: 50 * count, model: 'test', dimensions: DIMENSIONS, cached: 0, ...rest }
 }
 
-const handle = (event: Embedded, ctx = handlerContext({ blobs, search })) => indexDocument.handle(ctx, eventOf('document.embedded', event))
+/** One whose vectors all point into one direction. */
+const embedderOf = (model: string, direction: number): Embedder => ({
+  ...hashingEmbedder(),
+  embedCounted: undefined,
+  model,
+  dimensions: DIMENSIONS,
+  embed: async (texts) => texts.map(() => Float32Array.from({ length: DIMENSIONS }, (_, d) => (d === direction ? 1 : 0))),
+})
+const handle = (event: Embedded, ctx = handlerContext({ blobs, search, embedder: embedderOf('test', 0) })) =>
+  indexDocument.handle(ctx, eventOf('document.embedded', event))
 const stored = () => search.chunksOf('documents', subject.document_id, { skip: 0, top: 1000 })
 
 test('the chunks become searchable with their fields', async () => {
-  const ctx = handlerContext({ blobs, search })
+  const ctx = handlerContext({ blobs, search, embedder: embedderOf('test', 0) })
   const [draft] = await handle(await embeddedEvent(250), ctx)
   expect(draft).toMatchObject({
     type: 'document.indexed',
@@ -139,7 +150,9 @@ test('an index that is gone is indexing_failed', async () => {
   const event = await embeddedEvent(1, { file: { ...file, index: 'gone' } })
   await expect(handle(event)).rejects.toMatchObject({ code: 'indexing_failed', retryable: false })
   const busy = { ...search, replaceDocument: () => Promise.reject(new Error('database is locked')) }
-  await expect(handle(await embeddedEvent(1), handlerContext({ blobs, search: busy }))).rejects.toMatchObject({
+  await expect(
+    handle(await embeddedEvent(1), handlerContext({ blobs, embedder: embedderOf('test', 0), search: busy })),
+  ).rejects.toMatchObject({
     code: 'indexing_failed',
     retryable: true,
   })
@@ -168,4 +181,36 @@ test('vectors of another length than the index has are left out, and the documen
   // a search by meaning still works on what fits
   const near = await search.search('documents', { vector: Float32Array.of(1, 0, 0, 0), top: 10, skip: 0 })
   expect(near.hits).toEqual([])
+})
+
+const nearTo = async (direction: number) => {
+  const vector = Float32Array.from({ length: DIMENSIONS }, (_, d) => (d === direction ? 1 : 0))
+  const { hits } = await search.search('documents', { vector, top: 10 })
+  return hits.filter(({ score }) => score > 0.99).length
+}
+
+test('what was embedded before another model was connected gets that one’s vectors', async () => {
+  await handle(await embeddedEvent(6), handlerContext({ blobs, search, embedder: embedderOf('newer', 3) }))
+  expect(await nearTo(3)).toBe(6)
+  // A model for which the index is not made yet changes nothing.
+  await handle(await embeddedEvent(6, { generation: 4 }), handlerContext({ blobs, search, embedder: hashingEmbedder() }))
+  expect(await nearTo(3)).toBe(1)
+})
+
+test('a model that is connected while a document is written is met by the next try', async () => {
+  let connected = embedderOf('test', 0)
+  const embedder: Embedder = { ...connected, current: () => connected }
+  const watched: SearchIndex = {
+    ...search,
+    replaceDocument: async (...args) => {
+      const outcome = await search.replaceDocument(...args)
+      connected = embedderOf('newer', 3)
+      return outcome
+    },
+  }
+  const event = await embeddedEvent(6)
+  const ctx = handlerContext({ blobs, search: watched, embedder })
+  await expect(handle(event, ctx)).rejects.toMatchObject({ code: 'indexing_failed', retryable: true })
+  expect(await handle(event, ctx)).toMatchObject([{ type: 'document.indexed', payload: { chunks: 6 } }])
+  expect(await nearTo(3)).toBe(6)
 })

@@ -6,6 +6,7 @@ import { contentsOfBuilds, type WritingContext } from '../rebuilds/contents-of-b
 import { defineStage, withdrawn } from '../stage/define-stage.ts'
 import { stageDeadlineMs } from '../stage/stage-deadlines.ts'
 import { tellProgress } from '../stage/tell-progress.ts'
+import { embeddedNow, isOvertaken } from './embedded-now.ts'
 import { type Embedded, type IndexContents, indexContents } from './index-contents.ts'
 
 /** Makes the chunks of each embedded document searchable, and those of its older generations disappear. */
@@ -18,12 +19,13 @@ export const indexDocument = defineStage({
   retry: { attempts: 12, baseMs: 500, capMs: 60_000 },
   timeoutMs: stageDeadlineMs.indexing,
 
-  async handle(ctx, embedded, envelope) {
-    const { upload_id, document_id, generation, attempt, file, count, characters } = embedded
+  async handle(ctx, given, envelope) {
+    const { upload_id, document_id, generation, attempt, file, count, characters } = given
     const subject = { upload_id, document_id, generation, attempt }
     const { search } = ctx.ports
     const progress = tellProgress(ctx, subject, { stage: 'indexing', total: count, unit: 'chunks' })
     const spec = await specOf(search, file.index)
+    const embedded = isOvertaken(ctx, given, spec) ? await embeddedNow(ctx, given) : given
     const written = await write(ctx, embedded, {
       spec,
       document: { document_id, epoch: epochOf(subject) },
@@ -35,6 +37,9 @@ export const indexDocument = defineStage({
         throw new WorkError('indexing_failed', 'The index was made for other vectors meanwhile.', { retryable: true, cause: error })
       return asIndexingFailure(error)
     })
+    // who has an index embedded anew lists what is searchable by then: this pass may not be yet
+    if (isOvertaken(ctx, embedded, await specOf(search, file.index)))
+      throw new WorkError('indexing_failed', 'Another embedder was connected while this was indexed.', { retryable: true })
     const { result, live } = written
     if (result.outcome === 'stale') {
       ctx.log.info({ document_id, generation, index: file.index }, 'the pass was withdrawn; nothing was indexed')
