@@ -14011,6 +14011,7 @@ export interface ReasoningOutput {
         | 'driver'
         | 'calendar'
         | 'difference'
+        | 'extreme'
       /**
        * Ids of series and datasets.
        */
@@ -14060,6 +14061,7 @@ export interface ReasoningOutput {
         | 'driver'
         | 'calendar'
         | 'difference'
+        | 'extreme'
       /**
        * Ids of series and datasets.
        */
@@ -18970,6 +18972,7 @@ export interface ReasoningOutput1 {
         | 'driver'
         | 'calendar'
         | 'difference'
+        | 'extreme'
       /**
        * Ids of series and datasets.
        */
@@ -19019,6 +19022,7 @@ export interface ReasoningOutput1 {
         | 'driver'
         | 'calendar'
         | 'difference'
+        | 'extreme'
       /**
        * Ids of series and datasets.
        */

@@ -2612,7 +2612,7 @@ class ReasoningOutputExplanationClaimsItemReferencesItem(TypedDict):
 
 class ReasoningOutputExplanationClaimsItem(TypedDict):
     id: str
-    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver", "calendar", "difference"]
+    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver", "calendar", "difference", "extreme"]
     # Ids of series and datasets.
     about: list[str]
     text: str
@@ -2649,7 +2649,7 @@ class ReasoningOutputResultKeyInsightsItemReferencesItem(TypedDict):
 
 class ReasoningOutputResultKeyInsightsItem(TypedDict):
     id: str
-    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver", "calendar", "difference"]
+    kind: Literal["change", "trend", "correlation", "lag", "anomaly", "season", "comparison", "forecast", "outlier", "distribution", "gap", "driver", "calendar", "difference", "extreme"]
     # Ids of series and datasets.
     about: list[str]
     text: str

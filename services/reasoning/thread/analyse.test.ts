@@ -174,6 +174,19 @@ describe('an answer that a statistician would sign', () => {
     expect(told(subjectOf('When did visits jump up?', fall)).claims.summary).toMatch(/^No rise was found in "visits"\. The mean .* down to/)
   })
 
+  it('a spread that widens is told, and what is highest with its day', () => {
+    const latency = series(
+      'latency',
+      noisy(7, 160, () => 0).map((e, i) => 100 + (i >= 90 ? 12 : 3) * e),
+    )
+    expect(told(subjectOf('Has latency become less stable?', latency)).claims.summary).toMatch(
+      /^The spread of "latency" changes at 2026-0(3-3|4-0)\d\./,
+    )
+    expect(told(subjectOf('What was the highest value?', latency)).claims.summary).toMatch(
+      /^The highest value of "latency" is 1[23]\d(\.\d)? at 2026-/,
+    )
+  })
+
   it('a day that is named comes first, or that nothing was found around it', () => {
     const visits = series(
       'visits',

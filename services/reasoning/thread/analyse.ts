@@ -11,7 +11,7 @@ import type { Claim } from '../analysis/words/claim.ts'
 import { claimsOf } from '../analysis/words/claims.ts'
 import { confidenceOf } from '../analysis/words/confidence.ts'
 import { textOf, worthTelling } from '../analysis/words/explain.ts'
-import { asksTypical } from '../analysis/words/intents.ts'
+import { asksExtremes, asksTypical } from '../analysis/words/intents.ts'
 import { recompute } from '../analysis/words/recompute.ts'
 import { readProfiles } from '../read-profiles.ts'
 import type { AnalysisName } from './job.ts'
@@ -47,7 +47,7 @@ const NOTHING = 'There is no finding to be explained.'
 /** Findings as sentences, and which of them answer the objective. */
 const claims: Analysis = (subject, { domain, ...before }) => {
   const asked = namedIn(subject.objective, [...subject.series, ...subject.datasets]).map(({ id }) => id)
-  const wanted = { pair: new Set(asked), typical: asksTypical(subject.objective) }
+  const wanted = { pair: new Set(asked), typical: asksTypical(subject.objective), extremes: asksExtremes(subject) }
   const all = claimsOf({ ...before, drivers: domain?.drivers, total: domain?.total }, wanted)
   const { insights, summary, answered, sure } = answer(all, subject)
   const told = worthTelling([...insights, ...all])

@@ -23,7 +23,7 @@ export function analysePatterns({ series, datasets }: Pick<Subject, 'series' | '
     items: [
       ...series
         .filter(({ v }) => v.length > 0)
-        .map((s) => ({ ...valuesOf(s.id, s.label, s.v), clusters: clusterOf(s.id), ...inOrder(s, byId.get(s.id)) })),
+        .map((s) => ({ ...valuesOf(s.id, s.label, s.v, s.t), clusters: clusterOf(s.id), ...inOrder(s, byId.get(s.id)) })),
       ...datasets
         .filter(({ v }) => v.length > 0)
         .map((d) => ({ ...valuesOf(d.id, d.label, d.v), clusters: [], motifs: null, regimes: [], notes: [...d.notes] })),
@@ -34,7 +34,7 @@ export function analysePatterns({ series, datasets }: Pick<Subject, 'series' | '
 }
 export type Patterns = ReturnType<typeof analysePatterns>
 
-function valuesOf(id: string, label: string, v: Float64Array) {
+function valuesOf(id: string, label: string, v: Float64Array, t?: Float64Array) {
   const sorted = v.toSorted()
   const constant = isConstant(v)
   const quantiles = Object.fromEntries(Object.entries(QUANTILES).map(([name, q]) => [name, quantileOf(sorted, q)]))
@@ -43,7 +43,13 @@ function valuesOf(id: string, label: string, v: Float64Array) {
     quantiles: { min: sorted[0]!, ...quantiles, max: sorted.at(-1)! } as Record<string, number>,
     distribution: constant ? null : distributionOf(sorted),
     outliers: constant ? [] : outliersOf(v, sorted),
+    extremes: { highest: firstOf(sorted.at(-1)!, v, t), lowest: firstOf(sorted[0]!, v, t) },
   }
+}
+
+/** A value with the moment at which it comes first. */
+function firstOf(value: number, v: Float64Array, t: Float64Array | undefined) {
+  return { v: value, t: t ? new Date(t[v.indexOf(value)]!).toISOString() : null }
 }
 
 /** What needs the order of the values: its regimes lie between the changes of its course. */

@@ -40,11 +40,13 @@ export function findChanges(x: Float64Array): Change[] {
   if (!(spread > 0)) return []
   const segments = meanVarianceCost(z, (0.05 * spread) ** 2)
   const found = pelt(segments, penalty)
+  const around = (x: Float64Array, k: number) => halves(x, [found[k - 1] ?? 0, found[k]!, found[k + 1] ?? z.length])
+  const ofSpread = new Set(found.filter((_, k) => isMostlySpread(...around(z, k))))
   // A wandering series has its slope in the mean of z already.
-  const starts = (phi <= WANDERS && isRatherALine(z, found) ? [] : found).filter((start, k, all) => {
-    const parts = [all[k - 1] ?? 0, start, all[k + 1] ?? z.length] as const
-    return !isMostlySpread(...halves(z, parts)) || isSeen(...halves(y, parts))
-  })
+  const isLine = phi <= WANDERS && isRatherALine(z, found)
+  const starts = found.filter(
+    (start, k) => (!isLine && (!ofSpread.has(start) || isMoved(...around(y, k)))) || (ofSpread.has(start) && isWider(...around(y, k))),
+  )
   const bounds = [0, ...starts.map((s) => s * block), x.length]
   return starts.map((start, i) => {
     const [from, to] = [starts[i - 1] ?? 0, starts[i + 1] ?? z.length]
@@ -62,10 +64,20 @@ const halves = (x: Float64Array, [from, at, to]: readonly [number, number, numbe
   x.subarray(at, to),
 ]
 
-/** Whether values on both sides differ in spread or middle: a jump within a cycle makes the noise look wider where nothing is. */
-function isSeen(a: Float64Array, b: Float64Array): boolean {
-  const [low, high] = [deviation(a), deviation(b)].toSorted((p, q) => p - q) as [number, number]
-  return high > 1.1 * low || Math.abs(mean(a) - mean(b)) > low
+const isMoved = (a: Float64Array, b: Float64Array): boolean => Math.abs(mean(a) - mean(b)) > Math.min(deviation(a), deviation(b))
+
+/** Whether the steps of one side are wider by more than a spike: a jump within a cycle makes the noise look wider where nothing is, and a slope the values. */
+function isWider(a: Float64Array, b: Float64Array): boolean {
+  // A spread of fewer values is that of its spike.
+  if (Math.min(a.length, b.length) < FEWEST.change) return false
+  const [low, high] = [commonStep(a), commonStep(b)].toSorted((p, q) => p - q) as [number, number]
+  return high > 1.3 * low
+}
+
+/** Mean size of the steps from value to value; of the widest one in twenty are left out, and the two of a spike at least. */
+function commonStep(x: Float64Array): number {
+  const steps = Float64Array.from({ length: x.length - 1 }, (_, i) => Math.abs(x[i + 1]! - x[i]!)).sort()
+  return mean(steps, 0, Math.max(1, steps.length - Math.max(2, Math.ceil(steps.length / 20))))
 }
 
 const blockMeans = (x: Float64Array, block: number): Float64Array =>

@@ -15,6 +15,8 @@ const INSIGHTS = 8
 const SENTENCES = 2
 /** A further sentence of a kind tells something of at least this share of the first one's effect. */
 const WORTH_BESIDE = 0.1
+/** Of what nobody asked for. */
+const SURE_ENOUGH = 0.75
 /** What nobody wants to hear who did not ask for it. */
 const ASIDE: ReadonlySet<ClaimKind> = new Set(['forecast', 'distribution', 'gap'])
 const PAIRS: ReadonlySet<ClaimKind> = new Set(['lag', 'correlation', 'difference'])
@@ -47,7 +49,7 @@ export function answer(claims: readonly Claim[], subject: Subject) {
     INSIGHTS,
   )
   const first = parts.flatMap(({ said }) => said)
-  const more = insights.find((c) => !answers.includes(c) && isFinding(c) && !ASIDE.has(c.kind))
+  const more = insights.find((c) => !answers.includes(c) && isFinding(c) && !ASIDE.has(c.kind) && c.certainty >= SURE_ENOUGH)
   const caveat = CAUSE.test(objective) && answers.some(({ kind }) => kind === 'lag' || kind === 'correlation') ? [NO_PROOF] : []
   const summary = [...new Set([...first, ...(more && parts.length < 2 ? [more.text] : []), ...caveat])].join(' ')
   const [main] = parts
@@ -60,7 +62,7 @@ function answerTo(intent: Intent | undefined, claims: readonly Claim[], subject:
   // Who names two wants to know of those two.
   const isMeant = ({ kind, about }: Claim) =>
     asked.size === 0 || (PAIRS.has(kind) && asked.size > 1 ? about.every(isAsked) : about.some(isAsked))
-  const fits = (c: Claim) => (intent?.kinds.includes(c.kind) ?? true) && isMeant(c)
+  const fits = (c: Claim) => (intent?.kinds.includes(c.kind) ?? true) && (intent?.only?.test(c.text) ?? true) && isMeant(c)
   const days = daysIn(objective)
   const isNear = (c: Claim) => c.t !== null && days.some((day) => Math.abs(Date.parse(c.t!) - day) <= NEAR_MS)
   const way = wayOf(objective)

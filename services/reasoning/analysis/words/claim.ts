@@ -13,6 +13,7 @@ export const claimKinds = [
   'driver',
   'calendar',
   'difference',
+  'extreme',
 ] as const
 export type ClaimKind = (typeof claimKinds)[number]
 

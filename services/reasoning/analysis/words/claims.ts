@@ -9,7 +9,7 @@ import { calibrated } from './confidence.ts'
 import { claimsOfPair } from './pair-claims.ts'
 import { claimsOfSeries } from './series-claims.ts'
 import { quote, show, showP, showTime } from './show.ts'
-import { claimsOfValues } from './value-claims.ts'
+import { claimOfExtremes, claimsOfValues } from './value-claims.ts'
 
 /** What the steps found, as far as they ran. */
 export interface Findings {
@@ -31,6 +31,8 @@ export interface Wanted {
   readonly pair: ReadonlySet<string>
   /** What is typical, of series too. */
   readonly typical: boolean
+  /** The highest and the lowest value. */
+  readonly extremes: boolean
 }
 
 /** Pairs of which it is told that there is nothing, where nobody asked for them. */
@@ -46,9 +48,10 @@ export function claimsOf({ temporal, pattern, correlation, drivers, total }: Fin
   const found: Draft[] = [
     ...(temporal?.series ?? []).flatMap((item, i) => claimsOfSeries(item, `temporal.series.${i}`, sds.get(item.id) || 1)),
     ...pairs.flatMap((pair, i) => claimsOfPair(pair, `correlation.pairs.${i}`, stepsOf(pair.a), always(pair))),
-    ...(pattern?.items ?? []).flatMap((item, i) =>
-      claimsOfValues(item, `pattern.items.${i}`, { isSeries: inTime.has(item.id), typical: wanted.typical }),
-    ),
+    ...(pattern?.items ?? []).flatMap((item, i) => [
+      ...claimsOfValues(item, `pattern.items.${i}`, { isSeries: inTime.has(item.id), typical: wanted.typical }),
+      ...(wanted.extremes ? [claimOfExtremes(item, `pattern.items.${i}`)] : []),
+    ]),
     ...(pattern?.differences ?? []).flatMap((d, i) => claimOfDifference(d, `pattern.differences.${i}`)),
     ...(drivers ? claimsOfDrivers(drivers) : []),
     ...(total ? claimsOfTotal(total) : []),

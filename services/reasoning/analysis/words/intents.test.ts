@@ -15,6 +15,9 @@ test.each([
   ['Why did it drop?', ['driver']],
   ['When will it reach the limit?', ['forecast']],
   ['Did orders follow advertising between March and May?', ['lag']],
+  ['What was the highest value, and when?', ['extreme']],
+  ['Has the latency become less stable?', ['change']],
+  ['How does the last month compare with the month before?', ['comparison']],
   ['Tell me something.', []],
 ])('%s', (objective, kinds) => {
   expect(first(objective)).toEqual(kinds)

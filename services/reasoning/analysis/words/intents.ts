@@ -10,6 +10,8 @@ export interface Intent {
   readonly weak?: RegExp
   /** In the order in which they answer. */
   readonly kinds: readonly ClaimKind[]
+  /** Of these kinds only claims that say so. */
+  readonly only?: RegExp
   readonly nothing: string
   readonly needs: Needs
 }
@@ -65,6 +67,27 @@ const INTENTS: readonly Intent[] = [
     needs: { tell: 'what comes next', of: 'series', values: FEWEST.forecast },
   },
   {
+    words: /\b(stable|stability|unstable|volatil\w*|variab\w*|variance|fluctuat\w*|nois(y|ier))\b/i,
+    kinds: ['change'],
+    only: /^The spread /,
+    nothing: 'No change of the spread was found',
+    needs: { tell: 'whether the spread changed', of: 'series', values: FEWEST.change },
+  },
+  {
+    words: /\b(maxim\w*|minim\w*|max|min)\b/i,
+    weak: /\b(highest|lowest|peaks?|record)\b/i,
+    kinds: ['extreme'],
+    nothing: 'There are no values',
+    needs: { tell: 'which is the highest', of: 'both', values: 1 },
+  },
+  {
+    words:
+      /\b(compar\w*|versus|(?:day|week|month|quarter|year)s? (?:over|on|before)|(?:previous|last) (?:\d+ )?(?:day|week|month|quarter|year)s?)\b/i,
+    kinds: ['comparison', 'change', 'trend'],
+    nothing: 'The latest stretch does not differ from the one before',
+    needs: { tell: 'the latest stretch from the one before', of: 'series', values: 8 },
+  },
+  {
     words: /\b(trend\w*|grow\w*|grew|declin\w*|ris(e|es|ing)|rose|fall(s|ing)?|fell|increas\w*|decreas\w*)\b/i,
     kinds: ['trend', 'change', 'comparison'],
     nothing: 'No trend was found',
@@ -113,6 +136,9 @@ export function wayOf(objective: string): 'up' | 'down' | undefined {
 /** Asked for what is typical. */
 export const asksTypical = (objective: string): boolean =>
   /\b(typical\w*|average|mean|median|usual|normal\w*|distribut\w*|spread)\b/i.test(objective)
+
+/** Asked for the highest or the lowest. */
+export const asksExtremes = (subject: Subject): boolean => intentsOf(subject).some(({ kinds }) => kinds[0] === 'extreme')
 
 /** Days that the objective names, in milliseconds. */
 export const daysIn = (objective: string): number[] =>

@@ -62,6 +62,12 @@ function fromData({ kind, about, references, direction, t }: Claim, reply: unkno
       if (!a || !b || !first) return null
       return near(mean(a) - mean(b), Math.abs(first.value)) ? null : `the means differ by ${mean(a) - mean(b)}`
     }
+    case 'extreme': {
+      const v = own?.v ?? datasets.find(({ id }) => id === about[0])?.v
+      if (!v || !first || !second) return null
+      const [high, low] = v.reduce<[number, number]>(([most, least], x) => [Math.max(most, x), Math.min(least, x)], [-Infinity, Infinity])
+      return high === first.value && low === second.value ? null : `the values go from ${low} to ${high}`
+    }
     case 'outlier': {
       const v = datasets.find(({ id }) => id === about[0])?.v
       if (!v || !first || !second) return null

@@ -1,7 +1,7 @@
 import type { Patterns } from '../pattern/analyse-patterns.ts'
 import { certaintyOfScore } from './certainty.ts'
 import type { Draft } from './claim.ts'
-import { quote, show } from './show.ts'
+import { quote, show, showTime } from './show.ts'
 
 /** What can be said of values, whenever they came. Of a series its anomalies say more than its outliers. */
 export function claimsOfValues(
@@ -51,6 +51,19 @@ function typicalOf({ id, n, mean, quantiles }: Patterns['items'][number], at: st
       { path: `${at}.n`, value: n },
       { path: `${at}.quantiles.p25`, value: low },
       { path: `${at}.quantiles.p75`, value: high },
+    ],
+  }
+}
+
+/** The ends of the values, with their moments where they have any. */
+export function claimOfExtremes({ id, extremes: { highest, lowest } }: Patterns['items'][number], at: string): Draft {
+  const said = ({ v, t }: { v: number; t: string | null }) => `${show(v)}${t === null ? '' : ` at ${showTime(t)}`}`
+  return {
+    ...{ kind: 'extreme', about: [id], t: highest.t, direction: null, effect: 0.1, certainty: 1 },
+    text: `The highest value of ${quote(id)} is ${said(highest)}, the lowest ${said(lowest)}.`,
+    references: [
+      { path: `${at}.extremes.highest.v`, value: highest.v },
+      { path: `${at}.extremes.lowest.v`, value: lowest.v },
     ],
   }
 }
