@@ -46,6 +46,9 @@ test('without a model the documentation is quoted, with the sections that are qu
       citations: [{ marker: '[1]', source: 'README.md', title: 'Millrace › Start' }],
       model: 'embedded',
     })
+    const largest = async (value: string) => (await askDocs('How big may an upload be?', value)).body.answer
+    expect(await largest('k-outside')).toContain('`upload.max_file_size_mb`: Largest file that is accepted. [1]')
+    expect(await largest('k-inside')).toMatch(/`upload\.max_file_size_mb`: Largest file that is accepted\. Here: \d+\. \[1\]/)
     const { answer, citations } = (await askDocs('Can I run it on Windows?', 'k-outside')).body
     expect([answer, citations]).toEqual([expect.stringContaining('I found nothing about this in the documentation.'), []])
     expect(it.asked).toHaveLength(asked)

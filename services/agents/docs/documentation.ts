@@ -24,13 +24,13 @@ const opened = new WeakMap<object, () => Promise<Manuals>>()
 export function keepDocumentation(app: App, edge: EdgeContext): void {
   let made: Promise<Manuals> | undefined
   opened.set(edge.ports.database, () => {
-    made ??= openManuals([...operationSections(app.operations), ...settingSections(edge)])
+    made ??= openManuals(operationSections(app.operations), edge)
     return made
   })
 }
 
 /** Files that are not there are left out. */
-async function openManuals(made: readonly Section[]): Promise<Manuals> {
+async function openManuals(operations: readonly Section[], edge: EdgeContext): Promise<Manuals> {
   const read = async (names: readonly string[]) => {
     const texts = await Promise.all(
       names.map(async (name) => {
@@ -40,13 +40,13 @@ async function openManuals(made: readonly Section[]): Promise<Manuals> {
     )
     return texts.flat()
   }
-  const users = [...(await read(FOR_USERS)), ...made]
-  const external = await openManual(users)
-  return { external, internal: await openManual([...users, ...(await read(INTERNAL))]) }
+  const users = [...(await read(FOR_USERS)), ...operations]
+  const external = await openManual([...users, ...settingSections(edge, { told: false })])
+  return { external, internal: await openManual([...users, ...settingSections(edge, { told: true }), ...(await read(INTERNAL))]) }
 }
 
-/** Settings that are numbers or switches, with what they are now. */
-function settingSections({ configSchema, ports: { config } }: EdgeContext): Section[] {
+/** Settings that are numbers or switches; `told`: with what they are now, which concerns whoever runs the installation. */
+function settingSections({ configSchema, ports: { config } }: EdgeContext, { told }: { told: boolean }): Section[] {
   return settingsOf(configSchema, config).flatMap((setting) => {
     const { description } = setting.schema
     const value = () => settingValue(config, setting)
@@ -57,7 +57,7 @@ function settingSections({ configSchema, ports: { config } }: EdgeContext): Sect
         whole: true as const,
         title: setting.key,
         get text() {
-          return `\`${setting.key}\`: ${description.replace(/\.?$/, '.')} Here: ${value()}.`
+          return `\`${setting.key}\`: ${description.replace(/\.?$/, '.')}${told ? ` Here: ${value()}.` : ''}`
         },
       },
     ]
