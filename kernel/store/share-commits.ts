@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 
-/** Works in one transaction at most, and how long one takes up more of those that wait. */
+/** Works in one transaction at most, and how long one takes up more of those that wait: as long as the flush before it took, within these. */
 const MOST_TOGETHER = 64
-const UP_TO_MS = 20
+const UP_TO_MS = { least: 20, most: 200 }
 
 interface Waiting<Tables> {
   readonly work: (trx: Kysely<Tables>) => Promise<unknown>
@@ -23,6 +23,7 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>)
   // In turns, so that what needs no flush never waits behind a long line of what does.
   const lines: readonly [flushed: Waiting<Tables>[], derived: Waiting<Tables>[]] = [[], []]
   let draining = false
+  let flushMs = 0
 
   const drain = async () => {
     draining = true
@@ -45,16 +46,19 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>)
     const candidates = waiting.slice(0, MOST_TOGETHER)
     const ended: Tell[] = []
     const take = () => waiting.splice(0, Math.max(1, ended.length))
+    let worked = 0
     if (derived) file.exec('PRAGMA synchronous = NORMAL')
     try {
       await connection.transaction().execute(async (trx) => {
-        const until = performance.now() + UP_TO_MS
+        const until = performance.now() + Math.min(UP_TO_MS.most, Math.max(UP_TO_MS.least, flushMs))
         for (const one of candidates) {
           const tell = candidates.length === 1 ? await done(trx, one) : await doneByItself(trx, one)
           ended.push(tell)
           if (performance.now() > until) break
         }
+        worked = performance.now()
       })
+      if (!derived) flushMs = performance.now() - worked
       take()
       return ended
     } catch (error) {
