@@ -20,13 +20,23 @@ const NUMBERED = /(?:finding|befund|hallazgo|error|fehler|warning|warnung|#)\s*(
 const ABOUT_ONE =
   /\b(?:highest|lowest|(?:best|least|most|highest)[- ]paid|earns?|earned|(?:biggest|largest|smallest) (?:salary|benefits?|pay)|average|median|who|whose)\b|höchste|niedrigste|bestbezahlt|verdien|durchschnitt|\bwer\b|\bwessen\b|más alt[oa]|más baj[oa]|mejor pagad|\bgana\b|promedio|quién/iu
 
+/** Questions of one row, column, cell or employee, of how many people, and of mere numbers: no standard answer says that. */
+const BEYOND =
+  /(?<!\p{L})(?:rows?|lines?|cells?|zeilen?|zellen?|filas?|líneas?|celdas?)\s*(?:n(?:o|r|úm)?\.?\s*)?[a-z]{0,3}\d|(?<!\p{L})(?:column|spalte|columna)\s|(?<![\p{L}\d])\p{L}{1,3}-\d|\bsums? of \d|(?<!\p{L})(?:wie viele|cuánt[oa]s)(?!\p{L})(?!\s+(?:fehler|warnung|befund|hinweis|error|advertencia|hallazgo|nota))/iu
+
+/** Which quarter the report is of: its summary says that, a comparison does not. */
+const WHICH_QUARTER =
+  /\b(?:what|which) (?:quarter|period) (?:is|does) (?:this|it|the report)\b|\bwelches quartal ist (?:das|dies)|\bqué trimestre es (?:este|esto|el informe)(?!\p{L})/iu
+
 /** Which of the standard questions a text asks, in English, German or Spanish. */
 export function intentOf(question: string): Intent {
   const text = question.slice(0, 4000)
   const [, worded, byId] = NUMBERED.exec(text) ?? []
   if (worded ?? byId) return { kind: 'explain', finding: (worded ?? byId)! }
+  if (BEYOND.test(text)) return { kind: 'help' }
+  if (WHICH_QUARTER.test(text)) return { kind: 'summary' }
   if (/compar|vergleich|quarter|quartal|trimestre|\bbefore\b|anterior/iu.test(text)) return { kind: 'compare' }
-  if (/\btotal|\bsums?\b|\bsummen?\b|pool|kostenstelle|grupo|\badd (?:it )?up\b|how much|wie viel|cuánto/iu.test(text))
+  if (/\btotal|\bsums?\b|\bsummen?\b|pool|kostenstelle|grupo|\badd (?:it )?up\b|how much|wie viel(?!\p{L})|cuánto(?!\p{L})/iu.test(text))
     return { kind: ABOUT_ONE.test(text) ? 'help' : 'totals' }
   if (/summar|overview|zusammen|überblick|resum|was steht|what(?:'s| is) in/iu.test(text)) return { kind: 'summary' }
   if (/warning|warnung|advertencia/iu.test(text)) return { kind: 'list', severity: 'warning' }

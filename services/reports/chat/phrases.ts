@@ -83,8 +83,8 @@ export type Language = keyof typeof known
 export const phrasesOf = (language: Language): Phrases => known[language]
 
 const SIGNS: Readonly<Record<Language, RegExp>> = {
-  de: /\b(?:der|die|das|den|dem|ist|sind|und|mit|bitte|fasse|liste|erkläre|vergleiche|summen?|fehler|befunde?|bericht|vorquartal|wie|welche|warum|zeige?|hallo)\b/giu,
-  es: /(?<!\p{L})(?:el|la|los|las|es|son|con|por|resume|resumen|lista|explica|compara|totales|hallazgos?|informe|trimestre|cuáles|qué|cómo|muestra|hola|errores)(?!\p{L})/giu,
+  de: /\b(?:der|die|das|den|dem|ist|sind|und|mit|bitte|fasse|liste|erkläre|vergleiche|summen?|fehler|befunde?|bericht|vorquartal|wie|welche|warum|zeige?|hallo|steht|soll|ich|zeilen?|spalte|viele?|gibt|zuerst)\b/giu,
+  es: /(?<!\p{L})(?:el|la|los|las|es|son|con|por|resume|resumen|lista|explica|compara|totales|hallazgos?|informe|trimestre|cuáles|qué|cómo|muestra|hola|errores|cuánt[oa]s?|hay|gana|quién|filas?|empleados)(?!\p{L})/giu,
   en: /\b(?:the|is|are|and|with|please|summar\w*|list|explain|compare|totals?|findings?|report|quarter|how|which|what|why|show|hello|errors)\b/giu,
 }
 
