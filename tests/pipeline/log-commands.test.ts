@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendText, settled } from '../support/http-client.ts'
+import { type ServerProcess, startProcess } from '../support/server-process.ts'
+
+const SECRET = 'an-operators-secret-of-some-length'
+let dir: string
+let server: ServerProcess
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-log-commands-'))
+  server = await startProcess({ DATA_DIR: dir, ADMIN_PROXY_SECRET: SECRET })
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** What a command of an operator prints, and how it ends. */
+async function run(command: 'dlq' | 'replay' | 'offsets', ...args: readonly string[]) {
+  const script = fileURLToPath(new URL(`../../scripts/log/${command}.ts`, import.meta.url))
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, MILLRACE_URL: server.url, MILLRACE_ADMIN_SECRET: SECRET, DATA_DIR: dir }
+  const { promise, resolve } = Promise.withResolvers<{ code: number; out: string }>()
+  execFile(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { env }, (error, stdout, stderr) =>
+    resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
+  )
+  return promise
+}
+
+test('dead letters, replays and offsets are seen and moved from a terminal', async () => {
+  const good = await sendText(server.url, 'mill.txt', 'The wheel turns.')
+  const bad = await sendText(server.url, 'broken.pdf', '%PDF-1.7 and nothing that follows from it')
+  await settled(server.url, good.id)
+  await settled(server.url, bad.id)
+
+  await expect.poll(async () => (await run('dlq')).out, { timeout: 60_000 }).toMatch(/parse[\s\S]*1 open, page 1 of 1/)
+  const id = /^(\S+) .*parse/m.exec((await run('dlq')).out)?.[1] ?? ''
+  expect((await run('dlq', 'groups')).out).toMatch(/count +states +code/)
+  expect(JSON.parse((await run('dlq', 'show', id)).out)).toMatchObject({ id })
+  expect(await run('dlq', 'redrive', '--consumer', 'parse', '--dry-run')).toEqual({ code: 0, out: '1 would be redriven\n' })
+  expect((await run('dlq', 'redrive')).code).toBe(1)
+  expect(await run('dlq', 'discard', '--id', id, '--reason', 'no PDF')).toEqual({ code: 0, out: '1 of 1 discarded\n' })
+  expect((await run('dlq', 'nonsense')).code).toBe(2)
+
+  const range = ['--topic', 'document.received', '--into', 'replay.terminal']
+  expect((await run('replay', ...range, '--dry-run')).out).toMatch(/2/)
+  expect((await run('replay', ...range)).code).toBe(0)
+  expect((await run('replay', '--topic', 'document.received', '--into', 'document.parsed')).code).toBe(1)
+
+  await server.stop()
+  expect((await run('offsets', '--group', 'chunk')).out).toMatch(/document\.parsed +0/)
+  const move = ['--group', 'chunk', '--topic', 'document.parsed', '--to', 'beginning']
+  expect(await run('offsets', ...move, '--dry-run')).toMatchObject({ code: 0, out: expect.stringMatching(/nothing was moved/) })
+  expect(await run('offsets', ...move)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/chunk on document\.parsed: partition 0 to 0/),
+  })
+  expect(await run('offsets', '--group', 'nobody')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/there is no consumer group nobody/),
+  })
+}, 180_000)
