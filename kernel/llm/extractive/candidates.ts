@@ -1,7 +1,7 @@
 import { isHeading, type Span, sentencesOf } from '../../text/sentences.ts'
-import { stemsOf } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
 import { readTableRow } from './table-row.ts'
+import { stemsOf } from './words/stems.ts'
 
 /** Something in the passages that may be said as an answer. */
 export interface Candidate {

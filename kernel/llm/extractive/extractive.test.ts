@@ -77,6 +77,20 @@ describe('answersFrom', () => {
     expect(answersFrom('How long is it between two counts of the cellar?', steps, 1)[0]).toMatch(/(^|: )12 Months/)
   })
 
+  test('a body is not the person who leads it, and no authority an author', () => {
+    const units = [
+      {
+        id: 'u',
+        text: 'GSFC: Sciences Directorate\n\nCode 610: Earth Sciences Division\n\nThis Handbook is issued under the authority of the Program.',
+      },
+    ]
+    for (const question of ['Who is the director of the Earth Sciences Division?', 'Who wrote the Handbook?'])
+      expect(readPassages(question, units, 1).kind).not.toBe('answer')
+    const led = [{ id: 'l', text: 'The director of the Earth Sciences Division is Mirela Quandt. The authorities gave leave in 1902.' }]
+    expect(answersFrom('Who is the director of the Earth Sciences Division?', led, 1)[0]).toContain('Mirela Quandt')
+    expect(answersFrom('When did the authority give leave?', led, 1)[0]).toContain('1902')
+  })
+
   test('bracketed numbers of a document are no markers of the answer', () => {
     expect(answersFrom('Who coined the name oxygen?', passages, 1)[0]).not.toContain('[8]')
   })

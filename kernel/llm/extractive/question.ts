@@ -1,7 +1,8 @@
-import { isFunctionWord, termOf } from '../../text/terms.ts'
+import { isFunctionWord } from '../../text/terms.ts'
 import { wordsOf } from '../../text/words.ts'
 import { type QuestionType, typeOf } from './question-type.ts'
 import { relatedStems } from './words/related.ts'
+import { termOf } from './words/stems.ts'
 import { foreignLanguage, inEnglish } from './words/translations.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { stemsOf } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
 import { createMatcher, type Match, type Matcher, strength } from './match.ts'
 import type { Question, Role } from './question.ts'
 import { spansFor, type TypedSpan } from './typed-spans.ts'
+import { stemsOf } from './words/stems.ts'
 
 export interface Ranked extends Candidate {
   readonly score: number

@@ -1,6 +1,6 @@
-import { stemsOf } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
 import { cellsOf, SEPARATOR } from './table-row.ts'
+import { stemsOf } from './words/stems.ts'
 
 export interface Row {
   /** Index of the passage that it stands in. */

@@ -1,7 +1,7 @@
-import { stemsOf, termOf } from '../../text/terms.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
 import { figureOf, type Grid, type Row } from './table-grid.ts'
+import { stemsOf, termOf } from './words/stems.ts'
 
 /** A question about one table. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import { termOf } from '../../../text/terms.ts'
+import { termOf } from './stems.ts'
 
 /** Words that ask and tell of the same thing: a question uses one of a line, its answer another. */
 const SAME = `

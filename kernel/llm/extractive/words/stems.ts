@@ -1,0 +1,15 @@
+import { termOf as indexTermOf } from '../../../text/terms.ts'
+import { wordsOf } from '../../../text/words.ts'
+
+const BODY = /(?:t|ss)orates?$/
+const STANDING = /orit(?:y|ies)$/
+
+/** As the text index stems, but a body is not the person who leads it: "directorate" is no "director", "authority" no "author". */
+export function termOf(word: string): string {
+  if (BODY.test(word)) return word.replace(/es?$/, '')
+  if (STANDING.test(word)) return word.replace(/ies$/, 'y')
+  return indexTermOf(word)
+}
+
+/** Every word of a text in order, as `termOf` has it. */
+export const stemsOf = (text: string): string[] => wordsOf(text).map(termOf)
