@@ -84,13 +84,19 @@ const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
 export const mainClause = (question: string): string =>
   question.replace(/^((?:where|who|whom|whose|what|which|how|why)\b.{8,}?),? (?:when|if|while|once|unless|in case)\b.*$/is, '$1')
 
+/** "What may a guest who stays do?" asks what: the clause that tells which guest asks nothing. */
+const withoutRelativeClause = (question: string): string =>
+  /\bname of\b/.test(question)
+    ? question
+    : question.replace(/^((?:what|which|how|where|when|why|in which)\b.*?[\p{L}\p{N}](?<!\b(?:and|or))) (?:who|whom|whose)\b.*$/su, '$1')
+
 /** "10 metres or more" sets a bound and compares nothing. */
 const BOUND = /\bor (?:more|less|fewer|higher|lower|greater|larger|smaller|longer|older|over|above|below)\b|\b(?:more|less|fewer) than \d/g
 
 /** What the words of a question ask for. */
 export function typeOf(asked: string): QuestionType {
   const question = mainClause(asked)
-  const q = question.trim().toLowerCase().replace(BOUND, '')
+  const q = withoutRelativeClause(question.trim().toLowerCase().replace(BOUND, ''))
   const compares =
     (/\bor\b/.test(q) || /\bthan\b/.test(q) || /\b(?:compare|difference between)\b/.test(q)) &&
     (GREATEST.test(q) || LEAST.test(q) || /compare|difference/.test(q))
