@@ -249,6 +249,25 @@ describe.skipIf(!present)('the frame around every page', () => {
     await secured.leave()
   })
 
+  it('a refusal that arrives after the sign-in asks nobody again', async () => {
+    const page = await secured.visit('/docs', { tolerate: /40[14]/ })
+    const given = Promise.withResolvers<void>()
+    await page.route('**/api/v2/knowledge/stats', async (route) => {
+      const response = await route.fetch()
+      await given.promise
+      await route.fulfill({ response })
+    })
+    await page.goto(`${secured.url}/search-admin`)
+    const panel = page.getByRole('dialog', { name: 'Sign in' })
+    await panel.getByLabel('Subscription key').fill(KEY)
+    await page.keyboard.press('Enter')
+    await panel.waitFor({ state: 'detached' })
+    given.resolve()
+    await page.locator('#live li, #live .card').first().waitFor()
+    expect(await panel.count()).toBe(0)
+    await secured.leave()
+  })
+
   it('asks once, and says how to go on where nothing was given', async () => {
     for (const path of [
       '/',

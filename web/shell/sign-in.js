@@ -4,23 +4,25 @@ import { goToProvider, hasProvider, providerWay, renew, SignInError, signOutEver
 import { credentials, providerSession, setCredentials } from './session.js'
 
 let open
-/** When the panel was last closed without credentials. */
-let declinedAt = -Infinity
+/** When the panel was last closed, without credentials and with some. */
+let [declinedAt, givenAt] = [-Infinity, -Infinity]
 
 /**
  * Renews the token where the identity provider gave a way to; else shows the sign-in panel. Resolves true once credentials were given, false when it was closed without.
- * Calls while it is open share the one panel, and whoever asked the server before it was closed is not heard again.
+ * Calls while it is open share the one panel, and whoever asked the server before it was closed opens it no more: what was given then is
+ * tried first.
  * @param {string} [reason] why it is shown: the server's words
  * @param {number} [askedAt] when the server was asked, as performance.now() has it
  */
 export async function signIn(reason, askedAt = Infinity) {
-  if (!open && askedAt < declinedAt) return false
+  if (!open && askedAt < Math.max(declinedAt, givenAt)) return givenAt > declinedAt
   if (reason && (await renew({ refused: true }))) return true
   open ??= show(reason).finally(() => {
     open = undefined
   })
   const given = await open
-  if (!given) declinedAt = performance.now()
+  if (given) givenAt = performance.now()
+  else declinedAt = performance.now()
   return given
 }
 
