@@ -46,24 +46,17 @@ interface RunOptions {
 
 export interface ParserProcess {
   readonly pid: number | undefined
-  /** Resolves when the process is gone. */
-  readonly exited: Promise<void>
   /** Runs one job; never rejects. The process is killed at a limit and when the signal aborts. */
   run(job: AnyJob, options: RunOptions): Promise<Outcome>
   alive(): boolean
   /** From now on it runs behind all other processes. */
   lower(): void
-  /** Lets it come up and end by itself, without a job. */
-  finish(): Promise<void>
   /** Ends the process at once and resolves when it is gone. */
   stop(): Promise<void>
 }
 
-/**
- * Starts a child that serves jobs. It gets no environment of the parent and may write below `folder` only, and into `code`, where its
- * compiled modules are.
- */
-export function startParserProcess(entry: URL, folder: string, limits: ProcessLimits, code?: string): ParserProcess {
+/** Starts a child that serves jobs. It gets no environment of the parent and may write below `folder` only. */
+export function startParserProcess(entry: URL, folder: string, limits: ProcessLimits): ParserProcess {
   const child = fork(fileURLToPath(entry), [], {
     execArgv: [
       `--max-old-space-size=${Math.max(64, Math.floor(limits.memory_mb * 0.8))}`,
@@ -72,14 +65,13 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       '--permission',
       '--allow-fs-read=*',
       `--allow-fs-write=${folder}`,
-      ...(code === undefined ? [] : [`--allow-fs-write=${code}`]),
       // For the thread that watches the parent. Without eval a document has no way to start one of its own.
       '--allow-worker',
       '--disallow-code-generation-from-strings',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
     ],
-    env: { TZ: 'UTC', LANG: 'C.UTF-8', TMPDIR: folder, ...(code === undefined ? {} : { NODE_COMPILE_CACHE: code }) },
+    env: { TZ: 'UTC', LANG: 'C.UTF-8', TMPDIR: folder },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   if (child.pid !== undefined) standBelow(child.pid, FRESH)
@@ -103,7 +95,6 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
   const ready = Promise.race([once(child, 'message').catch(() => exited), exited])
   return {
     pid: child.pid,
-    exited,
     alive: () => !gone && child.connected,
     lower() {
       if (child.pid !== undefined && !gone) standBelow(child.pid, LOWERED)
@@ -117,14 +108,6 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       const outcome = await runJob(child, exited, limits, job, options)
       if (outcome.kind === 'crashed' && HEAP_EXHAUSTED.test(stderr)) return { kind: 'stopped', reason: 'out_of_memory' }
       return outcome.kind === 'crashed' ? { kind: 'crashed', detail: `${outcome.detail}: ${stderr.trim().slice(-500)}` } : outcome
-    },
-    async finish() {
-      await ready
-      if (gone) return
-      // Of a child that was disconnected nothing tells that its pipes are closed.
-      const ended = once(child, 'exit')
-      if (child.connected) child.disconnect()
-      await ended
     },
     async stop() {
       if (!gone) child.kill('SIGKILL')

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { ParsedHeader } from '../../schemas/artifacts.ts'
 import { WorkError } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import { compiledCode } from './compiled-code.ts'
 import { type Outcome, type ProcessLimits, startParserProcess } from './parser-process.ts'
 import type { Lane, Seat } from './processes.ts'
 import type { ArchiveLimits, Job, PagePicture, PictureJob, PictureText, ReadProgress } from './protocol.ts'
@@ -126,14 +125,7 @@ function limitOf(size: number, pictures = 0, timeout: number): TimeLimit {
 /** Child processes that read files under limits of time and memory; one that breaks a limit is killed. Those without work end. */
 export function createParserPool({ limits, size, steady = size, log, entry }: PoolOptions): ParserPool {
   const folder = createWorkFolder()
-  const codes = createWorkFolder()
-  const compiled = compiledCode(entry, limits, codes)
-  const start = () => {
-    const code = compiled.take()
-    const process = startParserProcess(entry, folder, limits, code)
-    if (code !== undefined) process.exited.then(() => rm(code, { recursive: true, force: true })).catch(() => undefined)
-    return process
-  }
+  const start = () => startParserProcess(entry, folder, limits)
   const seats = createSeats({ steady, most: size, patienceMs: PATIENCE_MS, idleMs: IDLE_MS, start })
   let lastJob = 0
 
@@ -222,8 +214,8 @@ export function createParserPool({ limits, size, steady = size, log, entry }: Po
     pids: () => seats.pids(),
     waiting: () => seats.waiting(),
     async close() {
-      await Promise.all([seats.close(), compiled.close()])
-      for (const each of [folder, codes]) await rm(each, { recursive: true, force: true, maxRetries: 5 })
+      await seats.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

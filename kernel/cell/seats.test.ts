@@ -14,9 +14,7 @@ const start = (): ParserProcess => {
     pid,
     alive: () => alive,
     lower: () => void lowered.push(pid),
-    exited: new Promise(() => undefined),
     run: () => Promise.reject(new Error('not called here')),
-    finish: () => Promise.reject(new Error('not called here')),
     async stop() {
       if (alive) living--
       alive = false
