@@ -379,6 +379,16 @@ export interface Operations {
     reply: CostReportJob
   }
   /**
+   * Say which column is what, and have the report checked again
+   */
+  correctWidgetReportLayout: {
+    path: {
+      report_id: string
+    }
+    body: CostReportCorrectionInput
+    reply: CostReportJob
+  }
+  /**
    * Create every configured index that is missing
    */
   createAllIndexes: {
@@ -505,6 +515,15 @@ export interface Operations {
   deleteWebhook: {
     path: {
       id: string
+    }
+    reply: undefined
+  }
+  /**
+   * Delete a report for good
+   */
+  deleteWidgetReport: {
+    path: {
+      report_id: string
     }
     reply: undefined
   }
@@ -1108,6 +1127,26 @@ export interface Operations {
     reply: CostReportAnalysisStatus
   }
   /**
+   * Rows of a sheet as they stand in the workbook
+   */
+  getCostReportCells: {
+    path: {
+      report_id: string
+    }
+    query: {
+      sheet: string
+      /**
+       * The first row, from 1.
+       */
+      from?: number
+      /**
+       * How many rows, empty ones with them.
+       */
+      count?: number
+    }
+    reply: CostSheetCells
+  }
+  /**
    * What of a workbook was taken for what
    */
   getCostReportLayout: {
@@ -1662,6 +1701,44 @@ export interface Operations {
       warnings: string[]
       findings: CostReportFinding[]
     }
+  }
+  /**
+   * Rows of a sheet as they stand in the workbook
+   */
+  getWidgetReportCells: {
+    path: {
+      report_id: string
+    }
+    query: {
+      sheet: string
+      /**
+       * The first row, from 1.
+       */
+      from?: number
+      /**
+       * How many rows, empty ones with them.
+       */
+      count?: number
+    }
+    reply: CostSheetCells
+  }
+  /**
+   * What of a workbook was taken for what
+   */
+  getWidgetReportLayout: {
+    path: {
+      report_id: string
+    }
+    reply: CostReportLayout
+  }
+  /**
+   * The workbook with its findings as comments on their cells
+   */
+  getWidgetReportWorkbook: {
+    path: {
+      report_id: string
+    }
+    reply: Blob
   }
   /**
    * How an upload fares, for the widget
@@ -3498,7 +3575,7 @@ export interface Operations {
        */
       'sdac.limits.questions_per_day'?: number
       /**
-       * Workbooks that one subject sends through the widget within a day.
+       * Workbooks that one subject sends, or has read anew, through the widget within a day.
        */
       'sdac.limits.uploads_per_day'?: number
       /**
@@ -6863,7 +6940,7 @@ export interface CostReportCorrectionInput {
        */
       use?: boolean
       /**
-       * The last row of the headers.
+       * The last row of the headers; 0: the sheet has none.
        */
       header_row?: number
       /**
@@ -6880,7 +6957,7 @@ export interface CostReportCorrectionInput {
        */
       use?: boolean
       /**
-       * The last row of the headers.
+       * The last row of the headers; 0: the sheet has none.
        */
       header_row?: number
       /**
@@ -13160,6 +13237,28 @@ export interface CostReportAnalysisStatus {
   updated_at: string
 }
 /**
+ * Rows of a sheet as they stand in the workbook; what is empty is left out.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CostSheetCells".
+ */
+export interface CostSheetCells {
+  sheet: string
+  rows: {
+    /**
+     * From 1.
+     */
+    row: number
+    cells: {
+      column: string
+      /**
+       * As it is shown, up to 300 characters.
+       */
+      text: string
+    }[]
+  }[]
+}
+/**
  * A review under way, and the report that it is about.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -14129,10 +14228,16 @@ export interface ReferenceDataState {
     pool: string | null
   }[]
   /**
-   * Columns that were named by hand: the field by the words of its header.
+   * Columns that were named by hand: the field by the words of its header; null: no field.
    */
   headers: {
-    [k: string]: string
+    [k: string]: string | null
+  }
+  /**
+   * Whether the rows of a sheet are costs, by its name, as it was said by hand.
+   */
+  sheets: {
+    [k: string]: boolean
   }
   syncedAt: string | null
 }

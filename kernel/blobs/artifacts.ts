@@ -65,7 +65,8 @@ export function writeLines(blobs: Blobs, path: string, values: AsyncIterable<unk
   return writeArtifact(blobs, path, encodeLines(values))
 }
 
-async function* textLines(blobs: Blobs, path: string, maxLine: number): AsyncGenerator<string> {
+/** The lines of a text. Throws as `readArtifact`, and WorkError too_large. */
+export async function* textLines(blobs: Blobs, path: string, maxLine = MAX_LINE): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
   for await (const piece of readArtifact(blobs, path)) {
@@ -89,7 +90,7 @@ export async function* readLines<T>(
   options: { maxLine?: number } = {},
 ): AsyncGenerator<T> {
   let number = 0
-  for await (const line of textLines(blobs, path, options.maxLine ?? MAX_LINE)) {
+  for await (const line of textLines(blobs, path, options.maxLine)) {
     if (!line) continue
     const expected = typeof schema === 'function' ? schema(number) : schema
     let value: T

@@ -7,9 +7,10 @@ import { defineRun, defineStep, type StepContext } from '../../kernel/runs/defin
 import { WorkError } from '../../kernel/runtime/errors.ts'
 import { inReportCell } from './cell/report-cell.ts'
 import { checkedSchema } from './cell/task.ts'
+import { learnLayout } from './ingest/learn-layout.ts'
 import { sdacSection } from './sdac-section.ts'
 import { countsSchema } from './stored/finding.ts'
-import { changeReport, districtOf } from './stored/keep-report.ts'
+import { changeDistrict, changeReport, districtOf } from './stored/keep-report.ts'
 import { type Layout, layoutSchema } from './stored/layout.ts'
 import { findReport, reportBefore } from './stored/read-reports.ts'
 import { type Report, summarySchema } from './stored/report.ts'
@@ -68,13 +69,16 @@ const costs = defineStep<Input, (typeof needs)[number]>({
   async handle(ctx) {
     const { ports } = ctx
     const report = await reportOf(ctx)
-    const { headers } = await districtOf(ports, report)
-    const task = { task: 'costs', headers, ...(report.correction && { correction: report.correction }) } as const
+    const { headers, sheets } = await districtOf(ports, report)
+    const task = { task: 'costs', headers, sheets, ...(report.correction && { correction: report.correction }) } as const
     const done = await inCell(ctx, { blob: reportBlob(report.id, 'cells.ndjson'), fileType: 'ndjson', task })
     try {
       const layout = layoutSchema.parse(JSON.parse(await readFile(done.blocks, 'utf8')))
       await writeArtifact(ports.blobs, reportBlob(report.id, 'rows.ndjson'), createReadStream(`${done.blocks}.rows`))
       await changeReport(ports, report.id, (body) => ({ ...body, layout }))
+      const { correction, remember } = report
+      if (correction && remember)
+        await changeDistrict(ports, report, (district) => ({ ...district, ...learnLayout(district, layout, correction) }))
       requireCosts(layout)
       return { rows: layout.sheets.reduce((n, sheet) => n + sheet.rows, 0) }
     } finally {

@@ -42,7 +42,7 @@ export const sdacSection = defineSection({
           .min(1)
           .max(1e9)
           .default(1000)
-          .describe('Workbooks that one subject sends through the widget within a day.'),
+          .describe('Workbooks that one subject sends, or has read anew, through the widget within a day.'),
       })
       .prefault({}),
     max_file_size_mb: z.number().positive().max(100).default(100).describe('Largest workbook that is accepted.'),

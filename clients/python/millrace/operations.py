@@ -200,6 +200,15 @@ class Operations(Transport):
         """Say which column is what, and have the report checked again"""
         return cast(t.CorrectCostReportLayoutReply, self._call("PUT", "/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}, body=body))
 
+    def correct_widget_report_layout(
+        self,
+        *,
+        report_id: str,
+        body: t.CorrectWidgetReportLayoutBody,
+    ) -> t.CorrectWidgetReportLayoutReply:
+        """Say which column is what, and have the report checked again"""
+        return cast(t.CorrectWidgetReportLayoutReply, self._call("PUT", "/widget/api/runtime/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}, body=body))
+
     def create_all_indexes(
         self,
     ) -> t.CreateAllIndexesReply:
@@ -302,6 +311,14 @@ class Operations(Transport):
     ) -> t.DeleteWebhookReply:
         """Delete an endpoint and what waits for it"""
         return cast(t.DeleteWebhookReply, self._call("DELETE", "/api/v2/webhooks/{id}", {"id": id}, {}))
+
+    def delete_widget_report(
+        self,
+        *,
+        report_id: str,
+    ) -> t.DeleteWidgetReportReply:
+        """Delete a report for good"""
+        return cast(t.DeleteWidgetReportReply, self._call("DELETE", "/widget/api/runtime/sdac/reports/{report_id}", {"report_id": report_id}, {}))
 
     def discard_dead_letters(
         self,
@@ -690,6 +707,17 @@ class Operations(Transport):
     ) -> t.GetCostReportAnalysisStatusReply:
         """How far the worker is with a report"""
         return cast(t.GetCostReportAnalysisStatusReply, self._call("GET", "/sdac/reports/{report_id}/analysis-status", {"report_id": report_id}, {}))
+
+    def get_cost_report_cells(
+        self,
+        *,
+        report_id: str,
+        sheet: str,
+        from_: int | None = None,
+        count: int | None = None,
+    ) -> t.GetCostReportCellsReply:
+        """Rows of a sheet as they stand in the workbook"""
+        return cast(t.GetCostReportCellsReply, self._call("GET", "/sdac/reports/{report_id}/cells", {"report_id": report_id}, {"sheet": sheet, "from": from_, "count": count}))
 
     def get_cost_report_layout(
         self,
@@ -1143,6 +1171,33 @@ class Operations(Transport):
     ) -> t.GetWidgetReportReply:
         """The findings of a report, for the widget"""
         return cast(t.GetWidgetReportReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}", {"report_id": report_id}, {}))
+
+    def get_widget_report_cells(
+        self,
+        *,
+        report_id: str,
+        sheet: str,
+        from_: int | None = None,
+        count: int | None = None,
+    ) -> t.GetWidgetReportCellsReply:
+        """Rows of a sheet as they stand in the workbook"""
+        return cast(t.GetWidgetReportCellsReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}/cells", {"report_id": report_id}, {"sheet": sheet, "from": from_, "count": count}))
+
+    def get_widget_report_layout(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetWidgetReportLayoutReply:
+        """What of a workbook was taken for what"""
+        return cast(t.GetWidgetReportLayoutReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}/layout", {"report_id": report_id}, {}))
+
+    def get_widget_report_workbook(
+        self,
+        *,
+        report_id: str,
+    ) -> t.GetWidgetReportWorkbookReply:
+        """The workbook with its findings as comments on their cells"""
+        return cast(t.GetWidgetReportWorkbookReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}/workbook", {"report_id": report_id}, {}))
 
     def get_widget_upload(
         self,

@@ -517,6 +517,22 @@ class CostReportFeedbackBodyInput(TypedDict):
     comment: NotRequired[str]
 
 
+class CostReportCorrectionInputSheetsItem(TypedDict):
+    name: str
+    # false: leave the sheet out.
+    use: NotRequired[bool]
+    # The last row of the headers; 0: the sheet has none.
+    header_row: NotRequired[int]
+    # The column of each field, by its letters; null: there is none.
+    columns: NotRequired[dict[str, Union[str, None]]]
+
+
+class CostReportCorrectionInput(TypedDict):
+    sheets: list["CostReportCorrectionInputSheetsItem"]
+    # Whether later workbooks of the district are read the same way.
+    remember: NotRequired[bool]
+
+
 WidgetSessionRequestInput: TypeAlias = Any
 
 
@@ -573,22 +589,6 @@ class RebuildRateInput(TypedDict):
     """How fast a rebuild goes."""
     # Documents a minute at most; null: as fast as they come.
     rate: Union[int, None]
-
-
-class CostReportCorrectionInputSheetsItem(TypedDict):
-    name: str
-    # false: leave the sheet out.
-    use: NotRequired[bool]
-    # The last row of the headers.
-    header_row: NotRequired[int]
-    # The column of each field, by its letters; null: there is none.
-    columns: NotRequired[dict[str, Union[str, None]]]
-
-
-class CostReportCorrectionInput(TypedDict):
-    sheets: list["CostReportCorrectionInputSheetsItem"]
-    # Whether later workbooks of the district are read the same way.
-    remember: NotRequired[bool]
 
 
 class CostReportValidationInput(TypedDict):
@@ -3197,8 +3197,10 @@ class ReferenceDataState(TypedDict):
     districtId: str
     pools: list[str]
     positions: list["ReferenceDataStatePositionsItem"]
-    # Columns that were named by hand: the field by the words of its header.
-    headers: dict[str, str]
+    # Columns that were named by hand: the field by the words of its header; null: no field.
+    headers: dict[str, Union[str, None]]
+    # Whether the rows of a sheet are costs, by its name, as it was said by hand.
+    sheets: dict[str, bool]
     syncedAt: Union[str, None]
 
 
@@ -3211,6 +3213,24 @@ class CostReportFeedback(TypedDict):
     comment: NotRequired[str]
     feedbackId: str
     createdAt: str
+
+
+class CostSheetCellsRowsItemCellsItem(TypedDict):
+    column: str
+    # As it is shown, up to 300 characters.
+    text: str
+
+
+class CostSheetCellsRowsItem(TypedDict):
+    # From 1.
+    row: int
+    cells: list["CostSheetCellsRowsItemCellsItem"]
+
+
+class CostSheetCells(TypedDict):
+    """Rows of a sheet as they stand in the workbook; what is empty is left out."""
+    sheet: str
+    rows: list["CostSheetCellsRowsItem"]
 
 
 class RunCallCost1(TypedDict):
@@ -6376,6 +6396,8 @@ ChangeWebhookReply: TypeAlias = "Webhook"
 ClearIndexReply: TypeAlias = "IndexCleared"
 CorrectCostReportLayoutBody: TypeAlias = "CostReportCorrectionInput"
 CorrectCostReportLayoutReply: TypeAlias = "CostReportJob"
+CorrectWidgetReportLayoutBody: TypeAlias = "CostReportCorrectionInput"
+CorrectWidgetReportLayoutReply: TypeAlias = "CostReportJob"
 CreateAllIndexesReply: TypeAlias = "IndexesCreated"
 CreateChatCompletionBody: TypeAlias = "ChatCompletionRequestInput"
 CreateChatCompletionReply: TypeAlias = "ChatCompletion"
@@ -6394,6 +6416,7 @@ DeleteCostReportReply: TypeAlias = None
 DeleteIndexReply: TypeAlias = "IndexDeleted"
 DeleteUploadReply: TypeAlias = "UploadDeleted"
 DeleteWebhookReply: TypeAlias = None
+DeleteWidgetReportReply: TypeAlias = None
 DiscardDeadLettersBody: TypeAlias = "DiscardDeadLettersJson"
 DiscardDeadLettersReply: TypeAlias = "Discarded"
 DiscardRebuildReply: TypeAlias = "Rebuild"
@@ -6463,6 +6486,7 @@ GetCostQuartersReply: TypeAlias = "CostQuarters"
 GetCostReportReply: TypeAlias = "CostReport"
 GetCostReportAnalysisReply: TypeAlias = "CostReportAnalysis"
 GetCostReportAnalysisStatusReply: TypeAlias = "CostReportAnalysisStatus"
+GetCostReportCellsReply: TypeAlias = "CostSheetCells"
 GetCostReportLayoutReply: TypeAlias = "CostReportLayout"
 GetCostReportSessionReply: TypeAlias = "CostReportSession"
 GetCostReportSummaryReply: TypeAlias = "CostReportSummary"
@@ -6525,6 +6549,9 @@ GetUploadTimelineReply: TypeAlias = "UploadTimeline"
 GetUploadWorkerHealthReply: TypeAlias = "WorkerHealth"
 GetWidgetAnalysisReply: TypeAlias = "CostReportAnalysis"
 GetWidgetReportReply: TypeAlias = "GetWidgetReportGives"
+GetWidgetReportCellsReply: TypeAlias = "CostSheetCells"
+GetWidgetReportLayoutReply: TypeAlias = "CostReportLayout"
+GetWidgetReportWorkbookReply: TypeAlias = bytes
 GetWidgetUploadReply: TypeAlias = "CostReportJob"
 GroupDeadLettersReply: TypeAlias = "GroupDeadLettersGives"
 KeepExchangeBody: TypeAlias = "ExchangeInput"

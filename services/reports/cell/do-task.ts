@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Job, ReadResult } from '../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { annotate } from '../annotate/annotate.ts'
-import { findLayout } from '../ingest/find-layout.ts'
+import { findLayout, type Known } from '../ingest/find-layout.ts'
 import { readCsv } from '../ingest/read-csv.ts'
 import { type ReadRow, readRows, type SheetRows } from '../ingest/read-rows.ts'
 import { readXlsx } from '../ingest/read-xlsx.ts'
@@ -58,11 +58,8 @@ const done = (pages: number, characters: number): ReadResult => ({
 })
 
 /** The layout of sheets, with what was counted, and their rows. */
-export function costsOf(
-  sheets: readonly Sheet[],
-  { headers, correction }: Pick<Extract<Task, { task: 'costs' }>, 'headers' | 'correction'>,
-): { layout: Layout; read: SheetRows[] } {
-  const found = findLayout(sheets, { headers, correction })
+export function costsOf(sheets: readonly Sheet[], known: Known): { layout: Layout; read: SheetRows[] } {
+  const found = findLayout(sheets, known)
   const read = sheets.map((sheet, i) => readRows(sheet, found.sheets[i]!, i))
   const counted = found.sheets.map((sheet, i) => {
     const { rows, totals, notes } = read[i]!

@@ -12,7 +12,9 @@ export const taskSchema = z.discriminatedUnion('task', [
   /** Cells into the layout (output) and the rows of employees (output + `.rows`, a packed row a line). */
   z.object({
     task: z.literal('costs'),
-    headers: z.record(z.string(), z.enum(fieldNames)),
+    /** What was learned of the district: a field, or none, by the words of a header; whether a sheet holds costs, by its name. */
+    headers: z.record(z.string(), z.enum(fieldNames).nullable()),
+    sheets: z.record(z.string(), z.boolean()).default({}),
     correction: correctionSchema.optional(),
   }),
   /** Cells and layout into findings and sums (`checkedSchema`). */

@@ -10,8 +10,10 @@ const FEWEST_FIELDS = 4
 
 /** What a person or an earlier correction says of the columns. */
 export interface Known {
-  /** Field by the words of its header. */
-  readonly headers: Readonly<Record<string, FieldName>>
+  /** Field by the words of its header; null: such a column is no field. */
+  readonly headers: Readonly<Record<string, FieldName | null>>
+  /** Whether a sheet holds costs, by its name. */
+  readonly sheets?: Readonly<Record<string, boolean>> | undefined
   readonly correction?: Correction | undefined
 }
 
@@ -19,10 +21,9 @@ export interface Known {
 export function findLayout(sheets: readonly Sheet[], known: Known): Layout {
   const found = sheets.map((sheet) => sheetLayout(sheet, known))
   const visible = found.some((layout) => layout.use && !layout.hidden)
-  const asked = new Set(known.correction?.sheets.filter((s) => s.use).map((s) => s.name))
   return {
     sheets: found.map((layout) =>
-      layout.use && layout.hidden && visible && !asked.has(layout.name)
+      layout.use && layout.hidden && visible && !saidOf(layout.name, known)
         ? {
             ...layout,
             use: false,
@@ -31,6 +32,11 @@ export function findLayout(sheets: readonly Sheet[], known: Known): Layout {
         : layout,
     ),
   }
+}
+
+/** Whether a person said that a sheet holds costs, of this workbook or of one before. */
+function saidOf(name: string, { correction, sheets = {} }: Known): boolean | undefined {
+  return correction?.sheets.find((s) => s.name === name)?.use ?? (Object.hasOwn(sheets, name) ? sheets[name] : undefined)
 }
 
 interface Candidate {
@@ -45,12 +51,17 @@ function sheetLayout(sheet: Sheet, known: Known): SheetLayout {
   const { name, hidden } = sheet
   const correction = known.correction?.sheets.find((s) => s.name === name)
   const rows = sheet.rows.slice(0, LOOKED_AT)
+  const given = correction?.header_row
   const best =
-    correction?.header_row === undefined ? bestCandidate(sheet, rows, known) : givenCandidate(sheet, correction.header_row, known)
+    given === undefined ? (bestCandidate(sheet, rows, known) ?? likelyCandidate(sheet, rows, known)) : givenCandidate(sheet, given, known)
   const columns = corrected(best, correction)
   const missing = fieldNames.filter((field) => !columns.some((c) => c.field === field))
-  const reason =
-    correction?.use === false ? 'It was left out by a correction.' : whyNot(columns, missing, best?.headers ?? likelyHeaders(rows), sheet)
+  const reason = reasonOf()
+  function reasonOf(): string {
+    if (saidOf(name, known) === false) return 'It was left out by a correction.'
+    if (given !== undefined && !best) return `Row ${given} is empty: name the row in which the headers end.`
+    return whyNot(columns, missing, best?.headers ?? [], sheet)
+  }
   const top = best ? (sheet.rows[best.from]?.row ?? 1) : 0
   return {
     ...{ name, hidden, use: reason === '', reason },
@@ -74,10 +85,11 @@ function whyNot(columns: readonly Column[], missing: readonly FieldName[], heade
   return `${said} Headers missing: ${missing.map((field) => fieldLabels[field]).join(', ')}.`
 }
 
-/** The row that looks most like headers where none names a field: the first with the most texts. */
-function likelyHeaders(rows: readonly SheetRow[]): string[] {
-  const texts = rows.map(({ cells }) => cells.filter((cell) => typeof cell === 'string').map((cell) => cell.replaceAll(/\s+/g, ' ').trim()))
-  return texts.reduce((best, row) => (row.length > best.length ? row : best), [])
+/** Where none names a field: the row that looks most like headers, the first with the most texts, so that its columns can be named by hand. */
+function likelyCandidate(sheet: Sheet, rows: readonly SheetRow[], known: Known): Candidate | undefined {
+  const texts = rows.map(({ cells }) => cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '').length)
+  const most = Math.max(0, ...texts)
+  return most > 0 ? candidateOf(sheet, texts.indexOf(most), 1, known, true) : undefined
 }
 
 /** The rows whose words name the most fields; the first and the fewest of them. */
@@ -98,10 +110,17 @@ function bestCandidate(sheet: Sheet, rows: readonly SheetRow[], known: Known): C
 
 /** The header that ends in a row that a person named. */
 function givenCandidate(sheet: Sheet, row: number, known: Known): Candidate | undefined {
+  if (row === 0) return withoutHeaders(sheet)
   const last = sheet.rows.findIndex((r) => r.row === row)
   if (last < 0) return undefined
   const tries = [1, 2, 3].filter((levels) => levels <= last + 1).map((levels) => candidateOf(sheet, last + 1 - levels, levels, known, true))
   return tries.reduce((a, b) => ((b?.columns.length ?? 0) > (a?.columns.length ?? 0) ? b : a))
+}
+
+/** Of a sheet that has none: its columns by their letters. */
+function withoutHeaders({ rows }: Sheet): Candidate {
+  const width = rows.slice(0, LOOKED_AT).reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  return { from: 0, levels: 0, columns: [], headers: Array.from({ length: width }, (_, c) => `column ${columnLetters(c)}`), sure: 0 }
 }
 
 function candidateOf(sheet: Sheet, from: number, levels: number, known: Known, given = false): Candidate | undefined {
@@ -145,11 +164,17 @@ function filledTexts(sheet: Sheet, { row, cells }: SheetRow): string[] {
 
 const joined = (levels: readonly string[]): string => levels.filter((text, i) => text !== '' && levels.indexOf(text) === i).join(' / ')
 
+/** The field that a header names by its own words. */
+export const fieldNamed = (header: string): FieldName | undefined => named(header, { headers: {} })?.field
+
 /** The field that a header names: as it was corrected before, by its last level, by all of it, by another level. */
 function named(header: string, { headers }: Known): { field: FieldName; sure: number; by: Column['by'] } | undefined {
   const words = headerWords(header)
-  if (Object.hasOwn(headers, words)) return { field: headers[words]!, sure: 2, by: 'remembered' }
+  const learned = Object.hasOwn(headers, words) ? headers[words] : undefined
+  if (learned) return { field: learned, sure: 2, by: 'remembered' }
   const levels = header.split(' / ')
+  const isNone = (text: string) => Object.hasOwn(headers, headerWords(text)) && headers[headerWords(text)] === null
+  if (learned === null || levels.some(isNone)) return undefined
   const tries = [header, ...levels.toReversed()]
   const found = tries.map(fieldOfHeader).map((hit, i) => hit && { ...hit, sure: hit.sure - (i > 1 ? 0.3 : 0) })
   const best = found.reduce((a, b) => ((b?.sure ?? 0) > (a?.sure ?? 0) ? b : a), undefined)

@@ -100,7 +100,10 @@ const syncedSchema = z
     districtId: z.string(),
     pools: z.array(z.string()),
     positions: z.array(z.object({ name: z.string(), pool: z.string().nullable() })),
-    headers: z.record(z.string(), z.string()).describe('Columns that were named by hand: the field by the words of its header.'),
+    headers: z
+      .record(z.string(), z.string().nullable())
+      .describe('Columns that were named by hand: the field by the words of its header; null: no field.'),
+    sheets: z.record(z.string(), z.boolean()).describe('Whether the rows of a sheet are costs, by its name, as it was said by hand.'),
     syncedAt: z.iso.datetime().nullable(),
   })
   .meta({
@@ -109,14 +112,14 @@ const syncedSchema = z
     examples: [
       {
         ...{ districtId: 'd-100', pools: ['Direct Services'], positions: [{ name: 'Nurse', pool: 'Direct Services' }] },
-        ...{ headers: {}, syncedAt: '2026-04-08T09:30:00.000Z' },
+        ...{ headers: {}, sheets: {}, syncedAt: '2026-04-08T09:30:00.000Z' },
       },
     ],
   })
 
 function registerSync(app: App, { ports }: EdgeContext): void {
-  const shown = (districtId: string, { pools, positions, headers, synced_at }: Awaited<ReturnType<typeof districtOf>>) => ({
-    ...{ districtId, pools, positions: Object.values(positions), headers, syncedAt: synced_at },
+  const shown = (districtId: string, { pools, positions, headers, sheets, synced_at }: Awaited<ReturnType<typeof districtOf>>) => ({
+    ...{ districtId, pools, positions: Object.values(positions), headers, sheets, syncedAt: synced_at },
   })
   app.get(
     SYNC,

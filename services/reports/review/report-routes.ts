@@ -1,29 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../../kernel/http/reply/paging.ts'
 import { retryRun } from '../../../kernel/runs/control.ts'
-import { findAnyRun } from '../../../kernel/runs/read-runs.ts'
-import { hasEnded } from '../../../kernel/runs/run-state.ts'
-import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
-import { inReportCell } from '../cell/report-cell.ts'
-import { headerWords } from '../ingest/header-words.ts'
 import { ownReport, subjectOf } from '../intake/routes.ts'
 import { jobOf, jobSchema } from '../intake/upload-schemas.ts'
 import { findingSchema, ruleNames, severities } from '../stored/finding.ts'
-import { changeDistrict, changeReport } from '../stored/keep-report.ts'
-import { correctionSchema, type FieldName, layoutSchema } from '../stored/layout.ts'
 import { findReport, listReports } from '../stored/read-reports.ts'
 import type { Report } from '../stored/report.ts'
-import { findingsOf, reportBlob } from '../stored/report-blobs.ts'
-import { deleteReport } from './delete-report.ts'
+import { findingsOf } from '../stored/report-blobs.ts'
+import { requireEnded } from './correct-layout.ts'
+import { actionCommands, registerReportActions } from './report-actions.ts'
 import { entryOf, reportEntrySchema, reportSchema, reportSummarySchema, summaryOf } from './report-schemas.ts'
 
-const ONE = '/sdac/reports/:report_id'
-const LAYOUT = `${ONE}/layout`
-export const reportCommands = [`DELETE ${ONE}`, `PUT ${LAYOUT}`, 'POST /sdac/validate']
-const ANNOTATED_WITHIN_MS = 60_000
+const BASE = '/sdac/reports'
+const ONE = `${BASE}/:report_id`
+export const reportCommands = [...actionCommands(BASE), 'POST /sdac/validate']
 const config = { access: 'api' } as const
 const params = z.object({ report_id: z.string().max(200) })
 
@@ -66,25 +58,6 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     },
   )
 
-  app.delete(
-    ONE,
-    {
-      config,
-      schema: {
-        ...docs('deleteCostReport', 'Delete a report for good'),
-        description:
-          'With its workbook, findings, job, ratings and the conversations about it. What was learned of the district stays. While it is checked: 409.',
-        params,
-        response: { 204: z.null() },
-        errors: ['not_found', 'conflict'],
-      },
-    },
-    async (request, reply) => {
-      await deleteReport(ports, await ownReport(ctx, request, request.params.report_id))
-      return reply.code(204).send(null)
-    },
-  )
-
   app.get(
     '/sdac/report/:report_id',
     {
@@ -120,64 +93,7 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     },
   )
 
-  app.get(
-    LAYOUT,
-    {
-      config,
-      schema: { ...docs('getCostReportLayout', 'What of a workbook was taken for what'), params, response: { 200: layoutSchema } },
-    },
-    async (request) => layoutOf(await ownReport(ctx, request, request.params.report_id)),
-  )
-
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  app.get(
-    `${ONE}/workbook`,
-    {
-      config,
-      schema: {
-        ...docs('getAnnotatedWorkbook', 'The workbook with its findings as comments on their cells'),
-        params,
-        response: { 200: { content: { [type]: { schema: z.string().meta({ examples: ['(bytes)'] }) } } } },
-        errors: ['conflict'],
-      },
-    },
-    async (request, reply) => {
-      const report = await ownReport(ctx, request, request.params.report_id)
-      if (report.status !== 'ready') throw new ApiError('conflict', 'the report is not ready; ask again when its job is complete')
-      const name = `${report.file_name.replace(/\.(xlsx|csv)$/i, '')} with findings.xlsx`
-      const bytes = await annotatedWorkbook(ctx, report)
-      reply.type(type).header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-      return reply.send(bytes as never)
-    },
-  )
-
-  const correcting = correctionSchema
-    .extend({ remember: z.boolean().default(true).describe('Whether later workbooks of the district are read the same way.') })
-    .meta({ id: 'CostReportCorrection', examples: [{ sheets: [{ name: 'Costs', columns: { salary: 'F' } }] }] })
-  app.put(
-    LAYOUT,
-    {
-      config,
-      schema: {
-        ...docs('correctCostReportLayout', 'Say which column is what, and have the report checked again'),
-        params,
-        body: correcting,
-        response: { 202: jobSchema },
-        errors: ['conflict'],
-      },
-    },
-    async (request, reply) => {
-      const report = await ownReport(ctx, request, request.params.report_id)
-      const { remember, ...correction } = request.body
-      checkCorrection(report, correction)
-      await requireEnded(ctx, report)
-      const before = report.correction?.sheets.filter(({ name }) => !correction.sheets.some((s) => s.name === name)) ?? []
-      await changeReport(ports, report.id, (body) => ({ ...body, correction: { sheets: [...before, ...correction.sheets] } }), false)
-      if (remember) await rememberColumns(ctx, report, correction)
-      await retryRun(ports, report.run_id, { from: 'costs' })
-      return reply.code(202).send(jobOf((await findReport(ports, report.subject, report.id))!))
-    },
-  )
+  registerReportActions(app, ctx, { base: BASE, access: 'api', name: 'CostReport' })
 
   app.post(
     '/sdac/validate',
@@ -201,53 +117,5 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
   )
 }
 
-async function annotatedWorkbook({ ports }: EdgeContext, report: Report): Promise<Buffer> {
-  const task = { task: 'annotate', findings: await findingsOf(ports, report) } as const
-  const blob = reportBlob(report.id, 'workbook')
-  const signal = AbortSignal.timeout(ANNOTATED_WITHIN_MS)
-  const done = await inReportCell(ports.blobs, { blob, fileType: report.file_type, task, caller: report.subject, signal })
-  try {
-    return await readFile(done.blocks)
-  } finally {
-    await done.dispose()
-  }
-}
-
 const omitted = ({ status, summary }: Report, kept: number): number =>
   status === 'ready' && summary ? Object.values(summary.by_rule).reduce((a, b) => a + b, 0) - kept : 0
-
-function layoutOf({ layout }: Report): NonNullable<Report['layout']> {
-  if (!layout) throw new ApiError('conflict', 'the workbook has not been read yet; ask again when its job has passed the stage parsed')
-  return layout
-}
-
-async function requireEnded({ ports }: EdgeContext, { run_id }: Report): Promise<void> {
-  const run = await findAnyRun(ports, run_id)
-  if (!run) throw new ApiError('conflict', 'the job of this report is not kept any more; upload the workbook again')
-  if (!hasEnded(run.state)) throw new ApiError('conflict', 'the report is being checked; wait for its job to end')
-}
-
-/** ApiError invalid_request for a sheet that there is not, or one column for two fields. */
-function checkCorrection(report: Report, { sheets }: z.output<typeof correctionSchema>): void {
-  const known = layoutOf(report).sheets.map((s) => s.name)
-  for (const [i, { name, columns = {} }] of sheets.entries()) {
-    const named = known.slice(0, 10).map((n) => JSON.stringify(n))
-    if (!known.includes(name))
-      throw new ApiError('invalid_request', `sheets.${i}.name: there is no such sheet; there are ${named.join(', ')}`)
-    const given = Object.values(columns).filter((c) => c !== null)
-    const twice = given.find((c, n) => given.indexOf(c) !== n)
-    if (twice) throw new ApiError('invalid_request', `sheets.${i}.columns: the column ${twice} is named for two fields`)
-  }
-}
-
-/** Later workbooks of the district with these headers are read the same way. */
-async function rememberColumns({ ports }: EdgeContext, report: Report, { sheets }: z.output<typeof correctionSchema>): Promise<void> {
-  const learned = sheets.flatMap(({ name, columns = {} }) => {
-    const headers = report.layout?.sheets.find((s) => s.name === name)?.headers ?? []
-    return Object.entries(columns).flatMap(([field, column]) => {
-      const words = headerWords(headers.find((h) => h.column === column)?.header ?? '')
-      return words === '' ? [] : [[words, field as FieldName] as const]
-    })
-  })
-  await changeDistrict(ports, report, (district) => ({ ...district, headers: { ...district.headers, ...Object.fromEntries(learned) } }))
-}

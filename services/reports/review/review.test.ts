@@ -55,11 +55,20 @@ test('a workbook becomes a report with findings, read by its subject alone', asy
   expect(workbook.headers['content-disposition']).toContain('costs%20with%20findings.xlsx')
   const cells = read(workbook.rawPayload, { type: 'buffer' }).Sheets.Costs!
   expect(cells.E6.c[0].t).toContain('The salary is negative')
+
+  const rows = async (query: string) => (await get(`/sdac/reports/${reportId}/cells?${query}`)).json()
+  const row = (await rows('sheet=Costs&from=6&count=1')).rows
+  expect(row).toMatchObject([{ row: 6, cells: expect.arrayContaining([{ column: 'E', text: '-100' }]) }])
+  expect((await rows('sheet=Costs&from=31&count=50')).rows.map((r: { row: number }) => r.row)).toEqual([31, 32])
+  expect((await rows('sheet=Costs&from=900')).rows).toEqual([])
+  expect((await rows('sheet=Other')).error.message).toBe('sheet: there is no such sheet; there are "Costs"')
 })
 
 test('what is another subject’s is not found, on any route', async () => {
   const { jobId, reportId } = await review(place(), workbookBytes({ Costs: costGrid(cleanStaff(8, 2)) }))
-  const paths = ['', '/analysis-status', '/findings', '/layout'].map((tail) => `/sdac/reports/${reportId}${tail}`)
+  const paths = ['', '/analysis-status', '/findings', '/layout', '/cells?sheet=Costs', '/workbook'].map(
+    (tail) => `/sdac/reports/${reportId}${tail}`,
+  )
   const others = [`/sdac/report/${reportId}`, `/sdac/report-analysis/${reportId}/status`, `/sdac/uploads/${jobId}/status`, `/jobs/${jobId}`]
   const queries = [`/sdac/costs?report_id=${reportId}`, `/sdac/feedback?report_id=${reportId}`]
   for (const path of [...paths, ...others, ...queries]) {

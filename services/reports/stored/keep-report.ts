@@ -9,8 +9,10 @@ type KeepPorts = Pick<Ports, 'database' | 'clock'>
 
 /** What a subject taught of a district. */
 export const districtSchema = z.object({
-  /** Field by the words of its header, as `headerWords` makes them. */
-  headers: z.record(z.string(), z.enum(fieldNames)).default({}),
+  /** Field by the words of its header, as `headerWords` makes them; null: a column that is no field. */
+  headers: z.record(z.string(), z.enum(fieldNames).nullable()).default({}),
+  /** Whether the rows of a sheet are costs, by its name. */
+  sheets: z.record(z.string(), z.boolean()).default({}),
   /** Names of pools and positions that are right for the district; by lower-case name, the name and, of a position, its pool. */
   pools: z.array(z.string()).default([]),
   positions: z.record(z.string(), z.object({ name: z.string(), pool: z.string().nullable() })).default({}),

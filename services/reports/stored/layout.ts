@@ -67,7 +67,7 @@ export const correctionSchema = z.object({
       z.object({
         name: z.string().min(1).max(200),
         use: z.boolean().optional().describe('false: leave the sheet out.'),
-        header_row: z.int().min(1).max(1_048_576).optional().describe('The last row of the headers.'),
+        header_row: z.int().min(0).max(1_048_576).optional().describe('The last row of the headers; 0: the sheet has none.'),
         columns: z
           .partialRecord(z.enum(fieldNames), z.union([letters, z.null()]))
           .optional()

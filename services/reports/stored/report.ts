@@ -27,6 +27,8 @@ export const reportBodySchema = z.object({
   size_bytes: z.int(),
   layout: layoutSchema.optional(),
   correction: correctionSchema.optional(),
+  /** Whether later workbooks of the district are read as this one was corrected. */
+  remember: z.boolean().optional(),
   summary: summarySchema.optional(),
 })
 export type ReportBody = z.output<typeof reportBodySchema>

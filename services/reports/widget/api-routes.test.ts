@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const call = async (
   stack: EmbeddedStack,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   { json, as = claims, sub = 'host' }: { json?: object; as?: object; sub?: string } = {},
 ) => {
@@ -41,16 +41,18 @@ test('every route of the widget asks for its own token, and for nothing in the a
   const reading = [
     `uploads/${crypto.randomUUID()}/status`,
     `report-analysis/${crypto.randomUUID()}/status`,
-    `reports/${crypto.randomUUID()}`,
+    ...['', '/layout', '/cells?sheet=Costs', '/workbook'].map((part) => `reports/${crypto.randomUUID()}${part}`),
   ]
   const all = [
     ...routes,
     ['POST', '/widget/api/runtime/sdac/upload'] as const,
     ...reading.map((path) => ['GET', `/widget/api/runtime/sdac/${path}`] as const),
+    ['DELETE', `/widget/api/runtime/sdac/reports/${crypto.randomUUID()}`] as const,
+    ['PUT', `/widget/api/runtime/sdac/reports/${crypto.randomUUID()}/layout`] as const,
   ]
   const good = await idp.mint({ sub: 'host', ...claims })
   for (const [method, url] of all) {
-    const bare = await open.app.inject({ method, url: `${url}?widget_token=${good}` })
+    const bare = await open.app.inject({ method, url: `${url}${url.includes('?') ? '&' : '?'}widget_token=${good}` })
     expect([url, ...codeOf(bare)]).toEqual([url, 401, 'unauthorized'])
     expect([url, ...codeOf(await call(open, method, url, { as: { aud: AUDIENCE, roles: ['Api.Access'] } }))]).toEqual([
       url,

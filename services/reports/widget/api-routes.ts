@@ -16,6 +16,7 @@ import {
   uploadAcceptedSchema,
   uploadFormSchema,
 } from '../intake/upload-schemas.ts'
+import { actionCommands, registerReportActions } from '../review/report-actions.ts'
 import { sdacSection } from '../sdac-section.ts'
 import { createSession, showSession } from '../sessions/keep-session.ts'
 import { type SessionRequest, sessionReplySchema, sessionRequestSchema } from '../sessions/session.ts'
@@ -25,7 +26,11 @@ import { readSignedMetadata, signedMetadataSchema } from './signed-metadata.ts'
 
 const INGESTION = '/widget/api/ingestion/sdac'
 const RUNTIME = '/widget/api/runtime/sdac'
-export const widgetCommands = [`POST ${INGESTION}/sessions`, `POST ${INGESTION}/chat`, `POST ${RUNTIME}/upload`]
+const REPORTS = `${RUNTIME}/reports`
+export const widgetCommands = [
+  ...[`POST ${INGESTION}/sessions`, `POST ${INGESTION}/chat`, `POST ${RUNTIME}/upload`],
+  ...actionCommands(REPORTS),
+]
 const config = { access: 'frame' } as const
 const docs = (operationId: string, summary: string) => ({ operationId, summary: `${summary}, for the widget` })
 
@@ -104,8 +109,14 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
     },
     async (request) => reportAnalysisOf(await ownReport(ctx, request, request.params.report_id)),
   )
+  registerReportActions(app, ctx, {
+    base: REPORTS,
+    access: 'frame',
+    name: 'WidgetReport',
+    onCorrection: (request) => countUpload(ctx, request),
+  })
   app.get(
-    `${RUNTIME}/reports/:report_id`,
+    `${REPORTS}/:report_id`,
     { config, schema: { ...docs('getWidgetReport', 'The findings of a report'), params: report, response: { 200: findingsReply } } },
     async (request) => {
       const own = await ownReport(ctx, request, request.params.report_id)
