@@ -1,5 +1,6 @@
 // Questions as people ask them, over real files, without a model: npm run bench bench/ask.ts [-- --half held-out --file ask.json --kind table --misses --all --keep FOLDER]
-// The files are in ../shared/data; the questions in bench/ask/questions.json (halves: tuning, held-out), or in a file of the same shape.
+// The files are in ../shared/data; the questions in bench/ask/questions.json, or in a file of the same shape. --half tuning | held-out | both: tuning of the
+// own questions unless it is said, of a file both; questions without a half are always asked.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,7 +10,7 @@ import { quantile } from './quantile.ts'
 
 const { values } = parseArgs({
   options: {
-    half: { type: 'string', default: 'tuning' },
+    half: { type: 'string' },
     file: { type: 'string' },
     kind: { type: 'string' },
     misses: { type: 'boolean', default: false },
@@ -103,8 +104,9 @@ if (!existsSync(DATA) || !existsSync(source)) {
 }
 const { files, cases } = askSchema.parse(JSON.parse(readFileSync(source, 'utf8')))
 const paths = files.map((file) => join(DATA, 'documents', file))
+const half = values.half ?? (values.file ? 'both' : 'tuning')
 const chosen = cases.filter(
-  (c) => (values.file || values.half === 'both' || c.half === values.half) && (!values.kind || values.kind.split(',').includes(c.kind)),
+  (c) => (half === 'both' || c.half === undefined || c.half === half) && (!values.kind || values.kind.split(',').includes(c.kind)),
 )
 const collection = await openCollection(paths, values.keep)
 try {

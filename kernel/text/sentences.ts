@@ -58,10 +58,16 @@ function boundariesOf(text: string): number[] {
 function continues(segment: string, text: string, next: number): boolean {
   if (/\n\s*\n\s*$/.test(segment)) return false
   if (ABBREVIATION.test(segment)) return true
-  const first = String.fromCodePoint(text.codePointAt(next) ?? 32)
+  const first = firstLetter(text, next)
   if (!/\n\s*$/.test(segment)) return /\p{Ll}/u.test(first) && /\.\s*$/.test(segment)
   // a line break inside a paragraph ends a segment too; it is a boundary only where the next line begins anew
   return !TERMINAL.test(segment) && !ROW.test(segment) && (/\p{Ll}/u.test(first) || (isFull(segment) && /[\p{L}\p{N}(“"]/u.test(first)))
+}
+
+/** The first character behind the blanks with which a line may begin. */
+function firstLetter(text: string, at: number): string {
+  while (at < text.length && /[^\S\n]/.test(text[at]!)) at++
+  return String.fromCodePoint(text.codePointAt(at) ?? 32)
 }
 
 /** Whether a line is so long that the page, not the writer, broke it. */

@@ -86,7 +86,7 @@ function topicsOf(passages: readonly Passage[]): Map<string, ReadonlySet<string>
       if (own.length < TOPIC.read * length) return [document, EMPTY]
       // of a short document: what it says again and again
       const often = few ? wordsSaidOften(own) : [...counts].flatMap(([stem, count]) => (count >= TOPIC.share * own.length ? [stem] : []))
-      return [document, new Set(often)]
+      return [document, new Set(often.filter((stem) => !/^\d/.test(stem)))]
     }),
   )
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidates.ts'
 import type { Question } from './question.ts'
-import { mainClause } from './question-type.ts'
+import { mainClause, withoutText } from './question-type.ts'
 
 const ASKED =
   /^(?:what|who)(?:['’]s| is| are| was| were) (?:an? |the )?(.+?)\??$|^where (?:is|are) (?:the )?(.+?)\??$|^what does (?:an? |the )?(.+?) (?:mean|stand for)\??$|^(?:is|are|was|were) (?:an? |the )?(.+?) an? .+|defin(?:e|ition of) (?:an? |the )?(.+?)\??$|meaning of (?:an? |the )?(.+?)\??$|^(?:was|wer) (?:ist|sind) (?:ein |eine |der |die |das )?(.+?)\??$|^qu['’]est-ce qu(?:e|['’]une?|e c['’]est)? ?(?:le |la |une? )?(.+?)\s*\??$|^¿?qué (?:es|son) (?:el |la |una? )?(.+?)\??$/i
@@ -9,7 +9,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 /** What a question asks the meaning of, or undefined. */
 function subjectOf(question: string): string | undefined {
-  const match = ASKED.exec(mainClause(question.trim()))
+  const match = ASKED.exec(withoutText(mainClause(question.trim())))
   return match
     ?.slice(1)
     .find((part) => part !== undefined)

@@ -1,6 +1,7 @@
 import type { Candidate } from './candidates.ts'
 import type { Term } from './question.ts'
 import { sameRoot } from './words/related.ts'
+import { termOf } from './words/stems.ts'
 
 /** What a word of the question counts that a sentence says with another word of its root, or with one that may stand for it. */
 const OTHERWISE = { root: 0.9, related: 0.85, rootOfRelated: 0.75 }
@@ -12,6 +13,37 @@ const NEAR_NAMES = { above: 0.95, before: 0.8, after: 0.5, about: 0.75, around: 
 const PART_OF_NAME = 0.8
 const REFERS = /^(?:he|she|it|they|this|these|those|his|her|its|their|such|er|sie|es|il|elle|ils|él|ella)\b/i
 
+/** "Purpose: …" speaks of what the sentence before is about. */
+const LABELLED = /^\p{Lu}[\p{L} ]{2,30}: \S/u
+
+/** Whether a sentence goes on about what the one before is about: "It takes …", "Purpose: …". */
+const refersBack = ({ text, kind }: Candidate): boolean => REFERS.test(text) || (kind === 'sentence' && LABELLED.test(text))
+
+const DEFINITE = /^(?:the|this|these|those) ([\p{L}-]+)/iu
+/** "The event will take place …": which one, the sentence before says. */
+const goesOnAbout = (terms: readonly Term[], { text }: Candidate): boolean => {
+  const thing = DEFINITE.exec(text)?.[1]
+  return thing !== undefined && terms.some(({ role, forms }) => role !== 'light' && forms.has(termOf(thing.toLowerCase())))
+}
+
+/** What many bodies and places are: "University" says nothing of which. */
+const KIND_OF_BODY =
+  /^(?:universit(?:y|ies)|college|school|institute|academy|division|department|ministry|directorate|office|board|committee|commission|council|district|county|city|town|village|state|country|region|company|corporation|bank|foundation|association|society|agency|authority|cent(?:er|re)|hospital|museum|library|party|union|team|club|group|project|program(?:me)?|act|law|court|code|system|street|road|avenue|river|lake|mountain|island|sea|ocean|war|award|prize|cup|league|festival|airport|station|building|bridge|church|park|plan|report|guide|handbook)$/
+
+/** Whether the last word of a name stands for all of it: it is no kind of body, and is not written small where the sentence says it. */
+function standsForName(head: string, text: string): boolean {
+  if (KIND_OF_BODY.test(head)) return false
+  const capital = head[0]!.toUpperCase() + head.slice(1)
+  return !text.includes(head) || text.includes(capital) || text.includes(head.toUpperCase())
+}
+
+/** Of a name's word that only says what kind of body it is: the places of the words that say which. */
+function tellingPartsOf(terms: readonly Term[], place: number): number[] {
+  if (terms[place]!.role !== 'name' || !KIND_OF_BODY.test(terms[place]!.word)) return []
+  const head = terms[place]!.headOfName ?? place
+  return terms.flatMap(({ word, headOfName }, i) => ((headOfName ?? i) === head && !KIND_OF_BODY.test(word) ? [i] : []))
+}
+
 /** How surely one stem says the term, 0 to 1. */
 export function strength({ forms, related, role }: Term, stem: string): number {
   if (forms.has(stem)) return 1
@@ -19,6 +51,8 @@ export function strength({ forms, related, role }: Term, stem: string): number {
   if (related.has(stem)) return OTHERWISE.related
   if (role === 'name') return 0
   for (const form of forms) if (sameRoot(form, stem)) return OTHERWISE.root
+  // of what is asked for: who "managed" something is no director
+  if (role === 'focus') return 0
   for (const other of related) if (sameRoot(other, stem)) return OTHERWISE.rootOfRelated
   return 0
 }
@@ -39,7 +73,7 @@ export interface Match {
   readonly own: number
   /** There or around it, 0 to 1. */
   readonly all: number
-  /** In the heading above. */
+  /** In the heading above, or in the title. */
   readonly above: number
 }
 
@@ -50,8 +84,8 @@ export interface Matcher {
   places(candidate: Candidate): { place: number; term: number }[]
 }
 
-/** Compares the terms with candidates; each word is compared once, and each set of words looked through once. */
-export function createMatcher(terms: readonly Term[]): Matcher {
+/** Compares the terms with candidates; each word is compared once, and each set of words looked through once. `strict`: an answer is of a type that tells it from what stands around it. */
+export function createMatcher(terms: readonly Term[], strict = false): Matcher {
   const words = new Map<string, Float32Array>()
   const ofWord = (stem: string): Float32Array => {
     const known = words.get(stem)
@@ -76,7 +110,7 @@ export function createMatcher(terms: readonly Term[]): Matcher {
   }
   return {
     matches(candidate) {
-      const refers = REFERS.test(candidate.text)
+      const refers = refersBack(candidate) || (strict && goesOnAbout(terms, candidate))
       const own = ofSet(candidate.stems)
       const [above, before, after, about, around] = [
         candidate.above,
@@ -96,11 +130,15 @@ export function createMatcher(terms: readonly Term[]): Matcher {
           near.about * about![i]!,
           near.around * around![i]!,
         )
-        return { own: own[i]!, all, above: above![i]! }
+        return { own: own[i]!, all, above: Math.max(above![i]!, above!.some((share) => share > 0) ? about![i]! : 0) }
       })
       return found.map((match, i) => {
         const head = terms[i]!.headOfName
-        return head === undefined ? match : { ...match, all: Math.max(match.all, PART_OF_NAME * found[head]!.all) }
+        const telling = tellingPartsOf(terms, i)
+        if (telling.length && match.all > 0)
+          return { ...match, all: Math.max(match.all, PART_OF_NAME * Math.max(...telling.map((part) => found[part]!.all))) }
+        if (head === undefined || !standsForName(terms[head]!.word, candidate.text)) return match
+        return { ...match, all: Math.max(match.all, PART_OF_NAME * found[head]!.all) }
       })
     },
     places: ({ words: list }) =>

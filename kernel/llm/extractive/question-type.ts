@@ -24,6 +24,8 @@ export type Operation = 'greatest' | 'least' | 'sum' | 'count' | 'average' | 'co
 
 export interface QuestionType {
   readonly type: AnswerType
+  /** What may be meant as well where nothing of the type is found. */
+  readonly orElse?: AnswerType
   readonly operation?: Operation
 }
 
@@ -31,7 +33,10 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ['email', /\be-?mail\b/],
   ['phone', /\b(?:phone|telephone|fax)\b(?: ?numbers?)?|\b(?:what|which) number\b.{0,40}\bcall\b|telefonnummer|téléphone|teléfono/],
   ['website', /\bweb ?(?:site|page)\b|\burl\b|\blink (?:to|of|for)\b/],
-  ['address', /\baddress\b|\badresse\b|\bdirección\b/],
+  [
+    'address',
+    /\baddress\b|\badresse\b|\bdirección\b|\b(?:zip|postal) ?codes?\b|\bpostcode\b|\bpostleitzahl\b|\bcode postal\b|\bcódigo postal\b/,
+  ],
   ['time', /\b(?:what|which) time\b|\bat what hour\b|qué hora|quelle heure|um wie\s?viel uhr|wie spät/],
   [
     'date',
@@ -51,11 +56,11 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ],
   [
     'measure',
-    /\bhow (?:tall|high|far|deep|wide|heavy|fast|old|large|big|long|hot|cold|thick)\b|\b(?:height|width|depth|weight|size|speed|temperature) of\b|\bwie (?:groß|hoch|weit|alt|schwer|schnell)\b/,
+    /\bhow (?:tall|high|far|deep|wide|heavy|fast|old|large|big|long|hot|cold|thick)\b|\b(?:height|width|depth|weight|size|speed|temperature) of\b|\bwie (?:groß|weit|alt|schwer|schnell)\b/,
   ],
   [
     'number',
-    /\bhow (?:many|much|often)\b|\b(?:what|which) (?:number|amount|total)\b|\b(?:what|which)(?:['’]s| is| was| are| were) (?:the )?(?:\w+ )?(?:number|amount|count) of\b|^(?:\w+ ){0,3}(?:the )?number of\b|\btotal (?:number|amount)\b|cu[aá]nt[oa]s?|\bcombien\b|\bwie\s?viele?\b|多少|كم/,
+    /\bhow (?:many|much|often)\b|\b(?:what|which) (?:number|amount|total)\b|\b(?:what|which)(?:['’]s| is| was| are| were) (?:the )?(?:\w+ )?(?:number|amount|count) of\b|^(?:\w+ ){0,3}(?:the )?number of\b|\btotal (?:number|amount)\b|cu[aá]nt[oa]s?|\bcombien\b|\bwie\s?viele?\b|\bwie hoch\b|多少|كم/,
   ],
   ['place', /\bwhere\b|\b(?:what|which) (?:city|country|place|town|state|location)\b|d[oó]nde|(?:^|\s)où(?=\s)|\bwo\b|\bwoher\b|在哪/],
   ['person', /\bwho(?:m|se)?\b|qui[eé]n(?:es)?|\bqui\b|\bwer\b|\bwen\b|\bwem\b|谁|\bauthors? of\b/],
@@ -74,11 +79,20 @@ const YES_NO =
   /^(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|am)\b|^(?:ist|sind|war|hat|kann|darf|muss)\b|^est-ce que\b/
 
 const GREATEST =
-  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|best|top|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
-const LEAST = /\b(?:fewest|least|lowest|smallest|minimum|shortest|min|fewer|less|lower|smaller|wenigsten|niedrigste\w*|kleinste\w*)\b/
+  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|oldest|newest|heaviest|tallest|best|top|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
+const LEAST =
+  /\b(?:fewest|least|lowest|smallest|minimum|shortest|cheapest|cheaper|min|fewer|less|lower|smaller|wenigsten|niedrigste\w*|kleinste\w*)\b/
 const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall)\b/
 const AVERAGE = /\b(?:average|mean) (?:of|number|value|across)\b|\bon average\b/
 const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
+
+/** "What are courses of action?" asks for a definition before it asks for a list; "What are the steps?" asks for the list. */
+const WHAT_MANY_ARE =
+  /^what (?:are|were) (?!the\b|some\b|all\b|my\b|your\b|our\b|his\b|her\b|its\b|their\b|these\b|those\b|good\b|examples?\b|possible\b|common\b)[\p{L}-]+(?: (?:of )?[\p{L}-]+){0,2}\??$/u
+/** The text that is meant, behind a question that could stand without it. */
+const IN_TEXT =
+  /,? (?:according to [^?]{2,80}|(?:in|of) (?:the|this|that|your) (?:[\p{L}-]+ ){0,3}(?:guide|document|handbook|manual|report|paper|book|text|article|agenda|policy))(?=\s*\??$)/iu
+export const withoutText = (question: string): string => question.replace(IN_TEXT, '')
 
 /** A question without the case for which it is asked: "Where do we meet when it rains?" asks where, not when. */
 export const mainClause = (question: string): string =>
@@ -115,16 +129,22 @@ export function typeOf(asked: string): QuestionType {
               : undefined
   // "Who is Mirela Quandt?" asks what there is to say of her
   const type = /^who (?:is|was) \p{Lu}[^,?]{2,60}\??$/u.test(question.trim().replace(/^W/, 'w')) ? 'definition' : answerType(q)
-  return operation ? { type, operation } : { type }
+  const orElse: Pick<QuestionType, 'orElse'> = type === 'definition' && WHAT_MANY_ARE.test(withoutText(q)) ? { orElse: 'list' } : {}
+  return operation ? { type, operation, ...orElse } : { type, ...orElse }
 }
 
 function answerType(q: string): AnswerType {
+  if (WHAT_MANY_ARE.test(withoutText(q)) && TYPES.every(([, pattern]) => !pattern.test(q))) return 'definition'
   const lists = LIST.test(q)
   const asked = TYPES.find(([, pattern]) => pattern.test(q))?.[0]
   if (lists && (asked === undefined || asked === 'person' || asked === 'place')) return 'list'
   if (asked) return asked
   if (YES_NO.test(q)) return 'yes-no'
-  if (DEFINITION.test(q) && !/^(?:what|who) (?:is|are|was|were) .*(?: (?:of|for|in|at|on|by|from|to|between|during) |['’]s? )/.test(q))
+  if (
+    DEFINITION.test(q) &&
+    !/ (?:called|named|known as)\??$/.test(q) &&
+    !/^(?:what|who) (?:is|are|was|were) .*(?: (?:of|for|in|at|on|by|from|to|between|during) |['’]s? )/.test(q)
+  )
     return 'definition'
   return 'thing'
 }

@@ -1,7 +1,7 @@
 import { isFunctionWord } from '../../text/terms.ts'
 import { wordsOf } from '../../text/words.ts'
 import { type QuestionType, typeOf } from './question-type.ts'
-import { relatedStems } from './words/related.ts'
+import { oppositeStems, relatedStems } from './words/related.ts'
 import { termOf } from './words/stems.ts'
 import { foreignLanguage, inEnglish } from './words/translations.ts'
 
@@ -36,7 +36,7 @@ const MAX_TERMS = 40
 const LIGHT = new Set(
   `do does did done make made take takes took get gets got give gave given have has had show shows happen happens happened occur occurred last lasts long much many kind type sort name names called mean means stand stands about tell
   please know find exactly currently today now ever also work come came out go goes went see say says said want need needs should could would may might must can allowed able way thing things one ones someone somebody anyone people person
-  time times year date day number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using first held placed often far tall high old large big deep wide
+  time times year date day number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using held placed often far tall high old large big deep wide
   table row column page chapter list given mentioned described according document documents text file report paper book article guide`
     .split(/\s+/)
     .map(termOf),
@@ -52,7 +52,7 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
   email: /^(?:e|mail|email|address)$/,
   phone: /^(?:phone|telephone|number|numbers|fax|call)$/,
   website: /^(?:web|website|site|page|url|link|address)$/,
-  address: /^address$/,
+  address: /^(?:address|zip|postal|post|code|postcode)$/,
   reason: /^(?:reason|reasons|cause)$/,
   time: /^(?:start|starts|begin|begins|take|place|held|happen|happens)$/,
   date: /^(?:take|place|held|happen|happened|happens|occur|occurred)$/,
@@ -70,6 +70,7 @@ export function readQuestion(text: string): Question {
   const seen = new Set<string>()
   const terms: Term[] = []
   const kind = typeOf(question)
+  const source = new Set(wordsOf(/\baccording to ([^?,]{2,80})/i.exec(question)?.[1] ?? ''))
   const measured = MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
   for (const word of wordsOf(question)) {
     // "NA", "IT", "US": in capitals they name something
@@ -82,8 +83,9 @@ export function readQuestion(text: string): Question {
     seen.add(stem)
     const translated = language ? inEnglish(word, language) : []
     const forms = new Set([stem, ...translated.map(termOf)])
-    const related = new Set([...forms].flatMap((form) => [...relatedStems(form)]))
+    const related = new Set([...forms].flatMap((form) => [...relatedStems(form), ...(kind.type === 'yes-no' ? oppositeStems(form) : [])]))
     const light =
+      (source.has(word) && roles.get(word) !== 'name') ||
       SAID_BY_TYPE[kind.type]?.test(word) ||
       (LIGHT.has(stem) && word !== measured) ||
       (translated.length > 0 && translated.every((english) => LIGHT.has(termOf(english))))

@@ -1,10 +1,11 @@
 import type { Passage } from '../llm.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
-import { createMatcher, type Match, type Matcher, strength } from './match.ts'
+import { createMatcher, type Match, type Matcher, presence, strength } from './match.ts'
 import type { Question, Role } from './question.ts'
 import { spansFor, type TypedSpan } from './typed-spans.ts'
 import { stemsOf } from './words/stems.ts'
+import { saidByYear } from './year-beside.ts'
 
 export interface Ranked extends Candidate {
   readonly score: number
@@ -24,6 +25,8 @@ export interface Ranked extends Candidate {
   readonly defines: boolean
   /** An entry of a bibliography. */
   readonly reference: boolean
+  /** Of a list: presence of the same in its lead or the heading above; 1 for what is no list. */
+  readonly leads: number
   /** Only leads to what stands below it. */
   readonly lead: boolean
   /** Presence of what the question turns on: its focus, else its rarest word that is no name. */
@@ -52,6 +55,10 @@ const WEIGHTS = {
   condition: -0.1,
 }
 const LONG = 450
+/** Types that a sentence about something else hardly holds by chance. */
+const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
+/** What a word counts that a year beside the name says. */
+const SAID = 0.85
 const REFERENCE =
   /\b(?:Retrieved|Archived|ISBN|doi:|et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
 
@@ -63,18 +70,22 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
   const total = weights.reduce((a, b) => a + b, 0) || 1
   const common = lowerWords(passages)
   const asked = new Set(stemsOf(question.text))
-  const matcher = createMatcher(terms)
+  const matcher = createMatcher(terms, STRICT.has(type))
   const key = keyOf(question, weights)
   return candidates
     .map((candidate): Ranked => {
-      const matches = matcher.matches(candidate)
+      const dated = saidByYear(question, candidate.text)
+      const matches = matcher
+        .matches(candidate)
+        .map((m, i) => (dated.includes(i) ? { ...m, own: Math.max(m.own, SAID), all: Math.max(m.all, SAID) } : m))
       const share = (of: (m: Match) => number) => matches.reduce((sum, m, i) => sum + weights[i]! * of(m), 0) / total
       const coverage = share((m) => m.all)
       const own = share((m) => m.own)
       const spans =
         own > 0 || coverage > 0.3 ? spansFor(type, candidate.text, common)?.filter((span) => isNew(candidate.text, span, asked)) : []
+      const named = (spans ?? []).filter((span) => type !== 'person' || mayBeNamed(question.text, candidate, span))
       const defines = (type === 'definition' || type === 'yes-no' || type === 'place') && definesSubject(question, candidate)
-      const typed = (spans !== undefined && spans.length > 0) || (type === 'place' && defines)
+      const typed = (spans !== undefined && named.length > 0) || (type === 'place' && defines)
       const untyped = spansFor(type, '', common) === undefined
       const least = (roles: readonly Role[]) => Math.min(1, ...matches.flatMap((m, i) => (roles.includes(terms[i]!.role) ? [m.all] : [])))
       const reference = type !== 'website' && REFERENCE.test(candidate.text)
@@ -110,12 +121,28 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
           ) / total,
         defines,
         reference,
+        leads:
+          key === undefined || candidate.kind !== 'list'
+            ? 1
+            : presence(terms[key]!, [...stemsOf(leadOf(candidate.text)), ...candidate.above]),
         key: key === undefined ? 1 : matches[key]!.all,
         lead: candidate.kind !== 'list' && /:$/.test(candidate.text),
       }
     })
     .sort((a, b) => b.score - a.score)
 }
+
+/** "Who is the director?" asks for a name; in a row of a table every cell begins with a capital, and a name has two of them. */
+function mayBeNamed(asked: string, { text, kind }: Candidate, { start, end }: TypedSpan): boolean {
+  const said = text.slice(start, end)
+  if (kind === 'row') return /\p{Lu}\S+ (?:& )?\p{Lu}/u.test(said)
+  return (
+    !/^who(?:'s|’s| is| was) the /i.test(asked.trim()) || /\p{Lu}[\p{L}’']/u.test(start === 0 ? said.replace(/^\S+ (?=\p{Ll})/u, '') : said)
+  )
+}
+
+/** What stands before the first item of a list. */
+const leadOf = (list: string): string => list.split(/\n|(?<=:) /, 1)[0] ?? ''
 
 /** Index of the term that the question turns on. */
 function keyOf({ terms }: Question, weights: readonly number[]): number | undefined {

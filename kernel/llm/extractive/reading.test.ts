@@ -79,3 +79,44 @@ test('an entry of a bibliography is no answer', () => {
   ]
   expect(readPassages('When was Mirela Quandt born?', notes, 1).kind).not.toBe('answer')
 })
+
+const shown = (question: string, ...said: string[]) => {
+  const { kind, texts } = readPassages(
+    question,
+    said.map((text, i) => ({ id: `${i}`, text, title: 'A binder', document: 'd', order: i })),
+    1,
+  )
+  return { kind, text: texts[0]! }
+}
+
+test.each([
+  ['Who is the president of Brown University?', 'Professors and presidents of New York University and of seven other schools met.'],
+  [
+    'Who is the director of the Soil Science Division?',
+    'Code 6: Soil Science Division. Code 7: Computing (the project is managed out of 7).',
+  ],
+  ['How much does a ticket cost?', 'First class is allowed where the ticket costs at most 15 euros more.'],
+  ['What does a repair take?', 'Ada Moss: What would a repair take?'],
+])('%s is not answered by what is merely near', (question, text) => {
+  expect(shown(question, text).kind).not.toBe('answer')
+})
+
+test.each([
+  ['When was Quillwriter released?', 'Quillwriter (1978): it was among the first programs of its kind, and cheap.', '1978'],
+  ['When was the Harbour Reform Act passed?', 'The Harbour Reform Act of 1978 took the tolls from the towns.', '1978'],
+  ['Is the tower open in winter?', 'The tower is closed in winter.', 'closed in winter'],
+  ['Why is the east stair never used?', 'The east stair ends in the pit, so it is never used.', 'ends in the pit'],
+  ['Why were the two offices divided?', 'To answer these complaints, the two offices were divided.', 'To answer these complaints'],
+  ['What is the archive technology called?', 'With a technology called the Long Lens one sees the archive as it was.', 'Long Lens'],
+  ['How long does the scanner take?', 'A scan takes 40 minutes.', '40 minutes'],
+])('%s is answered', (question, text, wanted) => {
+  expect(shown(question, text)).toEqual({ kind: 'answer', text: expect.stringContaining(wanted) })
+})
+
+test('what many things are is defined before they are listed', () => {
+  const lists = 'Evacuation\n\n- Courses of action are tried out.\n- Doors are closed.'
+  const definition = 'Courses of action are step-by-step procedures that lead to a goal.'
+  expect(shown('What are courses of action?', lists, definition).text).toContain('step-by-step')
+  const steps = 'Drill steps:\n\n- ring the bell\n- count the class'
+  expect(shown('What are drill steps?', steps)).toEqual({ kind: 'answer', text: expect.stringContaining('ring the bell') })
+})

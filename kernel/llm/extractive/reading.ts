@@ -1,7 +1,7 @@
 import type { Passage, Reading } from '../llm.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
-import { isSure, tableAnswer } from './table-answer.ts'
+import { isSure, type TableAnswer, tableAnswer } from './table-answer.ts'
 
 /** The answer when the passages do not hold what was asked. */
 export const NOTHING_FOUND = 'I found nothing about this in the documents.'
@@ -25,6 +25,8 @@ const SURE = {
 }
 /** When passages are worth showing. */
 const CLOSE = 0.5
+/** When a table's answer is. */
+const CLOSE_TABLE = 0.7
 /** A further sentence comes in when its score is at least this share of the first one's, and none once the reply is this long. */
 const ANSWERS = { also: 0.85, most: 3, long: 500 }
 /** Passages are shown for the reader to choose. */
@@ -33,18 +35,32 @@ const PASSAGES = { also: 0.7, most: 3, long: 900 }
 /** `n` answers: the best, then the next-best variants. */
 export function readPassages(text: string, passages: readonly Passage[], n: number): Reading {
   const question = readQuestion(text)
+  const reading = readAs(question, passages, n)
+  if (reading.kind === 'answer' || !question.orElse) return reading
+  const other = readAs({ ...question, type: question.orElse }, passages, n)
+  return other.kind === 'answer' ? other : reading
+}
+
+function readAs(question: Question, passages: readonly Passage[], n: number): Reading {
   const table = tableAnswer(question, passages)
   if (table && isSure(table)) {
-    const markers = table.passages.slice(0, 3).map((p) => `[${p + 1}]`)
-    return { kind: 'answer', own: true, texts: filled([`${table.text}. ${markers.join('')}`], n) }
+    return { kind: 'answer', own: true, texts: filled([`${table.text.replace(/\.$/, '')}. ${markersOf(table)}`], n) }
   }
   const ranked = rank(question, passages)
   const sure = ranked.filter((candidate) => isAnswer(question, candidate))
   if (sure.length) return { kind: 'answer', texts: variants(sure, n, ANSWERS) }
   const close = ranked.filter(({ coverage, kind }) => coverage >= CLOSE && kind !== 'heading')
+  if (table && table.coverage >= CLOSE_TABLE)
+    return { kind: 'passages', texts: filled([`${NOT_SURE} ${table.text.replace(/\.$/, '')}. ${markersOf(table)}`], n) }
   if (close.length === 0) return { kind: 'none', texts: filled([], n) }
   return { kind: 'passages', texts: variants(close, n, PASSAGES).map((said) => `${NOT_SURE} ${said}`) }
 }
+
+const markersOf = ({ passages }: TableAnswer): string =>
+  passages
+    .slice(0, 3)
+    .map((p) => `[${p + 1}]`)
+    .join('')
 
 const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, RegExp>>> = {
   greatest: /\b(?:most|best|top|main|maximum|up to|\w{3,}est|meisten|größte\w*|höchste\w*)\b/i,
@@ -57,19 +73,25 @@ const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, Re
 /** "Is a whale a fish?": a sentence has to say what the first is. */
 const isKindOf = (text: string): boolean => /^(?:is|are|was|were) (?:an? |the )?[^,]{1,60}? an? [^,]{1,40}\??$/i.test(text.trim())
 
+/** "What is the tool called?" asks for a name, which a sentence has to give. */
+const CALLED = /^(?:what|how) (?:is|are|was|were) .+ (?:called|named|known as)\??$/i
+const NAMED = /\b(?:called|named|known as|termed|dubbed|titled|entitled|nicknamed)\b|\bname\b/i
+
 /** Whether a sentence says surely enough what was asked. */
-function isAnswer(
+export function isAnswer(
   question: Question,
-  { coverage, own, typed, leastName, leastFocus, missing, headed, kind, defines, reference, lead, key, words, text }: Ranked,
+  { coverage, own, typed, leastName, leastFocus, missing, headed, kind, defines, reference, lead, leads, key, words, text }: Ranked,
 ): boolean {
   const { type } = question
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || key < SURE.key || words.length < 2) return false
-  if (kind === 'list' && typed !== undefined) return false
+  if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false
+  if (type === 'list' && question.orElse && (kind !== 'list' || leads < SURE.key)) return false
   // of several values a sentence has to say itself that it tells the greatest, or the sum
   if (question.operation && WORKED_OUT[question.operation]?.test(text) === false) return false
   if (type === 'list' && kind !== 'list' && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2) return false
   if (type === 'yes-no' && (coverage < SURE.yesNo || own < SURE.ownYesNo || (isKindOf(question.text) && !defines))) return false
   if (type === 'definition' && !defines) return false
+  if (CALLED.test(question.text) && !NAMED.test(text)) return false
   if (type === 'reason' && own < SURE.ownReason) return false
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
   return (

@@ -84,3 +84,37 @@ test.each([
 ])('%s as a number', (cell, value) => {
   expect(figureOf(cell)).toBe(value)
 })
+
+const stock: Passage[] = [
+  { id: 's0', document: 's', order: 0, text: 'Spare parts of the mill' },
+  {
+    id: 's1',
+    document: 's',
+    order: 1,
+    text: '| part | description | location | quantity | supplier |\n| --- | --- | --- | --- | --- |\n| W1 | Elm float for the wheel | Shed rack | 14 | Hollins Yard |\n| W2 | Sluice hinge, lower | Loft | 0 | Penhallow Forge |\n| W3 | Damper plate | Loft | 1 | Penhallow Forge |',
+  },
+]
+
+test('a column is found by what the question asks, named or not', () => {
+  expect(answer('Where is the elm float kept?', stock)).toContain('Shed rack')
+  expect(answer('How many sluice hinges are left?', stock)).toMatch(/quantity: 0$/)
+  expect(answer('How many parts are supplied by Penhallow Forge?', stock)).toMatch(/^2 rows .*W2, W3/)
+})
+
+test('a row is named by the words that no other has, and who is asked for is a name', () => {
+  const sale: Passage[] = [
+    {
+      id: 'x',
+      text: 'Sale\n\n| Item | Price (EUR) |\n| --- | --- |\n| Stone kit with proof staff | 186 |\n| Working model of a breastshot wheel | 249 |',
+    },
+  ]
+  expect(answer('Which is more expensive, the stone kit or the working model?', sale)).toMatch(/^Working model .*249/)
+  const duties: Passage[] = [
+    { id: 'y', text: 'Duties\n\n| Role | Duty |\n| --- | --- |\n| Miller | Closes the gate |\n| Cook | Shuts the valve |' },
+  ]
+  expect(answer('Who is the miller?', duties)).toBeUndefined()
+})
+
+test('what stands above a table in the chunk before names it', () => {
+  expect(answer('What is the quantity of the damper plate of the mill?', stock)).toContain('1')
+})

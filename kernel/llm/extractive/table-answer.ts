@@ -1,6 +1,7 @@
 import type { Passage } from '../llm.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
+import { columnOfType } from './table-columns.ts'
 import { figureOf, type Grid, gridsOf, type Row } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
 import { spansFor } from './typed-spans.ts'
@@ -21,6 +22,8 @@ const SHOWN_CELLS = 8
 /** Types whose cells look like nothing else. */
 const STRICT: ReadonlySet<string> = new Set(['email', 'phone', 'website', 'address', 'time'])
 const NONE: ReadonlySet<string> = new Set()
+/** A cell that names somebody or a body: one word with a capital, or several. */
+const NAMES = /^\p{Lu}[\p{L}’'.-]+(?:(?: (?:&|and|of|the|de|van|von))? \p{Lu}[\p{L}’'.-]*)*$|\p{Lu}[\p{L}’'.-]+ \p{Lu}[\p{L}’'.-]+/u
 
 /** The surest answer that a table of the passages gives, or undefined. */
 export function tableAnswer(question: Question, passages: readonly Passage[]): TableAnswer | undefined {
@@ -44,7 +47,7 @@ function fromGrid(asked: Asked): TableAnswer | undefined {
     case 'average':
       return oneValue(asked, true) ?? summed(asked, question.operation) ?? oneValue(asked)
     case 'count':
-      return oneValue(asked) ?? counted(asked)
+      return countedWith(asked) ?? oneValue(asked) ?? counted(asked)
     default:
       return grid.rows.length ? oneValue(asked) : undefined
   }
@@ -95,6 +98,9 @@ function oneValue(asked: Asked, totals = false): TableAnswer | undefined {
     (sumColumn !== undefined && !(column && !saidByCaption(asked, column.used)) ? sumColumn : undefined) ??
     column?.index ??
     onlyValue(chosen[0]!)
+  const kind = column || sumColumn !== undefined ? undefined : columnOfType(question, grid)
+  if (kind && chosen.every(({ cells }) => cells[kind.at]))
+    return told(asked, chosen, kind.at, new Set([...best.used, ...kind.said(asked.terms)]))
   return told(asked, chosen, at, new Set([...best.used, ...(column?.used ?? [])]))
 }
 
@@ -117,6 +123,13 @@ function told(asked: Asked, rows: readonly Row[], at: number | undefined, used: 
   )
     return undefined
   if (at === undefined && STRICT.has(question.type)) return undefined
+  if (
+    question.type === 'person' &&
+    rows.every(
+      ({ cells }) => !cells.some((cell, i) => (at === undefined ? cell !== labelOf({ passage: 0, cells }) : i === at) && NAMES.test(cell)),
+    )
+  )
+    return undefined
   if (at !== undefined && wantsFigure && rows.every(({ cells }) => !/\d/.test(cells[at] ?? ''))) return undefined
   if (at === undefined && wantsFigure && rows.every(({ cells }) => !cells.slice(1).some((cell) => /\d/.test(cell)))) return undefined
   const text = rows.map((row) => (at === undefined ? wholeRow(grid, row) : cellText(grid, row, at))).join('; ')
@@ -220,6 +233,28 @@ function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer | undef
   const text = `${columnName(grid, column.at)}: ${shown}, the ${operation} of ${rows.length} rows as I computed it`
   return { text, passages: passagesOf(rows), coverage }
 }
+
+/** "How many parts are supplied by the forge?": the rows of which a cell says what the question names. */
+function countedWith(asked: Asked): TableAnswer | undefined {
+  const { grid } = asked
+  const best = rowsNamed(asked)[0]
+  if (!best || !hasName(best.used)) return undefined
+  const row = grid.rows[best.index]!
+  const at = row.cells.findIndex((cell, i) => i > 0 && [...best.used].every((term) => presence(term, stemsIn(grid, cell)) >= 0.9))
+  if (at < 1) return undefined
+  const rows = grid.rows.filter(({ cells }) => cells[at] === row.cells[at])
+  // a column whose values never repeat names the rows
+  if (new Set(grid.rows.map(({ cells }) => cells[at])).size === grid.rows.length) return undefined
+  const column = new Set(asked.terms.filter((term) => presence(term, stemsIn(grid, grid.columns[at] ?? '')) > 0))
+  const text = `${rows.length === 1 ? '1 row' : `${rows.length} rows`} with ${columnName(grid, at)} “${row.cells[at]}”, as I counted: ${rows.slice(0, 10).map(labelOf).join(', ')}`
+  return {
+    text,
+    passages: passagesOf(rows),
+    coverage: covered(asked, new Set([...best.used, ...column, ...withFirstColumn(asked, NO_TERMS)])),
+  }
+}
+
+const NO_TERMS: ReadonlySet<Term> = new Set()
 
 function counted(asked: Asked): TableAnswer | undefined {
   const { grid, terms } = asked

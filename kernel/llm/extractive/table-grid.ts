@@ -37,6 +37,15 @@ export function gridsOf(passages: readonly Passage[]): Grid[] {
   const byTable: Piece[][] = []
   const last = new Map<string, Piece[]>()
   const named = new Map<string, string>()
+  const chunk = (document: string, order: number) => `${document} ${order}`
+  const texts = new Map(
+    passages.flatMap(({ document, order, text }) =>
+      document === undefined || order === undefined ? [] : [[chunk(document, order), text]],
+    ),
+  )
+  /** A table with which a chunk begins stands under the end of the chunk before. */
+  const before = ({ document = '', order, text }: Passage): string =>
+    order !== undefined && ROW.test(text.split('\n', 1)[0]!) ? wordsAbove((texts.get(chunk(document, order - 1)) ?? '').split('\n')) : ''
   const inOrder = passages
     .map((passage, index) => ({ passage, index }))
     .sort((a, b) => comesBefore(a.passage, b.passage) || a.index - b.index)
@@ -48,7 +57,7 @@ export function gridsOf(passages: readonly Passage[]): Grid[] {
       else {
         // a table right below another stands under the same words
         const document = `${passage.document ?? passage.id} ${passage.title ?? ''}`
-        const above = piece.above || (named.get(document) ?? '')
+        const above = piece.above || before(passage) || (named.get(document) ?? '')
         named.set(document, above)
         const pieces = [{ ...piece, above }]
         byTable.push(pieces)
@@ -66,6 +75,12 @@ const comesBefore = (a: Passage, b: Passage): number =>
     ? (a.order ?? 0) - (b.order ?? 0)
     : (a.document ?? '').localeCompare(b.document ?? '')
 
+const wordsAbove = (lines: readonly string[]): string =>
+  lines
+    .filter((line) => line.trim() && !ROW.test(line))
+    .join('\n')
+    .slice(-CAPTION)
+
 function* piecesOf(text: string, passage: number): Generator<Piece> {
   const lines = text.split('\n')
   for (let i = 1; i < lines.length; i++) {
@@ -76,12 +91,7 @@ function* piecesOf(text: string, passage: number): Generator<Piece> {
       if (SEPARATOR.test(lines[end + 1] ?? '')) break
       rows.push({ passage, cells: cellsOf(lines[end]!) })
     }
-    const above = lines
-      .slice(0, i - 1)
-      .filter((line) => line.trim() && !ROW.test(line))
-      .join('\n')
-      .slice(-CAPTION)
-    yield { passage, header: lines[i - 1]!, rows, above }
+    yield { passage, header: lines[i - 1]!, rows, above: wordsAbove(lines.slice(0, i - 1)) }
     i = end - 1
   }
 }

@@ -1,3 +1,5 @@
+import { isFunctionWord } from '../../text/terms.ts'
+import { wordsOf } from '../../text/words.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
 import { figureOf, type Grid, type Row } from './table-grid.ts'
@@ -22,7 +24,7 @@ export interface Found {
 
 /** What a table says by being one: somebody had, won, sold, paid so much. */
 const SAID_BY_TABLE = new Set(
-  'win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered'
+  'first second half win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered'
     .split(' ')
     .map(termOf),
 )
@@ -30,6 +32,8 @@ const SAID_BY_TABLE = new Set(
 const WEIGHT: Readonly<Record<Term['role'], number>> = { name: 1.5, number: 1.2, focus: 1, word: 1, category: 0.5, light: 0.3 }
 /** Share of a row's name that the question has to say. */
 const WHOLE_NAME = 0.6
+/** The same where two words of it are said: "the working model" for "Working model of a breastshot wheel". */
+const PART_OF_NAME = 0.4
 const LONGEST_LABEL = 80
 
 const stemSets = new WeakMap<Grid, Map<string, ReadonlySet<string>>>()
@@ -55,9 +59,10 @@ function labelled(asked: Asked, label: string, terms: readonly Term[], needAll: 
   const used = new Set(terms.filter((term) => presence(term, stems) >= (term.role === 'name' ? 1 : 0.85)))
   const telling = [...used].filter(({ role }) => role !== 'light')
   if (telling.length === 0) return undefined
-  const said = [...stems].filter((stem) => [...used].some((term) => presence(term, new Set([stem])) > 0)).length
-  const share = said / stems.size
-  if (needAll && share < WHOLE_NAME) return undefined
+  const own = wordsOf(label).filter((word) => !isFunctionWord(word) || label.includes(word.toUpperCase()))
+  const said = own.filter((word) => [...used].some((term) => presence(term, [termOf(word)]) > 0)).length
+  const share = said / Math.max(1, own.length)
+  if (needAll && share < (used.size > 1 ? PART_OF_NAME : WHOLE_NAME)) return undefined
   const score = telling.reduce((sum, term) => sum + WEIGHT[term.role], 0) + 0.6 * share
   return { score, used }
 }

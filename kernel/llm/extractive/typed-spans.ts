@@ -14,7 +14,7 @@ const SMALL_MONTHS =
   'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre'
 const SMALL =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|half'
-const FIGURE = '\\d[\\d,.\u00a0 ]*(?:\\d)|\\d'
+const FIGURE = '(?:\\d[\\d,.\u00a0 ]*\\d|\\d)'
 const NUMBER = `(?:${FIGURE}|\\b(?:${SMALL})(?:[- ](?:${SMALL}))*\\b)`
 const UNIT_OF_TIME =
   'seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|quarters?|years?|decades?|centuries|sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|jahren?|secondes?|heures?|jours?|semaines?|mois|ans|années|segundos?|minutos?|horas?|días?|semanas?|meses|años?'
@@ -29,6 +29,7 @@ const DATE = new RegExp(
     `\\b\\d{1,2} (?:de )?(?:${SMALL_MONTHS})\\b(?: (?:de )?\\d{4})?`,
     '\\b(?:1[0-9]|20)\\d{2}(?:s|[–-]\\d{2,4})?\\b(?! [NSEW]\\.? \\p{Lu})|\\b\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b',
     '\\b\\d{3,4} (?:AD|BC|CE|BCE)\\b|\\b(?:AD|BC) \\d{1,4}\\b|\\b\\d{1,2}(?:st|nd|rd|th)[- ][Cc]entury\\b',
+    `\\bwithin (?:${NUMBER}|${SMALL}) (?:full |working |business |calendar )?(?:${UNIT_OF_TIME})\\b(?! (?:old|of age))`,
     '\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\\b|\\b(?:annually|daily|weekly|monthly|quarterly|yearly)\\b|\\bevery (?:\\w+ )?(?:day|week|month|quarter|year)s?\\b',
   ].join('|'),
   'gu',
@@ -43,6 +44,8 @@ const PERCENT = pattern(`${NUMBER}\\s?(?:%|per ?cent\\b|percent(?:age points)?\\
 const MONEY = pattern(
   `(?:[$€£¥₹]|\\b(?:USD|EUR|GBP|CHF|INR|Rs\\.?|US\\$))\\s?${FIGURE}(?:\\s?(?:m|bn|k|million|billion|thousand|crore|lakh)\\b)?|${NUMBER}\\s?(?:million|billion|thousand|crore|lakh)?\\s?(?:[$€£¥]|dollars?|euros?|pounds sterling|cents?|francs?|USD|EUR|CHF|crore|lakh)(?![\\p{L}])|\`\\s?${FIGURE} crore|\\b(?:free of charge|at no (?:extra )?cost)\\b`,
 )
+/** "15 euros more" is no price. */
+const DIFFERENCE = /^ (?:more|less|extra|off|cheaper|higher|lower)\b/i
 const MEASURE = pattern(`${NUMBER}\\s?(?:${UNIT})(?![\\p{L}])|${NUMBER}\\s?(?:x|times)\\b`)
 const FIGURES = pattern(`(?<![\\p{L}\\d])(?:${FIGURE}|\\b(?:zero|once|twice|${SMALL})\\b)(?:[a-z](?![\\p{L}]))?`)
 const EMAIL = pattern('[\\w.+-]+@[\\w-]+\\.[\\w.]+')
@@ -55,7 +58,7 @@ const LOCATIVE =
 const ADDRESS =
   /\b(?:Level \d+, )?\d{1,5} (?:\p{Lu}[\p{L}.]* ?){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Way|Square|Place|Court)\b|\b\p{Lu}[\p{L} ]+, \p{Lu}{2,3} \d{4,5}\b|\p{L}+(?:straße|strasse|weg|platz) \d+/gu
 const REASON =
-  /\b(?:because|since|due to|owing to|as a result|so that|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve)|reason(?:s)?|caused? by|which means|this means|as (?:it|they|he|she|we|the)|for fear|leads? to|threatened)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
+  /(?<=^|[:;] )to \p{L}{3,}|\b(?:because|since|due to|owing to|as a result|so that|so (?:it|they|he|she|we|you|nobody|never|the|this|there)|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve)|reason(?:s)?|caused? by|which means|this means|as (?:it|they|he|she|we|the)|for fear|leads? to|threatened|needed to|wanted to|in need of)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
 
 const spansOf = (text: string, expression: RegExp): TypedSpan[] =>
   [...text.matchAll(expression)].map(({ 0: match, index }) => ({ start: index, end: index + match.trimEnd().length }))
@@ -95,7 +98,7 @@ function people(text: string, common: ReadonlySet<string>): TypedSpan[] {
   if (OFFICE.test(text) && !/\p{Lu}[\p{Ll}’']+ \p{Lu}[\p{Ll}’']+/u.test(text.replace(OFFICE, ''))) return []
   const roles = spansOf(
     text,
-    /\b(?:an? |the )?(?:[\p{L}-]+ )?(?:pathologist|doctor|nurse|surgeon|specialist|teacher|manager|officer|director|president|judge|mayor|committee|board|team|engineer|trustee|operator|owner|employee|customer|supplier|agency|staff|members|students|visitors|commander|administrator|user|parent|parents|keeper|author)s?\b/giu,
+    /\b(?:an? |the )?(?:[\p{L}-]+ )?(?:pathologist|doctor|nurse|surgeon|specialist|teacher|manager|officer|director|president|judge|mayor|committee|board|team|engineer|trustee|operator|owner|employee|customer|supplier|agency|staff|members|students|visitors|commander|steward|volunteer|visitor|miller|inspector|technician|administrator|user|parent|parents|keeper|author)s?\b/giu,
   )
   const names = namesIn(text, common).filter(({ start, end }) => {
     const name = text.slice(start, end)
@@ -136,7 +139,7 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
     case 'percent':
       return spansOf(text, PERCENT)
     case 'money':
-      return spansOf(text, MONEY)
+      return spansOf(text, MONEY).filter(({ end }) => !DIFFERENCE.test(text.slice(end)))
     case 'measure':
       return [...spansOf(text, MEASURE), ...spansOf(text, DURATION), ...spansOf(text, DATE)]
     case 'number':

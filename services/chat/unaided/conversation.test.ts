@@ -19,6 +19,8 @@ describe('a question that leans on what came before stands alone', () => {
     ['And in 2022?', said('What were the sales in 2023?', '5 [1]'), 'What were the sales in 2022?'],
     ['What about barley?', said('How many calories does rye have?', '150 [1]'), 'How many calories does barley have?'],
     ['When?', said('Who patented the typewriter?', 'Patented by Christopher Sholes. [1]'), 'When patented the typewriter?'],
+    ['And the moisture meter?', said('How much does the hand quern cost?', '14 [1]'), 'How much does the moisture meter cost?'],
+    ['Which system was it made for?', said('When was Quillwriter released?', '1978 [1]'), 'Which system was Quillwriter made for?'],
     ['Where?', said('When was the mill built?', 'In 1849. [1]'), 'Where was the mill built?'],
   ])('%s', (question, history, whole) => {
     expect(standAlone(question, history)).toBe(whole)

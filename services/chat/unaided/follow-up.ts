@@ -17,6 +17,10 @@ const ASKING =
   /^(?:and |but |so |then |und |et |y )?(when|where|why|who|how|how many|how much|how long|what time|which one|since when|wann|wo|warum|wer|wie viele?|wie lange|quand|où|pourquoi|qui|combien|cuándo|dónde|por qué|quién|cuánt[oa]s?)(?: (?:was|is|were|are|did|does|do)(?: (?:it|that|this|he|she|they))?)?[?!. ]*$/i
 const PERSONAL = /\b(?:he|him|his|she|her|hers|er|ihn|sie|il|elle|él|ella)\b/gi
 const THINGS = /\b(?:it|its|they|them|their|theirs|this|that|these|those|there|the (?:same|event|meeting|document|one|company|machine))\b/i
+const THING = /\bits?\b/i
+/** "When was WordStar released?" is about WordStar alone. */
+const NAMED_SUBJECT =
+  /^(?:[Ww]hen|[Ww]here|[Ww]hy|[Hh]ow(?: \p{Ll}+)?|[Ww]hat|(?:[Ii]n )?[Ww]hich \p{Ll}+) (?:is|was|were|are|did|does|do|has|had|will) (?:the )?(\p{Lu}[\p{L}\p{N}/’-]*(?: \p{Lu}[\p{L}\p{N}/’-]*)*) (?:\p{Ll}+ ?){1,3}\??$/u
 const INTERROGATIVE =
   /^(?:(?:in|at|on|for|by|from|to|of|with|since) )?(?:who|whom|whose|when|where|why|what|which|how(?: (?:many|much|long|old|tall|far|often|big|large|high))?|wer|wann|wo|warum|wie(?: (?:viele?|lange))?|quand|où|qui|combien|quién|cuándo|dónde)\b/i
 const AUXILIARY = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)$/i
@@ -51,8 +55,11 @@ function withContext(question: string, before: string, answer: string): string {
     if (person && !hasOwnName(question))
       return question.replace(PERSONAL, (word) => (/^(?:his|her|hers)$/i.test(word) ? `${person}’s` : person))
   }
-  if (THINGS.test(question) && !hasOwnThing(question)) return `${question.replace(/[?!. ]+$/, '')} ${subjectOf(before)}?`
-  return question
+  if (!THINGS.test(question) || hasOwnThing(question)) return question
+  const subject = NAMED_SUBJECT.exec(before)?.[1]
+  return subject && THING.test(question)
+    ? question.replace(THING, (pronoun) => (/s$/i.test(pronoun) ? `${subject}’s` : subject))
+    : `${question.replace(/[?!. ]+$/, '')} ${subjectOf(before)}?`
 }
 
 /** A question without the words that ask: "was the typewriter patented". */
@@ -78,7 +85,9 @@ function swapped(before: string, other: string): string {
   const nouns = plainNouns(before)
   const last = asksByName ? nouns.at(-1) : (nouns.find(({ word }) => sharesEnding(word, bare) && word !== nouns[0]?.word) ?? nouns.at(-1))
   if (!last) return `${other} ${before}`
-  return before.slice(0, last.start) + bare + before.slice(last.start + last.word.length)
+  // of "the hand quern" all goes
+  const which = /^(?:the|an?) /i.test(other) ? (/\b(?:the|an?) ((?:\p{Ll}+ ){1,3})$/u.exec(before.slice(0, last.start))?.[1] ?? '') : ''
+  return before.slice(0, last.start - which.length) + bare + before.slice(last.start + last.word.length)
 }
 
 const sharesEnding = (a: string, b: string): boolean => /s$/.test(a) === /s$/.test(b)

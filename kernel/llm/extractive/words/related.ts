@@ -7,7 +7,7 @@ create created creator make made build built construct constructed develop devel
 found founded founder establish established set-up
 invent invented inventor invention discover discovered patent patented
 begin began begun start started commence open
-launch launched release released introduce introduced publish published come-out announced unveil
+launch launched release released introduce introduced publish published come-out announced unveil bring brought
 end ended finish finished close conclude expire
 buy bought purchase purchased acquire acquired pay paid
 cover covered pay paid funded reimburse
@@ -31,7 +31,11 @@ small little short brief
 happen happened occur occurred took-place held hold
 join joined move moved sign signed transfer transferred
 replace replaced succeed succeeded successor
-head lead leader led chief boss manager director run ran chair president
+head leader lead led run ran boss chief
+head leader lead led run ran boss manager
+head leader lead led run ran boss director
+head leader lead led boss president
+head leader lead led boss chair chairman chairwoman
 doctor physician
 lawyer attorney legal
 film movie
@@ -39,7 +43,7 @@ car automobile vehicle
 company firm business corporation
 job work worked employ employed employee occupation
 study studied enrol enrolled attend attended student major degree
-live lived reside resident home
+live lived reside resident home habitat
 live lived resident population inhabitant
 show showed shown reveal indicate demonstrate
 mean means meaning stand stands defined definition refer refers
@@ -113,6 +117,30 @@ rule ruled
 cure treat treatment therapy
 illness disease sickness
 symptom sign
+expensive dear price cost
+cheap cheapest cheaper price cost
+left remaining remain available stock
+turn turned rotate rotated spin spun
+pass passed enact enacted adopt adopted
+contain contains include includes comprise comprises
+prevent avoid
+tell told inform informed notify notified
+ask asked request requested
+check checked examine examined inspect inspected
+fix fixed repair repaired
+stop stopped cease ceased halt halted
+own owned owner possess belong
+staff personnel workforce employee worker
+pupil student
+law act statute legislation
+hire hired recruit employed
+quit resign resigned leave left
+send submit submitted deliver delivered
+hand handed submit submitted reach
+save saved store stored keep kept
+clothes clothing wear worn dress
+vacation holiday
+rubbish waste garbage trash
 `
 const groups = SAME.trim()
   .split('\n')
@@ -133,6 +161,24 @@ for (const group of groups)
     near.set(stem, others)
   }
 
+/** Words that deny each other: whether something is open is answered by saying that it is closed. */
+const OPPOSITE = new Map(
+  `open closed|open shut|allowed forbidden|allowed prohibited|allowed banned|permitted forbidden|permitted prohibited|legal illegal|mandatory voluntary|mandatory optional
+required optional|free paid|accept refuse|include exclude|included excluded|safe dangerous|public private|common rare|possible impossible|alive dead|enabled disabled|easy difficult`
+    .split(/[|\n]/)
+    .flatMap((pair) => {
+      const [a = '', b = ''] = pair.split(' ').map(termOf)
+      return [
+        [a, b],
+        [b, a],
+      ] as const
+    })
+    .reduce((map, [a, b]) => map.set(a, [...(map.get(a) ?? []), b]), new Map<string, string[]>()),
+)
+
+/** Stems of words that answer a question for this one with no. */
+export const oppositeStems = (stem: string): readonly string[] => OPPOSITE.get(stem) ?? []
+
 const NONE: ReadonlySet<string> = new Set()
 
 /** Stems of words that may stand for this one. */
@@ -150,7 +196,11 @@ export function sameRoot(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (short.length < SHORTEST) return false
-  if (long.startsWith(short)) return ENDINGS.has(long.slice(short.length))
+  if (long.startsWith(short)) {
+    // "scan" and "scanner": the last letter is doubled
+    const ending = long.slice(short.length)
+    return ENDINGS.has(ending) || (ending[0] === short.at(-1) && ENDINGS.has(ending.slice(1)))
+  }
   // "photographi" and "photograph", "commun" and "communiti": what is left of both is an ending
   const bare = short.replace(/(?:e|i|y|at|it)$/, '')
   return bare.length >= SHORTEST + 1 && long.startsWith(bare) && ENDINGS.has(long.slice(bare.length))
