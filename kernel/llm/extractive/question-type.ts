@@ -44,7 +44,7 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ],
   [
     'duration',
-    /\bhow long\b|\bhow many (?:years|months|weeks|days|hours|minutes|seconds)\b|\bwhat (?:is|was) the (?:duration|length of time)|\bwie lange\b|cu[aá]nto tiempo|combien de temps|pendant combien/,
+    /\bhow long\b|\bhow (?:far in advance|early|soon|quickly)\b|\bhow many (?:years|months|weeks|days|hours|minutes|seconds)\b|\bwhat (?:is|was) the (?:duration|length of time)|\bwie lange\b|cu[aá]nto tiempo|combien de temps|pendant combien/,
   ],
   [
     'percent',
@@ -71,8 +71,14 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ['reason', /\bwhy\b|\bhow come\b|\bfor what reason\b|\bwarum\b|\bwieso\b|\bpourquoi\b|por qu[eé]\b|为什么/],
 ]
 
+/** "How large is the capitalisation of …?" asks for a figure. */
+export const AMOUNT = /^how (?:large|big|high|low|great) (?:is|was|are|were) (?:the |its |their )?[\p{L} -]+ of\b/iu
+/** What these questions begin with asks for something else than an address. */
+const NO_ADDRESS = /^(?:who|whom|whose|when|why|how (?:many|much|long|often|old))\b/
+const ADDRESSES: ReadonlySet<AnswerType> = new Set(['email', 'phone', 'website', 'address'])
+
 const LIST =
-  /^(?:please )?(?:list|name|enumerate)\b|\b(?:what|which|who) (?:are|were)\b(?! you)|\b(?:what|which) (?:\w+ ){0,3}?\w{3,}s (?:are|were|do|does|did|belong|exist|can|could|may|must|should|have|has)\b|\bwhat should (?:i|you|we|one)\b|\bwhat (?:kinds|types|sorts) of\b/
+  /^(?:please )?(?:list|name|enumerate)\b|\b(?:what|which|who) (?:are|were)\b(?! you)|\b(?:what|which) (?!(?:do|does|did|is|was|can|could|may|must|should|has|have|had)\b)(?:\w+ ){0,3}?\w{3,}s (?:are|were|do|does|did|belong|exist|can|could|may|must|should|have|has)\b|\bwhat should (?:i|you|we|one)\b|\bwhat (?:kinds|types|sorts) of\b/
 const DEFINITION =
   /^(?:what|who) (?:is|are|was|were) (?:an? |the )?[^,?]{2,60}\??$|\bwhat does .{1,60} (?:mean|stand for)\b|\bdefin(?:e|ition)\b|\bmeaning of\b|^was (?:ist|sind) |^qu['’]est-ce qu|^qué (?:es|son) /
 const YES_NO =
@@ -136,13 +142,14 @@ export function typeOf(asked: string): QuestionType {
 function answerType(q: string): AnswerType {
   if (WHAT_MANY_ARE.test(withoutText(q)) && TYPES.every(([, pattern]) => !pattern.test(q))) return 'definition'
   const lists = LIST.test(q)
-  const asked = TYPES.find(([, pattern]) => pattern.test(q))?.[0]
+  if (AMOUNT.test(q)) return 'number'
+  const asked = TYPES.find(([type, pattern]) => pattern.test(q) && !(ADDRESSES.has(type) && NO_ADDRESS.test(q)))?.[0]
   if (lists && (asked === undefined || asked === 'person' || asked === 'place')) return 'list'
   if (asked) return asked
   if (YES_NO.test(q)) return 'yes-no'
   if (
     DEFINITION.test(q) &&
-    !/ (?:called|named|known as)\??$/.test(q) &&
+    !/ (?:called|named|known as|by|with|(?<!stand )for|from|to|of|about|in|on|at)\??$/.test(q) &&
     !/^(?:what|who) (?:is|are|was|were) .*(?: (?:of|for|in|at|on|by|from|to|between|during) |['’]s? )/.test(q)
   )
     return 'definition'

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../../text/terms.ts'
 import { wordsOf } from '../../text/words.ts'
-import { type QuestionType, typeOf } from './question-type.ts'
+import { AMOUNT, type QuestionType, typeOf } from './question-type.ts'
 import { oppositeStems, relatedStems } from './words/related.ts'
 import { termOf } from './words/stems.ts'
 import { foreignLanguage, inEnglish } from './words/translations.ts'
@@ -37,6 +37,7 @@ const LIGHT = new Set(
   `do does did done make made take takes took get gets got give gave given have has had show shows happen happens happened occur occurred last lasts long much many kind type sort name names called mean means stand stands about tell
   please know find exactly currently today now ever also work come came out go goes went see say says said want need needs should could would may might must can allowed able way thing things one ones someone somebody anyone people person
   time times year date day number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using held placed often far tall high old large big deep wide
+  still yet already ever just really actually usually often always again even soon exactly approximately around roughly
   table row column page chapter list given mentioned described according document documents text file report paper book article guide`
     .split(/\s+/)
     .map(termOf),
@@ -58,6 +59,8 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
   date: /^(?:take|place|held|happen|happened|happens|occur|occurred)$/,
   place: /^(?:take|place|held|located|situated|happen|happened|happens|occur|occurred|found)$/,
 }
+/** "The three ways": the list has so many, whether it says so or not. */
+const COUNTED_LIST = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve)$/
 const SAYS_NOTHING = /^(?:people|persons?|ones?|things?)$/i
 const MEASURED = /^how (?:tall|high|far|deep|wide|heavy|fast|old|large|big|hot|cold|thick)\b/i
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
@@ -71,7 +74,7 @@ export function readQuestion(text: string): Question {
   const terms: Term[] = []
   const kind = typeOf(question)
   const source = new Set(wordsOf(/\baccording to ([^?,]{2,80})/i.exec(question)?.[1] ?? ''))
-  const measured = MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
+  const measured = AMOUNT.test(question) ? undefined : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
   for (const word of wordsOf(question)) {
     // "NA", "IT", "US": in capitals they name something
     const capitals = roles.get(word) === 'name' && question.includes(word.toUpperCase())
@@ -85,6 +88,7 @@ export function readQuestion(text: string): Question {
     const forms = new Set([stem, ...translated.map(termOf)])
     const related = new Set([...forms].flatMap((form) => [...relatedStems(form), ...(kind.type === 'yes-no' ? oppositeStems(form) : [])]))
     const light =
+      (kind.type === 'list' && COUNTED_LIST.test(word)) ||
       (source.has(word) && roles.get(word) !== 'name') ||
       SAID_BY_TYPE[kind.type]?.test(word) ||
       (LIGHT.has(stem) && word !== measured) ||
@@ -126,7 +130,7 @@ function rolesOf(question: string): Map<string, Role> {
     else if (/^(?:\p{Lu}{2,}|[IVX]+)$/u.test(word) && word.length > 1 && !shouted) set(word, 'name')
   }
   const category =
-    /\b(?:what|which)(?: other)? ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|had|\p{L}+(?:s|ed)\b)/iu.exec(
+    /\b(?:what|which)(?: other)? ((?!(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|the|an?)\b)(?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|had|\p{L}+(?:s|ed)\b)/iu.exec(
       question,
     )
   const copula = /\b(?:[Ww]hat|[Ww]hich)(?: [\p{L}-]+){1,3} (?:is|are|was|were) (?:the|an?|its|their|his|her|[\p{Lu}])/u.test(question)

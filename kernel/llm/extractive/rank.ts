@@ -55,6 +55,8 @@ const WEIGHTS = {
   condition: -0.1,
 }
 const LONG = 450
+/** A sentence that long says something before its colon. */
+const LONG_LEAD = 100
 /** Types that a sentence about something else hardly holds by chance. */
 const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
 /** What a word counts that a year beside the name says. */
@@ -82,8 +84,10 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       const coverage = share((m) => m.all)
       const own = share((m) => m.own)
       const spans =
-        own > 0 || coverage > 0.3 ? spansFor(type, candidate.text, common)?.filter((span) => isNew(candidate.text, span, asked)) : []
-      const named = (spans ?? []).filter((span) => type !== 'person' || mayBeNamed(question.text, candidate, span))
+        own > 0 || coverage > 0.3
+          ? spansFor(type, candidate.text, common, question.text)?.filter((span) => isNew(candidate.text, span, asked))
+          : []
+      const named = (spans ?? []).filter((span) => fits(question, candidate, span))
       const defines = (type === 'definition' || type === 'yes-no' || type === 'place') && definesSubject(question, candidate)
       const typed = (spans !== undefined && named.length > 0) || (type === 'place' && defines)
       const untyped = spansFor(type, '', common) === undefined
@@ -126,15 +130,18 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
             ? 1
             : presence(terms[key]!, [...stemsOf(leadOf(candidate.text)), ...candidate.above]),
         key: key === undefined ? 1 : matches[key]!.all,
-        lead: candidate.kind !== 'list' && /:$/.test(candidate.text),
+        lead: candidate.kind !== 'list' && /:$/.test(candidate.text) && (candidate.text.length < LONG_LEAD || !typed || untyped),
       }
     })
     .sort((a, b) => b.score - a.score)
 }
 
 /** "Who is the director?" asks for a name; in a row of a table every cell begins with a capital, and a name has two of them. */
-function mayBeNamed(asked: string, { text, kind }: Candidate, { start, end }: TypedSpan): boolean {
+function fits({ text: asked, type, terms }: Question, { text, kind }: Candidate, { start, end }: TypedSpan): boolean {
   const said = text.slice(start, end)
+  // "To find out more about it, read …" gives no reason for it
+  if (type === 'reason' && /^to /i.test(said)) return !terms.some((term) => term.role !== 'light' && presence(term, stemsOf(said)) === 1)
+  if (type !== 'person') return true
   if (kind === 'row') return /\p{Lu}\S+ (?:& )?\p{Lu}/u.test(said)
   return (
     !/^who(?:'s|’s| is| was) the /i.test(asked.trim()) || /\p{Lu}[\p{L}’']/u.test(start === 0 ? said.replace(/^\S+ (?=\p{Ll})/u, '') : said)

@@ -96,6 +96,8 @@ test.each([
     'Code 6: Soil Science Division. Code 7: Computing (the project is managed out of 7).',
   ],
   ['How much does a ticket cost?', 'First class is allowed where the ticket costs at most 15 euros more.'],
+  ['Why does rust happen?', 'To find out more about rust, read our booklet.'],
+  ['What do goals have to be?', 'The form says that every plan lists its goals.'],
   ['What does a repair take?', 'Ada Moss: What would a repair take?'],
 ])('%s is not answered by what is merely near', (question, text) => {
   expect(shown(question, text).kind).not.toBe('answer')
@@ -108,6 +110,10 @@ test.each([
   ['Why is the east stair never used?', 'The east stair ends in the pit, so it is never used.', 'ends in the pit'],
   ['Why were the two offices divided?', 'To answer these complaints, the two offices were divided.', 'To answer these complaints'],
   ['What is the archive technology called?', 'With a technology called the Long Lens one sees the archive as it was.', 'Long Lens'],
+  ['How large is the budget of the harbour?', 'The budget of the harbour: 17,81,841 crore.', '17,81,841'],
+  ['What is cording caused by?', 'Cording is a tight feeling in the arm. It is caused by hardened vessels.', 'hardened vessels'],
+  ['When can I wear the brace?', 'You can wear the brace once your scar has healed.', 'scar has healed'],
+  ['How soon must I ask for a ramp?', 'Ask for a ramp at least two business days before the visit.', 'two business days'],
   ['How long does the scanner take?', 'A scan takes 40 minutes.', '40 minutes'],
 ])('%s is answered', (question, text, wanted) => {
   expect(shown(question, text)).toEqual({ kind: 'answer', text: expect.stringContaining(wanted) })

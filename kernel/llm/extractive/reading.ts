@@ -23,6 +23,8 @@ const SURE = {
   yesNo: 0.8,
   ownYesNo: 0.55,
 }
+/** Words of a sentence among which its subject stands. */
+const SUBJECT = 4
 /** When passages are worth showing. */
 const CLOSE = 0.5
 /** When a table's answer is. */
@@ -91,6 +93,9 @@ export function isAnswer(
   if (type === 'list' && kind !== 'list' && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2) return false
   if (type === 'yes-no' && (coverage < SURE.yesNo || own < SURE.ownYesNo || (isKindOf(question.text) && !defines))) return false
   if (type === 'definition' && !defines) return false
+  // of one word alone a sentence has to speak, not only to name it
+  const telling = question.terms.filter(({ role }) => role !== 'light')
+  if (type === 'thing' && telling.length === 1 && !words.slice(0, SUBJECT).some((word) => telling[0]!.forms.has(word))) return false
   if (CALLED.test(question.text) && !NAMED.test(text)) return false
   if (type === 'reason' && own < SURE.ownReason) return false
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false

@@ -44,6 +44,10 @@ const PERCENT = pattern(`${NUMBER}\\s?(?:%|per ?cent\\b|percent(?:age points)?\\
 const MONEY = pattern(
   `(?:[$€£¥₹]|\\b(?:USD|EUR|GBP|CHF|INR|Rs\\.?|US\\$))\\s?${FIGURE}(?:\\s?(?:m|bn|k|million|billion|thousand|crore|lakh)\\b)?|${NUMBER}\\s?(?:million|billion|thousand|crore|lakh)?\\s?(?:[$€£¥]|dollars?|euros?|pounds sterling|cents?|francs?|USD|EUR|CHF|crore|lakh)(?![\\p{L}])|\`\\s?${FIGURE} crore|\\b(?:free of charge|at no (?:extra )?cost)\\b`,
 )
+/** "When can I be fitted?" is answered by "once the scar has healed", too. */
+const ANY_TIME = /^when (?:can|may|should|must|do|does|is|are|will|to)\b/i
+const OCCASION =
+  /\b(?:once|as soon as|until|after|before|during|immediately|at the (?:beginning|end|start) of|when) (?!this time\b|that\b)[\p{L}’']+ [\p{L}’']+(?: [\p{L}’']+){0,6}/giu
 /** "15 euros more" is no price. */
 const DIFFERENCE = /^ (?:more|less|extra|off|cheaper|higher|lower)\b/i
 const MEASURE = pattern(`${NUMBER}\\s?(?:${UNIT})(?![\\p{L}])|${NUMBER}\\s?(?:x|times)\\b`)
@@ -58,7 +62,7 @@ const LOCATIVE =
 const ADDRESS =
   /\b(?:Level \d+, )?\d{1,5} (?:\p{Lu}[\p{L}.]* ?){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Way|Square|Place|Court)\b|\b\p{Lu}[\p{L} ]+, \p{Lu}{2,3} \d{4,5}\b|\p{L}+(?:straße|strasse|weg|platz) \d+/gu
 const REASON =
-  /(?<=^|[:;] )to \p{L}{3,}|\b(?:because|since|due to|owing to|as a result|so that|so (?:it|they|he|she|we|you|nobody|never|the|this|there)|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve)|reason(?:s)?|caused? by|which means|this means|as (?:it|they|he|she|we|the)|for fear|leads? to|threatened|needed to|wanted to|in need of)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
+  /(?<=^|[:;] )to \p{L}{3,}[^,.;]{0,80}|, (?:enabling|allowing|making|giving|letting|helping|leading|causing|resulting)\b|\b(?:happens?|occurs?|develops?|arises?|appears?) (?:\p{Ll}+ ){0,3}(?:if|when|after)\b|\b(?:because|since|due to|owing to|as a result|so that|so (?:it|they|he|she|we|you|nobody|never|the|this|there)|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve)|reason(?:s)?|caused? by|which means|this means|(?<!such |[\p{L}]ed |well |soon |long |far )as (?:it|they|he|she|we|the)|for fear|leads? to|threatened|needed to|wanted to|in need of)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
 
 const spansOf = (text: string, expression: RegExp): TypedSpan[] =>
   [...text.matchAll(expression)].map(({ 0: match, index }) => ({ start: index, end: index + match.trimEnd().length }))
@@ -123,15 +127,15 @@ function places(text: string, common: ReadonlySet<string>): TypedSpan[] {
   ]
 }
 
-/** What of a sentence could answer a question of this type; undefined where any sentence could. */
-export function spansFor(type: AnswerType, text: string, common: ReadonlySet<string>): TypedSpan[] | undefined {
+/** What of a sentence could answer a question of this type, `asked` in these words; undefined where any sentence could. */
+export function spansFor(type: AnswerType, text: string, common: ReadonlySet<string>, asked = ''): TypedSpan[] | undefined {
   switch (type) {
     case 'person':
       return people(text, common)
     case 'place':
       return places(text, common)
     case 'date':
-      return [...spansOf(text, DATE), ...spansOf(text, TIME)]
+      return [...spansOf(text, DATE), ...spansOf(text, TIME), ...(ANY_TIME.test(asked) ? spansOf(text, OCCASION) : [])]
     case 'time':
       return spansOf(text, TIME)
     case 'duration':

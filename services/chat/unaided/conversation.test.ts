@@ -21,6 +21,7 @@ describe('a question that leans on what came before stands alone', () => {
     ['When?', said('Who patented the typewriter?', 'Patented by Christopher Sholes. [1]'), 'When patented the typewriter?'],
     ['And the moisture meter?', said('How much does the hand quern cost?', '14 [1]'), 'How much does the moisture meter cost?'],
     ['Which system was it made for?', said('When was Quillwriter released?', '1978 [1]'), 'Which system was Quillwriter made for?'],
+    ['Is it painful?', said('How long does an MRI scan take?', '40 minutes [1]'), 'Is an MRI scan painful?'],
     ['Where?', said('When was the mill built?', 'In 1849. [1]'), 'Where was the mill built?'],
   ])('%s', (question, history, whole) => {
     expect(standAlone(question, history)).toBe(whole)

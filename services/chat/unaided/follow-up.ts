@@ -18,12 +18,11 @@ const ASKING =
 const PERSONAL = /\b(?:he|him|his|she|her|hers|er|ihn|sie|il|elle|él|ella)\b/gi
 const THINGS = /\b(?:it|its|they|them|their|theirs|this|that|these|those|there|the (?:same|event|meeting|document|one|company|machine))\b/i
 const THING = /\bits?\b/i
-/** "When was WordStar released?" is about WordStar alone. */
-const NAMED_SUBJECT =
-  /^(?:[Ww]hen|[Ww]here|[Ww]hy|[Hh]ow(?: \p{Ll}+)?|[Ww]hat|(?:[Ii]n )?[Ww]hich \p{Ll}+) (?:is|was|were|are|did|does|do|has|had|will) (?:the )?(\p{Lu}[\p{L}\p{N}/’-]*(?: \p{Lu}[\p{L}\p{N}/’-]*)*) (?:\p{Ll}+ ?){1,3}\??$/u
 const INTERROGATIVE =
   /^(?:(?:in|at|on|for|by|from|to|of|with|since) )?(?:who|whom|whose|when|where|why|what|which|how(?: (?:many|much|long|old|tall|far|often|big|large|high))?|wer|wann|wo|warum|wie(?: (?:viele?|lange))?|quand|où|qui|combien|quién|cuándo|dónde)\b/i
 const AUXILIARY = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)$/i
+const PREPOSITION = /^(?:of|for|in|on|at|to|from|by|with|and|or|than)$/i
+const LONGEST_PHRASE = 6
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** A question as it can be asked without what came before it: pronouns, "And …?", "When?" get what they stand for. */
@@ -56,7 +55,7 @@ function withContext(question: string, before: string, answer: string): string {
       return question.replace(PERSONAL, (word) => (/^(?:his|her|hers)$/i.test(word) ? `${person}’s` : person))
   }
   if (!THINGS.test(question) || hasOwnThing(question)) return question
-  const subject = NAMED_SUBJECT.exec(before)?.[1]
+  const subject = nounPhraseOf(before)
   return subject && THING.test(question)
     ? question.replace(THING, (pronoun) => (/s$/i.test(pronoun) ? `${subject}’s` : subject))
     : `${question.replace(/[?!. ]+$/, '')} ${subjectOf(before)}?`
@@ -138,4 +137,14 @@ function subjectOf(before: string): string {
   const rest = restOf(before).split(/\s+/)
   const from = rest[0] && AUXILIARY.test(rest[0]) ? 1 : 0
   return rest.slice(from).join(' ')
+}
+
+/** "When was WordStar released?", "How long does an MRI scan take?": what stands between the auxiliary and the verb at the end. */
+function nounPhraseOf(before: string): string | undefined {
+  const [first, ...words] = restOf(before).split(/\s+/)
+  if (!first || !AUXILIARY.test(first) || words.length < 2 || words.length > LONGEST_PHRASE) return undefined
+  const verb = words.at(-1)!
+  const phrase = words.slice(0, -1)
+  if (/^(?:is|are|was|were)$/i.test(first) && !/(?:ed|en|wn|lt|ld|nt)$/.test(verb)) return undefined
+  return phrase.some((word) => PREPOSITION.test(word)) ? undefined : phrase.join(' ')
 }
