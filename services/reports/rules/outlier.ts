@@ -31,7 +31,8 @@ export const outlier: Rule = {
         if (scale === 0) continue
         for (const row of of) {
           const score = (row[field] - middle) / scale
-          if (Math.abs(score) <= most) continue
+          // what is below zero is told as that, once
+          if (Math.abs(score) <= most || row[field] < 0) continue
           yield {
             ...{ at: row, field },
             message: `The ${spoken(field)} of ${dollars(row[field])} is unusual for ${JSON.stringify(row.position)}: the middle of ${of.length} is ${dollars(middle)} (robust z-score ${score.toFixed(1)}).`,

@@ -137,6 +137,12 @@ test('an outlier needs 8 values of its position', () => {
   expect(rare(8).map((f) => f.cell)).toContain('E2')
 })
 
+test('an amount below zero is told once, although it is unlike the others of its position as well', () => {
+  const people = cleanStaff(60, 11).map((p, i) => (i === 7 ? { ...p, salary: -5 } : p))
+  const { findings } = check(costGrid(people))
+  expect(findings.filter((f) => f.cell === 'E9').map((f) => f.rule)).toEqual(['negative_amount'])
+})
+
 test('a total after a pool is that pool or what came since the total before', () => {
   const [a, b] = [cleanStaff(5, 1), cleanStaff(5, 2)]
   const grid = (people: Person[], label: string) =>
