@@ -1,3 +1,4 @@
+import { isArtifact } from '../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../kernel/blobs/blobs.ts'
 import type { Broker } from '../kernel/broker/broker.ts'
 import { openBroker } from '../kernel/broker/open-broker.ts'
@@ -35,11 +36,11 @@ import { configSchema } from './config-schema.ts'
 export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, metrics?: Metrics): Promise<Ports> {
   await openDataDir(env.DATA_DIR)
   // Nobody else may hold the embedded log, nor the embedded views, whose changes only this process hears of.
-  if (!env.KAFKA_BROKERS || !env.DATABASE_URL) {
+  if (isAlone(env)) {
     const lock = lockDataDir(env.DATA_DIR)
     lifecycle.onStop('data directory', lock.release)
   }
-  const blobs = await openBlobs(env, log)
+  const blobs = await openBlobs(env, log, lifecycle)
   const config = await configReader(env, blobs)()
     .then((content) => readConfigText(content, configSchema, env.LLM_MODEL))
     .catch(blame('CONFIG_PATH'))
@@ -80,6 +81,9 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   }
 }
 
+/** Whether its data directory is this process's alone. */
+const isAlone = (env: Env): boolean => !env.KAFKA_BROKERS || !env.DATABASE_URL
+
 /** A start that fails names the variable to look at. */
 const blame =
   (variable: string) =>
@@ -87,7 +91,7 @@ const blame =
     throw new Error(`${variable}: ${messageOf(cause)}`, { cause })
   }
 
-async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
+async function openBlobs(env: Env, log: Logger, lifecycle: Lifecycle): Promise<Blobs> {
   const place = { dir: env.DATA_DIR, container: env.BLOB_CONTAINER }
   if (env.S3_ENDPOINT) {
     const { s3Blobs } = await import('../kernel/blobs/s3/s3.ts')
@@ -97,7 +101,12 @@ async function openBlobs(env: Env, log: Logger): Promise<Blobs> {
   }
   if (!env.AZURE_STORAGE_CONNECTION_STRING) {
     const { filesystemBlobs } = await import('../kernel/blobs/filesystem.ts')
-    return filesystemBlobs(place)
+    const files = await filesystemBlobs(place)
+    if (!isAlone(env)) return files
+    const { withSmallBlobs } = await import('../kernel/blobs/small-blobs.ts')
+    const blobs = await withSmallBlobs(files, { ...place, isKept: isArtifact })
+    lifecycle.onStop('small blobs', () => blobs.close())
+    return blobs
   }
   const { azureBlobs } = await import('../kernel/blobs/azure/azure.ts')
   return azureBlobs({ ...place, connectionString: env.AZURE_STORAGE_CONNECTION_STRING, log })

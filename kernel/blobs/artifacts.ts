@@ -11,8 +11,15 @@ const MAX_LINE = 2 ** 28
 /** Files of the stages: newline-delimited JSON (schemas/artifacts.ts), and raw little-endian 32-bit floats. */
 const FILES = { parsed: 'parsed.ndjson', chunks: 'chunks.ndjson', vectors: 'vectors.f32' } as const
 
+const ARTIFACTS = 'artifacts/'
+/** Of `runFolder` of kernel/runs. */
+const RUNS = 'runs/'
+
+/** Whether a stage, or a step of a run, wrote the blob of this path. */
+export const isArtifact = (path: string): boolean => path.startsWith(ARTIFACTS) || path.startsWith(RUNS)
+
 /** Folder of everything that the stages wrote for one generation of a document. */
-export const artifactFolder = (key: { document_id: string; generation: number }): string => `artifacts/${key.document_id}/${key.generation}`
+export const artifactFolder = (key: { document_id: string; generation: number }): string => `${ARTIFACTS}${key.document_id}/${key.generation}`
 
 /** Where a stage keeps what it wrote for one generation of a document. */
 export const artifactPath = (key: { document_id: string; generation: number; stage: keyof typeof FILES }): string =>

@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { blobPathOf, diskNames } from './blob-path.ts'
 import { blobsContract } from './contract.ts'
 import { filesystemBlobs } from './filesystem.ts'
+import { withSmallBlobs } from './small-blobs.ts'
 
 const temporary = () => mkdtemp(join(tmpdir(), 'millrace-blobs-'))
 const remove = (dir: string) => rm(dir, { recursive: true, force: true })
@@ -15,6 +17,17 @@ const remove = (dir: string) => rm(dir, { recursive: true, force: true })
 blobsContract('filesystem', async () => {
   const dir = await temporary()
   return { blobs: await filesystemBlobs({ dir, container: 'documents' }), container: 'documents', close: () => remove(dir) }
+})
+
+blobsContract('filesystem with small blobs beside', async () => {
+  const dir = await temporary()
+  const files = await filesystemBlobs({ dir, container: 'documents' })
+  const blobs = await withSmallBlobs(files, { dir, container: 'documents', isKept: () => true })
+  const close = async () => {
+    await blobs.close()
+    await remove(dir)
+  }
+  return { blobs, container: 'documents', close }
 })
 
 let dir: string
@@ -115,4 +128,39 @@ test('tells in order which pieces it is done with, so that their memory can be g
   expect(Buffer.compare(await readFile(join(dir, 'blobs/documents/large.bin')), expected)).toBe(0)
   expect(done.length).toBe(pieces.length)
   expect(done.every((piece, i) => piece === pieces[i])).toBe(true)
+})
+
+test('a blob that grows becomes a file, and one that shrinks a row: the newest is read, listed once, and nothing is left of it', async () => {
+  const files = await filesystemBlobs({ dir, container: 'documents' })
+  const blobs = await withSmallBlobs(files, { dir, container: 'documents', isKept: (path) => path.startsWith('kept/') })
+  try {
+    for (const bytes of [10, 100_000, 20, 200_000, 30]) {
+      await blobs.write('kept/a', Buffer.alloc(bytes, 'x'))
+      expect(await blobs.stat('kept/a')).toEqual({ path: 'kept/a', bytes })
+      expect((await buffer(await blobs.read('kept/a'))).byteLength).toBe(bytes)
+      expect(await Array.fromAsync(blobs.list(''))).toEqual([{ path: 'kept/a', bytes }])
+    }
+    await blobs.write('beside', Buffer.from('small'))
+    expect(await files.stat('beside')).toBeDefined()
+    await blobs.remove('kept/a')
+    expect(await Array.fromAsync(blobs.list(''))).toEqual([{ path: 'beside', bytes: 5 }])
+  } finally {
+    await blobs.close()
+  }
+})
+
+test('small blobs outlast the process, and files of before are read beside them', async () => {
+  const files = await filesystemBlobs({ dir, container: 'documents' })
+  await files.write('kept/old', Buffer.from('a file'))
+  const open = () => withSmallBlobs(files, { dir, container: 'documents', isKept: () => true })
+  const first = await open()
+  await Promise.all(Array.from({ length: 50 }, (_, n) => first.write(`kept/${n}`, Buffer.from(String(n)))))
+  await first.close()
+  const second = await open()
+  expect(await text(await second.read('kept/49'))).toBe('49')
+  expect(await text(await second.read('kept/old'))).toBe('a file')
+  expect(await Array.fromAsync(second.list('kept'))).toHaveLength(51)
+  await second.removeFolder('kept')
+  expect(await Array.fromAsync(second.list(''))).toEqual([])
+  await second.close()
 })

@@ -83,24 +83,42 @@ export function readEvent<Type extends EventType>(
   return type && ({ type: type.name, payload: type.schema.parse(payload), envelope } as EventOf<Type>)
 }
 
-/** Reads and validates a record, of `types` or of the catalog. Throws WorkError `invalid_record`, terminal: a redelivery would not mend it. */
+/** What was read of a record, for as long as somebody has it: several consumers of one process read the same one. */
+const valuesRead = new WeakMap<LogRecord, unknown>()
+const eventsRead = new WeakMap<LogRecord, { readonly of: EventType; readonly event: AnyEvent }>()
+
+/** The record's value, not validated. Throws SyntaxError where it is not JSON. */
+export function valueOf(record: LogRecord): unknown {
+  if (valuesRead.has(record)) return valuesRead.get(record)
+  const { buffer, byteOffset, byteLength } = record.value
+  const value: unknown = JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8'))
+  valuesRead.set(record, value)
+  return value
+}
+
+/**
+ * Reads and validates a record, of `types` or of the catalog; once for all who read the same record, which is frozen therefore. Throws
+ * WorkError `invalid_record`, terminal: a redelivery would not mend it.
+ */
 export function decodeRecord(record: LogRecord, types: readonly EventType[] = []): AnyEvent {
+  const known = eventsRead.get(record)
+  if (known && typeNamed(known.of.name, types) === known.of) return known.event
   const headers = headersSchema.safeParse(record.headers)
   if (!headers.success) throw new WorkError('invalid_record', `headers: ${z.prettifyError(headers.error)}`)
-  const type = types.find(({ name }) => name === headers.data.ce_type) ?? eventType(headers.data.ce_type)
+  const type = typeNamed(headers.data.ce_type, types)
   if (!type) throw new WorkError('invalid_record', `no event type is named ${headers.data.ce_type}`)
   let value: unknown
   try {
-    value = JSON.parse(Buffer.from(record.value).toString('utf8'))
+    value = valueOf(record)
   } catch (error) {
     throw new WorkError('invalid_record', `the value is not JSON: ${messageOf(error)}`, { cause: error })
   }
   const payload = type.schema.safeParse(value)
   if (!payload.success) throw new WorkError('invalid_record', `the value does not fit ${type.name}: ${z.prettifyError(payload.error)}`)
-  return {
+  const event = {
     type: type.name,
-    payload: payload.data,
-    envelope: {
+    payload: frozen(payload.data),
+    envelope: Object.freeze({
       id: headers.data.ce_id,
       type: headers.data.ce_type,
       version: headers.data.ce_schemaversion,
@@ -108,6 +126,17 @@ export function decodeRecord(record: LogRecord, types: readonly EventType[] = []
       traceparent: headers.data.traceparent,
       causationId: headers.data.ce_causationid,
       time: Date.parse(headers.data.ce_time),
-    },
+    }),
   }
+  eventsRead.set(record, { of: type, event })
+  return event
+}
+
+const typeNamed = (wanted: string, types: readonly EventType[]): EventType | undefined =>
+  types.find(({ name }) => name === wanted) ?? eventType(wanted)
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return value
+  for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
 }

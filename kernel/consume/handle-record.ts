@@ -18,7 +18,8 @@ import type { Lane } from './lanes.ts'
 import { changeOf, redriveOf } from './redrive.ts'
 import { toWorkError, withRetries } from './retry.ts'
 
-/** People cannot read faster, and every progress event is a record for good. */
+/** People cannot read faster, and every progress event is a record for good. What is done sooner has told nothing. */
+const TELL_AFTER_MS = 100
 const TELL_EVERY_MS = 200
 
 /** What headers are added on the way to the log. */
@@ -180,22 +181,19 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
   const { signal: over, ...joined } = joinSignals(run.signal, deadline.signal)
   const { signal, ...withdrawn } = cancellation ? joinSignals(over, cancellation.signal) : { signal: over, end: () => undefined }
   const end = () => {
+    teller.end()
     deadline.end()
     joined.end()
     withdrawn.end()
   }
-  let quietUntil = 0
+  const teller = startTeller((draft) => tell(work, run.event.envelope, draft, run.log))
   const ctx: HandlerContext<keyof Ports> = {
     ports: work.handlerPorts,
     log: run.log,
     signal,
     attempt: run.attempt,
     now: () => new Date(ports.clock.now()).toISOString(),
-    tell: (draft) => {
-      if (performance.now() < quietUntil) return
-      quietUntil = performance.now() + TELL_EVERY_MS
-      tell(work, run.event.envelope, draft, run.log)
-    },
+    tell: teller.tell,
     uncounted: (wait) => deadline.uncounted(work.uncounted?.(wait) ?? wait),
   }
   const tooLong = (error: unknown): never => {
@@ -207,6 +205,33 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
   const stranger = drafts.find((d) => !consumer.emits.some((e) => e.name === d.type))
   if (stranger) throw new WorkError('internal', `${consumer.name} may not emit ${stranger.type}`)
   return drafts
+}
+
+/** Gives the newest of what is told, when it is time for it; nothing after the end. */
+function startTeller(publish: (draft: EventDraft) => void): { tell(draft: EventDraft): void; end(): void } {
+  let due = performance.now() + TELL_AFTER_MS
+  let timer: NodeJS.Timeout | undefined
+  let newest: EventDraft | undefined
+  let ended = false
+  const give = () => {
+    timer = undefined
+    if (newest) publish(newest)
+    newest = undefined
+    due = performance.now() + TELL_EVERY_MS
+  }
+  return {
+    tell(draft) {
+      if (ended) return
+      newest = draft
+      const wait = due - performance.now()
+      if (wait <= 0) give()
+      else timer ??= setTimeout(give, wait).unref()
+    },
+    end() {
+      ended = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 /** Progress is news, not state: its loss is logged and nothing else. */

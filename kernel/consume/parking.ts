@@ -5,7 +5,6 @@ import type { Ports } from '../ports.ts'
 import { messageOf } from '../runtime/errors.ts'
 import { gather } from '../runtime/gather.ts'
 import type { Logger } from '../runtime/log.ts'
-import { orAborted } from '../runtime/or-aborted.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { joinSignals } from './join-signals.ts'
 import { UNTIL_DONE } from './partition-work.ts'
@@ -16,6 +15,8 @@ const LEASE_MS = 15_000
 /** Parked records that one process holds in memory; from then on its partitions wait. */
 const MOST = 256
 const ASK_AGAIN_MS = 1_000
+/** Nobody reads it; what is aborted without a reason makes one, with its stack. */
+const DONE = 'done'
 
 /** A record's place in the partition that brought it. */
 export interface Delivered {
@@ -108,48 +109,33 @@ export function startParking(options: ParkingOptions): Parking {
     own.abort(new Error('another process has taken this record'))
   }
 
-  /** Waits until the record may be parked; false when it is done, or lost, before. */
+  /** Parks a record that is due, as soon as there is room and the store answers; false when it is done, or lost, before. */
   const park = async (
     record: LogRecord,
-    { own, due, done, confirm }: { own: AbortController; due: AbortSignal; done: AbortSignal; confirm: Delivered['confirm'] },
+    { own, done, confirm }: { own: AbortController; done: AbortSignal; confirm: Delivered['confirm'] },
   ): Promise<boolean> => {
     const key = keyOf(record)
     const { signal: until, ...joined } = joinSignals(own.signal, done)
     try {
-      return await parkUnless(record, { key, own, due, until, confirm })
+      for (; ; await pause(ASK_AGAIN_MS, until).catch(() => undefined)) {
+        if (until.aborted) return false
+        if (held.size >= MOST) continue
+        // Of a process that was stopped for long it is overdue at once, and another one may have done it meanwhile.
+        const isOurs = await confirm().then(
+          () => true,
+          () => false,
+        )
+        if (!isOurs || until.aborted) return false
+        try {
+          if (!(await claims.take(key, noteOf(record))).mine) continue
+          held.set(key, own)
+          return true
+        } catch (error) {
+          log.warn({ consumer, key, error: messageOf(error) }, 'a record that takes long could not be parked, its partition waits for it')
+        }
+      }
     } finally {
       joined.end()
-    }
-  }
-  const parkUnless = async (
-    record: LogRecord,
-    {
-      key,
-      own,
-      due,
-      until,
-      confirm,
-    }: { key: string; own: AbortController; due: AbortSignal; until: AbortSignal; confirm: Delivered['confirm'] },
-  ): Promise<boolean> => {
-    const either = joinSignals(until, due)
-    await orAborted(new Promise(() => undefined), either.signal).catch(() => undefined)
-    either.end()
-    for (; ; await pause(ASK_AGAIN_MS, until).catch(() => undefined)) {
-      if (until.aborted) return false
-      if (held.size >= MOST) continue
-      // Of a process that was stopped for long it is overdue at once, and another one may have done it meanwhile.
-      const isOurs = await confirm().then(
-        () => true,
-        () => false,
-      )
-      if (!isOurs || until.aborted) return false
-      try {
-        if (!(await claims.take(key, noteOf(record))).mine) continue
-        held.set(key, own)
-        return true
-      } catch (error) {
-        log.warn({ consumer, key, error: messageOf(error) }, 'a record that takes long could not be parked, its partition waits for it')
-      }
     }
   }
 
@@ -203,12 +189,14 @@ export function startParking(options: ParkingOptions): Parking {
     if (partition.aborted) lost()
     partition.addEventListener('abort', lost)
     const due = startDeadline(afterMs)
-    const parked = park(record, { own, due: due.signal, done: done.signal, confirm }).then(async (isParked) => {
-      if (!isParked) return false
+    let parked: Promise<boolean> | undefined
+    const parkAndLeave = async () => {
+      if (!(await park(record, { own, done: done.signal, confirm }))) return false
       partition.removeEventListener('abort', lost)
       await leave()
       return true
-    })
+    }
+    due.signal.addEventListener('abort', () => (parked = parkAndLeave()))
     const { signal, ...joined } = joinSignals(own.signal, stopping.signal)
     const finished = await work({
       signal,
@@ -225,7 +213,7 @@ export function startParking(options: ParkingOptions): Parking {
     })
     due.end()
     joined.end()
-    done.abort()
+    done.abort(DONE)
     partition.removeEventListener('abort', lost)
     if (await parked) await settle(key, own, finished)
     return finished

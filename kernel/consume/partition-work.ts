@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BatchControl, LogRecord } from '../broker/broker.ts'
+import { valueOf } from '../broker/codec.ts'
 import { messageOf } from '../runtime/errors.ts'
 import { createFairQueue } from '../runtime/fair-queue.ts'
 import type { Logger } from '../runtime/log.ts'
@@ -242,10 +243,9 @@ export class PartitionWork {
 const callerSchema = z.object({ caller: z.string().optional(), file: z.object({ caller: z.string().optional() }).optional() })
 
 /** Who brought the document, or started the run, that a record is about; undefined where it does not say, as records of earlier versions. */
-function callerOf({ value }: LogRecord): string | undefined {
+function callerOf(record: LogRecord): string | undefined {
   try {
-    const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8')
-    const { data } = callerSchema.safeParse(JSON.parse(text))
+    const { data } = callerSchema.safeParse(valueOf(record))
     return data?.file?.caller ?? data?.caller
   } catch {
     return undefined

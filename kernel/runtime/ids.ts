@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 
 /** Namespace of every name-based id of the platform. */
 const NAMESPACE = Buffer.from('6f1d5f9e2c1b5e0aa7c43c1f0d8e4b72', 'hex')
@@ -8,11 +8,9 @@ export const newId = (): string => randomUUID()
 /** RFC 9562 UUIDv5 of the parts, each preceded by its length so that ('ab','c') and ('a','bc') differ. */
 export function nameId(...parts: readonly (string | number)[]): string {
   const name = parts.map((p) => `${String(p).length}:${p}`).join('|')
-  const bytes = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const hex = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(name)]))
+  const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** The id of the document of this name in this index. */

@@ -34,12 +34,15 @@ function folding(outcome: (partitions: readonly number[]) => Error | undefined =
     (batches) => work(batches.map(({ partition }) => partition)),
     ({ partition }) => work([partition]),
   )
-  /** Ends whatever runs until nothing is begun any more. */
-  const finish = async () => {
-    for (let gate = gates.shift(); gate; gate = gates.shift()) {
-      gate.resolve()
+  /** Ends whatever runs until all is settled. */
+  const finish = async (all: Promise<unknown>) => {
+    let settled = false
+    const noted = all.finally(() => (settled = true)).catch(() => undefined)
+    while (!settled) {
+      gates.shift()?.resolve()
       await new Promise(setImmediate)
     }
+    await noted
   }
   return { fold, finish, calls, most: () => most }
 }
@@ -48,8 +51,7 @@ test('a batch alone is folded at once; what comes meanwhile is folded together, 
   const { fold, finish, calls, most } = folding()
   const all = Promise.all(Array.from({ length: 40 }, (_, partition) => fold(batchOf(partition))))
   expect(calls).toEqual([[0]])
-  await finish()
-  await all
+  await finish(all)
   expect(calls).toEqual([[0], Array.from({ length: 39 }, (_, i) => i + 1)])
   expect(most()).toBe(1)
 })
@@ -57,26 +59,23 @@ test('a batch alone is folded at once; what comes meanwhile is folded together, 
 test('a transaction has 1,000 records at most, but for a batch that has more itself', async () => {
   const { fold, finish, calls } = folding()
   const all = Promise.all([[0, 1] as const, [1, 400], [2, 400], [3, 400], [4, 3000], [5, 1]].map(([p, n]) => fold(batchOf(p ?? 0, n))))
-  await finish()
-  await all
+  await finish(all)
   expect(calls).toEqual([[0], [1, 2], [3], [4], [5]])
 })
 
 test('none fails for another: what fails together is folded alone', async () => {
   const { fold, finish, calls } = folding((partitions) => (partitions.includes(2) ? new Error('broken row') : undefined))
   const all = Promise.allSettled([0, 1, 2, 3].map((partition) => fold(batchOf(partition))))
-  await finish()
+  await finish(all)
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(calls).toEqual([[0], [1, 2, 3], [1], [2], [3]])
-  const after = fold(batchOf(7))
-  await finish()
-  await after
+  await finish(fold(batchOf(7)))
 })
 
 test('a database that is away is asked once for all', async () => {
   const { fold, finish, calls } = folding((partitions) => (partitions.length > 1 ? new ApiError('unavailable', 'away') : undefined))
   const all = Promise.allSettled([0, 1, 2].map((partition) => fold(batchOf(partition))))
-  await finish()
+  await finish(all)
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
   expect(calls).toEqual([[0], [1, 2]])
 })

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { LogRecord, OutgoingRecord, TopicSpec } from '../broker.ts'
 import { integer, loadTopics, type Partition, type Topic } from './log-file.ts'
+import { NewestRecords } from './newest-records.ts'
 
 const headersSchema = z.record(z.string(), z.string())
 
@@ -49,6 +50,7 @@ export class LogStore {
   /** What to set back when the open transaction fails. */
   #undo: (() => void)[] = []
   readonly #touched = new Set<Partition>()
+  readonly #newest = new NewestRecords()
   /** The file is opened with synchronous = FULL. */
   #flushing = true
 
@@ -103,22 +105,29 @@ export class LogStore {
     this.#keep(partition)
     this.#touched.add(partition)
     partition.lastTimestamp = Math.max(now, partition.lastTimestamp)
-    const headers = JSON.stringify(record.headers)
-    this.#sql.append.run(partition.id, partition.next, partition.lastTimestamp, record.key, record.value, headers)
+    const { key, value, headers } = record
+    this.#sql.append.run(partition.id, partition.next, partition.lastTimestamp, key, value, JSON.stringify(headers))
+    const place = { topic: partition.topic, partition: partition.partition, offset: BigInt(partition.next) }
+    this.#newest.add(partition, { ...place, timestamp: partition.lastTimestamp, key, value, headers })
     return partition.next++
   }
 
   /** Up to `limit` records in [from, to), ended early once their values reach `maxBytes` (but never before the first). */
   read(partition: Partition, range: { from: number; to?: number; limit: number; maxBytes: number }): LogRecord[] {
+    const { from, to = partition.next, limit, maxBytes } = range
+    if (from >= Math.min(to, partition.next)) return []
     const records: LogRecord[] = []
     let bytes = 0
-    for (const row of this.#sql.read.iterate(partition.id, range.from, range.to ?? partition.next, range.limit)) {
-      const record = toRecord(partition, row)
+    for (const record of this.#newest.from(partition, from) ?? this.#stored(partition, { from, to, limit })) {
+      if (record.offset >= to || records.length >= limit || bytes >= maxBytes) break
       records.push(record)
       bytes += record.value.byteLength
-      if (bytes >= range.maxBytes) break
     }
     return records
+  }
+
+  *#stored(partition: Partition, { from, to, limit }: { from: number; to: number; limit: number }): Generator<LogRecord> {
+    for (const row of this.#sql.read.iterate(partition.id, from, to, limit)) yield toRecord(partition, row)
   }
 
   /** First offset whose record is not older than `time` (ms since the epoch); the end of the partition when there is none. */
@@ -148,6 +157,7 @@ export class LogStore {
   /** Inside a transaction: removes up to `limit` records below an offset and moves `earliest` on. Returns how many went. */
   truncate(partition: Partition, below: number, limit: number): number {
     this.#keep(partition)
+    this.#newest.forget(partition)
     const beyond = this.#sql.nth.get(partition.id, below, limit)
     const upTo = beyond ? integer(beyond.offset) : below
     const { changes } = this.#sql.truncate.run(partition.id, upTo)
@@ -163,6 +173,7 @@ export class LogStore {
 
   /** Inside a transaction. */
   remove(partition: Partition, offsets: readonly number[]): void {
+    this.#newest.forget(partition)
     for (const offset of offsets) this.#sql.remove.run(partition.id, offset)
   }
 
@@ -178,6 +189,9 @@ export class LogStore {
   #keep(partition: Partition): void {
     if (this.#touched.has(partition)) return
     const { earliest, next, lastTimestamp } = partition
-    this.#undo.push(() => Object.assign(partition, { earliest, next, lastTimestamp }))
+    this.#undo.push(() => {
+      Object.assign(partition, { earliest, next, lastTimestamp })
+      this.#newest.forget(partition)
+    })
   }
 }

@@ -9,7 +9,7 @@ import { removeBuild } from './manage-indexes.ts'
 import { createFts, snapshot, transact, transactUnflushed } from './open-database.ts'
 import { runSearch } from './run-search.ts'
 import { sweepSoon } from './stages.ts'
-import { BUILD_MARK, buildIdsOf, indexIdOf, requireIndex, type Tables } from './tables.ts'
+import { BUILD_MARK, buildIdsOf, indexIdOf, requireIndex, specOf, type Tables } from './tables.ts'
 import { endStage, fill, replaceDocument, seenOf, showStageOf, stageIn } from './write-document.ts'
 
 const SAMPLE = 20
@@ -21,7 +21,7 @@ const buildName = (index: string, id: number): string => `${index}${BUILD_MARK}$
 
 function infoOf(db: DatabaseSync, index: string, id: number): BuildInfo {
   const row = rowSchema.parse(db.prepare('SELECT id, name, settings, spec FROM indexes WHERE id = ?').get(id))
-  return { name: buildName(index, id), settings: row.settings, spec: parseIndexSpec(JSON.parse(row.spec)) }
+  return { name: buildName(index, id), settings: row.settings, spec: specOf(row.spec) }
 }
 
 function buildsOf(db: DatabaseSync, index: string): Builds | undefined {

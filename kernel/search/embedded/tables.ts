@@ -24,20 +24,9 @@ export function parseFields(json: unknown): Record<string, FieldValue> {
   return fields
 }
 
-const rowSchema = z.object({ id: z.number(), spec: z.string() })
-
 /** Before the number of a build. No index's own name has it. */
 export const BUILD_MARK = '@'
 
-/** The number of an index, or of the build that `<index>@<number>` names, live or not. */
-export function indexIdOf(db: DatabaseSync, name: string): number | undefined {
-  const [index = '', number] = name.split(BUILD_MARK)
-  const row =
-    number === undefined
-      ? db.prepare('SELECT id FROM indexes WHERE name = ?').get(name)
-      : db.prepare('SELECT id FROM indexes WHERE id = ? AND name IN (?, ?)').get(Number(number), index, name)
-  return row && Number(row.id)
-}
 const changeSchema = z.object({ seq: z.number(), index_id: z.number(), off_stage: z.number().nullable(), on_stage: z.number().nullable() })
 
 /** The numbers of all builds of an index, the live one first. */
@@ -48,18 +37,22 @@ export function buildIdsOf(db: DatabaseSync, index: string): number[] {
 
 /** An index, or a build of one, by name: its number and spec. */
 export function findIndex(db: DatabaseSync, name: string): { id: number; spec: IndexSpec } | undefined {
-  const found = indexIdOf(db, name)
-  const row = found === undefined ? undefined : db.prepare('SELECT id, spec FROM indexes WHERE id = ?').get(found)
-  if (!row) return undefined
-  const { id, spec } = rowSchema.parse(row)
-  return { id, spec: specOf(spec) }
+  const [index = '', number] = name.split(BUILD_MARK)
+  const row =
+    number === undefined
+      ? db.prepare('SELECT id, spec FROM indexes WHERE name = ?').get(name)
+      : db.prepare('SELECT id, spec FROM indexes WHERE id = ? AND name IN (?, ?)').get(Number(number), index, name)
+  return row && { id: Number(row.id), spec: specOf(String(row.spec)) }
 }
+
+/** The number of an index, or of the build that `<index>@<number>` names, live or not. */
+export const indexIdOf = (db: DatabaseSync, name: string): number | undefined => findIndex(db, name)?.id
 
 /** Specs by their text: they are asked for with every document and search, and hardly ever change. */
 const specs = new Map<string, IndexSpec>()
 const MOST_SPECS = 100
 
-function specOf(text: string): IndexSpec {
+export function specOf(text: string): IndexSpec {
   const spec = specs.get(text) ?? parseIndexSpec(JSON.parse(text))
   if (specs.size >= MOST_SPECS) specs.clear()
   specs.set(text, spec)
