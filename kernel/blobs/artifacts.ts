@@ -19,7 +19,8 @@ const RUNS = 'runs/'
 export const isArtifact = (path: string): boolean => path.startsWith(ARTIFACTS) || path.startsWith(RUNS)
 
 /** Folder of everything that the stages wrote for one generation of a document. */
-export const artifactFolder = (key: { document_id: string; generation: number }): string => `${ARTIFACTS}${key.document_id}/${key.generation}`
+export const artifactFolder = (key: { document_id: string; generation: number }): string =>
+  `${ARTIFACTS}${key.document_id}/${key.generation}`
 
 /** Where a stage keeps what it wrote for one generation of a document. */
 export const artifactPath = (key: { document_id: string; generation: number; stage: keyof typeof FILES }): string =>

@@ -39,7 +39,9 @@ function commitTogether(db: DatabaseSync): (write: () => void) => Promise<void> 
 }
 
 /** What the body begins with, and, where that is more than a row takes, the rest of it. */
-async function firstBytes(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<{ first: Uint8Array[]; rest?: AsyncIterable<Uint8Array> }> {
+async function firstBytes(
+  body: AsyncIterable<Uint8Array> | Uint8Array,
+): Promise<{ first: Uint8Array[]; rest?: AsyncIterable<Uint8Array> }> {
   if (body instanceof Uint8Array) return body.byteLength > MOST_BYTES ? { first: [], rest: Readable.from([body]) } : { first: [body] }
   const first: Uint8Array[] = []
   const pieces = body[Symbol.asyncIterator]()
@@ -75,7 +77,9 @@ export async function withSmallBlobs(
   const drop = db.prepare('DELETE FROM blobs WHERE path = ?')
   const dropFolder = db.prepare("DELETE FROM blobs WHERE path >= ? || '/' AND path < ? || '0'")
   const dropAll = db.prepare('DELETE FROM blobs')
-  const page = db.prepare('SELECT path, length(bytes) AS bytes FROM blobs WHERE path > ? AND path >= ? AND path < ? ORDER BY path LIMIT 500')
+  const page = db.prepare(
+    'SELECT path, length(bytes) AS bytes FROM blobs WHERE path > ? AND path >= ? AND path < ? ORDER BY path LIMIT 500',
+  )
 
   const rowOf = (path: string): BlobInfo | undefined => {
     const row = isKept(path) ? size.get(path) : undefined
@@ -115,7 +119,9 @@ export async function withSmallBlobs(
     write,
     async read(path) {
       const bytes = bytesOf(path)
-      return bytes ? Readable.from(bytes.byteLength > 0 ? [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)] : []) : files.read(path)
+      return bytes
+        ? Readable.from(bytes.byteLength > 0 ? [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)] : [])
+        : files.read(path)
     },
     async localFile(path) {
       const bytes = bytesOf(path)

@@ -88,7 +88,7 @@ const valuesRead = new WeakMap<LogRecord, unknown>()
 const eventsRead = new WeakMap<LogRecord, { readonly of: EventType; readonly event: AnyEvent }>()
 
 /** The record's value, not validated. Throws SyntaxError where it is not JSON. */
-export function valueOf(record: LogRecord): unknown {
+export function jsonOf(record: LogRecord): unknown {
   if (valuesRead.has(record)) return valuesRead.get(record)
   const { buffer, byteOffset, byteLength } = record.value
   const value: unknown = JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8'))
@@ -109,7 +109,7 @@ export function decodeRecord(record: LogRecord, types: readonly EventType[] = []
   if (!type) throw new WorkError('invalid_record', `no event type is named ${headers.data.ce_type}`)
   let value: unknown
   try {
-    value = valueOf(record)
+    value = jsonOf(record)
   } catch (error) {
     throw new WorkError('invalid_record', `the value is not JSON: ${messageOf(error)}`, { cause: error })
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BatchControl, LogRecord } from '../broker/broker.ts'
-import { valueOf } from '../broker/codec.ts'
+import { jsonOf } from '../broker/codec.ts'
 import { messageOf } from '../runtime/errors.ts'
 import { createFairQueue } from '../runtime/fair-queue.ts'
 import type { Logger } from '../runtime/log.ts'
@@ -245,7 +245,7 @@ const callerSchema = z.object({ caller: z.string().optional(), file: z.object({ 
 /** Who brought the document, or started the run, that a record is about; undefined where it does not say, as records of earlier versions. */
 function callerOf(record: LogRecord): string | undefined {
   try {
-    const { data } = callerSchema.safeParse(valueOf(record))
+    const { data } = callerSchema.safeParse(jsonOf(record))
     return data?.file?.caller ?? data?.caller
   } catch {
     return undefined
