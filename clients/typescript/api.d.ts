@@ -1687,7 +1687,7 @@ export interface Operations {
     reply: CostReportAnalysis
   }
   /**
-   * The findings of a report, for the widget
+   * How a report was read, and its findings, for the widget
    */
   getWidgetReport: {
     path: {
@@ -1695,11 +1695,28 @@ export interface Operations {
     }
     reply: {
       reportId: string
+      fileName: string
+      status: 'queued' | 'processing' | 'ready' | 'error'
+      error: {
+        code: string
+        message: string
+      } | null
       /**
        * What a reader of the findings should know.
        */
       warnings: string[]
+      /**
+       * None before it is ready.
+       */
       findings: CostReportFinding[]
+      /**
+       * Findings beyond these.
+       */
+      findingsOmitted: number
+      /**
+       * null: the workbook was not read.
+       */
+      layout: CostReportLayout | null
     }
   }
   /**

@@ -1,104 +1,33 @@
-import type { Frame, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { AUDIENCE, startIdentityProvider, WIDGET_AUDIENCE } from '../../kernel/http/identity/identity-provider.fixture.ts'
-import { startWidgetHost, type WidgetHost } from '../../scripts/widget-host/start-widget-host.ts'
-import { axeOf, browserPresent, type ConsoleVisits, expectAccessible, openConsole } from '../support/console-visits.ts'
+import { browserPresent } from '../support/console-visits.ts'
 import { tabTo } from '../support/tab-to.ts'
+import { type WidgetVisits, WORKBOOK, widgetClaims, widgetVisits } from '../support/widget-visits.ts'
 
 const present = browserPresent('widget.browser.test.ts')
-/** For who wants to look: a folder that pictures go into. */
-const SHOTS = process.env.SHOTS
-const SIGNING_KEY = '0123456789abcdef01234567'
 /** A refused call is one line of the browser's console. */
 const REFUSED = /status of 401/
-const widget = { aud: WIDGET_AUDIENCE, roles: ['access_as_application'] }
-
-const row = (n: number, over: Record<string, string | number> = {}) => {
-  const cells = {
-    id: `E${n}`,
-    name: `Person ${n}`,
-    position: 'Nurse',
-    pool: 'Direct Services',
-    salary: 50_000 + n,
-    benefits: 15_000,
-    share: '50%',
-    period: '2026-Q1',
-    ...over,
-  }
-  return Object.values(cells).join(',')
-}
-/** Two mistakes: a share of 150 % and a negative salary, in a name that would like to run. */
-const WORKBOOK = [
-  'Employee ID,Name,Position,Cost Pool,Salary,Benefits,Federal Share,Period',
-  ...Array.from({ length: 10 }, (_, n) =>
-    row(n + 1, n === 3 ? { share: '150%' } : n === 6 ? { salary: -5, name: '<img src=x onerror="document.title=1">' } : {}),
-  ),
-].join('\n')
-
-interface OpenOptions {
-  readonly width?: number
-  readonly dark?: boolean
-  readonly tolerate?: RegExp
-  /** The host's token at each load and renewal. */
-  readonly fresh?: () => Promise<string>
-}
 
 describe.skipIf(!present)('the widget in a page of another origin', () => {
-  let provider: Awaited<ReturnType<typeof startIdentityProvider>>
-  let visits: ConsoleVisits
-  let host: WidgetHost
-  let stranger: WidgetHost
-  let mint: () => Promise<string>
+  let widget: WidgetVisits
   let page: Page
 
   beforeAll(async () => {
-    provider = await startIdentityProvider()
-    const options = { port: 0, platform: () => visits.url, token: () => mint(), signingKey: SIGNING_KEY }
-    host = await startWidgetHost(options)
-    stranger = await startWidgetHost(options)
-    visits = await openConsole({
-      OIDC_ISSUER: provider.issuer,
-      OIDC_AUDIENCE: AUDIENCE,
-      WIDGET_AUDIENCE,
-      WIDGET_ORIGINS: host.url,
-      WIDGET_SIGNING_KEY: SIGNING_KEY,
-    })
+    widget = await widgetVisits({ WIDGET_SIGNING_KEY: '0123456789abcdef01234567' })
   })
-  afterEach(() => visits.leave())
-  afterAll(async () => {
-    await visits?.close()
-    await Promise.all([host?.close(), stranger?.close(), provider?.close()])
-  })
+  afterEach(() => widget.leave())
+  afterAll(() => widget?.close())
 
-  const shot = async (name: string) => {
-    if (SHOTS) await page.screenshot({ path: `${SHOTS}/widget-${name}.png` })
+  const { launcher, frame, inside, upload, shot, expectBothAccessible } = {
+    launcher: () => widget.launcher(),
+    frame: () => widget.frame(),
+    inside: () => widget.inside(),
+    upload: () => widget.upload(),
+    shot: (name: string) => widget.shot(name),
+    expectBothAccessible: (what: string) => widget.expectBothAccessible(what),
   }
-  const launcher = () => page.locator('sdac-review button')
-  const frame = () => page.frameLocator('sdac-review iframe')
-  const inside = () => page.frames().find((f) => f.url().endsWith('/widget/frame')) as Frame
-  /** The host page, with the widget's frame loaded. */
-  async function open(query = '', { width = 1280, dark = false, tolerate, fresh }: OpenOptions = {}) {
-    // one host page has one subject, whose reports the next load finds again
-    const sub = crypto.randomUUID()
-    mint = fresh ?? (() => provider.mint({ sub, ...widget }))
-    page = await visits.visit('/widget/frame', { width, dark, ...(tolerate ? { tolerate } : {}) })
-    await page.addInitScript(
-      'window.shifts = 0; new PerformanceObserver((l) => l.getEntries().forEach((e) => { if (!e.hadRecentInput) window.shifts += e.value })).observe({ type: "layout-shift", buffered: true })',
-    )
-    await page.goto(host.url + query)
-  }
-  /** No violation in the page, nor in the frame. */
-  async function expectBothAccessible(what: string) {
-    await expectAccessible(page, `${what}: page`)
-    expect([what, await axeOf(inside())]).toEqual([what, []])
-    expect([what, await inside().evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([what, true])
-  }
-  const upload = async () => {
-    await frame().locator('#drop').waitFor()
-    await frame()
-      .locator('#file')
-      .setInputFiles({ name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(WORKBOOK) })
-    await frame().locator('.findings li').first().waitFor()
+  const open = async (...how: Parameters<WidgetVisits['open']>) => {
+    page = await widget.open(...how)
   }
 
   it('without a token the shell loads, its calls are 401, and the frame says why', async () => {
@@ -217,7 +146,10 @@ describe.skipIf(!present)('the widget in a page of another origin', () => {
   })
 
   it('a token that has ended is renewed without a reload', async () => {
-    const tokens = [await provider.mint({ exp: 1, ...widget }), await provider.mint({ sub: crypto.randomUUID(), ...widget })]
+    const tokens = [
+      await widget.provider.mint({ exp: 1, ...widgetClaims }),
+      await widget.provider.mint({ sub: crypto.randomUUID(), ...widgetClaims }),
+    ]
     let fetched = 0
     // the page's load, and the renewal: what comes after is a good one
     await open('', { tolerate: REFUSED, fresh: async () => tokens[Math.min(fetched++, 1)]! })
@@ -228,7 +160,7 @@ describe.skipIf(!present)('the widget in a page of another origin', () => {
 
   it('a page that is not named may not show it', async () => {
     await open('', { tolerate: /frame-ancestors|Framing|ERR_BLOCKED/ })
-    await page.goto(stranger.url)
+    await page.goto(widget.stranger.url)
     await launcher().click()
     await page.waitForFunction(`document.querySelector('sdac-review').hasAttribute('open')`)
     const shown = page.frames().filter((f) => f.url().includes('/widget/frame'))

@@ -8,6 +8,7 @@ it('does not take a quota for a full disk, in what the console advises', async (
   const { adviceFor } = moduleSchema.parse(await import(new URL('../../web/api/advice.js', import.meta.url).href))
   expect(adviceFor({ code: 'storage_full', details: { reason: 'disk' } })).toMatch(/disk is full/)
   expect(adviceFor({ code: 'storage_full', details: { reason: 'quota', scope: 'caller' } })).toBe('Or ask the operator for a larger quota.')
-  expect(adviceFor({ code: 'conflict' })).toMatch(/Replace existing/)
+  expect(adviceFor({ code: 'conflict', details: { source_file: 'plan.pdf' } })).toMatch(/Replace existing/)
+  expect(adviceFor({ code: 'conflict' })).toBe('')
   expect(adviceFor({ code: 'unheard_of' })).toMatch(/request id/)
 })

@@ -2,7 +2,6 @@ const calls = {
   unreachable: 'Check that it runs and that this device is online, then try again.',
   unauthorized: 'Sign in with a subscription key and an access token.',
   forbidden: 'Sign in with a token whose role allows this.',
-  conflict: 'Tick “Replace existing” to put the new file in its place.',
   payload_too_large: 'Split the file, or leave out large images.',
   rate_limited: 'Wait a moment, then try again.',
   unavailable: 'Something behind the server is away. Try again shortly.',
@@ -10,6 +9,8 @@ const calls = {
   broken_off: 'Ask again; what was written so far stays here.',
 }
 
+// A document of the same name; any other conflict says itself what to do.
+const sameName = 'Tick “Replace existing” to put the new file in its place.'
 // A quota is no full disk: the message says what to delete.
 const quota = 'Or ask the operator for a larger quota.'
 
@@ -28,8 +29,11 @@ const OF_THE_FILE = new Set(['corrupt', 'encrypted', 'empty', 'too_large', 'unsu
 export const helpsToRetry = (error) => !OF_THE_FILE.has(error?.code)
 
 /** What a person can do about a failed call beyond what its message says. */
-export const adviceFor = ({ code, details }) =>
-  details?.reason === 'quota' ? quota : (calls[code] ?? 'Try again. If it stays, report it with the request id.')
+export function adviceFor({ code, details }) {
+  if (details?.reason === 'quota') return quota
+  if (code === 'conflict') return details?.source_file ? sameName : ''
+  return calls[code] ?? 'Try again. If it stays, report it with the request id.'
+}
 
 /** What a person can do about a failed document beyond what its message says; empty when that says it all. */
 export const adviceForDocument = (code) => documents[code] ?? ''

@@ -17,12 +17,7 @@ export async function confirm({ title, text, action, keep = 'Keep', typed }) {
       heading,
       element('p', { id: 'confirm-text', className: 'wrap' }, text),
       typed && typedField(typed, check),
-      element(
-        'div',
-        { className: 'actions' },
-        element('button', { type: 'button', onclick: () => close(false), autofocus: !typed }, keep),
-        go,
-      ),
+      element('div', { className: 'actions' }, element('button', { type: 'button', onclick: () => close(false) }, keep), go),
     ),
   ])
   return agreed === true
@@ -33,5 +28,5 @@ const typedField = (words, oninput) =>
     'div',
     { className: 'field' },
     element('label', { for: 'confirm-typed' }, 'Type ', element('span', { className: 'mono' }, words), ' to confirm'),
-    element('input', { id: 'confirm-typed', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', autofocus: true, oninput }),
+    element('input', { id: 'confirm-typed', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', oninput }),
   )

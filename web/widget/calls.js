@@ -1,9 +1,10 @@
-/** A call that failed, in words that can be shown. `status` is 0 when no answer came. */
+/** A call that failed, in the server's words. `status` is 0 when no answer came; `retryAfterMs` where the server said when to come again. */
 export class CallError extends Error {
-  constructor(message, status = 0) {
+  constructor(message, status = 0, retryAfterMs = undefined) {
     super(message)
     this.name = 'CallError'
     this.status = status
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -64,12 +65,12 @@ const renewed = (refused) => {
 /**
  * One call to the widget's routes; a refused token is renewed once. Rejects with a CallError, or the signal's reason.
  * @param {string} path
- * @param {{ json?: unknown, signal?: AbortSignal }} [options]
+ * @param {{ method?: string, json?: unknown, signal?: AbortSignal }} [options]
  */
-export async function call(path, { json, signal } = {}, again = true) {
+export async function call(path, { json, signal, method = json === undefined ? 'GET' : 'POST' } = {}, again = true) {
   const used = token
   const reply = await fetch(new URL(`api/${path}`, location.href), {
-    method: json === undefined ? 'GET' : 'POST',
+    method,
     signal,
     cache: 'no-store',
     headers: { ...headers(), ...(json === undefined ? {} : { 'Content-Type': 'application/json' }) },
@@ -78,33 +79,36 @@ export async function call(path, { json, signal } = {}, again = true) {
     throw signal?.aborted ? error : new CallError('')
   })
   if (reply.ok) return reply
-  if (reply.status === 401 && again && (await renewed(used))) return call(path, { json, signal }, false)
-  throw failureOf(reply.status, await reply.text())
+  if (reply.status === 401 && again && (await renewed(used))) return call(path, { json, signal, method }, false)
+  throw failureOf(reply.status, await reply.text(), reply.headers.get('retry-after'))
 }
 
 export const callJson = async (path, options) => (await call(path, options)).json()
 
-function failureOf(status, text) {
+function failureOf(status, text, retryAfter) {
+  const seconds = Number.parseInt(retryAfter ?? '', 10)
+  const retryAfterMs = seconds >= 0 ? seconds * 1000 : undefined
   try {
-    return new CallError(String(JSON.parse(text).error.message), status)
+    return new CallError(String(JSON.parse(text).error.message), status, retryAfterMs)
   } catch {
-    return new CallError(String(status), status)
+    return new CallError(String(status), status, retryAfterMs)
   }
 }
 
 /** Sends a form and tells how much has gone, from 0 to 100. */
 export async function send(path, form, onProgress, again = true) {
   const used = token
-  const { status, text } = await new Promise((resolve, reject) => {
+  const { status, text, retryAfter } = await new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', new URL(`api/${path}`, location.href))
     for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? Math.floor((100 * loaded) / total) : 0)
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onload = () =>
+      resolve({ status: request.status, text: request.responseText, retryAfter: request.getResponseHeader('retry-after') })
     request.onerror = () => reject(new CallError(''))
     request.send(form)
   })
   if (status >= 200 && status < 300) return JSON.parse(text)
   if (status === 401 && again && (await renewed(used))) return send(path, form, onProgress, false)
-  throw failureOf(status, text)
+  throw failureOf(status, text, retryAfter)
 }

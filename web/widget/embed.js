@@ -6,12 +6,30 @@
   const home = source.origin
   const FIELDS = ['districtId', 'districtName', 'quarter', 'year', 'userId', 'userName', 'userEmail', 'userRole']
   const WORDS = {
-    en: { open: 'Review cost report', close: 'Close the review', title: 'Review of the cost report' },
-    de: { open: 'Kostenbericht prüfen', close: 'Prüfung schließen', title: 'Prüfung des Kostenberichts' },
-    es: { open: 'Revisar el informe de costos', close: 'Cerrar la revisión', title: 'Revisión del informe de costos' },
+    en: {
+      open: 'Review cost report',
+      close: 'Close the review',
+      title: 'Review of the cost report',
+      absent: 'The review could not be loaded. Tell whoever runs this page.',
+    },
+    de: {
+      open: 'Kostenbericht prüfen',
+      close: 'Prüfung schließen',
+      title: 'Prüfung des Kostenberichts',
+      absent: 'Die Prüfung konnte nicht geladen werden. Wenden Sie sich an den Betreiber dieser Seite.',
+    },
+    es: {
+      open: 'Revisar el informe de costos',
+      close: 'Cerrar la revisión',
+      title: 'Revisión del informe de costos',
+      absent: 'No se pudo cargar la revisión. Avise a quien administra esta página.',
+    },
   }
   const lang = script.dataset.lang || script.closest('[lang]')?.lang || document.documentElement.lang || 'en'
   const words = WORDS[lang.slice(0, 2).toLowerCase()] ?? WORDS.en
+
+  /** In which a frame that has loaded answers. */
+  const ANSWERS_MS = 10_000
 
   // The token leaves the page's markup at once, where tools that record pages would find it.
   let token = takeToken() ?? source.searchParams.get('widget_token') ?? ''
@@ -45,19 +63,24 @@
   }
 
   const STYLE = `
-    :host { all: initial; color-scheme: light dark; position: fixed; inset: auto 1rem 1rem auto; z-index: 2147483000; font: 16px/1.4 system-ui, sans-serif; }
+    /* important: or else the page's own rules would win over those of a host */
+    :host { all: initial !important; display: block !important; color-scheme: light dark !important; position: fixed !important; inset: auto var(--sdac-right, 1rem) var(--sdac-bottom, 1rem) auto !important;
+      z-index: 2147483000 !important; font: 16px/1.4 system-ui, sans-serif !important; }
     button { font: 600 1rem/1.2 system-ui, sans-serif; min-height: 48px; padding: .75rem 1.25rem; border: 1px solid transparent; border-radius: 999px; cursor: pointer;
       background: #0a6270; color: #fff; box-shadow: 0 4px 16px rgb(0 0 0 / 25%); }
     button:hover { background: #074b56; }
     button:focus-visible { outline: 3px solid #fff; outline-offset: -5px; box-shadow: 0 0 0 3px #0a6270; }
-    section { position: fixed; right: 1rem; bottom: 5rem; width: min(28rem, calc(100vw - 2rem)); height: min(44rem, calc(100vh - 6.5rem));
+    section { position: fixed; right: var(--sdac-right, 1rem); bottom: calc(var(--sdac-bottom, 1rem) + 4rem); width: min(28rem, calc(100vw - 2rem));
+      height: min(44rem, calc(100vh - 5.5rem - var(--sdac-bottom, 1rem)));
       border-radius: 12px; overflow: hidden; background: Canvas; border: 1px solid #7e8c86; box-shadow: 0 12px 40px rgb(0 0 0 / 30%); animation: rise .16s ease-out; }
     section[hidden] { display: none; }
     iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: light dark; }
     @keyframes rise { from { transform: translateY(12px); opacity: 0; } }
-    @media (max-width: 480px), (max-height: 420px) { section { inset: 0; width: 100%; height: 100%; border: 0; border-radius: 0; } :host([open]) button { display: none; } }
+    @media (max-width: 480px), (max-height: 420px) {
+      :host(:not([absent])) section { inset: 0; width: 100%; height: 100%; border: 0; border-radius: 0; } :host([open]:not([absent])) button { display: none; } }
     @media (prefers-reduced-motion: reduce) { section { animation: none; } }
-    @media print { :host { display: none; } }`
+    p { margin: 0; padding: 1.25rem; color: CanvasText; }
+    @media print { :host { display: none !important; } }`
 
   const host = document.createElement('sdac-review')
   const root = host.attachShadow({ mode: 'open' })
@@ -85,6 +108,7 @@
     launcher.textContent = open ? words.close : words.open
     launcher.setAttribute('aria-expanded', String(open))
     if (!open) return launcher.focus()
+    load()
     frame.focus()
     tell({ type: 'opened' })
   }
@@ -94,17 +118,28 @@
     tell({ type: 'token', token })
   }
 
+  /** Whether the frame has answered: a page that may not embed it gets a blank one, of which nothing is told. */
+  let answered = false
   frame.addEventListener('load', () => {
     loaded = true
     sendContext()
+    setTimeout(() => answered || tellAbsent(), ANSWERS_MS)
     if (!panel.hidden) tell({ type: 'opened' })
   })
   addEventListener('message', ({ origin, source: from, data }) => {
     if (origin !== home || from !== frame.contentWindow || data?.sdac !== 1) return
+    answered = true
     if (data.type === 'close') show(false)
     // A page that brings a new token later (setToken, or the attribute anew) says so by preventDefault; any other has none.
     if (data.type === 'token-needed' && document.dispatchEvent(new CustomEvent('sdac-token-needed', { cancelable: true }))) setToken(token)
   })
+  function tellAbsent() {
+    console.warn(
+      `The review did not answer. Is ${location.origin} named in WIDGET_ORIGINS of ${home}, and does this page's policy allow frame-src ${home}?`,
+    )
+    host.setAttribute('absent', '')
+    panel.replaceChildren(Object.assign(document.createElement('p'), { textContent: words.absent, role: 'alert' }))
+  }
   launcher.addEventListener('click', () => show(panel.hidden))
   root.addEventListener('keydown', (event) => event.key === 'Escape' && show(false))
   new MutationObserver(() => {
@@ -121,6 +156,7 @@
     else addEventListener('load', load, { once: true })
   }
   function load() {
+    if (frame.isConnected) return
     frame.src = new URL('frame', source).href
     panel.append(frame)
   }

@@ -3,6 +3,8 @@ import { showReport } from './report.js'
 import { startTalk } from './talk.js'
 import { wordsOf } from './words.js'
 
+/** A session that ends sooner is renewed first, in ms. */
+const SPARE_MS = 60_000
 const REQUIRED = ['districtId', 'districtName', 'quarter', 'year', 'userId']
 const html = document.documentElement
 const origins = html.dataset.origins.split(' ').filter(Boolean)
@@ -12,8 +14,14 @@ let words = wordsOf('en')
 /** The origin of the page around this frame, once it has spoken. */
 let page
 let begun
+/** Whether the page said everything that a session needs. */
+let whole = false
 /** What this frame is about: the page's metadata, and the session that was made of it. */
-const review = { context: {}, session: undefined, say, words: () => words, ask: (question) => talk.ask(question), show: select }
+const review = {
+  ...{ context: {}, session: undefined, say, begin, keepSession, reasonOf, show: select },
+  words: () => words,
+  ask: (question) => talk.ask(question),
+}
 
 const mayEmbed = (origin) => origin === location.origin || origins.includes(origin) || origins.includes('*')
 const tellPage = (message) => page && parent.postMessage({ sdac: 1, ...message }, page)
@@ -23,11 +31,12 @@ addEventListener('message', ({ origin, source, data }) => {
   if (source !== parent || data?.sdac !== 1) return
   if (!mayEmbed(origin)) return notice(words.strangePage)
   page = origin
+  tellPage({ type: 'ready' })
   if (data.type === 'opened') (at('talk').hidden ? at('title') : at('question')).focus()
   if (data.type === 'token') {
     useToken(String(data.token))
     // what failed for want of a token goes on with the new one
-    if (!review.session && begun === undefined) begin()
+    if (whole && !review.session && begun === undefined) begin()
   }
   if (data.type === 'context') {
     useToken(String(data.token))
@@ -43,14 +52,23 @@ function takeContext({ lang, context, signed, unreadable }) {
   review.context = { ...context, ...(signed ? { metadata: signed } : {}) }
   at('place').textContent = [context.districtName, [context.quarter, context.year].filter(Boolean).join(' ')].filter(Boolean).join(' · ')
   review.session = undefined
+  whole = !unreadable && missing.length === 0
   if (unreadable) return notice(words.unreadable)
   if (missing.length) return notice(words.noContext(missing.join(', ')))
   begin()
 }
 
-/** Makes the session and shows what is known of its report. One at a time: what comes meanwhile waits for it. */
+/** A session ends after some hours; a page that stays open longer goes on with a new one, and with the report that it shows. */
+async function keepSession() {
+  const { expiresAt, reportId } = review.session
+  if (Date.parse(expiresAt) > Date.now() + SPARE_MS) return
+  review.session = { ...(await callJson('ingestion/sdac/sessions', { json: review.context })), reportId }
+}
+
+/** Makes the session and shows what is known of its report. What begins later takes the place of what began before. */
 function begin() {
   notice('')
+  at('loading').hidden = false
   say(words.loading)
   const mine = (async () => {
     try {
@@ -63,20 +81,26 @@ function begin() {
       if (begun !== mine) return
       notice(reasonOf(error), error.status === 401 || error.status === 403 ? undefined : begin)
     } finally {
-      if (begun === mine) begun = undefined
+      if (begun === mine) {
+        begun = undefined
+        at('loading').hidden = true
+      }
     }
   })()
   begun = mine
+  return mine
 }
 
 /** Why something failed, in the reader's language. */
-export const reasonOf = (error) => {
+function reasonOf(error) {
   if (!(error instanceof CallError)) return words.failed(error.message)
   if (error.status === 401) return words.signIn
+  if (error.status === 403) return `${words.forbidden} ${error.message}`
+  if (error.status === 429 && error.retryAfterMs !== undefined) return words.limited(Math.ceil(error.retryAfterMs / 60_000))
   return error.status === 0 ? words.unreachable : words.failed(error.message)
 }
-review.reasonOf = reasonOf
 
+/** Stands in place of everything else; empty: nothing is wrong. */
 function notice(text, retry) {
   at('notice').hidden = text === ''
   at('notice').replaceChildren(text)
@@ -96,6 +120,7 @@ function say(text) {
 function translate() {
   const texts = {
     title: words.title,
+    loading: words.loading,
     close: words.close,
     'report-tab': words.reportTab,
     'talk-tab': words.talkTab,
@@ -124,7 +149,12 @@ at('tabs').addEventListener('keydown', ({ key }) => {
   if (['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(key)) select(at('report').hidden ? 'report' : 'talk', true)
 })
 at('close').addEventListener('click', () => tellPage({ type: 'close' }))
-addEventListener('keydown', ({ key, defaultPrevented }) => key === 'Escape' && !defaultPrevented && tellPage({ type: 'close' }))
+addEventListener(
+  'keydown',
+  ({ key, defaultPrevented }) =>
+    key === 'Escape' && !defaultPrevented && !document.querySelector('dialog[open]') && tellPage({ type: 'close' }),
+)
 
 translate()
 const talk = startTalk(review)
+if (parent === window) notice(words.alone)

@@ -3,6 +3,8 @@ import { element } from '../parts/element.js'
 import { markdownNodes } from '../parts/markdown.js'
 import { call } from './calls.js'
 
+/** So near to its end a list still counts as read to its end, in pixels. */
+const NEAR_PX = 120
 const at = (id) => document.getElementById(id)
 
 /** The conversation about the report. @param {object} review */
@@ -21,7 +23,7 @@ export function startTalk(review) {
     const body = element('div', { className: 'said' })
     const steps = element('ul', { className: 'steps small soft' })
     at('log').append(element('article', { className, 'aria-label': who }, element('h2', { className: 'unseen' }, who), steps, body))
-    at('log').scrollTop = at('log').scrollHeight
+    toEnd()
     return { body, steps }
   }
 
@@ -37,22 +39,26 @@ export function startTalk(review) {
     const { body, steps } = turn(words.review, 'theirs')
     body.textContent = words.thinking
     running = new AbortController()
-    at('send').hidden = true
-    at('stop').hidden = false
-    const shown = { said: '' }
+    swap('send', 'stop')
+    const shown = { said: '', heard: 0 }
+    at('heard').replaceChildren()
+    hear(words.thinking)
     try {
+      await review.keepSession()
       const { sessionId, reportId } = review.session
       const json = { reportId, sessionId, userId: review.context.userId, message: text, ...(conversationId ? { conversationId } : {}) }
       const reply = await call('ingestion/sdac/chat', { json, signal: running.signal })
       for await (const event of readEvents(reply)) take(event, { body, steps, words, shown })
     } catch (error) {
-      if (!running.signal.aborted) body.textContent = review.reasonOf(error)
-      else if (!shown.said) body.textContent = '…'
+      const why = running.signal.aborted ? words.stopped : review.reasonOf(error)
+      if (!shown.said) body.replaceChildren()
+      body.append(element('p', { className: running.signal.aborted ? 'soft small' : 'trouble' }, why))
+      hear(why)
     } finally {
+      hearNew(body, shown, true)
       running = undefined
-      at('send').hidden = false
-      at('stop').hidden = true
-      at('log').scrollTop = at('log').scrollHeight
+      swap('stop', 'send')
+      follow()
     }
   }
 
@@ -70,9 +76,34 @@ export function startTalk(review) {
     if (event === 'delta') {
       shown.said += data.content
       body.replaceChildren(...markdownNodes(shown.said))
+      hearNew(body, shown)
     }
     if (event === 'error') body.append(element('p', { className: 'trouble' }, words.failed(data.message)))
+    follow()
+  }
+
+  /** Tells a reader of the screen what has come, once each, a sentence or line at a time; what is drawn anew is not read anew. */
+  function hearNew(body, shown, over = false) {
+    const text = shown.said && body.innerText
+    const end = over ? text.length : Math.max(text.lastIndexOf('\n'), text.lastIndexOf('. '))
+    if (end <= shown.heard) return
+    hear(text.slice(shown.heard, end))
+    shown.heard = end
+  }
+  const hear = (text) => at('heard').append(element('p', {}, text.trim()))
+
+  const toEnd = () => {
     at('log').scrollTop = at('log').scrollHeight
+  }
+  /** Whoever reads further up stays there. */
+  const follow = () => at('log').scrollHeight - at('log').scrollTop - at('log').clientHeight < NEAR_PX && toEnd()
+
+  /** One button in the place of another; a focus that was on it goes along. */
+  function swap(from, to) {
+    const focused = document.activeElement === at(from)
+    at(from).hidden = true
+    at(to).hidden = false
+    if (focused) at(to).focus()
   }
 
   at('ask').addEventListener('submit', (event) => {

@@ -1169,7 +1169,7 @@ class Operations(Transport):
         *,
         report_id: str,
     ) -> t.GetWidgetReportReply:
-        """The findings of a report, for the widget"""
+        """How a report was read, and its findings, for the widget"""
         return cast(t.GetWidgetReportReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}", {"report_id": report_id}, {}))
 
     def get_widget_report_cells(

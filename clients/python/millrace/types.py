@@ -4417,11 +4417,24 @@ class GetSettingsHistoryGives(TypedDict):
     pagination: "Pagination"
 
 
+class GetWidgetReportGivesError1(TypedDict):
+    code: str
+    message: str
+
+
 class GetWidgetReportGives(TypedDict):
     reportId: str
+    fileName: str
+    status: Literal["queued", "processing", "ready", "error"]
+    error: Union["GetWidgetReportGivesError1", None]
     # What a reader of the findings should know.
     warnings: list[str]
+    # None before it is ready.
     findings: list["CostReportFinding"]
+    # Findings beyond these.
+    findingsOmitted: int
+    # null: the workbook was not read.
+    layout: Union["CostReportLayout", None]
 
 
 class GroupDeadLettersGives(TypedDict):

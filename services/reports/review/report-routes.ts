@@ -7,11 +7,10 @@ import { ownReport, subjectOf } from '../intake/routes.ts'
 import { jobOf, jobSchema } from '../intake/upload-schemas.ts'
 import { findingSchema, ruleNames, severities } from '../stored/finding.ts'
 import { findReport, listReports } from '../stored/read-reports.ts'
-import type { Report } from '../stored/report.ts'
 import { findingsOf } from '../stored/report-blobs.ts'
 import { requireEnded } from './correct-layout.ts'
 import { actionCommands, registerReportActions } from './report-actions.ts'
-import { entryOf, reportEntrySchema, reportSchema, reportSummarySchema, summaryOf } from './report-schemas.ts'
+import { entryOf, omitted, reportEntrySchema, reportSchema, reportSummarySchema, summaryOf } from './report-schemas.ts'
 
 const BASE = '/sdac/reports'
 const ONE = `${BASE}/:report_id`
@@ -116,6 +115,3 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     },
   )
 }
-
-const omitted = ({ status, summary }: Report, kept: number): number =>
-  status === 'ready' && summary ? Object.values(summary.by_rule).reduce((a, b) => a + b, 0) - kept : 0

@@ -77,3 +77,7 @@ export const summaryOf = (report: Report): z.input<typeof reportSummarySchema> =
   totals: (report.status === 'ready' && report.summary?.totals) || null,
   layout: report.layout ?? null,
 })
+
+/** How many findings there are beyond those that are kept. */
+export const omitted = ({ status, summary }: Report, kept: number): number =>
+  status === 'ready' && summary ? Object.values(summary.by_rule).reduce((a, b) => a + b, 0) - kept : 0

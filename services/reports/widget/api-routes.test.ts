@@ -71,7 +71,10 @@ test('a session and its report are those of the direct routes, for the token’s
   const direct = await call(open, 'GET', `/sdac/sessions/${started.json().sessionId}`, { as: { aud: AUDIENCE, roles: ['Api.Access'] } })
   expect(direct.json()).toEqual(started.json())
   const found = await call(open, 'GET', `/widget/api/runtime/sdac/reports/${reportId}`)
-  expect(found.json()).toEqual({ reportId, warnings: ['It is of another quarter.'], findings: [finding(1)] })
+  expect(found.json()).toEqual({
+    ...{ reportId, fileName: 'costs.xlsx', status: 'ready', error: null, layout: null },
+    ...{ warnings: ['It is of another quarter.'], findings: [finding(1)], findingsOmitted: 0 },
+  })
   const analysis = await call(open, 'GET', `/widget/api/runtime/sdac/report-analysis/${reportId}/status`)
   expect(analysis.json()).toMatchObject({ reportId, status: 'completed', findings: { error: 1, warning: 0, info: 0 } })
   for (const path of [`reports/${reportId}`, `report-analysis/${reportId}/status`])

@@ -17,10 +17,12 @@ import {
   uploadFormSchema,
 } from '../intake/upload-schemas.ts'
 import { actionCommands, registerReportActions } from '../review/report-actions.ts'
+import { omitted, summaryOf } from '../review/report-schemas.ts'
 import { sdacSection } from '../sdac-section.ts'
 import { createSession, showSession } from '../sessions/keep-session.ts'
 import { type SessionRequest, sessionReplySchema, sessionRequestSchema } from '../sessions/session.ts'
 import { findingSchema } from '../stored/finding.ts'
+import { layoutSchema } from '../stored/layout.ts'
 import { findingsOf } from '../stored/report-blobs.ts'
 import { readSignedMetadata, signedMetadataSchema } from './signed-metadata.ts'
 
@@ -40,13 +42,25 @@ const sessionBody = z.intersection(sessionRequestSchema, z.object({ metadata: si
 })
 
 const report = z.object({ report_id: z.string().max(200) })
-const findingsReply = z
+const shownReport = z
   .object({
     reportId: z.uuid(),
+    fileName: z.string(),
+    status: z.enum(['queued', 'processing', 'ready', 'error']),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
     warnings: z.array(z.string()).describe('What a reader of the findings should know.'),
-    findings: z.array(findingSchema),
+    findings: z.array(findingSchema).describe('None before it is ready.'),
+    findingsOmitted: z.int().describe('Findings beyond these.'),
+    layout: layoutSchema.nullable().describe('null: the workbook was not read.'),
   })
-  .meta({ examples: [{ reportId: '3f0f0c52-7d5c-4a55-9a64-3f8f0e7d2b90', warnings: [], findings: [] }] })
+  .meta({
+    examples: [
+      {
+        ...{ reportId: '3f0f0c52-7d5c-4a55-9a64-3f8f0e7d2b90', fileName: 'north-2026-q1.xlsx', status: 'ready', error: null },
+        ...{ warnings: [], findings: [], findingsOmitted: 0, layout: { sheets: [] } },
+      },
+    ],
+  })
 
 /** What the widget's frame calls with its token. Each does what its direct route does, for the token's subject. */
 export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
@@ -117,11 +131,20 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
   })
   app.get(
     `${REPORTS}/:report_id`,
-    { config, schema: { ...docs('getWidgetReport', 'The findings of a report'), params: report, response: { 200: findingsReply } } },
+    {
+      config,
+      schema: {
+        ...docs('getWidgetReport', 'How a report was read, and its findings'),
+        params: report,
+        response: { 200: shownReport },
+      },
+    },
     async (request) => {
       const own = await ownReport(ctx, request, request.params.report_id)
-      if (own.status !== 'ready') return { reportId: own.id, warnings: [], findings: [] }
-      return { reportId: own.id, warnings: own.summary?.warnings ?? [], findings: await findingsOf(ports, own) }
+      const { status, error, layout, warnings } = summaryOf(own)
+      const findings = status === 'ready' ? await findingsOf(ports, own) : []
+      const findingsOmitted = omitted(own, findings.length)
+      return { reportId: own.id, fileName: own.file_name, status, error, warnings, findings, findingsOmitted, layout }
     },
   )
 }

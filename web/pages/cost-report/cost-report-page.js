@@ -8,15 +8,18 @@ import { listTable } from '../../parts/list-table.js'
 import { drawPager } from '../../parts/pager.js'
 import { toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
+import { en } from '../../widget/words/en.js'
 import { amount, costBars } from '../costs/cost-bars.js'
 import { followJob } from '../costs/job-words.js'
-import { layoutForm } from './layout-form.js'
+import { layoutForm } from '../costs/layout-form.js'
+import { showRow } from './row-dialog.js'
 
 const byId = (id) => document.getElementById(id)
 const reportId = location.pathname.split('/').at(-1)
 const json = async (path, options) => (await api(path, options)).json()
 const PAGE_SIZE = 50
 let page = 1
+let layout
 
 async function look() {
   try {
@@ -28,6 +31,7 @@ async function look() {
       report = await json(`/sdac/report/${reportId}`)
     } else byId('job').replaceChildren()
     byId('delete').hidden = false
+    layout = report.layout
     drawSums(report)
     drawLayout(report)
     await drawFindings()
@@ -59,7 +63,11 @@ function drawSums({ totals, counts, warnings, status, fileName }) {
     ...warnings.map((words) => element('p', { className: 'notice' }, words)),
     element('div', { className: 'cost-part' }, costBars('Costs by pool', pools, 'There are no costs.')),
     status === 'ready' &&
-      element('p', {}, element('button', { type: 'button', onclick: () => whileBusy(get()) }, 'Download the workbook with its findings')),
+      element(
+        'p',
+        { className: 'after' },
+        element('button', { type: 'button', onclick: () => whileBusy(get()) }, 'Download the workbook with its findings'),
+      ),
   )
 }
 
@@ -69,7 +77,7 @@ async function drawFindings() {
   const { items, pagination } = await json(`/sdac/reports/${reportId}/findings?${query}`)
   const rows = items.map((f) => [
     element('span', { className: 'severity', data: { severity: f.severity } }, `${f.id} ${f.severity}`),
-    `${f.sheet} ${f.cell}`,
+    element('button', { type: 'button', className: 'link to-row', onclick: () => showRow(reportId, f, layout) }, `${f.sheet} ${f.cell}`),
     f.column,
     element('div', { className: 'finding-words' }, element('div', {}, f.message), element('div', { className: 'soft' }, f.suggestion)),
   ])
@@ -85,12 +93,22 @@ async function drawFindings() {
   })
 }
 
-function drawLayout({ layout }) {
-  const sheets = layout?.sheets ?? []
+function drawLayout({ layout: read, status }) {
+  const sheets = read?.sheets ?? []
+  const say = (text) => {
+    byId('said').textContent = text
+  }
+  const none = status === 'error' ? 'The workbook could not be read.' : 'It stands here once the workbook has been read.'
   byId('layout').replaceChildren(
     ...(sheets.length
-      ? sheets.map((sheet, n) => layoutForm(sheet, n, (part) => whileBusy(correct(part))))
-      : [element('p', { className: 'card empty' }, 'The workbook could not be read.')]),
+      ? sheets.map((sheet, n) => {
+          const rows = (from, count) =>
+            apiJson(`/sdac/reports/${reportId}/cells?${new URLSearchParams({ sheet: sheet.name, from, count })}`)
+          const form = layoutForm(sheet, { n, words: en.layout, save: (part) => whileBusy(correct(part)), rows, say })
+          const name = element('h3', {}, sheet.name, sheet.hidden && ' (hidden)')
+          return element('div', { className: 'card padded stack cost-part' }, name, form)
+        })
+      : [element('p', { className: 'card empty' }, none)]),
   )
 }
 

@@ -3,21 +3,26 @@ import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
 import { number } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
+import { drawPager } from '../../parts/pager.js'
 import { runBadge } from '../../parts/run-badge.js'
 import { timeAgo } from '../../parts/time-ago.js'
+import { toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
+import { en } from '../../widget/words/en.js'
 import { amount, costBars } from './cost-bars.js'
 import { followJob } from './job-words.js'
 
 const byId = (id) => document.getElementById(id)
 const json = async (path, options) => (await api(path, options)).json()
-const words = (rule) => rule.replaceAll('_', ' ')
+const words = (rule) => en.rules[rule] ?? rule.replaceAll('_', ' ')
+const PAGE_SIZE = 20
+let page = 1
 
 async function look() {
   try {
-    const overview = await json('/api/dashboard/overview')
-    drawReports(overview.latest)
+    const [overview] = await Promise.all([json('/api/dashboard/overview'), drawReports()])
     drawDistricts(overview.districts)
+    fillIn(overview.latest[0])
     await drawNumbers(overview)
   } catch (error) {
     byId('reports').replaceChildren(failure(error, () => whileBusy(look())))
@@ -25,8 +30,16 @@ async function look() {
   }
 }
 
-function drawReports(reports) {
-  const rows = reports.map((report) => [
+/** The district that was reviewed last is the one that comes next, most often. */
+function fillIn(latest) {
+  if (!latest || byId('district-id').value || byId('district-name').value) return
+  byId('district-id').value = latest.districtId
+  byId('district-name').value = latest.districtName
+}
+
+async function drawReports() {
+  const { items, pagination } = await json(`/sdac/reports?${new URLSearchParams({ page, page_size: PAGE_SIZE })}`)
+  const rows = items.map((report) => [
     element('a', { href: `/cost-reports/${report.reportId}` }, report.fileName),
     report.districtName,
     report.quarter,
@@ -40,6 +53,10 @@ function drawReports(reports) {
       ? element('div', { className: 'card' }, listTable({ label: 'Reports', head, rows }))
       : element('p', { className: 'card empty' }, 'No workbook was uploaded yet.'),
   )
+  drawPager(byId('pager'), pagination, 'report', (to) => {
+    page = to
+    whileBusy(drawReports().catch(toastError))
+  })
 }
 
 function drawDistricts(districts) {
@@ -73,7 +90,7 @@ async function drawNumbers({ districts }) {
       ),
       costBars(
         'Costs by quarter',
-        quarters.items.map((q) => ({ name: q.quarter, value: q.total, shown: amount(q.total) })),
+        quarters.items.map((q, i, all) => ({ name: q.quarter, value: q.total, shown: `${amount(q.total)}${changeSince(all[i - 1], q)}` })),
         none,
       ),
       costBars(
@@ -84,6 +101,10 @@ async function drawNumbers({ districts }) {
     ),
   )
 }
+
+const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+/** How much more or less than the quarter that stands before. */
+const changeSince = (before, { total }) => (before?.total > 0 ? ` (${percent.format(total / before.total - 1)})` : '')
 
 async function send() {
   const place = byId('job')
@@ -103,6 +124,7 @@ async function send() {
     const job = await followJob(() => apiJson(`/sdac/uploads/${jobId}/status`), place)
     const to = job.status === 'complete' ? 'See the findings' : 'See what was read of it'
     place.append(element('p', {}, element('a', { href: `/cost-reports/${reportId}` }, to)))
+    page = 1
     await look()
     byId('district').value = where.districtId
     await drawNumbers({ districts: [] })

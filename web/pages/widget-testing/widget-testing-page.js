@@ -22,7 +22,6 @@ const LABELS = {
   userName: 'User name',
   userEmail: 'User e-mail',
   userRole: 'User role',
-  lang: 'Language (en, de, es)',
 }
 const at = (id) => document.getElementById(id)
 
@@ -32,14 +31,19 @@ for (const [name, label] of Object.entries(LABELS))
       'div',
       { className: 'field' },
       element('label', { for: name }, label),
-      element('input', { id: name, type: 'text', autocomplete: 'off', maxlength: 200, value: EXAMPLE[name] ?? 'en' }),
+      element('input', { id: name, type: 'text', autocomplete: 'off', maxlength: 200, value: EXAMPLE[name] }),
     ),
   )
+const languages = Object.entries({ en: 'English', de: 'German', es: 'Spanish' }).map(([value, name]) => element('option', { value }, name))
+at('places').append(
+  element('div', { className: 'field' }, element('label', { for: 'lang' }, 'Language'), element('select', { id: 'lang' }, ...languages)),
+)
+at('home').textContent = location.origin
 
 const metadata = () => Object.fromEntries(Object.keys(EXAMPLE).flatMap((name) => (at(name).value ? [[name, at(name).value]] : [])))
 
 function drawSnippet() {
-  const data = JSON.stringify(metadata()).replaceAll("'", '&#39;')
+  const data = JSON.stringify(metadata()).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
   at('snippet').textContent =
     `<div id="sdac-meta-data" data-sdac='${data}'></div>\n<script src="${location.origin}/widget/embed.js" data-widget-token="…" data-lang="${at('lang').value}" defer></script>`
 }
@@ -66,13 +70,29 @@ async function lookForMinting() {
   at('mint-hint').textContent = missing.length ? `This server cannot fetch tokens: set ${missing.join(', ')}.` : ''
 }
 
-at('mint').addEventListener('click', async () => {
+async function mint() {
+  const { access_token, expires_in } = await apiJson(TOKEN_PATH, { method: 'POST' })
+  at('token').value = access_token
+  at('mint-hint').textContent = expires_in ? `A token for ${Math.round(expires_in / 60)} minutes.` : 'A new token.'
+}
+
+at('mint').addEventListener('click', () => mint().catch(toastError))
+// as a host page does: before a token ends, or when one is refused, its server fetches another
+document.addEventListener('sdac-token-needed', (event) => {
+  if (at('mint').disabled || !at('token').value) return
+  event.preventDefault()
+  mint()
+    .catch(toastError)
+    .finally(() => window.sdacWidget.setToken(at('token').value))
+})
+at('copy').addEventListener('click', async () => {
   try {
-    const { access_token, expires_in } = await apiJson(TOKEN_PATH, { method: 'POST' })
-    at('token').value = access_token
-    at('mint-hint').textContent = expires_in ? `A token for ${Math.round(expires_in / 60)} minutes.` : 'A new token.'
-  } catch (error) {
-    toastError(error)
+    await navigator.clipboard.writeText(at('snippet').textContent)
+    at('said').textContent = 'Copied.'
+  } catch {
+    // without the right to the clipboard it is selected, to be copied by hand
+    getSelection().selectAllChildren(at('snippet'))
+    at('said').textContent = 'Selected.'
   }
 })
 at('form').addEventListener('submit', (event) => {
