@@ -35,6 +35,26 @@ interface Part {
 }
 
 const EMPTY: ReadonlySet<string> = new Set()
+const ABBREVIATED = / \((\p{Lu}{2,6})s?\)/gu
+/** Characters before an abbreviation that may say what it stands for. */
+const LONG_FORM = 90
+const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,6}(?![\p{L}\p{N}])/gu
+
+/** What abbreviations of the passages stand for, in stems: "invasive ductal carcinoma (IDC)". */
+function abbreviationsOf(passages: readonly Passage[]): Map<string, readonly string[]> {
+  const known = new Map<string, readonly string[]>()
+  for (const { text } of passages)
+    for (const { 1: short = '', index } of text.matchAll(ABBREVIATED)) {
+      const words = text
+        .slice(Math.max(0, index - LONG_FORM), index)
+        .split(/[\s-]+/)
+        .filter(Boolean)
+        .slice(-short.length)
+      if (words.map((word) => word[0]!.toUpperCase()).join('') === short) known.set(short, stemsOf(words.join(' ')))
+    }
+  return known
+}
+
 /** What no end of a sentence closes and what is short enough to be a label or its value. */
 const LABEL = 90
 const LONGEST_LIST = 1_200
@@ -56,12 +76,14 @@ export function candidatesOf(passages: readonly Passage[]): Candidate[] {
   for (const list of parts) for (const { text } of list) if (text.length < LABEL) seen.set(text, (seen.get(text) ?? 0) + 1)
   const repeated = (text: string) => passages.length > 3 && text.length > 15 && (seen.get(text) ?? 0) >= 4
   const topics = topicsOf(passages)
+  const abbreviations = abbreviationsOf(passages)
   return passages.flatMap((passage, index) =>
     fromPassage(
       passage,
       index,
       parts[index]!.filter(({ text }) => !repeated(text)),
       topics.get(passage.document ?? '') ?? EMPTY,
+      abbreviations,
     ),
   )
 }
@@ -136,7 +158,13 @@ function readParts(text: string): Part[] {
   })
 }
 
-function fromPassage(passage: Passage, index: number, parts: readonly Part[], topics: ReadonlySet<string>): Candidate[] {
+function fromPassage(
+  passage: Passage,
+  index: number,
+  parts: readonly Part[],
+  topics: ReadonlySet<string>,
+  abbreviations: ReadonlyMap<string, readonly string[]>,
+): Candidate[] {
   const words = parts.map((part) => part.words)
   const sets = parts.map((part) => part.stems)
   const around = new Set(words.flat())
@@ -145,7 +173,8 @@ function fromPassage(passage: Passage, index: number, parts: readonly Part[], to
   let above = EMPTY
   const add = (text: string, kind: Candidate['kind'], from: number, to: number) => {
     const said = from === to ? words[from]! : stemsOf(text)
-    const stems = from === to ? sets[from]! : new Set(said)
+    const meant = abbreviations.size > 0 ? (text.match(CAPITALS) ?? []).flatMap((short) => abbreviations.get(short) ?? []) : []
+    const stems = meant.length > 0 ? new Set([...said, ...meant]) : from === to ? sets[from]! : new Set(said)
     const [before, after] = [sets[from - 1] ?? EMPTY, sets[to + 1] ?? EMPTY]
     candidates.push({ passage: index, text, kind, words: said, stems, before, after, above, around, about })
   }

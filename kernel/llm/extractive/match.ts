@@ -44,12 +44,24 @@ function tellingPartsOf(terms: readonly Term[], place: number): number[] {
   return terms.flatMap(({ word, headOfName }, i) => ((headOfName ?? i) === head && !KIND_OF_BODY.test(word) ? [i] : []))
 }
 
+/** "Belarusian" of "Belarus", "Iranian" of "Iran". */
+const ofThatCountry = (forms: ReadonlySet<string>, stem: string): boolean =>
+  [...forms].some((form) => {
+    const root = form.replace(/[aeiou]$/, '')
+    return (
+      root.length >= 4 &&
+      stem.length > form.length &&
+      stem.startsWith(root) &&
+      /^[aeiou]?s?(?:ian|an|ese|ish)s?$/.test(stem.slice(root.length))
+    )
+  })
+
 /** How surely one stem says the term, 0 to 1. */
 export function strength({ forms, related, role }: Term, stem: string): number {
   if (forms.has(stem)) return 1
   if (role === 'number') return 0
   if (related.has(stem)) return OTHERWISE.related
-  if (role === 'name') return 0
+  if (role === 'name') return ofThatCountry(forms, stem) ? OTHERWISE.related : 0
   for (const form of forms) if (sameRoot(form, stem)) return OTHERWISE.root
   // of what is asked for: who "managed" something is no director
   if (role === 'focus') return 0

@@ -95,6 +95,8 @@ const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
 /** "What are courses of action?" asks for a definition before it asks for a list; "What are the steps?" asks for the list. */
 const WHAT_MANY_ARE =
   /^what (?:are|were) (?!the\b|some\b|all\b|my\b|your\b|our\b|his\b|her\b|its\b|their\b|these\b|those\b|good\b|examples?\b|possible\b|common\b)[\p{L}-]+(?: (?:of )?[\p{L}-]+){0,2}\??$/u
+/** "What should I avoid?" is answered by one thing as well. */
+const ADVICE = /^what (?:should|must|can) (?:i|you|we|one|people|staff|students|visitors)\b/
 /** The text that is meant, behind a question that could stand without it. */
 const IN_TEXT =
   /,? (?:according to [^?]{2,80}|(?:in|of) (?:the|this|that|your) (?:[\p{L}-]+ ){0,3}(?:guide|document|handbook|manual|report|paper|book|text|article|agenda|policy))(?=\s*\??$)/iu
@@ -134,8 +136,15 @@ export function typeOf(asked: string): QuestionType {
               ? 'count'
               : undefined
   // "Who is Mirela Quandt?" asks what there is to say of her
-  const type = /^who (?:is|was) \p{Lu}[^,?]{2,60}\??$/u.test(question.trim().replace(/^W/, 'w')) ? 'definition' : answerType(q)
-  const orElse: Pick<QuestionType, 'orElse'> = type === 'definition' && WHAT_MANY_ARE.test(withoutText(q)) ? { orElse: 'list' } : {}
+  const type = /^who (?:is|was) (?!\p{Lu}[^,?]*[’']s? \p{Ll})\p{Lu}[^,?]{2,60}\??$/u.test(question.trim().replace(/^W/, 'w'))
+    ? 'definition'
+    : answerType(q)
+  const orElse: Pick<QuestionType, 'orElse'> =
+    type === 'definition' && WHAT_MANY_ARE.test(withoutText(q))
+      ? { orElse: 'list' }
+      : type === 'list' && ADVICE.test(q)
+        ? { orElse: 'thing' }
+        : {}
   return operation ? { type, operation, ...orElse } : { type, ...orElse }
 }
 

@@ -37,6 +37,7 @@ const LIGHT = new Set(
   `do does did done make made take takes took get gets got give gave given have has had show shows happen happens happened occur occurred last lasts long much many kind type sort name names called mean means stand stands about tell
   please know find exactly currently today now ever also work come came out go goes went see say says said want need needs should could would may might must can allowed able way thing things one ones someone somebody anyone people person
   time times year date day number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using held placed often far tall high old large big deep wide
+  while whilst unless although though because
   still yet already ever just really actually usually often always again even soon exactly approximately around roughly
   table row column page chapter list given mentioned described according document documents text file report paper book article guide`
     .split(/\s+/)
@@ -51,7 +52,7 @@ const FOREIGN_FUNCTION = new Set(
 /** What the type of answer says already. */
 const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
   email: /^(?:e|mail|email|address)$/,
-  phone: /^(?:phone|telephone|number|numbers|fax|call)$/,
+  phone: /^(?:phone|telephone|number|numbers|call)$/,
   website: /^(?:web|website|site|page|url|link|address)$/,
   address: /^(?:address|zip|postal|post|code|postcode)$/,
   reason: /^(?:reason|reasons|cause)$/,
@@ -61,6 +62,10 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
 }
 /** "The three ways": the list has so many, whether it says so or not. */
 const COUNTED_LIST = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve)$/
+/** What is counted has to be said, but for what any number counts. */
+const NO_COUNT = /^(?:people|persons|ones|things|times|of|percent|years|months|weeks|days|hours|minutes|seconds)$/
+/** Of a list, what it is a list of. */
+const LISTED = /^(?:parts?|types?|kinds?|steps|reasons|pages|chapters|tables)$/
 const SAYS_NOTHING = /^(?:people|persons?|ones?|things?)$/i
 const MEASURED = /^how (?:tall|high|far|deep|wide|heavy|fast|old|large|big|hot|cold|thick)\b/i
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
@@ -73,6 +78,7 @@ export function readQuestion(text: string): Question {
   const seen = new Set<string>()
   const terms: Term[] = []
   const kind = typeOf(question)
+  const counted = /\bhow many ([\p{L}-]+)/iu.exec(question)?.[1]?.toLowerCase().replace(NO_COUNT, '')
   const source = new Set(wordsOf(/\baccording to ([^?,]{2,80})/i.exec(question)?.[1] ?? ''))
   const measured = AMOUNT.test(question) ? undefined : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
   for (const word of wordsOf(question)) {
@@ -91,7 +97,10 @@ export function readQuestion(text: string): Question {
       (kind.type === 'list' && COUNTED_LIST.test(word)) ||
       (source.has(word) && roles.get(word) !== 'name') ||
       SAID_BY_TYPE[kind.type]?.test(word) ||
-      (LIGHT.has(stem) && word !== measured) ||
+      (LIGHT.has(stem) &&
+        word !== measured &&
+        word !== counted &&
+        !(kind.type === 'list' && roles.get(word) === 'focus' && LISTED.test(word))) ||
       (translated.length > 0 && translated.every((english) => LIGHT.has(termOf(english))))
     // German writes every noun with a capital
     const given = translated.length > 0 && roles.get(word) === 'name' ? 'word' : roles.get(word)

@@ -29,8 +29,13 @@ export interface Ranked extends Candidate {
   readonly leads: number
   /** Only leads to what stands below it. */
   readonly lead: boolean
-  /** Presence of what the question turns on: its focus, else its rarest word that is no name. */
+  /** Presence of what the question turns on: its focus, else its rarest word that is no name; near, and in the candidate itself. */
   readonly key: number
+  readonly ownKey: number
+  /** Presence of the kind of thing that is asked for, near. */
+  readonly category: number
+  /** Whether a name stands beside the role that is asked for. */
+  readonly besideRole: boolean
 }
 
 /** Sentences that rarity imagines beside the given ones, so that one short passage does not make every word common. */
@@ -130,6 +135,9 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
             ? 1
             : presence(terms[key]!, [...stemsOf(leadOf(candidate.text)), ...candidate.above]),
         key: key === undefined ? 1 : matches[key]!.all,
+        ownKey: key === undefined ? 1 : matches[key]!.own,
+        category: least(['category']),
+        besideRole: type !== 'person' || roleNearness(candidate, question, named) === 1,
         lead: candidate.kind !== 'list' && /:$/.test(candidate.text) && (candidate.text.length < LONG_LEAD || !typed || untyped),
       }
     })
@@ -173,7 +181,9 @@ function roleNearness({ text, words }: Candidate, { terms }: Question, spans: re
   const places = words.flatMap((stem, i) => (strength(role, stem) > 0 ? [i] : []))
   return spans.some(({ start, end }) => {
     const [from, to] = [stemsOf(text.slice(0, start)).length, stemsOf(text.slice(0, end)).length]
-    return places.some((place) => (place >= from && place < to + BESIDE) || (place < from && from - place <= BESIDE))
+    // "the keeper of the old archive is …"
+    const before = /(?:\b(?:is|was|are|were)|:) $/.test(text.slice(0, start)) ? 3 * BESIDE : BESIDE
+    return places.some((place) => (place >= from && place < to + BESIDE) || (place < from && from - place <= before))
   })
     ? 1
     : 0

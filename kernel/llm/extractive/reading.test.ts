@@ -98,6 +98,10 @@ test.each([
   ['How much does a ticket cost?', 'First class is allowed where the ticket costs at most 15 euros more.'],
   ['Why does rust happen?', 'To find out more about rust, read our booklet.'],
   ['What do goals have to be?', 'The form says that every plan lists its goals.'],
+  ['Who is the coach of Gillham today?', 'That the coach Tom Moss was Welsh mattered at Watham. Years later he was released.'],
+  ['Can I leave the trial?', 'For a free copy of Understanding the Trial, call us.'],
+  ['What is a trace?', 'Trace: Tree'],
+  ['How many pages does the handbook have?', 'The handbook is for cases under chapter 13 of title 11.'],
   ['What does a repair take?', 'Ada Moss: What would a repair take?'],
 ])('%s is not answered by what is merely near', (question, text) => {
   expect(shown(question, text).kind).not.toBe('answer')
@@ -110,6 +114,13 @@ test.each([
   ['Why is the east stair never used?', 'The east stair ends in the pit, so it is never used.', 'ends in the pit'],
   ['Why were the two offices divided?', 'To answer these complaints, the two offices were divided.', 'To answer these complaints'],
   ['What is the archive technology called?', 'With a technology called the Long Lens one sees the archive as it was.', 'Long Lens'],
+  [
+    'What share of the finds is iron slag?',
+    'The commonest are iron slag (IS) and broken tile (BT). IS accounts for about 80% of finds.',
+    '80%',
+  ],
+  ['Who is the president of Norland?', 'Norlandian President Ada Moss ordered a check.', 'Ada Moss'],
+  ['What should I avoid while it heals?', 'Avoid using deodorant until the wound has healed.', 'deodorant'],
   ['How large is the budget of the harbour?', 'The budget of the harbour: 17,81,841 crore.', '17,81,841'],
   ['What is cording caused by?', 'Cording is a tight feeling in the arm. It is caused by hardened vessels.', 'hardened vessels'],
   ['When can I wear the brace?', 'You can wear the brace once your scar has healed.', 'scar has healed'],

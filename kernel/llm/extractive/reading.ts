@@ -22,7 +22,13 @@ const SURE = {
   ownOfKind: 0.4,
   yesNo: 0.8,
   ownYesNo: 0.55,
+  ownKey: 0.5,
+  holder: 0.7,
 }
+/** What a sentence of a list has around it of the kind of thing that is asked for. */
+const NEAR_ENOUGH = 0.3
+/** Who has an office: a name stands beside it. */
+const HOLDER = /^who(?:'s|’s| is| was) the [\p{Ll}-]+(?: [\p{Ll}-]+)? (?:of|for|at|in)\b/iu
 /** Words of a sentence among which its subject stands. */
 const SUBJECT = 4
 /** When passages are worth showing. */
@@ -82,20 +88,49 @@ const NAMED = /\b(?:called|named|known as|termed|dubbed|titled|entitled|nickname
 /** Whether a sentence says surely enough what was asked. */
 export function isAnswer(
   question: Question,
-  { coverage, own, typed, leastName, leastFocus, missing, headed, kind, defines, reference, lead, leads, key, words, text }: Ranked,
+  {
+    coverage,
+    own,
+    typed,
+    leastName,
+    leastFocus,
+    missing,
+    headed,
+    kind,
+    defines,
+    reference,
+    lead,
+    leads,
+    key,
+    ownKey,
+    category,
+    besideRole,
+    words,
+    text,
+  }: Ranked,
 ): boolean {
   const { type } = question
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || key < SURE.key || words.length < 2) return false
   if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false
-  if (type === 'list' && question.orElse && (kind !== 'list' || leads < SURE.key)) return false
+  if (type === 'thing' && question.orElse === 'thing' && kind !== 'sentence') return false
+  if (type === 'list' && question.orElse === 'list' && (kind !== 'list' || leads < SURE.key)) return false
   // of several values a sentence has to say itself that it tells the greatest, or the sum
   if (question.operation && WORKED_OUT[question.operation]?.test(text) === false) return false
   if (type === 'list' && kind !== 'list' && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2) return false
-  if (type === 'yes-no' && (coverage < SURE.yesNo || own < SURE.ownYesNo || (isKindOf(question.text) && !defines))) return false
+  if (type === 'list' && kind !== 'list' && category < NEAR_ENOUGH) return false
+  if (HOLDER.test(question.text.trim()) && (!besideRole || leastName < SURE.holder)) return false
+  if (type === 'yes-no' && (ownKey < SURE.ownKey || coverage < SURE.yesNo || own < SURE.ownYesNo || (isKindOf(question.text) && !defines)))
+    return false
   if (type === 'definition' && !defines) return false
   // of one word alone a sentence has to speak, not only to name it
   const telling = question.terms.filter(({ role }) => role !== 'light')
-  if (type === 'thing' && telling.length === 1 && !words.slice(0, SUBJECT).some((word) => telling[0]!.forms.has(word))) return false
+  if (
+    type === 'thing' &&
+    telling.length === 1 &&
+    question.terms.length === 1 &&
+    !words.slice(0, SUBJECT).some((word) => telling[0]!.forms.has(word))
+  )
+    return false
   if (CALLED.test(question.text) && !NAMED.test(text)) return false
   if (type === 'reason' && own < SURE.ownReason) return false
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false

@@ -18,6 +18,7 @@ export interface TableAnswer {
 const TOTAL = /^(?:grand |sub)?totals?\b|^sum\b|^all\b|^overall\b|^gesamt|^summe|^insgesamt/i
 const ENOUGH = 0.99
 const SHOWN_ROWS = 4
+const UNNAMED = 0.05
 const SHOWN_CELLS = 8
 /** Types whose cells look like nothing else. */
 const STRICT: ReadonlySet<string> = new Set(['email', 'phone', 'website', 'address', 'time'])
@@ -188,7 +189,9 @@ function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | u
   const used = new Set([...column.used, ...(ofKind ? kinds : [])])
   const sign = operation === 'greatest' ? 1 : -1
   const best = among.reduce((a, b) => (sign * (b.value - a.value) > 0 ? b : a))
-  const coverage = covered(asked, withFirstColumn(asked, used), best.row)
+  // of several tables the one whose column the words name, not its rows
+  const byWords = [...column.used].some(({ role }) => role !== 'number') ? 0 : UNNAMED
+  const coverage = covered(asked, withFirstColumn(asked, used), best.row) - byWords
   const text = `${labelOf(best.row)} (${cellText(grid, best.row, column.at)}), the ${operation} of the ${among.length} rows that I compared`
   return { text, passages: passagesOf([best.row]), coverage }
 }

@@ -24,7 +24,7 @@ export interface Found {
 
 /** What a table says by being one: somebody had, won, sold, paid so much. */
 const SAID_BY_TABLE = new Set(
-  'first second half win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered'
+  'bill expense payment fee amount first second half win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered'
     .split(' ')
     .map(termOf),
 )

@@ -24,6 +24,7 @@ beforeAll(async () => {
       })(),
     )
   await add('a', 'Sholes patented the typewriter. The typewriter is loud.', 'public')
+  await add('c', 'The president of Belarus.', 'public')
   await add('b', 'The secret carburettor.', 'secret')
 })
 afterAll(async () => {
@@ -34,6 +35,8 @@ afterAll(async () => {
 test.each([
   ['typwriter', 'typewrit'],
   ['patentd', 'patent'],
+  ['presidnt', 'presid'],
+  ['belaruss', 'belaru'],
   ['carburetor', 'carburettor'],
 ])('%s may mean a word of the stem %s', async (word, stem) => {
   expect((await search.wordsLike!('documents', word))[0]).toBe(stem)

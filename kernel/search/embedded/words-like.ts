@@ -28,7 +28,7 @@ export function wordsLike(db: DatabaseSync, index: string, word: string): string
   const found = starts.flatMap((start) =>
     select.all(start, nextAfter(start)).flatMap((row) => {
       const term = String(row.term)
-      const distance = term === whole ? 1 : typingDistance(asked, term, most)
+      const distance = term === whole || endsAmiss(typed, term) ? 1 : typingDistance(asked, term, most)
       return distance <= most ? [{ term, distance, count: Number(row.doc) }] : []
     }),
   )
@@ -37,6 +37,19 @@ export function wordsLike(db: DatabaseSync, index: string, word: string): string
     .sort((a, b) => a.distance - b.distance || b.count - a.count)
     .slice(0, KEPT)
     .map(({ term }) => term)
+}
+
+const ENDINGS = 'ent ence ment ing ion tion ation ed er or al able ous ity'.split(' ')
+
+/** Whether a word is a stem with an ending in which a letter is missing, or doubled: "presidnt" of the stem "presid", "belaruss" of "belaru". */
+function endsAmiss(typed: string, stem: string): boolean {
+  if (stem.length < SHORTEST || !typed.startsWith(stem)) return false
+  const rest = typed.slice(stem.length)
+  if (rest === 'ss') return true
+  return (
+    rest.length >= 2 &&
+    ENDINGS.some((ending) => ending.length === rest.length + 1 && ending.at(-1) === rest.at(-1) && typingDistance(rest, ending, 1) === 1)
+  )
 }
 
 const nextAfter = (start: string): string => String.fromCodePoint(start.codePointAt(0)! + 1)
