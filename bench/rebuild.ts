@@ -58,7 +58,8 @@ async function ask(): Promise<void> {
     const whole = found.filter(({ text }) => (text.match(/Paragraph /g) ?? []).length === PARAGRAPHS).length
     replies[found.length === 0 ? 'empty' : whole === found.length ? 'old' : whole === 0 ? 'new' : 'mixed']++
   } catch (error) {
-    const what = String(error).slice(0, 120)
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    const what = `${String(error).slice(0, 120)}${cause}`
     faults.set(what, (faults.get(what) ?? 0) + 1)
   }
 }

@@ -19376,12 +19376,22 @@ export interface RebuildRequestInput {
    */
   from: 'received' | 'parsed' | 'chunked' | 'embedded'
   /**
-   * Keys of config.yaml that hold for this build, over those of the live one. What is left out stays as it is.
+   * What this build has of its own, over what the live one has: keys of config.yaml, and the definition of the index. What is left out stays as it is.
    */
   config?: {
     chunking?: {
       max_tokens?: number
       overlap_tokens?: number
+    }
+    /**
+     * Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length.
+     */
+    index?: {
+      fields?: {
+        name: string
+        [k: string]: unknown
+      }[]
+      [k: string]: unknown
     }
   }
   /**
@@ -19448,6 +19458,18 @@ export interface RebuildStarted {
       cost: number | null
       currency: string | null
     }
+  }
+  /**
+   * What another definition of the index changes. Absent without one.
+   */
+  fields?: {
+    added: string[]
+    removed: string[]
+    changed: string[]
+    /**
+     * Added fields for which documents have no values of this name and type.
+     */
+    never_filled: string[]
   }
   as_of?: {
     /**

@@ -200,6 +200,35 @@ test('an index is built as of a time and as of an offset: what was replaced or d
   await expect.poll(() => found('heron'), WAIT).toEqual(['replaced.txt'])
 }, 180_000)
 
+const fieldsSchema = z.object({ fields: z.array(z.looseObject({ name: z.string() })) })
+const filtered = (filters: object) => call('POST', '/api/v2/knowledge/query', { query: 'matter', filters, index: 'documents', top_k: 5 })
+
+test('an index gets other fields while it answers, and its old ones back', async () => {
+  const before = fieldsSchema.parse((await call('GET', '/api/v2/search/indexes/documents')).body).fields
+  const fields = [...before.filter(({ name }) => name !== 'speaker'), { name: 'prefix_length', type: 'Edm.Int32' }]
+  const body = { index: 'documents', from: 'embedded', config: { index: { fields } } }
+  const told = { added: ['prefix_length'], removed: ['speaker'], changed: [], never_filled: [] }
+  expect(await call('POST', REBUILDS, { ...body, dry_run: true })).toMatchObject({ status: 200, body: { fields: told } })
+  expect((await filtered({ prefix_length: 0 })).status).toBe(400)
+  const { items } = z.object({ items: z.array(rebuildSchema) }).parse((await call('GET', REBUILDS)).body)
+  for (const { runId, builds } of items) if (builds.old !== null && builds.new !== null) await step(runId, 'discard')
+
+  const id = begun(await call('POST', REBUILDS, body))
+  await untilBuilt(id)
+  await upload('fields.txt', 'The otter came while both stood side by side.')
+  expect((await step(id, 'cut-over', {})).body).toMatchObject({ status: 'live' })
+  expect(await filtered({ prefix_length: 0 })).toMatchObject({
+    status: 200,
+    body: { results: expect.arrayContaining([expect.anything()]) },
+  })
+  expect((await filtered({ speaker: 'x' })).status).toBe(400)
+  expect(await found('otter')).toEqual(['fields.txt'])
+  expect((await step(id, 'roll-back', {})).body).toMatchObject({ status: 'rolled_back' })
+  expect((await filtered({ speaker: 'x' })).status).toBe(200)
+  expect(await found('otter')).toEqual(['fields.txt'])
+  expect((await step(id, 'discard')).status).toBe(200)
+}, 120_000)
+
 /** Where each partition of document.indexed ends. */
 async function indexedEnds(): Promise<Record<string, number>> {
   const partitions = z.array(z.object({ partition: z.number(), latest: z.number() }))
@@ -213,6 +242,10 @@ test.each([
   [{ index: 'documents', from: 'chunked', config: SMALL }, 'config.chunking.max_tokens'],
   [{ index: 'documents', from: 'parsed', config: { chunking: { max_tokens: 60, overlap_tokens: 60 } } }, 'config.chunking.overlap_tokens'],
   [{ index: 'documents', from: 'parsed', config: { retrieval: { top_k: 3 } } }, 'retrieval'],
+  [
+    { index: 'documents', from: 'parsed', config: { index: { fields: [{ name: 'id', type: 'Edm.String', key: true }] } } },
+    'config.index.fields',
+  ],
   [{ index: 'documents' }, 'from'],
   [{ index: 'documents', from: 'parsed', as_of: '2999-01-01T00:00:00Z' }, 'yet to come'],
   [{ index: 'documents', from: 'parsed', as_of: { 'chat.completed': { 0: 1 } } }, 'does not tell of documents'],

@@ -345,9 +345,20 @@ class RebuildRequestInputConfigChunking(TypedDict):
     overlap_tokens: NotRequired[int]
 
 
+class RebuildRequestInputConfigIndexFieldsItem(TypedDict):
+    name: str
+
+
+class RebuildRequestInputConfigIndex(TypedDict):
+    """Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length."""
+    fields: NotRequired[list["RebuildRequestInputConfigIndexFieldsItem"]]
+
+
 class RebuildRequestInputConfig(TypedDict):
-    """Keys of config.yaml that hold for this build, over those of the live one. What is left out stays as it is."""
+    """What this build has of its own, over what the live one has: keys of config.yaml, and the definition of the index. What is left out stays as it is."""
     chunking: NotRequired["RebuildRequestInputConfigChunking"]
+    # Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length.
+    index: NotRequired["RebuildRequestInputConfigIndex"]
 
 
 class RebuildRequestInputQueriesItem(TypedDict):
@@ -1516,6 +1527,15 @@ class RebuildStartedEstimate(TypedDict):
     embeddings: "RebuildStartedEstimateEmbeddings"
 
 
+class RebuildStartedFields(TypedDict):
+    """What another definition of the index changes. Absent without one."""
+    added: list[str]
+    removed: list[str]
+    changed: list[str]
+    # Added fields for which documents have no values of this name and type.
+    never_filled: list[str]
+
+
 class RebuildStartedAsOf(TypedDict):
     # The time that is meant.
     at: str
@@ -1532,6 +1552,8 @@ class RebuildStarted(TypedDict):
     dry_run: bool
     index: str
     estimate: "RebuildStartedEstimate"
+    # What another definition of the index changes. Absent without one.
+    fields: NotRequired["RebuildStartedFields"]
     as_of: NotRequired["RebuildStartedAsOf"]
 
 

@@ -38,6 +38,23 @@ export function chunkFields(chunk: Chunk): Record<string, FieldValue> {
   return { ...own, page_starts, prefix_length: chunk.prefix.length }
 }
 
+/** Of which types the pipeline has values, by the names of its fields. */
+const FILLED: Readonly<Record<string, FieldValue>> = {
+  ...Object.fromEntries(
+    `document_id upload_id source_file filename file_type title doc_type confidentiality business_unit video_url keyword topic id block_id part
+    section speaker timestamp text page_starts`
+      .split(/\s+/)
+      .map((name) => [name, 'text']),
+  ),
+  ...Object.fromEntries(['chunk_index', 'page_number', 'char_start', 'char_end', 'tokens', 'prefix_length'].map((name) => [name, 1])),
+  ...Object.fromEntries(['effective_date', 'expiry_date', 'ingested_at'].map((name) => [name, '2026-01-01T00:00:00Z'])),
+  tags: [],
+}
+
+/** Whether the pipeline has values for a field of this name and type. */
+export const isFilled = ({ name, type }: Pick<IndexField, 'name' | 'type'>): boolean =>
+  Object.hasOwn(FILLED, name) && takes(type, FILLED[name] ?? null)
+
 const numbers = ['Edm.Int32', 'Edm.Int64', 'Edm.Double']
 
 /** Whether a field of this type takes the value. */

@@ -7,6 +7,7 @@ import { type Compared, comparedSchema, querySchema } from './compared.ts'
 import { estimateSchema } from './estimate.ts'
 import { origins } from './make-for-build.ts'
 import { failureSchema, type Rebuild, rebuildStatuses } from './rebuild-row.ts'
+import { changedFieldsSchema, ownIndexSchema } from './spec-of-build.ts'
 
 const rate = z.int().min(1).max(1_000_000).describe('Documents a minute at most.')
 
@@ -15,8 +16,11 @@ export const bodySchema = z
     index: z.string().min(1).max(128).describe('Name or alias of an index.'),
     from: z.enum(origins).describe('Where it begins: at the files, at their texts, at the chunks, or at the vectors, as they are kept.'),
     config: buildSettingsSchema
+      .extend({ index: ownIndexSchema.optional() })
       .default({})
-      .describe('Keys of config.yaml that hold for this build, over those of the live one. What is left out stays as it is.'),
+      .describe(
+        'What this build has of its own, over what the live one has: keys of config.yaml, and the definition of the index. What is left out stays as it is.',
+      ),
     dry_run: z.boolean().default(false).describe('Tells what it would take, and builds nothing.'),
     as_of: asOfSchema.optional(),
     rate: rate.optional(),
@@ -39,6 +43,7 @@ export const startedSchema = z
     dry_run: z.boolean(),
     index: z.string(),
     estimate: estimateSchema,
+    fields: changedFieldsSchema.optional().describe('What another definition of the index changes. Absent without one.'),
     as_of: z
       .object({
         at: z.string().describe('The time that is meant.'),

@@ -19,6 +19,7 @@ import { estimateRebuild } from './estimate.ts'
 import { changeRebuild, insertRebuild, listRebuilds, openRebuild, type Rebuild, removeRebuild, requireRebuild } from './rebuild-row.ts'
 import { bodySchema, rebuildSchema, replyOf, startedSchema } from './reply.ts'
 import { rebuildRun } from './run.ts'
+import { changedFields, specOfBuild } from './spec-of-build.ts'
 
 export const PATH = '/admin/rebuilds'
 const ONE = `${PATH}/:runId`
@@ -54,9 +55,11 @@ function registerStart(app: App, ctx: EdgeContext): void {
       const pair = await builds.of(index)
       if (!pair) throw new ApiError('not_found', `there is no index or alias named ${request.body.index}`)
       checkSettings(ctx, { from, own, settings: settingsText(settingsOf(pair.live), own) })
+      const spec = specOfBuild(pair.live.spec, { from, index: own.index }, ports.embedder.current?.() ?? ports.embedder)
+      const fields = own.index && { fields: changedFields(pair.live.spec, spec) }
       const then = as_of === undefined ? undefined : await placeInTime(ctx, index, as_of)
       const estimate = await estimateRebuild(ports, pair, { index, from, config: own, ...(then ? { documents: then.documents } : {}) })
-      const told = { dry_run, index, estimate, ...(then ? { as_of: then } : {}) }
+      const told = { dry_run, index, estimate, ...fields, ...(then ? { as_of: then } : {}) }
       if (dry_run) return told
       const before = await openRebuild(ports.database, index)
       if (before) await settle(ctx, before)

@@ -3,8 +3,6 @@ import type { Ports } from '../../../kernel/ports.ts'
 import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import type { BuildInfo, Builds } from '../../../kernel/search/builds.ts'
-import { defaultIndexSpec } from '../../../kernel/search/default-index.ts'
-import type { IndexSpec } from '../../../kernel/search/search.ts'
 import { readAgain } from '../parse/consumer.ts'
 import { buildSettingsSchema, settingsOf, settingsText } from './build-settings.ts'
 import { compareBuilds } from './compare-builds.ts'
@@ -17,6 +15,7 @@ import { mirrorDocument, restoreDocument } from './mirror-document.ts'
 import { createPace } from './pace.ts'
 import { changeRebuild, findRebuild, type Rebuild } from './rebuild-row.ts'
 import type { Source } from './source-of.ts'
+import { ownIndexSchema, specOfBuild } from './spec-of-build.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -25,7 +24,7 @@ const TELL_EVERY_MS = 500
 export const rebuildInputSchema = z.object({
   index: z.string(),
   from: z.enum(origins),
-  config: buildSettingsSchema,
+  config: buildSettingsSchema.extend({ index: ownIndexSchema.optional() }),
   queries: z.array(querySchema),
   /** ISO 8601: what the index showed then is built. */
   as_of: z.iso.datetime().optional(),
@@ -126,20 +125,11 @@ async function openBuild(ctx: Context): Promise<Builds & { other: BuildInfo }> {
   }
   // Left behind by a process that died before it could note it: this rebuild alone has the index.
   if (other) await builds.drop(other.name)
-  const spec = from === 'embedded' ? live.spec : fitted(live.spec, ctx.ports)
+  const { embedder } = ctx.ports
+  const spec = specOfBuild(live.spec, { from, index: config.index }, embedder.current?.() ?? embedder)
   const opened = await builds.open(index, { spec, settings: settingsText(settingsOf(live), config) })
   await changeRebuild(ctx.ports.database, ctx.run.id, ['running'], { old_build: live.name, new_build: opened.name })
   return { live, other: opened }
-}
-
-/** The same fields, with vectors as long as the embedder of this moment makes them. */
-function fitted(spec: IndexSpec, { embedder }: Pick<Ports, 'embedder'>): IndexSpec {
-  const { dimensions } = embedder.current?.() ?? embedder
-  const fresh = defaultIndexSpec(spec.name, dimensions).fields.find(({ name }) => name === 'embedding')
-  return {
-    ...spec,
-    fields: spec.fields.map((field) => (field.name === fresh?.name && field.dimensions != null ? { ...field, dimensions } : field)),
-  }
 }
 
 /** Notes how far the rebuild is: what was told stays told, also over a death. */

@@ -86,21 +86,59 @@ const numberOf = (id) => (byId(id).value === '' ? undefined : Number(byId(id).va
 function wish() {
   const chunking = { max_tokens: numberOf('max-tokens'), overlap_tokens: numberOf('overlap-tokens') }
   const cut = Object.values(chunking).some((value) => value !== undefined)
+  const own = ownDefinition()
   const then = byId('as-of').value
   return {
     index: byId('index').value,
     from: byId('from').value,
     rate: numberOf('rate'),
-    ...(cut ? { config: { chunking } } : {}),
+    ...(cut || own ? { config: { ...(cut && { chunking }), ...(own && { index: own }) } } : {}),
     ...(then ? { as_of: new Date(then).toISOString() } : {}),
   }
+}
+
+/** Throws an Error that says what is wrong with the text. */
+function ownDefinition() {
+  const text = byId('definition').value.trim()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`The definition is not JSON: ${error.message}`)
+  }
+}
+
+/** What stands there now, to be changed. */
+async function fillDefinition() {
+  byId('start-problem').replaceChildren()
+  try {
+    const { fields } = await whileBusy(apiJson(`/api/v2/search/indexes/${encodeURIComponent(byId('index').value)}`))
+    byId('definition').value = JSON.stringify({ fields: fields.map(withoutLength) }, null, 2)
+    byId('definition').focus()
+  } catch (error) {
+    byId('start-problem').replaceChildren(failure(error))
+  }
+}
+
+/** Vectors get the length that the embedder gives them. */
+const withoutLength = ({ dimensions: _, ...field }) => field
+
+function changeWords({ added, removed, changed, never_filled: unfilled }) {
+  const parts = Object.entries({ added, removed, changed }).filter(([, names]) => names.length > 0)
+  const words = parts.map(([what, names]) => `${what}: ${names.join(', ')}`).join('; ')
+  const empty = unfilled.length > 0 ? ` Documents have no values for ${unfilled.join(', ')}.` : ''
+  return `${words ? `Fields ${words}.` : 'The fields stay as they are.'}${empty}`
 }
 
 async function estimate() {
   byId('start-problem').replaceChildren()
   try {
-    const { estimate: told, as_of: then } = await whileBusy(apiJson(PATH, { method: 'POST', json: { ...wish(), dry_run: true } }))
-    byId('estimate').replaceChildren(element('p', {}, estimateWords(told)), then ? element('p', {}, thenWords(then)) : '')
+    const { estimate: told, as_of: then, fields } = await whileBusy(apiJson(PATH, { method: 'POST', json: { ...wish(), dry_run: true } }))
+    byId('estimate').replaceChildren(
+      element('p', {}, estimateWords(told)),
+      fields ? element('p', {}, changeWords(fields)) : '',
+      then ? element('p', {}, thenWords(then)) : '',
+    )
   } catch (error) {
     byId('start-problem').replaceChildren(failure(error))
   }
@@ -163,5 +201,6 @@ async function offerIndexes() {
 byId('start').addEventListener('submit', start)
 byId('ask-estimate').addEventListener('click', estimate)
 byId('from').addEventListener('change', offerCutting)
+byId('fill-definition').addEventListener('click', fillDefinition)
 document.addEventListener('visibilitychange', () => document.hidden || look())
 whileBusy(Promise.all([offerIndexes(), look()]))
