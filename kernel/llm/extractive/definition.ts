@@ -20,7 +20,7 @@ function subjectOf(question: string): string | undefined {
 const LEAST_WORDS = 4
 
 /** Whether a candidate says what the subject of the question is: "X is a …", "X – …", "… called X", "X (its long form)". */
-export function definesSubject({ text: asked, type }: Question, { text, kind, words }: Candidate): boolean {
+export function definesSubject({ text: asked, type }: Question, { text, kind }: Pick<Candidate, 'text' | 'kind'>): boolean {
   const subject = subjectOf(asked)
   if (!subject || subject.length > 80) return false
   const name = `(?:an? |the )?["“'‘]?${escaped(subject)}s?["”'’]?`
@@ -33,7 +33,7 @@ export function definesSubject({ text: asked, type }: Question, { text, kind, wo
   if (new RegExp(`${name}(?: \\([^)]{1,60}\\))?, (?:an?|the|one of) [\\p{L}-]+`, 'iu').test(said)) return true
   if (new RegExp(`(?:called|known as|termed|named|resulting|dubbed) (?:an? |the )?(?:[\\p{L}-]+ ){0,5}?(?:or )?${name}`, 'iu').test(said))
     return true
-  if (words.length >= LEAST_WORDS && new RegExp(`^${name}(?: \\([^)]{1,60}\\))? ?(?:[–—:]|- )`, 'iu').test(said)) return true
+  if (said.split(' ').length >= LEAST_WORDS && new RegExp(`^${name}(?: \\([^)]{1,60}\\))? ?(?:[–—:]|- )`, 'iu').test(said)) return true
   if (type === 'yes-no') return false
   // "A site assessment examines …": what holds of any such thing
   if (
@@ -41,5 +41,5 @@ export function definesSubject({ text: asked, type }: Question, { text, kind, wo
   )
     return true
   if (new RegExp(`(?<![\\p{L}])${name} \\((?=[^)]*[\\p{L}]{3})|\\(${name}\\)`, 'iu').test(said)) return true
-  return kind === 'pair' && words.length >= LEAST_WORDS && new RegExp(`^${name}: `, 'iu').test(said)
+  return kind === 'pair' && said.split(' ').length >= LEAST_WORDS && new RegExp(`^${name}: `, 'iu').test(said)
 }

@@ -186,7 +186,7 @@ function strengthOf(term: Term): (stems: ReadonlySet<string>) => number {
 }
 
 const definesPart = (question: Question, text: string): boolean =>
-  definesSubject(question, { text, kind: 'sentence' } as never) || becomes(question).test(text)
+  definesSubject(question, { text, kind: 'sentence' }) || becomes(question).test(text)
 
 /** "… becomes a dead letter". */
 function becomes({ text }: Question): RegExp {
