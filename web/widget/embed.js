@@ -30,6 +30,8 @@
 
   /** In which a frame that has loaded answers. */
   const ANSWERS_MS = 10_000
+  /** A page that is never idle waits no longer than this for the button, and then for the frame. */
+  const IDLE_MS = 1_000
 
   // The token leaves the page's markup at once, where tools that record pages would find it.
   let token = takeToken() ?? source.searchParams.get('widget_token') ?? ''
@@ -103,6 +105,7 @@
 
   function show(open) {
     if (open === !panel.hidden) return
+    if (!host.isConnected) begin()
     panel.hidden = !open
     host.toggleAttribute('open', open)
     launcher.textContent = open ? words.close : words.open
@@ -149,17 +152,19 @@
 
   window.sdacWidget = Object.freeze({ open: () => show(true), close: () => show(false), setToken, refresh: sendContext })
 
+  /** Between the page's own tasks, of which none gets longer by the widget. */
+  const whenIdle = (work) => (window.requestIdleCallback ? requestIdleCallback(work, { timeout: IDLE_MS }) : setTimeout(work))
   function begin() {
     document.body.append(host)
     // what the page itself waits for comes first
-    if (document.readyState === 'complete') load()
-    else addEventListener('load', load, { once: true })
+    if (document.readyState === 'complete') whenIdle(load)
+    else addEventListener('load', () => whenIdle(load), { once: true })
   }
   function load() {
     if (frame.isConnected) return
     frame.src = new URL('frame', source).href
     panel.append(frame)
   }
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin, { once: true })
-  else begin()
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => whenIdle(begin), { once: true })
+  else whenIdle(begin)
 })()
