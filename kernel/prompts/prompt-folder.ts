@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { gather } from '../runtime/gather.ts'
 import type { Manifest } from './manifest.ts'
 import { absentFile, MANIFEST, MAX_TEMPLATE_BYTES, outsideRoot, type PromptReader, parseManifest, tooLargeFile } from './prompt-root.ts'
 
@@ -15,13 +16,19 @@ interface Held {
  */
 export function promptFolder(root: string): PromptReader {
   let held: Held | undefined
+  const manifest = async (): Promise<Manifest> => {
+    const stamp = await stampOf(join(root, MANIFEST))
+    if (held?.stamp !== stamp) held = { stamp, manifest: parseManifest(await readManifest(root)), loadedAt: Date.now() }
+    return held.manifest
+  }
+  // Whoever asks while a look is under way gets the next one, which begins after the question; many share it.
+  const look = gather(async (questions: readonly true[]) => {
+    const found = await manifest()
+    return questions.map(() => found)
+  })
   return {
     kind: 'filesystem',
-    async manifest() {
-      const stamp = await stampOf(join(root, MANIFEST))
-      if (held?.stamp !== stamp) held = { stamp, manifest: parseManifest(await readManifest(root)), loadedAt: Date.now() }
-      return held.manifest
-    },
+    manifest: () => look(true),
     read: (path) => readInside(root, path),
     held: () => held && { version: held.manifest.version, loadedAt: held.loadedAt },
   }

@@ -1,22 +1,29 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { runDue } from '../../schemas/run.ts'
 import { storedLimits } from '../access/limits.ts'
 import { newId } from '../runtime/ids.ts'
 import { setTimer } from '../timers/timers.ts'
 import { attendanceOf } from './attendance.ts'
-import { announceRun, beginWith, changeRun, deadlineTimer, originOf, type RunPorts } from './change-run.ts'
+import { notesOnPage, type Page, pageWriter } from './attended-pages.ts'
+import type { CallNotes } from './calls/keep-calls.ts'
+import { changeRun, deadlineTimer, originOf, type RunPorts } from './change-run.ts'
 import { freshState, runFolder, type Starter } from './control.ts'
 import type { Run } from './define-run.ts'
+import { evolve } from './evolve.ts'
 import { keepText } from './kept.ts'
-import type { RunState } from './run-state.ts'
 import { settling } from './settle.ts'
 import { onceOf, questionOf } from './step-store.ts'
-import type { RunTables } from './tables.ts'
 
 /** A run of one step that is worked on where it was asked for, in the request: nobody else takes it up, unless a person has to decide. */
 export interface AttendedRun {
   readonly id: string
+  /** Of the models that it calls. */
+  readonly notes: CallNotes
+  /** Whether others can find it already; one that ends before is written once, with its end. */
+  written(): boolean
+  /** Resolves once others can find it: before its id is told, and before anything is changed that could not be explained without it. */
+  noted(): Promise<void>
   /** Ends it with what the step made. */
   done(made: unknown): Promise<void>
   failed(error: { readonly code: string; readonly message: string }): Promise<void>
@@ -40,12 +47,10 @@ export interface AttendOptions {
   readonly waitMs: number
 }
 
-/** Whoever works on it minds its time, and attendance.ts its death: no timer has to. */
-const NOT_HERE = new Set(['start-clock'] as const)
-
 /**
- * Writes a run of one step down as one that is under way. Its end is told as that of every run. It is not flushed: a power failure takes
- * the note along with the request. A run whose process died is ended by whoever notices it (attendance.ts).
+ * Writes a run of one step down as one that is under way, beside the work: it is in the store with the event loop's next turn, unless it
+ * ended before. Its end is told as that of every run. The beginning is not flushed: a power failure takes the note along with the request.
+ * A run whose process died is ended by whoever notices it (attendance.ts). Rejects where the store takes nothing.
  */
 export async function attendRun<Input extends z.ZodType, Result extends z.ZodType>(
   ports: RunPorts,
@@ -59,50 +64,57 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
   const input = run.input.parse(given)
   const text = JSON.stringify(input)
   const kept = await keepText(ports.blobs, `${runFolder(id)}/input`, text)
-  const now = ports.clock.now()
-  const at = new Date(now).toISOString()
-  const fresh = freshState(run, id, starter, { input, busyKey: null, title: run.title?.(input) }, at)
-  const origin = originOf(requestId, now)
-  const attendance = attendanceOf(ports)
-  const state = await ports.database.transaction<RunTables, RunState>(
-    async (trx) => {
-      await attendance.begin(trx, id)
-      const insert = (state: RunState) =>
-        trx
-          .insertInto('runs')
-          .values({
-            ...{ id, kind: run.kind, subject: starter.subject, busy_key: null, status: state.status, epoch: state.epoch },
-            ...{ state: JSON.stringify(state), input: kept.value, input_blob: kept.blob },
-            fingerprint: createHash('sha256').update(text).digest('hex'),
-            limits: storedLimits(starter.limits),
-            ...{ request_id: requestId, created_at: at },
-          })
-          .execute()
-      // what would be told is the work, which is done here
-      return beginWith({ trx, tell: () => undefined, origin }, fresh, [{ type: 'begun', at }], NOT_HERE, insert)
+  const begun = { type: 'begun', at: isoNow(ports) } as const
+  const fresh = freshState(run, id, starter, { input, busyKey: null, title: run.title?.(input) }, begun.at)
+  const page: Page = {
+    ...{ id, step: step.name, run: evolve(fresh, begun), calls: new Map(), changed: new Set() },
+    row: {
+      ...{ id, kind: run.kind, subject: starter.subject, busy_key: null, input: kept.value, input_blob: kept.blob },
+      ...{ fingerprint: hash('sha256', text), limits: storedLimits(starter.limits), request_id: requestId, created_at: begun.at },
     },
-    { derived: true },
-  )
-  void announceRun(ports, state, false)
+  }
+  const writer = pageWriter(ports)
+  const write = () => writer.write(page).catch(() => undefined)
+  const first = writer.write(page)
+  // What could not be noted is written with its end, or refused then; where the store is away already, no work is begun.
+  if (writer.troubled()) await first
+  else first.catch(() => undefined)
+  const noted = async () => {
+    if (!page.written || page.changed.size > 0) await writer.write(page)
+  }
   const settle = settling(ports)
   const work = { run_id: id, epoch: 1, step: step.name, item: 0 }
   return {
     id,
-    done: async (made) => {
-      const artifact = await keepText(ports.blobs, `${runFolder(id)}/${step.name}/0`, JSON.stringify(run.result.parse(made)))
-      await settle(work, { end: 'done', artifact })
+    notes: notesOnPage(page, write),
+    written: () => page.written !== undefined,
+    noted,
+    done: async (result) => {
+      const made = await keepText(ports.blobs, `${runFolder(id)}/${step.name}/0`, JSON.stringify(run.result.parse(result)))
+      for (let busy = writer.writing(page); busy; busy = writer.writing(page)) await busy
+      if (page.written) return void (await Promise.all([settle(work, { end: 'done', artifact: made }), noted()]))
+      page.run = evolve(fresh, begun, { type: 'item-done', at: isoNow(ports), step: step.name, item: 0 })
+      page.made = made
+      await writer.write(page)
     },
-    failed: (error) => settle(work, { end: 'failed', error }),
+    failed: async (error) => {
+      await noted()
+      await settle(work, { end: 'failed', error })
+    },
     cancelled: async (reason) => {
-      await changeRun(ports, id, () => [{ type: 'cancelled', at: new Date(ports.clock.now()).toISOString(), reason }])
+      await noted()
+      await changeRun(ports, id, () => [{ type: 'cancelled', at: isoNow(ports), reason }])
     },
     async asks({ key, about, schema }, paid) {
+      await noted()
       const store = onceOf(ports, id)
       for (const [name, value] of paid) await store.keep(name, JSON.stringify(value))
       await waitLonger(ports, id, waitMs)
       await settle(work, { end: 'asked', question: { step: step.name, item: 0, ...questionOf(key, about, schema) } })
     },
-    left: () => attendance.end(id),
+    left: () => {
+      if (page.written === 'attended') attendanceOf(ports).end(id)
+    },
   }
 }
 
@@ -120,6 +132,8 @@ async function waitLonger(ports: RunPorts, id: string, ms: number): Promise<void
     return []
   })
 }
+
+const isoNow = ({ clock }: RunPorts): string => new Date(clock.now()).toISOString()
 
 /** What an attended step keeps in memory as `ctx.once` keeps it in the store. */
 export function onceHere(): {

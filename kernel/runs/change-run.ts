@@ -5,7 +5,7 @@ import { announceCancellation } from '../consume/cancellations.ts'
 import { changeAndTell } from '../outbox/outbox.ts'
 import type { Ports } from '../ports.ts'
 import { nameId } from '../runtime/ids.ts'
-import { announceTimers, cancelTimer, setTimer } from '../timers/timers.ts'
+import { announceTimers, cancelTimer, setTimer, setTimers, type Timer } from '../timers/timers.ts'
 import { type Evolved, evolve, type Order, type RunEvent } from './evolve.ts'
 import { hasEnded, type RunState, runStateSchema } from './run-state.ts'
 import { lockRun, type RunTables, type RunTrx } from './tables.ts'
@@ -82,31 +82,14 @@ export async function announceRun({ database }: RunPorts, state: RunState, timer
   if (timersChanged) await announceTimers(database)
 }
 
-/** As `applyEvents` for a run that has no row yet: gives the state for it, and carries out all orders but those that `left` names. */
-export async function beginWith(
-  change: RunChange,
-  fresh: RunState,
-  events: readonly RunEvent[],
-  left: ReadonlySet<Order['do']>,
-  insert: (state: RunState) => Promise<unknown>,
-): Promise<RunState> {
-  const { state, orders, told } = evolve(fresh, ...events)
-  await insert(state)
-  for (const order of orders) if (!left.has(order.do)) await carryOut(change, state, order)
-  await writeTimeline(change.trx, state, told)
-  return state
+async function writeTimeline(trx: RunTrx, state: RunState, told: Evolved['told']): Promise<void> {
+  if (told.length > 0) await trx.insertInto('run_timeline').values(timelineOf(state, told)).execute()
 }
 
-async function writeTimeline(trx: RunTrx, { id, changes }: RunState, told: Evolved['told']): Promise<void> {
-  if (told.length === 0) return
+/** Rows of what was told last of a run that is in this state now. */
+export function timelineOf({ id, changes }: RunState, told: Evolved['told']): RunTables['run_timeline'][] {
   const first = changes - told.length + 1
-  const rows = told.map(({ entry, state }, i) => ({
-    run_id: id,
-    n: first + i,
-    entry: JSON.stringify(entry),
-    state: JSON.stringify(state),
-  }))
-  await trx.insertInto('run_timeline').values(rows).execute()
+  return told.map(({ entry, state }, i) => ({ run_id: id, n: first + i, entry: JSON.stringify(entry), state: JSON.stringify(state) }))
 }
 
 async function carryOut(change: RunChange, state: RunState, order: Order): Promise<void> {
@@ -179,13 +162,22 @@ async function issueItems(trx: RunTrx, id: string, order: Order & { do: 'issue' 
   return [...issued, ...fresh]
 }
 
-/** Tells of the end, once an epoch, and has the next run of its subject begun. */
-async function endRun({ trx, tell, origin }: RunChange, state: RunState): Promise<void> {
+/** What is told of an end, once an epoch, and when the run is to be forgotten. */
+export function endingOf(state: RunState, origin: EventOrigin): { readonly told: EventDraft; readonly purge: Timer } {
   const { id, kind, status, epoch, reason, created_at, started_at, ended_at } = state
   const steps = state.steps.map(({ name, status, total, failed }) => ({ name, status, total, failed }))
   const ended = runEnded.schema.parse({ run_id: id, kind, status, epoch, reason, steps, created_at, started_at, ended_at })
-  tell({ ...runEnded.make(ended), id: nameId('run.ended', id, epoch) })
-  await cancelTimer(trx, deadlineTimer(id))
-  await setTimer(trx, purgeTimer(id), origin.now + state.keep_ms, runDue.make({ run_id: id, what: 'purge', epoch }), origin)
-  if (state.busy_key !== null) tell(runDue.make({ run_id: id, what: 'next', epoch }))
+  return {
+    told: { ...runEnded.make(ended), id: nameId('run.ended', id, epoch) },
+    purge: { key: purgeTimer(id), at: origin.now + state.keep_ms, draft: runDue.make({ run_id: id, what: 'purge', epoch }), origin },
+  }
+}
+
+/** Tells of the end, and has the next run of its subject begun. */
+async function endRun({ trx, tell, origin }: RunChange, state: RunState): Promise<void> {
+  const { told, purge } = endingOf(state, origin)
+  tell(told)
+  await cancelTimer(trx, deadlineTimer(state.id))
+  await setTimers(trx, [purge])
+  if (state.busy_key !== null) tell(runDue.make({ run_id: state.id, what: 'next', epoch: state.epoch }))
 }

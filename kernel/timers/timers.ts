@@ -28,25 +28,39 @@ export const timersMigration = defineTables('002-timers', {
 })
 export type TimerTables = TablesOf<typeof timersMigration>
 
+export interface Timer {
+  readonly key: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly draft: EventDraft
+  readonly origin: EventOrigin
+}
+
 /**
  * Has an event published at `at` (ms since the epoch) or, where no process lives then, once one does. One timer a key: setting it
  * again moves it. Inside of the transaction that decides on it; announce TIMERS (`announceTimers`) after the commit.
  */
-export async function setTimer(trx: AnyTables, key: string, at: number, draft: EventDraft, origin: EventOrigin): Promise<void> {
+export const setTimer = (trx: AnyTables, key: string, at: number, draft: EventDraft, origin: EventOrigin): Promise<void> =>
+  setTimers(trx, [{ key, at, draft, origin }])
+
+/** As `setTimer`, of many keys, each named once. */
+export async function setTimers(trx: AnyTables, timers: readonly Timer[]): Promise<void> {
+  if (timers.length === 0) return
+  const moved = ['due_at', 'id', 'topic', 'record_key', 'value', 'headers'] as const
+  await trx
+    .insertInto('timers')
+    .values(timers.map(rowOf))
+    .onConflict((c) => c.column('key').doUpdateSet((e) => Object.fromEntries(moved.map((name) => [name, e.ref(`excluded.${name}`)]))))
+    .execute()
+}
+
+function rowOf({ key, at, draft, origin }: Timer): TimerTables['timers'] {
   const record = recordOf({ ...draft, id: draft.id ?? nameId('timer', key, at) }, origin)
-  const row = {
-    due_at: at,
-    id: record.headers.ce_id ?? '',
-    topic: record.topic,
-    record_key: record.key,
+  return {
+    ...{ key, due_at: at, id: record.headers.ce_id ?? '', topic: record.topic, record_key: record.key },
     value: Buffer.from(record.value).toString('utf8'),
     headers: JSON.stringify(record.headers),
   }
-  await trx
-    .insertInto('timers')
-    .values({ key, ...row })
-    .onConflict((c) => c.column('key').doUpdateSet(row))
-    .execute()
 }
 
 /** No error when there is none, or when it has fired. */

@@ -17,13 +17,23 @@ const MOST_MESSAGES = 40
 /** Calls of a run whose messages are kept; what more of them cost is kept all the same. */
 const MOST_WITH_TEXTS = 1_000
 
+type CallRow = RunTables['run_calls']
+
+/** Takes down that calls of a model began, and how they ended. Never rejects: a call that could not be noted is made all the same. */
+export interface CallNotes {
+  /** `messages` as JSON. */
+  begun(row: CallRow, messages: string): Promise<void> | void
+  /** `reply` as JSON, where there was one. */
+  ended(id: string, change: Partial<CallRow>, reply: string | undefined): Promise<void> | void
+}
+
 /** Whose calls these are. */
 export interface CallsOf {
   readonly run: { readonly id: string; readonly kind: string; readonly subject: string; readonly epoch: number }
   readonly step: string
   readonly item: number
-  /** It is tried for the first time, and by this process alone: no call of it stands there yet. */
-  readonly fresh?: boolean
+  /** Where its calls are noted; in the store when absent. */
+  readonly notes?: CallNotes
   /** Of the work: a call ends with it. */
   readonly signal: AbortSignal
   readonly uncounted: <T>(wait: Promise<T>) => Promise<T>
@@ -83,26 +93,56 @@ interface CallEnd {
   readonly error?: unknown
 }
 
-function callKeeper(
-  { database, clock, config }: Pick<Ports, 'database' | 'clock' | 'config'>,
-  { run, step, item, fresh = false, log, signal }: CallsOf,
-) {
+function callKeeper(ports: Pick<Ports, 'database' | 'clock' | 'config'>, of: CallsOf) {
+  const { clock, config } = ports
+  const { run, step, item, signal, notes = notesInStore(ports, of) } = of
   const place = { run_id: run.id, step, item, epoch: run.epoch }
-  const failed = (error: unknown) => log.warn({ error: messageOf(error) }, 'a call of a model was not kept')
-  // Kept over the death of the process; what a power failure takes is a call that is not counted.
-  const write = (work: Parameters<typeof database.transaction<RunTables, void>>[0]) =>
-    database.transaction(work, { derived: true }).catch(failed)
   const at = () => new Date(clock.now()).toISOString()
   const empty = { ms: null, error: null, finish_reason: null, prompt_tokens: null, completion_tokens: null, cost: null, currency: null }
-  let first = !fresh
-  let texts = fresh ? 0 : undefined
   return {
     /** Notes a call before it goes out; gives the function that notes its end. */
     async begin(request: CompletionRequest): Promise<(end: CallEnd) => Promise<void>> {
       const id = newId()
       const alias = aliasOf(config, request)
       const row = { ...empty, id, ...place, alias, model: request.model, started_at: at(), outcome: 'running', estimated: 0 }
-      await write(async (trx) => {
+      await notes.begun(row, JSON.stringify(boundedMessages(request.messages)))
+      return async ({ ms, completion, error }) => {
+        const end = completion ? told(completion) : { outcome: outcomeOf(signal, request), error: reasonOf(error) }
+        await notes.ended(id, { ms: Math.round(ms), ...end }, completion && replyOf(completion))
+      }
+    },
+    /** Notes what a request for vectors used. */
+    async embedded(model: string, tokens: number): Promise<void> {
+      const { price } = config.embeddings
+      const cost = price && costOf({ prompt: tokens, completion: 0, total: tokens }, price)
+      const money = cost ? { cost: billionths(cost.amount), currency: cost.currency } : {}
+      const facts = { alias: 'embeddings', model, started_at: at(), outcome: 'ok', prompt_tokens: tokens, estimated: 0 }
+      const row = { ...empty, id: newId(), ...place, ...facts, ...money }
+      await inStore(
+        ports,
+        of,
+      )(async (trx) => {
+        await trx.insertInto('run_calls').values(row).execute()
+      })
+    },
+  }
+}
+
+/** Kept over the death of the process; what a power failure takes is a call that is not counted. */
+const inStore =
+  ({ database }: Pick<Ports, 'database'>, { log }: CallsOf) =>
+  (work: (trx: RunTrx) => Promise<void>): Promise<void> =>
+    database
+      .transaction<RunTables, void>(work, { derived: true })
+      .catch((error) => log.warn({ error: messageOf(error) }, 'a call of a model was not kept'))
+
+function notesInStore(ports: Pick<Ports, 'database'>, of: CallsOf): CallNotes {
+  const { run, step, item } = of
+  const write = inStore(ports, of)
+  let first = true
+  return {
+    begun: (row, messages) =>
+      write(async (trx) => {
         // Of an earlier try of this item, whose process died.
         if (first)
           await trx
@@ -115,42 +155,19 @@ function callKeeper(
             .execute()
         first = false
         await trx.insertInto('run_calls').values(row).execute()
-        if ((texts ?? (await textsOf(trx, run.id))) >= MOST_WITH_TEXTS) return
-        if (texts !== undefined) texts++
-        const messages = JSON.stringify(boundedMessages(request.messages))
-        await trx.insertInto('run_call_texts').values({ call_id: id, run_id: run.id, messages, reply: null }).execute()
-      })
-      return ({ ms, completion, error }) =>
-        write(async (trx) => {
-          await trx
-            .updateTable('run_calls')
-            .set({
-              ms: Math.round(ms),
-              ...(completion ? told(completion) : { outcome: outcomeOf(signal, request), error: reasonOf(error) }),
-            })
-            .where('id', '=', id)
-            .execute()
-          if (!completion) return
-          const { texts, toolCalls = [] } = completion
-          const reply = JSON.stringify({ text: cut(texts.join('\n\n'), MOST_CHARACTERS), tool_calls: toolsOf(toolCalls, MOST_CHARACTERS) })
-          await trx.updateTable('run_call_texts').set({ reply }).where('call_id', '=', id).execute()
-        })
-    },
-    /** Notes what a request for vectors used. */
-    embedded(model: string, tokens: number): Promise<void> {
-      const { price } = config.embeddings
-      const cost = price && costOf({ prompt: tokens, completion: 0, total: tokens }, price)
-      const money = cost ? { cost: billionths(cost.amount), currency: cost.currency } : {}
-      const facts = { alias: 'embeddings', model, started_at: at(), outcome: 'ok', prompt_tokens: tokens, estimated: 0 }
-      return write(async (trx) => {
-        await trx
-          .insertInto('run_calls')
-          .values({ ...empty, id: newId(), ...place, ...facts, ...money })
-          .execute()
-      })
-    },
+        if ((await textsOf(trx, run.id)) >= MOST_WITH_TEXTS) return
+        await trx.insertInto('run_call_texts').values({ call_id: row.id, run_id: run.id, messages, reply: null }).execute()
+      }),
+    ended: (id, change, reply) =>
+      write(async (trx) => {
+        await trx.updateTable('run_calls').set(change).where('id', '=', id).execute()
+        if (reply !== undefined) await trx.updateTable('run_call_texts').set({ reply }).where('call_id', '=', id).execute()
+      }),
   }
 }
+
+const replyOf = ({ texts, toolCalls = [] }: Completion): string =>
+  JSON.stringify({ text: cut(texts.join('\n\n'), MOST_CHARACTERS), tool_calls: toolsOf(toolCalls, MOST_CHARACTERS) })
 
 async function textsOf(trx: RunTrx, runId: string): Promise<number> {
   const query = trx.selectFrom('run_call_texts').select((e) => e.fn.countAll().as('n'))

@@ -73,6 +73,7 @@ export function registerAgentRoutes(app: App, seat: Seat, run: AgentRun): void {
         if (last) return resume(seat, run, streams, request, reply, last)
         const abandon = new AbortController()
         const turn = await begin(seat, run, request, moderate, abandon.signal)
+        await turn.noted()
         const { subject } = starterOf(request, seat.edge)
         const stream = streams.open(turn.runId, subject, abandon)
         reply.header('x-run-id', turn.runId)

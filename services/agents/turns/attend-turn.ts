@@ -1,5 +1,5 @@
 import type { Agent } from '../../../kernel/agents/define-agent.ts'
-import type { ToolContext } from '../../../kernel/agents/define-tool.ts'
+import type { Tool, ToolContext } from '../../../kernel/agents/define-tool.ts'
 import { watchCancellation } from '../../../kernel/consume/cancellations.ts'
 import { startDeadline } from '../../../kernel/consume/deadline.ts'
 import { joinSignals } from '../../../kernel/consume/join-signals.ts'
@@ -37,6 +37,8 @@ export type TurnEnd = { readonly end: 'answered'; readonly result: TurnResult } 
 /** A turn that is written down as a run, ready to be worked on. */
 export interface AttendedTurn {
   readonly runId: string
+  /** Resolves once others can find the run. */
+  noted(): Promise<void>
   /** Rejects with ApiError where the model fails, and with the signal's reason where nobody waits any more. */
   work(listener?: TurnListener): Promise<TurnEnd>
 }
@@ -71,7 +73,8 @@ export async function attendTurn(asked: AskedTurn, seat: Seat, run: AgentRun, mo
     ...(tool.cause.traceparent ? { traceparent: tool.cause.traceparent } : {}),
   }
   const attended = await attendRun(edge.ports, run, input, { starter, requestId: tool.cause.requestId, waitMs: WAIT_MS })
-  return { runId: attended.id, work: (listener) => work({ asked, seat, attended, alias, prepared, question, moderate, listener }) }
+  const { id: runId, noted } = attended
+  return { runId, noted, work: (listener) => work({ asked, seat, attended, alias, prepared, question, moderate, listener }) }
 }
 
 interface Work {
@@ -91,7 +94,7 @@ async function work(given: Work): Promise<TurnEnd> {
   const { ports } = seat.edge
   const place = { run_id: attended.id, epoch: 1, step: 'turn', item: 0 }
   const isWanted = wanted(ports.database)
-  const cancelled = watchCancellation(ports.database, async () => !(await isWanted(place)), tool.log)
+  const cancelled = watchCancellation(ports.database, async () => attended.written() && !(await isWanted(place)), tool.log)
   const limit = startDeadline(TURN_MS)
   const { signal, ...joined } = joinSignals(tool.signal, cancelled.signal, limit.signal)
   const span = beginWork(`invoke_agent ${agent.slug}`, {
@@ -140,14 +143,22 @@ async function work(given: Work): Promise<TurnEnd> {
 
 async function answer({ asked, seat, attended, alias, prepared, question, moderate, listener }: Work, tool: ToolContext): Promise<TurnEnd> {
   const { agent } = asked
-  const tools = [...toolsOf(agent, seat.offers, tool), ...(await remoteTools(agent, tool))]
+  const tools = [...toolsOf(agent, seat.offers, tool), ...(await remoteTools(agent, tool))].map((one) => notedBefore(one, attended))
   if (providerOf(tool.ports.llm, alias.alias) === 'embedded') {
     const result = await answerUnaided(agent, tools, tool, question)
     for (const word of result.text.split(/(?<=\s)/)) listener?.onText(word)
     return { end: 'answered', result }
   }
   const run = { id: attended.id, kind: 'agent', subject: asked.starter.subject, epoch: 1 }
-  const calls = { run, step: 'turn', item: 0, fresh: true, signal: tool.signal, uncounted: <T>(wait: Promise<T>) => wait, log: tool.log }
+  const calls = {
+    run,
+    step: 'turn',
+    item: 0,
+    notes: attended.notes,
+    signal: tool.signal,
+    uncounted: <T>(wait: Promise<T>) => wait,
+    log: tool.log,
+  }
   const here = onceHere()
   const parts: TurnParts = {
     ...{ agent, tools, alias, messages: prepared, tool, parameters: parametersFor(agent, tool.ports, alias) },
@@ -169,6 +180,18 @@ async function answer({ asked, seat, attended, alias, prepared, question, modera
     return { end: 'waiting' }
   }
 }
+
+/** What changes something begins once the turn that it belongs to can be found. */
+const notedBefore = (tool: Tool, { noted }: AttendedRun): Tool =>
+  tool.effect === 'read'
+    ? tool
+    : {
+        ...tool,
+        handle: async (ctx, input) => {
+          await noted()
+          return tool.handle(ctx, input)
+        },
+      }
 
 /** Codes that tell the caller more than that the model failed. */
 const KNOWN = new Set(['rate_limited', 'model_incapable', 'upstream_failed', 'invalid_request', 'conflict'])
