@@ -1,7 +1,7 @@
 import { finished, PassThrough, type Readable } from 'node:stream'
 
 /** Silence after which a download is given up, in milliseconds. */
-const SILENCE_MS = 60_000
+const SILENCE_MS = 20_000
 /** Times that an interrupted download goes on where it broke off. */
 export const RESUMES = 5
 

@@ -87,3 +87,16 @@ it('says a few words on a dependency, by whether it answers', async () => {
   ).check()
   expect(report.dependencies).toMatchObject({ a: { detail: 'm answers' }, b: { detail: 'down: m does not answer' } })
 })
+
+it('answers with the report before where a dependency hangs, and goes on probing for the next who asks', async () => {
+  let answer = Promise.resolve()
+  let now = 1_000_000
+  const hanging: Dependency = { name: 'hanging', required: true, check: () => answer }
+  const health = createHealth([hanging], { clock: { now: () => now }, log, timeoutMs: 300, patienceMs: 20 })
+  expect((await health.check()).status).toBe('healthy')
+  answer = new Promise(() => {})
+  now += 2_000
+  const first = await health.check()
+  expect([first.status, first.timestamp]).toEqual(['healthy', new Date(1_000_000).toISOString()])
+  await expect.poll(async () => (await health.check()).status).toBe('unhealthy')
+})

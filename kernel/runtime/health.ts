@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import { ApiError, messageOf } from './errors.ts'
 import type { Logger } from './log.ts'
@@ -5,6 +6,8 @@ import type { Logger } from './log.ts'
 /** Longest wait for the answer of a dependency. */
 export const PROBE_TIMEOUT_MS = 5_000
 const FRESH_MS = 1_000
+/** Whoever asks waits no longer for a dependency that hangs, where a report of before says how it was. */
+const PATIENCE_MS = 800
 
 /** Something outside the process that it leans on. */
 export interface Dependency {
@@ -35,7 +38,10 @@ export interface HealthReport {
 }
 
 export interface Health {
-  /** Probes everything at the same time, each for at most 5 s; a report younger than 1 s, or one that is under way, is shared. */
+  /**
+   * Probes everything at the same time, each for at most 5 s; a report younger than 1 s, or one that is under way, is shared. Where that takes
+   * longer than 0.8 s the report before it answers, and the probes go on for the next who asks.
+   */
   check(): Promise<HealthReport>
   /** The latest report, without probing. */
   latest(): HealthReport | undefined
@@ -53,9 +59,9 @@ export const notReady = (why: string, report?: HealthReport): ApiError =>
 /** Watches dependencies. Why a probe fails stands in the log, once per change: reports are open to everyone. */
 export function createHealth(
   dependencies: readonly Dependency[],
-  options: { clock: Clock; log: Logger; timeoutMs?: number; freshMs?: number },
+  options: { clock: Clock; log: Logger; timeoutMs?: number; freshMs?: number; patienceMs?: number },
 ): Health {
-  const { clock, log, timeoutMs = PROBE_TIMEOUT_MS, freshMs = FRESH_MS } = options
+  const { clock, log, timeoutMs = PROBE_TIMEOUT_MS, freshMs = FRESH_MS, patienceMs = PATIENCE_MS } = options
   let latest: { report: HealthReport; at: number } | undefined
   let running: Promise<HealthReport> | undefined
   const reasons = new Map<string, string>()
@@ -97,7 +103,12 @@ export function createHealth(
       running ??= run().finally(() => {
         running = undefined
       })
-      return running
+      if (!latest) return running
+      const before = latest.report
+      const patience = new AbortController()
+      return Promise.race([running, delay(patienceMs, before, { ref: false, signal: patience.signal }).catch(() => before)]).finally(() =>
+        patience.abort(),
+      )
     },
   }
 }

@@ -9,7 +9,7 @@ const BLOCK_BYTES = 4 * 1024 * 1024
 const PARALLEL = 3
 
 /** How a request is made: with its time limit, the missing container created, errors named. */
-export type Send = <T>(request: (abortSignal: AbortSignal) => Promise<T>) => Promise<T>
+export type Send = <T>(request: (abortSignal: AbortSignal) => Promise<T>, bytes?: number) => Promise<T>
 
 /**
  * Streams a body into a blob and returns its length in bytes. The blob is the old one, or none, until the last request: blocks that
@@ -21,14 +21,14 @@ export async function uploadBlob(client: BlockBlobClient, body: AsyncIterable<Ui
   const second = first.done ? first : await blocks.next()
   if (second.done) {
     const bytes = first.done ? Buffer.alloc(0) : first.value
-    await send((abortSignal) => client.upload(bytes, bytes.length, { abortSignal }))
+    await send((abortSignal) => client.upload(bytes, bytes.length, { abortSignal }), bytes.length)
     return bytes.length
   }
   if (first.done) return 0
   const prefix = randomUUID()
   const { sent, bytes } = await sendParts(startingWith([first.value, second.value], blocks), PARALLEL, async (block, index) => {
     const id = Buffer.from(`${prefix}-${String(index).padStart(6, '0')}`).toString('base64')
-    await send((abortSignal) => client.stageBlock(id, block, block.length, { abortSignal }))
+    await send((abortSignal) => client.stageBlock(id, block, block.length, { abortSignal }), block.length)
     return id
   })
   await send((abortSignal) => client.commitBlockList(sent, { abortSignal }))

@@ -80,6 +80,24 @@ async function diagnosis(connection: string, now?: () => number): Promise<{ reas
   return { reason: details.reason, message }
 }
 
+test('a store that falls silent is unavailable when its patience is over, whatever is asked of it', async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    if (request.url?.includes('restype=container')) response.writeHead(201).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/account`
+  const connectionString = `DefaultEndpointsProtocol=http;AccountName=account;AccountKey=c2VjcmV0;BlobEndpoint=${endpoint};`
+  try {
+    const blobs = await azureBlobs({ connectionString, container: 'documents', dir, log, patienceMs: 150 })
+    for (const ask of [() => blobs.write('a', Buffer.from('x')), () => blobs.stat('a'), () => blobs.remove('a')])
+      await expect(ask()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
 test('names that do not resolve and ports where nothing listens are told apart', async () => {
   expect(await diagnosis(withKey('http://no-such-account.invalid/account'))).toMatchObject({
     reason: 'no_dns',

@@ -7,13 +7,12 @@ import type { BlobInfo, Blobs } from '../blobs.ts'
 import { downloadBlob, RESUMES } from '../download.ts'
 import { localCopies } from '../local-copy.ts'
 import { removeListed } from '../remove-listed.ts'
+import { requestLimit } from '../request-limit.ts'
 import { azureConditional } from './azure-conditional.ts'
 import { azureWord, namedAzure, type StoreNames } from './azure-errors.ts'
 import { azureName, pathOfAzureName } from './azure-names.ts'
 import { type Send, uploadBlob } from './azure-upload.ts'
 
-/** Longest time of one request with its retries, in milliseconds; a block of 4 MB passes at 0.3 Mbit/s. */
-const REQUEST_MS = 120_000
 const PING_MS = 5_000
 const LISTING_MS = 600_000
 /** Exponential, for network errors and 5xx: about 0.2, 0.6 and 1.4 s. */
@@ -26,6 +25,8 @@ export interface AzureBlobsOptions {
   readonly dir: string
   readonly log: Logger
   readonly now?: () => number
+  /** How long a store that says nothing is waited for. */
+  readonly patienceMs?: number
 }
 
 /** A store is known by account and container; the connection itself is made by the first request. Throws EnvError for a malformed string. */
@@ -57,17 +58,17 @@ export async function azureBlobs(options: AzureBlobsOptions): Promise<Blobs> {
     options.log.warn({ container: options.container, reason: namedAzure(error, names).message }, 'the blob store is not ready')
   })
 
-  const send = async <T>(path: string | undefined, request: (abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
+  const send = async <T>(path: string | undefined, request: (abortSignal: AbortSignal) => Promise<T>, bytes = 0): Promise<T> => {
     try {
-      return await request(AbortSignal.timeout(REQUEST_MS))
+      return await request(requestLimit(bytes, options.patienceMs))
     } catch (error) {
       throw namedAzure(error, names, path)
     }
   }
   const sendCreating =
     (path: string): Send =>
-    (request) =>
-      send(path, async (abortSignal) => {
+    (request, bytes) => {
+      const creating = async (abortSignal: AbortSignal) => {
         try {
           return await request(abortSignal)
         } catch (error) {
@@ -75,7 +76,9 @@ export async function azureBlobs(options: AzureBlobsOptions): Promise<Blobs> {
           await container.createIfNotExists({ abortSignal })
           return request(abortSignal)
         }
-      })
+      }
+      return send(path, creating, bytes)
+    }
 
   const properties = async (path: string) => {
     try {

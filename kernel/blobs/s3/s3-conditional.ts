@@ -4,7 +4,7 @@ import type { ConditionalBlobs } from '../conditional.ts'
 import { statusOf } from './s3-errors.ts'
 
 /** How a request is made: with its time limit, the missing bucket created, errors named. */
-export type Send = <T>(path: string, request: (abortSignal: AbortSignal) => Promise<T>) => Promise<T>
+export type Send = <T>(path: string, request: (abortSignal: AbortSignal) => Promise<T>, bytes?: number) => Promise<T>
 
 /** Conditional requests of S3: https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html */
 export function s3Conditional(client: S3Client, object: (path: string) => { Bucket: string; Key: string }, send: Send): ConditionalBlobs {

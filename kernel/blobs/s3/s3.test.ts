@@ -87,6 +87,27 @@ test('a full store, a body that is too large, a locked object and a store in tro
     await answering(refusing(status, word), async (at) => expect(await failure(at)).toMatchObject({ code }))
 })
 
+test('a store that falls silent is unavailable when its patience is over, whatever is asked of it', async () => {
+  const silent: RequestListener = (request, response) => {
+    request.resume()
+    if (request.method === 'HEAD' && request.url === '/documents') response.writeHead(200).end()
+  }
+  await answering(silent, async (at) => {
+    const blobs = await s3Blobs({ endpoint: at, region, bucket: 'documents', credentials, dir, log, patienceMs: 150 })
+    for (const ask of [
+      () => blobs.write('a', Buffer.from('x')),
+      () => blobs.write('b', largeBody()),
+      () => blobs.stat('a'),
+      () => blobs.remove('a'),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+  })
+})
+
+async function* largeBody() {
+  for (let i = 0; i < 12; i++) yield Buffer.alloc(1024 * 1024)
+}
+
 test('a download that breaks off goes on behind what came, of the same object alone', async () => {
   const body = Buffer.from('0123456789'.repeat(20_000))
   const asked: { range: string | undefined; ifMatch: string | undefined }[] = []

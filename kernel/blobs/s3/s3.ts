@@ -21,12 +21,11 @@ import { blocksOf, startingWith } from '../blocks.ts'
 import { downloadBlob, RESUMES } from '../download.ts'
 import { localCopies } from '../local-copy.ts'
 import { removeListed } from '../remove-listed.ts'
+import { requestLimit } from '../request-limit.ts'
 import { sendParts } from '../send-parts.ts'
 import { type Send, s3Conditional } from './s3-conditional.ts'
 import { isMissingBucket, namedS3, type StoreNames } from './s3-errors.ts'
 
-/** Longest time of one request with its retries, in milliseconds. */
-const REQUEST_MS = 120_000
 const PING_MS = 5_000
 const ATTEMPTS = 4
 /** Bytes of UTF-8 that a key may have: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
@@ -46,6 +45,8 @@ export interface S3BlobsOptions {
   readonly dir: string
   readonly log: Logger
   readonly now?: () => number
+  /** How long a store that says nothing is waited for. */
+  readonly patienceMs?: number
 }
 
 /** The path as a key. ApiError invalid_request for a path that is not valid, or too long for S3. */
@@ -123,9 +124,9 @@ export async function s3Blobs(options: S3BlobsOptions): Promise<Blobs> {
     options.log.warn({ bucket: Bucket, reason: namedS3(error, names).message }, 'the blob store is not ready')
   })
 
-  const send: Send = async (path, request) => {
+  const send: Send = async (path, request, bytes) => {
     try {
-      return await request(AbortSignal.timeout(REQUEST_MS))
+      return await request(requestLimit(bytes, options.patienceMs))
     } catch (error) {
       throw namedS3(error, names, path)
     }
@@ -138,8 +139,10 @@ export async function s3Blobs(options: S3BlobsOptions): Promise<Blobs> {
     })
 
   const put = (path: string, body: Uint8Array): Promise<unknown> =>
-    send(path, (abortSignal) =>
-      creating(abortSignal, () => client.send(new PutObjectCommand({ ...object(path), Body: body }), { abortSignal })),
+    send(
+      path,
+      (abortSignal) => creating(abortSignal, () => client.send(new PutObjectCommand({ ...object(path), Body: body }), { abortSignal })),
+      body.byteLength,
     )
 
   /** Streams a body of several parts; the object is the old one, or none, until the last request. What the body throws comes through. */
@@ -151,11 +154,16 @@ export async function s3Blobs(options: S3BlobsOptions): Promise<Blobs> {
     try {
       const { sent, bytes } = await sendParts(blocks, PARALLEL, async (Body, index) => {
         const part = { ...target, UploadId, PartNumber: index + 1 }
-        const { ETag } = await send(path, (abortSignal) => client.send(new UploadPartCommand({ ...part, Body }), { abortSignal }))
+        const { ETag } = await send(
+          path,
+          (abortSignal) => client.send(new UploadPartCommand({ ...part, Body }), { abortSignal }),
+          Body.byteLength,
+        )
         return { PartNumber: part.PartNumber, ETag }
       })
       const whole = { ...target, UploadId, MultipartUpload: { Parts: sent } }
-      await send(path, (abortSignal) => client.send(new CompleteMultipartUploadCommand(whole), { abortSignal }))
+      // Joining takes a store the longer the more there is.
+      await send(path, (abortSignal) => client.send(new CompleteMultipartUploadCommand(whole), { abortSignal }), bytes)
       return bytes
     } catch (error) {
       // Parts that nobody joins cost room; where this fails as well, a rule of the bucket ends them.
@@ -235,14 +243,14 @@ export async function s3Blobs(options: S3BlobsOptions): Promise<Blobs> {
     remove,
     removeFolder: (prefix) => removeListed(list(prefix), remove),
     list,
-    conditional: s3Conditional(client, object, (path, request) =>
-      send(path, (abortSignal) => creating(abortSignal, () => request(abortSignal))),
+    conditional: s3Conditional(client, object, (path, request, bytes) =>
+      send(path, (abortSignal) => creating(abortSignal, () => request(abortSignal)), bytes),
     ),
     url: (path) =>
       new URL(`${Bucket}/${keyOf(path).split('/').map(encodeURIComponent).join('/')}`, `${options.endpoint.replace(/\/$/, '')}/`).href,
     async ensureContainer() {
       try {
-        await ensure(AbortSignal.timeout(REQUEST_MS))
+        await ensure(requestLimit(0, options.patienceMs))
       } catch (error) {
         throw namedS3(error, names)
       }
