@@ -1,6 +1,8 @@
 /** Characters without a meaning, of fonts that do not tell which letters they hold. */
 const STRANGE = /[\ufffd\ue000-\uf8ff\u0000-\u0008]|\p{Cn}/gu
 const MOST_STRANGE = 0.2
+/** Holds all of these and of the next ones: most texts have few of it, and need not be counted twice more. */
+const NOT_PLAIN = /[^\t-~\u00a0-\u024f\u2010-\u203a]/gu
 /** Scripts that part their words by nothing. */
 const UNPARTED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/gu
 const MOST_UNPARTED = 0.2
@@ -21,21 +23,25 @@ const FEWEST_VOWELS = 0.22
 export function isLanguage(text: string): boolean {
   const visible = text.replace(/\s+/g, '').length
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  if (count(STRANGE) > visible * MOST_STRANGE) return false
-  if (count(UNPARTED) > visible * MOST_UNPARTED) return true
+  if (count(NOT_PLAIN) > visible * Math.min(MOST_STRANGE, MOST_UNPARTED)) {
+    if (count(STRANGE) > visible * MOST_STRANGE) return false
+    if (count(UNPARTED) > visible * MOST_UNPARTED) return true
+  }
   return !standApart(text) && !standForOthers(text)
 }
 
 function standApart(text: string): boolean {
-  const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word))
-  const single = words.filter((word) => /^\P{L}*\p{L}\P{L}*$/u.test(word))
+  const parts = text.split(/\s+/)
+  const single = parts.filter((part) => /^\P{L}*\p{L}\P{L}*$/u.test(part))
+  if (single.length <= FEWEST_WORDS * MOST_SINGLE) return false
+  const words = parts.filter((part) => /\p{L}/u.test(part))
   const kinds = new Set(single.map((word) => word.toLowerCase()))
   return words.length >= FEWEST_WORDS && single.length > words.length * MOST_SINGLE && kinds.size >= FEWEST_KINDS
 }
 
 function standForOthers(text: string): boolean {
   const plain = text.normalize('NFD')
-  const letters = plain.match(/\p{Script=Latin}/gu) ?? []
-  const vowels = letters.filter((letter) => /[aeiouyæœøı]/i.test(letter))
-  return letters.length >= FEWEST_LETTERS && vowels.length < letters.length * FEWEST_VOWELS
+  const letters = plain.match(/\p{Script=Latin}/gu)?.length ?? 0
+  const vowels = plain.match(/[aeiouyæœøı]/gi)?.length ?? 0
+  return letters >= FEWEST_LETTERS && vowels < letters * FEWEST_VOWELS
 }

@@ -31,5 +31,5 @@ export function mendArabic({ count, codes, boxes }: GlyphPage): void {
   }
 }
 
-/** Whether a space belongs between two characters that stand together: an Arabic word never goes on with the end of a Latin one. */
-export const partsScripts = (last: string, next: string): boolean => isLatin(last.codePointAt(0) ?? 0) && isLetter(next.codePointAt(0) ?? 0)
+/** Whether a space belongs between a text and the character behind it: an Arabic word never goes on with the end of a Latin one. */
+export const partsScripts = (text: string, next: number): boolean => isLetter(next) && isLatin(text.charCodeAt(text.length - 1))

@@ -44,7 +44,7 @@ const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g
 const LINE_HYPHEN = 2
 
 /** Runs in the order of the content stream; one never goes from one cell of a ruled grid into another. */
-export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => LatticeCell | undefined = () => undefined): Run[] {
+export function runsOf(page: GlyphPage, cellAt?: (x: number, y: number) => LatticeCell | undefined): Run[] {
   const runs: Run[] = []
   let run = openRun()
   const close = () => {
@@ -56,7 +56,10 @@ export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => Lattic
   }
   for (let i = 0; i < page.count; i++) {
     const code = page.codes[i]!
-    const [left, right, bottom, top] = page.boxes.subarray(i * 4, i * 4 + 4) as unknown as [number, number, number, number]
+    const left = page.boxes[i * 4]!
+    const right = page.boxes[i * 4 + 1]!
+    const bottom = page.boxes[i * 4 + 2]!
+    const top = page.boxes[i * 4 + 3]!
     if (code === LINE_HYPHEN) run.text += '\u00ad'
     if (code < 32) {
       if (code === 13 || code === 10 || code === LINE_HYPHEN) close()
@@ -66,19 +69,31 @@ export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => Lattic
       run.text += code === 0xa0 ? ' ' : characterOf(code)
       continue
     }
-    const character = characterOf(code)
-    const cell = cellAt((left + right) / 2, (bottom + top) / 2)
-    if (run.inked > 0 && startsRun(run, { left, right, bottom, top, cell }, page.sizes[i]!, character)) close()
-    if (run.inked === 0) Object.assign(run, { left, right, bottom, top, cell, added: i >= page.own })
-    run.left = Math.min(run.left, left)
-    run.right = Math.max(run.right, right)
-    run.bottom = Math.min(run.bottom, bottom)
-    run.top = Math.max(run.top, top)
-    run.text += partsScripts(run.text.at(-1) ?? '', character) ? ` ${character}` : character
-    run.last = character
+    const cell = cellAt?.((left + right) / 2, (bottom + top) / 2)
+    const size = page.sizes[i]!
+    const apart = Math.max(left - run.right, run.left - right)
+    const level = Math.min(top, run.top) - Math.max(bottom, run.bottom)
+    const height = Math.min(top - bottom, heightOf(run))
+    if (run.inked > 0 && startsRun(run, { code, cell, size, apart, isLevel: level >= 0.3 * height })) close()
+    if (run.inked === 0) {
+      run.left = left
+      run.right = right
+      run.bottom = bottom
+      run.top = top
+      run.cell = cell
+      run.added = i >= page.own
+    } else {
+      if (left < run.left) run.left = left
+      if (right > run.right) run.right = right
+      if (bottom < run.bottom) run.bottom = bottom
+      if (top > run.top) run.top = top
+    }
+    if (partsScripts(run.text, code)) run.text += ' '
+    run.text += characterOf(code)
+    run.last = code
     run.inked++
     run.bold += page.bold[i]!
-    voteSize(run, page.sizes[i]!)
+    voteSize(run, size)
   }
   close()
   return runs
@@ -86,7 +101,7 @@ export function runsOf(page: GlyphPage, cellAt: (x: number, y: number) => Lattic
 
 const openRun = () => ({
   text: '',
-  last: '',
+  last: 0,
   size: 0,
   votes: 0,
   bold: 0,
@@ -99,14 +114,20 @@ const openRun = () => ({
   added: false,
 })
 
-function startsRun(run: ReturnType<typeof openRun>, box: Box & Pick<Run, 'cell'>, size: number, character: string): boolean {
-  const level = Math.min(box.top, run.top) - Math.max(box.bottom, run.bottom)
-  if (level < 0.3 * Math.min(heightOf(box), heightOf(run))) return true
+interface NextCharacter extends Pick<Run, 'cell' | 'size'> {
+  readonly code: number
+  /** From the run so far, to either side. */
+  readonly apart: number
+  readonly isLevel: boolean
+}
+
+function startsRun(run: ReturnType<typeof openRun>, { code, cell, size, apart, isLevel }: NextCharacter): boolean {
+  if (!isLevel) return true
   // A rule may pass through words, which are then not parted: they are a title above several columns.
-  if (box.cell !== run.cell && Math.max(box.left - run.right, run.left - box.right) > PADDING * size) return true
+  if (cell !== run.cell && apart > PADDING * size) return true
   // Where the direction changes, the next word lies beyond the whole of this one.
-  if (isRtl(character) !== isRtl(run.last)) return false
-  return Math.max(box.left - run.right, run.left - box.right) > CELL_GAP * Math.max(size, run.size)
+  if (isRtlCode(code) !== isRtlCode(run.last)) return false
+  return apart > CELL_GAP * Math.max(size, run.size)
 }
 
 /** Majority vote (Boyer and Moore 1981): the size of most characters without a table of counts. */
@@ -180,4 +201,5 @@ function lineOf(runs: readonly Run[]): Line {
   }
 }
 
+const isRtlCode = (code: number): boolean => code >= 0x590 && isRtl(characterOf(code))
 const isRtl = (text: string): boolean => (text.match(RTL)?.length ?? 0) > text.length * 0.3

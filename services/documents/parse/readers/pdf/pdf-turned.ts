@@ -82,7 +82,7 @@ function turn(page: GlyphPage, angle: number, of: Int16Array): GlyphPage {
   const [cos, sin] = cosSin(angle)
   const boxes = new Float32Array(page.boxes.length)
   for (let i = 0; i < page.count; i++) {
-    const [left, right, bottom, top] = page.boxes.subarray(i * 4, i * 4 + 4) as unknown as [number, number, number, number]
+    const [left, right, bottom, top] = [page.boxes[i * 4]!, page.boxes[i * 4 + 1]!, page.boxes[i * 4 + 2]!, page.boxes[i * 4 + 3]!]
     if (top <= bottom) continue
     const [x, y] = [(left + right) / 2, (bottom + top) / 2]
     const [wide, high] =

@@ -86,7 +86,17 @@ function internalsOf(document: object): { native: TextFunctions; handle: number 
   const native: unknown = Reflect.get(document, 'module')
   const handle: unknown = Reflect.get(document, 'documentIdx')
   if (typeof handle !== 'number' || !hasTextFunctions(native)) throw new Error('this release of @hyzyla/pdfium is built in another way')
-  return { native, handle }
+  return { native: unwrapped(native), handle }
+}
+
+let bare: TextFunctions | undefined
+
+/** The same functions without what checks each call of them, which takes longer than most calls. */
+function unwrapped(native: TextFunctions): TextFunctions {
+  if (bare) return bare
+  const exported = Object.entries(native.wasmExports).filter(([name, value]) => name.startsWith('FPDF') && typeof value === 'function')
+  // The memory is asked of the module each time: it is another one when it has grown.
+  return (bare = Object.assign(Object.create(native), Object.fromEntries(exported.map(([name, value]) => [`_${name}`, value]))))
 }
 
 const hasTextFunctions = (value: unknown): value is TextFunctions =>
@@ -170,9 +180,10 @@ const DEGREES = 180 / Math.PI
 
 function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes, angles }: GlyphPage, scratch: number): void {
   const rect = floatsAt(native, scratch, 4)
+  const { _FPDFText_GetUnicode: codeAt, _FPDFText_GetLooseCharBox: boxAt, _FPDFText_GetCharAngle: angleAt } = native
   for (let i = 0; i < count; i++) {
-    codes[i] = native._FPDFText_GetUnicode(text, i)
-    if (!native._FPDFText_GetLooseCharBox(text, i, scratch)) continue
+    codes[i] = codeAt(text, i)
+    if (!boxAt(text, i, scratch)) continue
     // FS_RECTF is left, top, right, bottom.
     const box = rect()
     boxes[i * 4] = box[0]!
@@ -180,7 +191,7 @@ function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes, a
     boxes[i * 4 + 2] = box[3]!
     boxes[i * 4 + 3] = box[1]!
     // PDFium counts clockwise, and tells -1 of what it does not know.
-    const turned = native._FPDFText_GetCharAngle(text, i)
+    const turned = angleAt(text, i)
     if (turned > 0) angles[i] = (360 - Math.round(turned * DEGREES)) % 360
   }
 }
@@ -188,14 +199,14 @@ function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes, a
 /** Asks for the font at the first character of each word, which is enough to know of headings. */
 function fillFonts(native: TextFunctions, text: number, { count, codes, sizes, bold }: GlyphPage, scratch: number): void {
   const matrix = floatsAt(native, scratch, 6)
+  const isBold = boldReader(native, text, scratch)
   for (let i = 0; i < count; i++) {
     if (i > 0 && codes[i - 1]! > 32) {
       sizes[i] = sizes[i - 1]!
       bold[i] = bold[i - 1]!
       continue
     }
-    const name = fontName(native, text, i, scratch)
-    bold[i] = BOLD_NAME.test(name) ? 1 : 0
+    bold[i] = isBold(i) ? 1 : 0
     const scale = native._FPDFText_GetMatrix(text, i, scratch) ? Math.hypot(matrix()[2]!, matrix()[3]!) : 1
     sizes[i] = native._FPDFText_GetFontSize(text, i) * scale
   }
@@ -203,10 +214,23 @@ function fillFonts(native: TextFunctions, text: number, { count, codes, sizes, b
 
 const BOLD_NAME = /bold|black|heavy|\bBd\b|CMBX|-Demi|Medi\b/i
 
-function fontName(native: TextFunctions, text: number, index: number, scratch: number): string {
-  const bytes = native._FPDFText_GetFontInfo(text, index, scratch + 32, NAME_BYTES, scratch)
-  if (bytes <= 1 || bytes > NAME_BYTES) return ''
-  let name = ''
-  for (let i = 0; i < bytes - 1; i++) name += String.fromCharCode(native.HEAPU8[scratch + 32 + i]!)
-  return name
+/** Tells whether a character's font is bold by its name. Most words have the font of the word before them, whose name is not read again. */
+function boldReader(native: TextFunctions, text: number, scratch: number): (index: number) => boolean {
+  const at = scratch + 32
+  let [last, isBold] = [Buffer.alloc(0), false]
+  return (index) => {
+    const bytes = native._FPDFText_GetFontInfo(text, index, at, NAME_BYTES, scratch)
+    const length = bytes <= 1 || bytes > NAME_BYTES ? 0 : bytes - 1
+    if (!holds(native.HEAPU8, at, last, length)) {
+      last = Buffer.from(native.HEAPU8.subarray(at, at + length))
+      isBold = BOLD_NAME.test(last.toString('latin1'))
+    }
+    return isBold
+  }
+}
+
+function holds(memory: Uint8Array, at: number, name: Uint8Array, length: number): boolean {
+  if (name.length !== length) return false
+  for (let i = 0; i < length; i++) if (memory[at + i] !== name[i]) return false
+  return true
 }
