@@ -35,6 +35,22 @@ const item = (text: string, depth: number) => p(text, `<w:numPr><w:ilvl w:val="$
 const cell = (text: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(text)}</w:tc>`
 
 describe('Word documents', () => {
+  it('are read whatever prefix the namespace has, also one that a paragraph brings, and none of another namespace', async () => {
+    const own = item('Numbered', 0)
+      .replaceAll('w:', 'x:')
+      .replace('<x:p>', `<x:p ${W.replace(':w=', ':x=')}>`)
+    const foreign = '<x:p xmlns:x="urn:other"><x:r><x:t>Nobody reads this.</x:t></x:r></x:p>'
+    const { blocks } = await read(`${own}${foreign}${item('Again', 0)}`)
+    expect(blocks.map((block) => block.text)).toEqual(['1. Numbered\n2. Again'])
+  })
+
+  it('that are not well-formed are refused with what is wrong', async () => {
+    await expect(read(`${p('Before')}<w:p><w:r></w:p>`)).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringMatching(/damaged/),
+    })
+  })
+
   it('reads headings with levels, paragraphs and nested lists', async () => {
     const { blocks } = await read(
       p('The mill', '<w:pStyle w:val="T"/>') +

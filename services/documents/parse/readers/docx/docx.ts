@@ -1,4 +1,3 @@
-import mammoth from 'mammoth'
 import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { assertFamily } from '../../archive-family.ts'
@@ -7,6 +6,7 @@ import { parseXml } from '../../xml.ts'
 import { markupBlocks } from '../markup/markup-blocks.ts'
 import { asideBlocks } from './docx-asides.ts'
 import { docxSource } from './docx-source.ts'
+import { mammoth } from './docx-xml.ts'
 
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh", "p[style-name='Heading 7'] => h6:fresh"]
 

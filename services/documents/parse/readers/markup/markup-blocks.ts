@@ -1,7 +1,7 @@
 import type { DraftBlock } from '../../draft-block.ts'
 import { type GridCell, gridBlocks, gridOf } from '../../table-grid.ts'
 import { childElements, type XmlElement } from '../../xml.ts'
-import { NUMBER_END, NUMBER_START } from '../docx/docx-source.ts'
+import { NUMBER_END, NUMBER_START } from '../docx/docx-xml.ts'
 
 /** A list block is closed at this many characters. */
 const LONGEST_LIST = 8000
