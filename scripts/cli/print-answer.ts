@@ -9,9 +9,10 @@ const NO_MODEL =
 export function answerNotes(answer: Answer, stream: NodeJS.WriteStream): string {
   const dim = (text: string) => styleText('dim', text, { stream })
   const cited = answer.citations.filter((c) => c.marker !== '')
+  const sources = answer.response_metadata.answer_kind === 'none' ? [] : answer.metadata
   const lines = cited.length
     ? cited.map((c) => citationLine(c, stream))
-    : answer.metadata.map((s) => dim(`  source: ${place(s.filename, s.page_number)}`)).filter((line, i, all) => all.indexOf(line) === i)
+    : sources.map((s) => dim(`  source: ${place(s.filename, s.page_number)}`)).filter((line, i, all) => all.indexOf(line) === i)
   for (const sentence of new Set(answer.citations.filter((c) => !c.supported).map((c) => c.sentence)))
     lines.push(styleText('yellow', `  no support found: ${oneLine(sentence, 200)}`, { stream }))
   for (const e of answer.errors ?? []) lines.push(styleText('yellow', `  note: ${e.message ?? e.code ?? 'a part failed'}`, { stream }))
@@ -31,7 +32,8 @@ function citationLine({ marker, filename, page_number, quote }: Citation, stream
 const place = (filename: string | null | undefined, page: number | null | undefined): string =>
   `${filename ?? 'unknown file'}${page ? `, ${unitOf(filename ?? '')} ${page}` : ''}`
 
-const unitOf = (filename: string): string => (/\.xlsx$/i.test(filename) ? 'sheet' : /\.pptx$/i.test(filename) ? 'slide' : 'page')
+const unitOf = (filename: string): string =>
+  /\.(?:xls[xm]|ods)$/i.test(filename) ? 'sheet' : /\.(?:pptx|odp)$/i.test(filename) ? 'slide' : 'page'
 
 const oneLine = (text: string, limit: number): string => {
   const flat = text.replace(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-const units = { xlsx: 'sheet', pptx: 'slide' }
+const units = { xlsx: 'sheet', xlsm: 'sheet', ods: 'sheet', pptx: 'slide', odp: 'slide' }
 const extensionOf = (filename) => /\.([^.]+)$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? ''
 
 /** What the pages of such a file are called: "page", "sheet" or "slide". */

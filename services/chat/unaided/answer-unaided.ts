@@ -11,6 +11,7 @@ import { bylineOf, workAskedFor } from './authorship.ts'
 import { firstChunks, nameOf, wholeDocument } from './documents.ts'
 import { standAlone } from './follow-up.ts'
 import { gather } from './gather.ts'
+import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
 import { respell } from './spelling.ts'
 import { leadingSentences, likeness, namingTerms, summaryHead, summaryOf } from './summary.ts'
@@ -48,6 +49,8 @@ export async function answerUnaided(
   if (listed) return { plan, retrieval: NO_HITS, reading: { ...repeated(listed.text, listed.kind), own: true } }
   const summed = await summaryFor(ports, request, plan)
   if (summed) return { plan, retrieval: { hits: summed.hits, issues: [] }, reading: { ...repeated(summed.text, 'answer'), own: true } }
+  const below = await sectionOf(ports, request.question, plan)
+  if (below) return { plan, retrieval: { hits: below.hits, issues: [] }, reading: { ...repeated(below.text, 'answer'), own: true } }
   const written = await authorOf(ports, request.question, plan)
   if (written)
     return { plan, retrieval: { hits: [written.chunk], issues: [] }, reading: { ...repeated(written.text, 'answer'), own: true } }
@@ -92,6 +95,25 @@ async function summaryFor(
   const chunks: SearchHit[] = [...new Set(sentences.map(({ chunk }) => chunk))]
   const lines = sentences.map(({ chunk, text }) => `- ${text.replace(/ ?\[\d+(?:[,–-]\d+)*\]/g, '')} [${chunks.indexOf(chunk) + 1}]`)
   return { hits: chunks, text: `${summaryHead(document)}\n${lines.join('\n')}` }
+}
+
+/** How the section begins that the question names of a document it names. */
+async function sectionOf({ search }: RetrievalPorts, question: string, plan: RetrievalPlan) {
+  const asked = sectionAskedFor(question)
+  if (!asked) return undefined
+  const document = mostLike(namingTerms(asked.document), (await firstChunks(search, plan)).hits)
+  const id = document && textField(document, 'document_id')
+  const sentences = id ? beginningOf(asked.section, await wholeDocument(search, plan, id)).slice(0, plan.top) : []
+  return sentences.length > 0 ? cited(sentences) : undefined
+}
+
+/** Sentences with the markers of their chunks. */
+function cited(sentences: readonly { chunk: SearchHit; text: string }[]) {
+  const hits = [...new Set(sentences.map(({ chunk }) => chunk))]
+  const text = sentences
+    .map(({ chunk, text: said }) => `${said.replace(/ ?\[\d+(?:[,–-]\d+)*\]/g, '')} [${hits.indexOf(chunk) + 1}]`)
+    .join(' ')
+  return { hits, text }
 }
 
 /** Who has written the document that the question names, where its beginning says so. */

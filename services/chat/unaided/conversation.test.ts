@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asksForDocuments, documentsAbout, listDocuments, topicOf } from './about-documents.ts'
 import { bylineOf, workAskedFor } from './authorship.ts'
 import { standAlone } from './follow-up.ts'
+import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
 import { leadingSentences, likeness, namingTerms, summaryOf } from './summary.ts'
 
@@ -129,4 +130,19 @@ describe('who wrote a document', () => {
   test('is not guessed', () => {
     expect(bylineOf([hit('The Old Mill\n\nIt was built by the river, in Wells, in Avon.')])).toBeUndefined()
   })
+})
+
+test('a section that is asked for is told by its first sentences, without its neighbours', () => {
+  expect(sectionAskedFor('What does “Manual.pdf” say about “Wet Floors (2020 - 2024)”?')).toEqual({
+    document: 'Manual.pdf',
+    section: 'Wet Floors (2020 - 2024)',
+  })
+  expect(sectionAskedFor('What does the manual say about ladders?')).toBeUndefined()
+  const chunks = [
+    hit(
+      'Ladders\n\nLadders lean on walls.\n\nWet Floors (2020 - 2024)\n\nWet floors are marked with a yellow sign. Nobody runs.\n\nKeys\n\nThe porter keeps the keys of the house.',
+    ),
+  ]
+  expect(beginningOf('Wet floors (2020 – 2024)', chunks).map(({ text }) => text)).toEqual(['Wet floors are marked with a yellow sign.'])
+  expect(beginningOf('Roofs', chunks)).toEqual([])
 })

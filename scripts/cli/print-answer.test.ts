@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { answerNotes } from './print-answer.ts'
+import type { Answer } from './replies.ts'
+
+const answer = (kind: string): Answer =>
+  ({
+    answer: 'I found nothing about this in the documents.',
+    citations: [],
+    metadata: [{ filename: 'boats.ods', page_number: 2 }],
+    processing_time: 0.1,
+    response_metadata: { answer_kind: kind },
+  }) as unknown as Answer
+
+test('an answer that found nothing names no source', () => {
+  expect(answerNotes(answer('none'), process.stdout)).not.toContain('boats.ods')
+  expect(answerNotes(answer('passages'), process.stdout)).toContain('boats.ods, sheet 2')
+})
