@@ -128,6 +128,7 @@ describe.skipIf(!present)('a report in the widget', () => {
     await widget.shot('delete')
     await page.keyboard.press('Escape')
     await frame().getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(focused, { timeout: 30_000 }).toBe('remove')
     expect(await page.locator('sdac-review section').isVisible()).toBe(true)
     await remove.click()
     await frame().getByRole('dialog').getByRole('button', { name: 'Delete the report' }).click()

@@ -86,16 +86,12 @@
 
   const host = document.createElement('sdac-review')
   const root = host.attachShadow({ mode: 'open' })
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(STYLE)
-  root.adoptedStyleSheets = [sheet]
   host.lang = words === WORDS.en ? 'en' : lang
   const panel = Object.assign(document.createElement('section'), { id: 'panel', hidden: true })
   panel.setAttribute('aria-label', words.title)
   const launcher = Object.assign(document.createElement('button'), { type: 'button', textContent: words.open })
   launcher.setAttribute('aria-expanded', 'false')
   launcher.setAttribute('aria-controls', 'panel')
-  root.append(panel, launcher)
   const frame = Object.assign(document.createElement('iframe'), { title: words.title, referrerPolicy: 'no-referrer' })
 
   // To this server's origin alone, and to nobody before the frame is there.
@@ -105,15 +101,20 @@
 
   function show(open) {
     if (open === !panel.hidden) return
-    if (!host.isConnected) begin()
+    if (!document.body) return document.addEventListener('DOMContentLoaded', () => show(open), { once: true })
+    begin()
     panel.hidden = !open
     host.toggleAttribute('open', open)
     launcher.textContent = open ? words.close : words.open
     launcher.setAttribute('aria-expanded', String(open))
     if (!open) return launcher.focus()
     load()
-    frame.focus()
-    tell({ type: 'opened' })
+    // in a task of its own: it asks for the page's layout
+    requestAnimationFrame(() => {
+      if (panel.hidden) return
+      frame.focus()
+      tell({ type: 'opened' })
+    })
   }
 
   function setToken(next) {
@@ -155,6 +156,11 @@
   /** Between the page's own tasks, of which none gets longer by the widget. */
   const whenIdle = (work) => (window.requestIdleCallback ? requestIdleCallback(work, { timeout: IDLE_MS }) : setTimeout(work))
   function begin() {
+    if (host.isConnected) return
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(STYLE)
+    root.adoptedStyleSheets = [sheet]
+    root.append(panel, launcher)
     document.body.append(host)
     // what the page itself waits for comes first
     if (document.readyState === 'complete') whenIdle(load)

@@ -18,7 +18,7 @@ export function showFindings(review, report, only) {
     list.append(...shown.slice(from, from + PAGE).map((finding) => item(review, report, finding)))
     const left = shown.length - from - PAGE
     more.hidden = left <= 0
-    more.textContent = words.more(Math.min(left, PAGE))
+    more.textContent = words.more(Math.max(0, Math.min(left, PAGE)))
     more.onclick = () => {
       add(from + PAGE)
       list.children[from + PAGE]?.querySelector('summary').focus()

@@ -35,15 +35,15 @@ export function showActions(review, { reportId, fileName, status }) {
 const doing =
   (review, work) =>
   async ({ currentTarget: button }) => {
+    if (button.hasAttribute('aria-busy')) return
     at('action-trouble').textContent = ''
-    button.disabled = true
+    // not disabled: the focus comes back to it from the dialog
     button.setAttribute('aria-busy', 'true')
     try {
       await work()
     } catch (error) {
       at('action-trouble').textContent = review.reasonOf(error)
     } finally {
-      button.disabled = false
       button.removeAttribute('aria-busy')
     }
   }

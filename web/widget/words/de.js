@@ -57,7 +57,7 @@ export const de = {
     duplicate_employee: 'Person zweimal im Zeitraum',
     total_mismatch: 'Summe stimmt nicht',
     benefits_ratio: 'Nebenleistungen außer Verhältnis',
-    federal_share_over_100: 'Bundesanteil über 100 %',
+    federal_share_over_100: 'Bundesanteil über 100 %',
     position_without_pool: 'Stelle ohne Kostenstelle',
     quarter_change: 'Große Änderung seit dem Vorquartal',
     outlier: 'Ungewöhnlicher Betrag',

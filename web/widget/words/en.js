@@ -57,7 +57,7 @@ export const en = {
     duplicate_employee: 'Employee twice in a period',
     total_mismatch: 'Total does not add up',
     benefits_ratio: 'Benefits out of proportion',
-    federal_share_over_100: 'Federal share over 100 %',
+    federal_share_over_100: 'Federal share over 100 %',
     position_without_pool: 'Position without cost pool',
     quarter_change: 'Large change since last quarter',
     outlier: 'Unusual amount',

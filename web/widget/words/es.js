@@ -57,7 +57,7 @@ export const es = {
     duplicate_employee: 'Persona repetida en el período',
     total_mismatch: 'El total no cuadra',
     benefits_ratio: 'Prestaciones fuera de proporción',
-    federal_share_over_100: 'Parte federal superior al 100 %',
+    federal_share_over_100: 'Parte federal superior al 100 %',
     position_without_pool: 'Puesto sin grupo de costos',
     quarter_change: 'Gran cambio desde el trimestre anterior',
     outlier: 'Importe inusual',
