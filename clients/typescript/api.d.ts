@@ -991,6 +991,12 @@ export interface Operations {
     path: {
       report_id: string
     }
+    query?: {
+      /**
+       * Language of titles, messages, explanations and suggestions: `en`, `de` or `es`; as `Accept-Language` says when absent, else English.
+       */
+      lang?: string
+    }
     reply: Blob
   }
   /**
@@ -1074,6 +1080,10 @@ export interface Operations {
        * The newest when absent.
        */
       quarter?: string
+      /**
+       * Language of titles, messages, explanations and suggestions: `en`, `de` or `es`; as `Accept-Language` says when absent, else English.
+       */
+      lang?: string
     }
     reply: CostFindingsByRule
   }
@@ -1105,6 +1115,12 @@ export interface Operations {
   getCostReport: {
     path: {
       report_id: string
+    }
+    query?: {
+      /**
+       * Language of titles, messages, explanations and suggestions: `en`, `de` or `es`; as `Accept-Language` says when absent, else English.
+       */
+      lang?: string
     }
     reply: CostReport
   }
@@ -1693,6 +1709,12 @@ export interface Operations {
     path: {
       report_id: string
     }
+    query?: {
+      /**
+       * Language of titles, messages, explanations and suggestions: `en`, `de` or `es`; as `Accept-Language` says when absent, else English.
+       */
+      lang?: string
+    }
     reply: {
       reportId: string
       fileName: string
@@ -1754,6 +1776,12 @@ export interface Operations {
   getWidgetReportWorkbook: {
     path: {
       report_id: string
+    }
+    query?: {
+      /**
+       * Language of titles, messages, explanations and suggestions: `en`, `de` or `es`; as `Accept-Language` says when absent, else English.
+       */
+      lang?: string
     }
     reply: Blob
   }
@@ -2044,6 +2072,10 @@ export interface Operations {
        * 1 to 100.
        */
       page_size?: string
+      /**
+       * Language of titles, messages, explanations and suggestions: `en`, `de` or `es`; as `Accept-Language` says when absent, else English.
+       */
+      lang?: string
       severity?: 'error' | 'warning' | 'info'
       rule?:
         | 'missing_value'
@@ -5744,6 +5776,10 @@ export interface Operations {
        */
       finding?: number | string
       /**
+       * Of the words; English when absent.
+       */
+      language?: 'en' | 'de' | 'es'
+      /**
        * The report that it is about.
        */
       reportId: string
@@ -5772,6 +5808,16 @@ export interface Operations {
         | 'quarter_change'
         | 'outlier'
       /**
+       * In these rows alone.
+       *
+       * @maxItems 50
+       */
+      rows?: number[]
+      /**
+       * Of the words; English when absent.
+       */
+      language?: 'en' | 'de' | 'es'
+      /**
        * The place in the list to begin at, from 1.
        */
       from?: number
@@ -5779,6 +5825,26 @@ export interface Operations {
        * 20 when absent.
        */
       limit?: number
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /**
+   * List quarters
+   */
+  toolSdacListQuarters: {
+    body: {
+      /**
+       * All years when absent.
+       */
+      year?: number
       /**
        * The report that it is about.
        */
@@ -5812,6 +5878,71 @@ export interface Operations {
           status: 'queued' | 'processing' | 'ready' | 'error'
           createdAt: string
         }[]
+      }
+    }
+  }
+  /**
+   * Query rows
+   */
+  toolSdacQueryRows: {
+    body: {
+      /**
+       * The row of the sheet, from 1.
+       */
+      row?: number
+      sheet?: string
+      /**
+       * Words that name employees by id or name: rows of those alone.
+       */
+      mentions?: string
+      /**
+       * Rows of these positions alone.
+       *
+       * @maxItems 200
+       */
+      positions?: string[]
+      /**
+       * Rows of these cost pools alone.
+       *
+       * @maxItems 200
+       */
+      pools?: string[]
+      /**
+       * Rows whose cell of this field is empty or malformed alone.
+       */
+      missing?: 'id' | 'name' | 'position' | 'pool' | 'salary' | 'benefits' | 'share' | 'period'
+      /**
+       * What is counted: `salary` when absent.
+       */
+      measure?: 'salary' | 'benefits' | 'total' | 'federal' | 'share'
+      /**
+       * Rows where it is more than so much alone.
+       */
+      above?: number
+      /**
+       * Rows where it is less than so much alone.
+       */
+      below?: number
+      /**
+       * Which rows are shown first; as in the sheet when absent.
+       */
+      order?: 'sheet' | 'highest' | 'lowest'
+      /**
+       * Groups that are measured too.
+       */
+      by?: 'position' | 'pool' | 'sheet'
+      /**
+       * Rows that are shown; 5 when absent.
+       */
+      limit?: number
+      /**
+       * The report that it is about.
+       */
+      reportId: string
+    }
+    reply: {
+      data: {
+        [k: string]: unknown
       }
     }
   }
@@ -6086,6 +6217,10 @@ export interface CostReportQuestionInput {
    */
   userId: string
   sessionId: string
+  /**
+   * Language of the page (`en`, `de`, `es`), for a question that does not show its own.
+   */
+  lang?: string
   /**
    * Of the conversation that goes on; absent: a new one.
    */
@@ -12929,6 +13064,7 @@ export interface CostFindingsByRule {
       | 'outlier'
     severity: 'error' | 'warning' | 'info'
     count: number
+    title: string
     explanation: string
   }[]
 }
@@ -13182,7 +13318,7 @@ export interface CostReportLayout {
   }[]
 }
 /**
- * What a rule found in one cell of a cost report.
+ * What a rule found in one cell of a cost report, in the language that was asked for.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "CostReportFinding".
@@ -13221,7 +13357,15 @@ export interface CostReportFinding {
    * What the cell holds, as it is shown there; null: nothing.
    */
   value: string | number | null
+  /**
+   * The rule in words.
+   */
+  title: string
   message: string
+  /**
+   * What the rule checks, and why.
+   */
+  explanation: string
   /**
    * What to do about it.
    */

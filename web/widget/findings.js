@@ -75,7 +75,7 @@ function item(review, report, { n, rule, severity, sheet, row, column, cell, val
         element('strong', {}, `${n}. ${words.rules[rule] ?? rule}`),
         element('span', { className: 'soft small' }, place),
       ),
-      element('p', { lang: 'en' }, message),
+      element('p', {}, message),
       value === null || value === undefined || value === ''
         ? undefined
         : element(
@@ -84,8 +84,7 @@ function item(review, report, { n, rule, severity, sheet, row, column, cell, val
             element('span', { className: 'soft' }, `${words.value}: `),
             element('span', { className: 'mono' }, String(value)),
           ),
-      suggestion &&
-        element('p', {}, element('span', { className: 'soft' }, `${words.suggestion}: `), element('span', { lang: 'en' }, suggestion)),
+      suggestion && element('p', {}, element('span', { className: 'soft' }, `${words.suggestion}: `), suggestion),
       element(
         'div',
         { className: 'choices' },

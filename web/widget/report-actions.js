@@ -17,7 +17,7 @@ export function showActions(review, { reportId, fileName, status }) {
   at('download').textContent = words.download
   at('remove').textContent = words.remove
   at('download').onclick = doing(review, async () => {
-    const reply = await call(`runtime/sdac/reports/${reportId}/workbook`)
+    const reply = await call(`runtime/sdac/reports/${reportId}/workbook?lang=${words.code}`)
     const type = reply.headers.get('content-type') ?? ''
     saveBlob(new Blob([await reply.blob()], { type }), `${fileName.replace(/\.(xlsx|csv)$/i, '')} with findings.xlsx`)
   })

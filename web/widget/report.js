@@ -42,7 +42,7 @@ async function follow(reportId, mine) {
   const read = () => callJson(`runtime/sdac/report-analysis/${reportId}/status`)
   await until(read, (state) => mine !== turn || isOver(state), { everyMs: POLL_MS, onState: () => working(words.checking) })
   if (mine !== turn) return
-  const report = await callJson(`runtime/sdac/reports/${reportId}`)
+  const report = await callJson(`runtime/sdac/reports/${reportId}?lang=${review.words().code}`)
   if (mine === turn) show(report)
 }
 

@@ -594,9 +594,10 @@ class Operations(Transport):
         self,
         *,
         report_id: str,
+        lang: str | None = None,
     ) -> t.GetAnnotatedWorkbookReply:
         """The workbook with its findings as comments on their cells"""
-        return cast(t.GetAnnotatedWorkbookReply, self._call("GET", "/sdac/reports/{report_id}/workbook", {"report_id": report_id}, {}))
+        return cast(t.GetAnnotatedWorkbookReply, self._call("GET", "/sdac/reports/{report_id}/workbook", {"report_id": report_id}, {"lang": lang}))
 
     def get_any_run(
         self,
@@ -663,9 +664,10 @@ class Operations(Transport):
         *,
         district_id: str,
         quarter: str | None = None,
+        lang: str | None = None,
     ) -> t.GetCostFindingsReply:
         """Findings of a district by rule"""
-        return cast(t.GetCostFindingsReply, self._call("GET", "/api/dashboard/findings", {}, {"district_id": district_id, "quarter": quarter}))
+        return cast(t.GetCostFindingsReply, self._call("GET", "/api/dashboard/findings", {}, {"district_id": district_id, "quarter": quarter, "lang": lang}))
 
     def get_cost_pools(
         self,
@@ -688,9 +690,10 @@ class Operations(Transport):
         self,
         *,
         report_id: str,
+        lang: str | None = None,
     ) -> t.GetCostReportReply:
         """A report with its findings"""
-        return cast(t.GetCostReportReply, self._call("GET", "/sdac/reports/{report_id}", {"report_id": report_id}, {}))
+        return cast(t.GetCostReportReply, self._call("GET", "/sdac/reports/{report_id}", {"report_id": report_id}, {"lang": lang}))
 
     def get_cost_report_analysis(
         self,
@@ -1168,9 +1171,10 @@ class Operations(Transport):
         self,
         *,
         report_id: str,
+        lang: str | None = None,
     ) -> t.GetWidgetReportReply:
         """How a report was read, and its findings, for the widget"""
-        return cast(t.GetWidgetReportReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}", {"report_id": report_id}, {}))
+        return cast(t.GetWidgetReportReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}", {"report_id": report_id}, {"lang": lang}))
 
     def get_widget_report_cells(
         self,
@@ -1195,9 +1199,10 @@ class Operations(Transport):
         self,
         *,
         report_id: str,
+        lang: str | None = None,
     ) -> t.GetWidgetReportWorkbookReply:
         """The workbook with its findings as comments on their cells"""
-        return cast(t.GetWidgetReportWorkbookReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}/workbook", {"report_id": report_id}, {}))
+        return cast(t.GetWidgetReportWorkbookReply, self._call("GET", "/widget/api/runtime/sdac/reports/{report_id}/workbook", {"report_id": report_id}, {"lang": lang}))
 
     def get_widget_upload(
         self,
@@ -1321,12 +1326,13 @@ class Operations(Transport):
         report_id: str,
         page: str | None = None,
         page_size: str | None = None,
+        lang: str | None = None,
         severity: Literal["error", "warning", "info"] | None = None,
         rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"] | None = None,
         sheet: str | None = None,
     ) -> t.ListCostReportFindingsReply:
         """Findings of a report, the gravest first"""
-        return cast(t.ListCostReportFindingsReply, self._call("GET", "/sdac/reports/{report_id}/findings", {"report_id": report_id}, {"page": page, "page_size": page_size, "severity": severity, "rule": rule, "sheet": sheet}))
+        return cast(t.ListCostReportFindingsReply, self._call("GET", "/sdac/reports/{report_id}/findings", {"report_id": report_id}, {"page": page, "page_size": page_size, "lang": lang, "severity": severity, "rule": rule, "sheet": sheet}))
 
     def list_cost_reports(
         self,
@@ -2257,6 +2263,14 @@ class Operations(Transport):
         """List findings"""
         return cast(t.ToolSdacListFindingsReply, self._call("POST", "/ai/sdac/tools/list-findings", {}, {}, body=body))
 
+    def tool_sdac_list_quarters(
+        self,
+        *,
+        body: t.ToolSdacListQuartersBody,
+    ) -> t.ToolSdacListQuartersReply:
+        """List quarters"""
+        return cast(t.ToolSdacListQuartersReply, self._call("POST", "/ai/sdac/tools/list-quarters", {}, {}, body=body))
+
     def tool_sdac_list_reports(
         self,
         *,
@@ -2264,6 +2278,14 @@ class Operations(Transport):
     ) -> t.ToolSdacListReportsReply:
         """List reports"""
         return cast(t.ToolSdacListReportsReply, self._call("POST", "/ai/sdac/tools/list-reports", {}, {}, body=body))
+
+    def tool_sdac_query_rows(
+        self,
+        *,
+        body: t.ToolSdacQueryRowsBody,
+    ) -> t.ToolSdacQueryRowsReply:
+        """Query rows"""
+        return cast(t.ToolSdacQueryRowsReply, self._call("POST", "/ai/sdac/tools/query-rows", {}, {}, body=body))
 
     def tool_sdac_recompute_totals(
         self,

@@ -488,6 +488,8 @@ class CostReportQuestionInput(TypedDict):
     # Who asks, as the page knows them; their conversations are kept apart.
     userId: str
     sessionId: str
+    # Language of the page (`en`, `de`, `es`), for a question that does not show its own.
+    lang: NotRequired[str]
     # Of the conversation that goes on; absent: a new one.
     conversationId: NotRequired[str]
 
@@ -2760,33 +2762,6 @@ class ReasoningStarted(TypedDict):
     runId: str
 
 
-class CostReportFinding(TypedDict):
-    """What a rule found in one cell of a cost report."""
-    # Within its report: `F1` is the first, the gravest come first.
-    id: str
-    rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
-    severity: Literal["error", "warning", "info"]
-    sheet: str
-    # From 1, as the sheet shows it.
-    row: int
-    # The header's text.
-    column: str
-    # Its place, such as `C7`.
-    cell: str
-    # What the cell holds, as it is shown there; null: nothing.
-    value: Union[str, float, None]
-    message: str
-    # What to do about it.
-    suggestion: str
-
-
-class FindingCounts(TypedDict):
-    """Findings by severity."""
-    error: int
-    warning: int
-    info: int
-
-
 class CostReportLayoutSheetsItemColumnsItem(TypedDict):
     field: Literal["id", "name", "position", "pool", "salary", "benefits", "share", "period"]
     # Its letters, such as `C`.
@@ -2828,6 +2803,37 @@ class CostReportLayoutSheetsItem(TypedDict):
 class CostReportLayout(TypedDict):
     """What of a workbook was taken for what."""
     sheets: list["CostReportLayoutSheetsItem"]
+
+
+class CostReportFinding(TypedDict):
+    """What a rule found in one cell of a cost report, in the language that was asked for."""
+    # Within its report: `F1` is the first, the gravest come first.
+    id: str
+    rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
+    severity: Literal["error", "warning", "info"]
+    sheet: str
+    # From 1, as the sheet shows it.
+    row: int
+    # The header's text.
+    column: str
+    # Its place, such as `C7`.
+    cell: str
+    # What the cell holds, as it is shown there; null: nothing.
+    value: Union[str, float, None]
+    # The rule in words.
+    title: str
+    message: str
+    # What the rule checks, and why.
+    explanation: str
+    # What to do about it.
+    suggestion: str
+
+
+class FindingCounts(TypedDict):
+    """Findings by severity."""
+    error: int
+    warning: int
+    info: int
 
 
 class CostReportSession(TypedDict):
@@ -3176,6 +3182,7 @@ class CostFindingsByRuleItemsItem(TypedDict):
     rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
     severity: Literal["error", "warning", "info"]
     count: int
+    title: str
     explanation: str
 
 
@@ -6293,6 +6300,8 @@ class ToolSdacCostVarianceGives(TypedDict):
 class ToolSdacExplainFindingJson(TypedDict):
     # Its number (`3`) or id (`F3`); the first when absent.
     finding: NotRequired[Union[int, str]]
+    # Of the words; English when absent.
+    language: NotRequired[Literal["en", "de", "es"]]
     # The report that it is about.
     reportId: str
 
@@ -6308,6 +6317,8 @@ class ToolSdacExplainFindingGives(TypedDict):
 ToolSdacListFindingsJson = TypedDict("ToolSdacListFindingsJson", {
     "severity": NotRequired[Literal["error", "warning", "info"]],
     "rule": NotRequired[Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]],
+    "rows": NotRequired[list[int]],
+    "language": NotRequired[Literal["en", "de", "es"]],
     "from": NotRequired[int],
     "limit": NotRequired[int],
     "reportId": str,
@@ -6320,6 +6331,21 @@ class ToolSdacListFindingsGivesData(TypedDict):
 
 class ToolSdacListFindingsGives(TypedDict):
     data: "ToolSdacListFindingsGivesData"
+
+
+class ToolSdacListQuartersJson(TypedDict):
+    # All years when absent.
+    year: NotRequired[int]
+    # The report that it is about.
+    reportId: str
+
+
+class ToolSdacListQuartersGivesData(TypedDict):
+    pass
+
+
+class ToolSdacListQuartersGives(TypedDict):
+    data: "ToolSdacListQuartersGivesData"
 
 
 class ToolSdacListReportsJson(TypedDict):
@@ -6344,6 +6370,42 @@ class ToolSdacListReportsGivesData(TypedDict):
 
 class ToolSdacListReportsGives(TypedDict):
     data: "ToolSdacListReportsGivesData"
+
+
+class ToolSdacQueryRowsJson(TypedDict):
+    # The row of the sheet, from 1.
+    row: NotRequired[int]
+    sheet: NotRequired[str]
+    # Words that name employees by id or name: rows of those alone.
+    mentions: NotRequired[str]
+    # Rows of these positions alone.
+    positions: NotRequired[list[str]]
+    # Rows of these cost pools alone.
+    pools: NotRequired[list[str]]
+    # Rows whose cell of this field is empty or malformed alone.
+    missing: NotRequired[Literal["id", "name", "position", "pool", "salary", "benefits", "share", "period"]]
+    # What is counted: `salary` when absent.
+    measure: NotRequired[Literal["salary", "benefits", "total", "federal", "share"]]
+    # Rows where it is more than so much alone.
+    above: NotRequired[float]
+    # Rows where it is less than so much alone.
+    below: NotRequired[float]
+    # Which rows are shown first; as in the sheet when absent.
+    order: NotRequired[Literal["sheet", "highest", "lowest"]]
+    # Groups that are measured too.
+    by: NotRequired[Literal["position", "pool", "sheet"]]
+    # Rows that are shown; 5 when absent.
+    limit: NotRequired[int]
+    # The report that it is about.
+    reportId: str
+
+
+class ToolSdacQueryRowsGivesData(TypedDict):
+    pass
+
+
+class ToolSdacQueryRowsGives(TypedDict):
+    data: "ToolSdacQueryRowsGivesData"
 
 
 class ToolSdacRecomputeTotalsJson(TypedDict):
@@ -6779,8 +6841,12 @@ ToolSdacExplainFindingBody: TypeAlias = "ToolSdacExplainFindingJson"
 ToolSdacExplainFindingReply: TypeAlias = "ToolSdacExplainFindingGives"
 ToolSdacListFindingsBody: TypeAlias = "ToolSdacListFindingsJson"
 ToolSdacListFindingsReply: TypeAlias = "ToolSdacListFindingsGives"
+ToolSdacListQuartersBody: TypeAlias = "ToolSdacListQuartersJson"
+ToolSdacListQuartersReply: TypeAlias = "ToolSdacListQuartersGives"
 ToolSdacListReportsBody: TypeAlias = "ToolSdacListReportsJson"
 ToolSdacListReportsReply: TypeAlias = "ToolSdacListReportsGives"
+ToolSdacQueryRowsBody: TypeAlias = "ToolSdacQueryRowsJson"
+ToolSdacQueryRowsReply: TypeAlias = "ToolSdacQueryRowsGives"
 ToolSdacRecomputeTotalsBody: TypeAlias = "ToolSdacRecomputeTotalsJson"
 ToolSdacRecomputeTotalsReply: TypeAlias = "ToolSdacRecomputeTotalsGives"
 ToolSdacReportSummaryBody: TypeAlias = "ToolSdacReportSummaryJson"

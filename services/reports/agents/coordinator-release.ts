@@ -18,6 +18,8 @@ Find out with your tools what stands in the report, which findings are open and 
     'sdac-explain-finding',
     'sdac-compare-quarters',
     'sdac-recompute-totals',
+    'sdac-query-rows',
+    'sdac-list-quarters',
     'sdac-validate-cost-report',
     'sdac-cost-variance',
   ],

@@ -18,6 +18,8 @@ Use your tools for every number; repeat amounts, counts and rows exactly as they
     'sdac-explain-finding',
     'sdac-compare-quarters',
     'sdac-recompute-totals',
+    'sdac-query-rows',
+    'sdac-list-quarters',
     'sdac-validate-cost-report',
     'sdac-cost-variance',
   ],

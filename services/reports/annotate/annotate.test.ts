@@ -7,7 +7,8 @@ import { withComments } from './annotate.ts'
 
 const finding = (over: Partial<Finding>): Finding => ({
   ...{ id: 'F1', rule: 'outlier', severity: 'info', sheet: 'Costs', row: 2, column: 'Salary', cell: 'E2', value: 1 },
-  ...{ message: 'Is <b>"unusual"</b> & odd\u0001.', suggestion: 'Look.', ...over },
+  ...{ message: 'Is <b>"unusual"</b> & odd\u0001.', suggestion: 'Look.' },
+  ...{ title: 'Outlier', explanation: 'It is compared.', ...over },
 })
 const commentsOf = (bytes: Uint8Array, sheet = 'Costs') => {
   const cells = read(bytes, { type: 'buffer' }).Sheets[sheet]!

@@ -6,7 +6,8 @@ import { openArchive } from '../../../kernel/cell/archive.ts'
 import type { Job } from '../../../kernel/cell/protocol.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { readCsv } from '../ingest/read-csv.ts'
-import type { Finding } from '../stored/finding.ts'
+import type { Finding, Severity } from '../stored/finding.ts'
+import type { Language } from '../stored/language.ts'
 import { type CellComment, commentsPart, escaped, shapesPart } from './comment-parts.ts'
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -16,11 +17,11 @@ const BEHIND = /<(?:legacyDrawingHF|drawingHF|picture|oleObjects|controls|webPub
 const MOST_ROWS_OF_CSV = 1_000_000
 
 /** The bytes of the workbook with findings as comments on their cells; everything else in it stays as it is. A CSV becomes a workbook. */
-export async function annotate(job: Job, findings: readonly Finding[]): Promise<Uint8Array> {
-  if (job.fileType === 'csv') return withComments(await workbookOfCsv(job.input), findings)
+export async function annotate(job: Job, findings: readonly Finding[], language: Language = 'en'): Promise<Uint8Array> {
+  if (job.fileType === 'csv') return withComments(await workbookOfCsv(job.input), findings, language)
   const archive = await openArchive(job.input, 'xlsx', job.limits)
   archive.close()
-  return withComments(await readFile(job.input), findings)
+  return withComments(await readFile(job.input), findings, language)
 }
 
 async function workbookOfCsv(path: string): Promise<Uint8Array> {
@@ -33,22 +34,28 @@ async function workbookOfCsv(path: string): Promise<Uint8Array> {
   return write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
 }
 
-export function withComments(bytes: Uint8Array, findings: readonly Finding[]): Uint8Array {
+export function withComments(bytes: Uint8Array, findings: readonly Finding[], language: Language = 'en'): Uint8Array {
   const parts = unzipSync(bytes)
   const sheets = sheetPaths(parts)
   let n = 0
   for (const [sheet, own] of Map.groupBy(findings, (f) => f.sheet)) {
     const path = sheets.get(sheet)
-    if (path !== undefined && parts[path]) commentOn(parts, path, commentsOf(own), ++n)
+    if (path !== undefined && parts[path]) commentOn(parts, path, commentsOf(own, language), ++n)
   }
   return zipSync(parts)
 }
 
+const severityWords: Readonly<Record<Language, Readonly<Record<Severity, string>>>> = {
+  en: { error: 'error', warning: 'warning', info: 'info' },
+  de: { error: 'Fehler', warning: 'Warnung', info: 'Hinweis' },
+  es: { error: 'error', warning: 'advertencia', info: 'nota' },
+}
+
 /** One comment a cell, whatever was found there. */
-const commentsOf = (findings: readonly Finding[]): CellComment[] =>
+const commentsOf = (findings: readonly Finding[], language: Language): CellComment[] =>
   [...Map.groupBy(findings, (f) => f.cell)].map(([cell, own]) => ({
     cell,
-    text: own.map((f) => `${f.id} ${f.severity}: ${f.message}\n${f.suggestion}`).join('\n\n'),
+    text: own.map((f) => `${f.id} ${severityWords[language][f.severity]}: ${f.message}\n${f.suggestion}`).join('\n\n'),
   }))
 
 type Parts = Record<string, Uint8Array>

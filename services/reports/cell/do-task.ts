@@ -46,7 +46,7 @@ export async function doTask(job: Job, task: Task): Promise<ReadResult> {
       return done(sheets.length, 1)
     }
     case 'annotate':
-      await writeFile(job.output, await annotate(job, task.findings))
+      await writeFile(job.output, await annotate(job, task.findings, task.language))
       return done(1, 1)
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { findingSchema } from '../stored/finding.ts'
+import { findingSchema, storedFindingSchema } from '../stored/finding.ts'
+import { languages } from '../stored/language.ts'
 import { correctionSchema, fieldNames, layoutSchema } from '../stored/layout.ts'
 import { summarySchema } from '../stored/report.ts'
 
@@ -35,9 +36,9 @@ export const taskSchema = z.discriminatedUnion('task', [
     }),
   }),
   /** A workbook into the same with findings as comments on their cells. */
-  z.object({ task: z.literal('annotate'), findings: z.array(findingSchema) }),
+  z.object({ task: z.literal('annotate'), findings: z.array(findingSchema), language: z.enum(languages) }),
 ])
 export type Task = z.output<typeof taskSchema>
 
-export const checkedSchema = z.object({ findings: z.array(findingSchema), summary: summarySchema.omit({ compared_with: true }) })
+export const checkedSchema = z.object({ findings: z.array(storedFindingSchema), summary: summarySchema.omit({ compared_with: true }) })
 export type CheckedReport = z.output<typeof checkedSchema>

@@ -8,7 +8,7 @@ import type { Report } from '../stored/report.ts'
 import { callTool, toolNamed } from './call-tool.ts'
 import { holdSentences } from './hold-sentences.ts'
 import type { KnownFigures } from './known-figures.ts'
-import { reviewTools } from './tools.ts'
+import { reviewTools } from './review-tools.ts'
 
 /** Turns of the model for one answer at most. */
 const MOST_TURNS = 8

@@ -4,7 +4,8 @@ import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { ReadPorts } from '../stored/read-reports.ts'
 import type { Report } from '../stored/report.ts'
-import { type ReviewTool, reviewTools } from './tools.ts'
+import { reviewTools } from './review-tools.ts'
+import type { ReviewTool } from './tools.ts'
 
 /** What a tool's result may put into a prompt, in characters. */
 const MOST_SHOWN = 24_000

@@ -1,9 +1,11 @@
+import { type Language, languages } from '../stored/language.ts'
+import { foldWords } from './fold-words.ts'
+
 /** The words of answers that no model writes, by language. */
 const en = {
   held: 'A sentence was left out, because nothing that was looked up says its figures.',
   nothing:
     'The report does not tell me that in figures I can stand by. Ask for the summary, the errors, one finding, the totals, or the comparison with the quarter before.',
-  help: 'Without a language model I answer these questions: the summary of the report, the list of errors (or warnings), “Explain finding” with its number, the totals by cost pool, and the comparison with the quarter before.',
   summary: (o: { file: string; district: string; period: string; rows: string }) =>
     `${o.file} of ${o.district} for ${o.period} has ${o.rows} rows.`,
   amounts: (o: { salary: string; benefits: string; total: string }) =>
@@ -32,7 +34,6 @@ const de: Phrases = {
   held: 'Ein Satz wurde ausgelassen, weil nichts Nachgesehenes seine Zahlen nennt.',
   nothing:
     'Das sagt mir der Bericht nicht in Zahlen, für die ich einstehen kann. Fragen Sie nach der Zusammenfassung, den Fehlern, einem Befund, den Summen oder dem Vergleich mit dem Vorquartal.',
-  help: 'Ohne Sprachmodell beantworte ich diese Fragen: die Zusammenfassung des Berichts, die Liste der Fehler (oder Warnungen), „Erkläre Befund“ mit seiner Nummer, die Summen je Kostenstelle und den Vergleich mit dem Vorquartal.',
   summary: (o) => `${o.file} von ${o.district} für ${o.period} hat ${o.rows} Zeilen.`,
   amounts: (o) => `Gehälter: ${o.salary}, Nebenleistungen: ${o.benefits}, zusammen ${o.total}.`,
   found: (o) => `Befunde: Fehler ${o.error}, Warnungen ${o.warning}, Hinweise ${o.info}.`,
@@ -57,7 +58,6 @@ const es: Phrases = {
   held: 'Se omitió una frase, porque nada de lo consultado dice sus cifras.',
   nothing:
     'El informe no me dice eso con cifras que pueda sostener. Pregunte por el resumen, los errores, un hallazgo, los totales o la comparación con el trimestre anterior.',
-  help: 'Sin modelo de lenguaje respondo a estas preguntas: el resumen del informe, la lista de errores (o advertencias), «Explica el hallazgo» con su número, los totales por grupo de costos y la comparación con el trimestre anterior.',
   summary: (o) => `${o.file} de ${o.district} para ${o.period} tiene ${o.rows} filas.`,
   amounts: (o) => `Salarios: ${o.salary}; prestaciones: ${o.benefits}; en conjunto ${o.total}.`,
   found: (o) => `Hallazgos: errores ${o.error}, advertencias ${o.warning}, notas ${o.info}.`,
@@ -79,17 +79,34 @@ const es: Phrases = {
 }
 
 const known = { en, de, es }
-export type Language = keyof typeof known
 export const phrasesOf = (language: Language): Phrases => known[language]
 
-const SIGNS: Readonly<Record<Language, RegExp>> = {
-  de: /\b(?:der|die|das|den|dem|ist|sind|und|mit|bitte|fasse|liste|erkläre|vergleiche|summen?|fehler|befunde?|bericht|vorquartal|wie|welche|warum|zeige?|hallo|steht|soll|ich|zeilen?|spalte|viele?|gibt|zuerst)\b/giu,
-  es: /(?<!\p{L})(?:el|la|los|las|es|son|con|por|resume|resumen|lista|explica|compara|totales|hallazgos?|informe|trimestre|cuáles|qué|cómo|muestra|hola|errores|cuánt[oa]s?|hay|gana|quién|filas?|empleados)(?!\p{L})/giu,
-  en: /\b(?:the|is|are|and|with|please|summar\w*|list|explain|compare|totals?|findings?|report|quarter|how|which|what|why|show|hello|errors)\b/giu,
+/** Commonest words, folded; those of questions about costs with them. */
+const SIGNS: Readonly<Record<Language, ReadonlySet<string>>> = {
+  de: new Set(
+    `der die das den dem des ist sind und mit bitte fasse liste erklare vergleiche summe summen fehler befund befunde bericht vorquartal wie welche welcher welches warum wieso zeige zeig
+    hallo guten tag steht soll ich zeile zeilen spalte viel viele gibt zuerst wer was fur bei im in von durchschnitt gehalt gehalter stelle stellen kostenstelle hochste hochsten
+    verdient am meisten wenigsten mitarbeiter doppelt doppelte danke hilfe kannst du bedeutet ohne kein keine nicht und wurde sie er ihr nebenleistungen quartal jahr warnungen`.split(
+      /\s+/,
+    ),
+  ),
+  es: new Set(
+    `el la los las es son con por resume resumen lista explica compara totales hallazgo hallazgos informe trimestre cual cuales que como muestra hola errores cuanto cuanta cuantos cuantas
+    hay gana quien quienes fila filas empleado empleados salario salarios promedio puesto puestos grupo del al una un mas menos para esta este gracias ayuda significa sin y en de mayor
+    cuesta duplicados duplicado mejor pagado pagada advertencias prestaciones ano`.split(/\s+/),
+  ),
+  en: new Set(
+    `the is are and with please summary summarise summarize list explain compare total totals finding findings report quarter how which what why show hello errors who of in for row to do does
+    many much highest average salary paid by without there was anything wrong than a an any me thanks employees`.split(/\s+/),
+  ),
 }
 
-/** The language of a question, by its commonest words; English where nothing tells. */
-export function languageOf(text: string): Language {
-  const count = (language: Language) => text.slice(0, 2000).match(SIGNS[language])?.length ?? 0
-  return (['en', 'de', 'es'] as const).reduce((best, one) => (count(one) > count(best) ? one : best))
+/** The language of a question, by its commonest words; the other one where nothing tells. */
+export function languageOf(text: string, otherwise: Language = 'en'): Language {
+  const words = foldWords(text.slice(0, 2000)).split(' ')
+  const count = (language: Language) => words.filter((word) => SIGNS[language].has(word)).length
+  const known = languages.map((language) => ({ language, n: count(language) }))
+  const most = Math.max(...known.map(({ n }) => n))
+  const best = known.filter(({ n }) => n === most).map(({ language }) => language)
+  return most === 0 || best.includes(otherwise) ? otherwise : best[0]!
 }

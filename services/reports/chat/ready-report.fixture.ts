@@ -1,9 +1,11 @@
 import { writeArtifact } from '../../../kernel/blobs/artifacts.ts'
 import type { Ports } from '../../../kernel/ports.ts'
+import { type CostRow, packRow } from '../stored/cost-row.ts'
 import type { Finding } from '../stored/finding.ts'
 import { addReport, changeReport } from '../stored/keep-report.ts'
 import { reportBlob } from '../stored/report-blobs.ts'
 import type { Sums } from '../stored/totals.ts'
+import { ruleWords } from '../tell/tell-findings.ts'
 
 export const finding = (n: number, over: Partial<Finding> = {}): Finding => ({
   id: `F${n}`,
@@ -16,8 +18,14 @@ export const finding = (n: number, over: Partial<Finding> = {}): Finding => ({
   value: '150%',
   message: 'The federal share is 150 %, more than 100 %.',
   suggestion: 'Enter a share from 0 to 100 %.',
+  ...ruleWords(over.rule ?? 'federal_share_over_100', 'en'),
   ...over,
 })
+
+const employee: CostRow = {
+  ...{ sheet: 0, row: 2, id: 'E1', name: 'Ana Ruiz', position: 'Nurse', pool: 'Direct Services' },
+  ...{ salary: 50_000, benefits: 15_000, share: 0.5, period: '2026-Q1' },
+}
 
 const sums = (salary: number, rows: number): Sums => {
   const benefits = Math.round(salary * 30) / 100
@@ -49,6 +57,10 @@ export async function readyReport(
     yield Buffer.from(JSON.stringify(findings))
   }
   await writeArtifact(ports.blobs, reportBlob(id, 'findings.json'), bytes())
+  async function* rows() {
+    yield Buffer.from(`${JSON.stringify(packRow(employee))}\n`)
+  }
+  await writeArtifact(ports.blobs, reportBlob(id, 'rows.ndjson'), rows())
   const count = (severity: Finding['severity']) => findings.filter((f) => f.severity === severity).length
   const all = sums(salary, 20)
   const summary = {

@@ -3,8 +3,9 @@ import { defineTool } from '../../../kernel/agents/define-tool.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { findReport, listReports } from '../stored/read-reports.ts'
-import { findingsOf } from '../stored/report-blobs.ts'
-import { analysed, compareQuarters, define, type ReviewTool, reviewTools } from './tools.ts'
+import { findingsOf } from '../tell/tell-findings.ts'
+import { reviewTools } from './review-tools.ts'
+import { analysed, compareQuarters, define, type ReviewTool } from './tools.ts'
 
 const EXAMPLE = { reportId: '3f0a5c0e-5f1b-4a57-9d33-0a6f2b1c7d10' }
 

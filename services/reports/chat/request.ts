@@ -7,6 +7,7 @@ export const reviewRequestSchema = z
     message: z.string().trim().min(1).max(8000),
     userId: z.string().trim().min(1).max(200).describe('Who asks, as the page knows them; their conversations are kept apart.'),
     sessionId: z.string().min(1).max(200),
+    lang: z.string().max(35).optional().describe('Language of the page (`en`, `de`, `es`), for a question that does not show its own.'),
     conversationId: z.uuid().optional().describe('Of the conversation that goes on; absent: a new one.'),
   })
   .meta({

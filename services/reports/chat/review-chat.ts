@@ -14,6 +14,7 @@ import type { Logger } from '../../../kernel/runtime/log.ts'
 import { sdacSection } from '../sdac-section.ts'
 import { findSession } from '../sessions/keep-session.ts'
 import { noSession } from '../sessions/routes.ts'
+import { languageIn } from '../stored/language.ts'
 import { findReport } from '../stored/read-reports.ts'
 import type { Report } from '../stored/report.ts'
 import { answerUnaided } from './answer-unaided.ts'
@@ -96,7 +97,8 @@ async function answer({ ports, before, report, body, log, stream, spoken }: Answ
       stream.send({ event: 'delta', data: { content } })
     },
   }
-  if (providerOf(ports.llm, DEFAULT_ALIAS) === 'embedded') return usageOf(await answerUnaided(ports, report, body.message, events))
+  if (providerOf(ports.llm, DEFAULT_ALIAS) === 'embedded')
+    return usageOf(await answerUnaided(ports, report, unaidedOf(body, before), events))
   // what failed before has no words
   const said = before.turns.filter(({ content }) => content !== '')
   const known = knownFigures()
@@ -109,7 +111,7 @@ async function answer({ ports, before, report, body, log, stream, spoken }: Answ
     { role: 'user', content: body.message },
   ]
   const answered = await answerWithModel({ ports, report, messages, known, events, log, signal: stream.closed })
-  const phrases = phrasesOf(languageOf(body.message))
+  const phrases = phrasesOf(languageOf(body.message, languageIn(body.lang)))
   if (!spoken.text.trim()) events.delta(phrases.nothing)
   else if (answered.held) events.delta(`\n\n${phrases.held}`)
   if (answered.promptTokens > 0 && answered.completionTokens > 0) return usageOf(answered)
@@ -117,5 +119,11 @@ async function answer({ ports, before, report, body, log, stream, spoken }: Answ
   const promptTokens = messages.reduce((sum, { content }) => sum + countTokens(String(content)), 0)
   return { promptTokens: Math.max(1, promptTokens), completionTokens: Math.max(1, countTokens(spoken.text)) }
 }
+
+const unaidedOf = ({ message, lang }: ReviewRequest, { turns }: PromptWindow) => ({
+  question: message,
+  before: turns.filter(({ content }) => content !== ''),
+  language: languageIn(lang),
+})
 
 const usageOf = ({ promptTokens, completionTokens }: Answered) => ({ promptTokens, completionTokens })

@@ -81,10 +81,10 @@ describe('without a model', () => {
       ['report-summary'],
       /costs\.xlsx of North District for 2026-Q1 has 20 rows.*\$1,019,000\.00.*errors 1, warnings 1/s,
     ],
-    ['List the errors', ['list-findings'], /^1\. federal share over 100, sheet Costs, G7: The federal share is 150 %/],
-    ['Show me the warnings please', ['list-findings'], /^2\. benefits ratio, sheet Costs, F12/],
-    ['Explain finding 2', ['explain-finding'], /^2\. benefits ratio.*What to do: /s],
-    ['What about F1?', ['explain-finding'], /^1\. federal share/],
+    ['List the errors', ['list-findings'], /^1\. Federal share over 100 %, sheet Costs, G7: The federal share is 150 %/],
+    ['Show me the warnings please', ['list-findings'], /^2\. Benefits out of proportion, sheet Costs, F12/],
+    ['Explain finding 2', ['explain-finding'], /^2\. Benefits out of proportion.*What to do: /s],
+    ['What about F1?', ['explain-finding'], /^1\. Federal share/],
     [
       'Compare with last quarter',
       ['compare-quarters'],
@@ -97,7 +97,9 @@ describe('without a model', () => {
     ['Lista los errores', ['list-findings'], /hoja Costs, G7/],
     ['Explica el hallazgo 1', ['explain-finding'], /Qué hacer: /],
     ['Explain finding 99', ['explain-finding'], /they are numbered from 1 to 2/],
-    ['What is the weather like?', [], /Without a language model I answer/],
+    ['What is the weather like?', ['query-rows'], /^I find nothing in this report that is called “weather”\. You can ask/],
+    ['Hello', [], /^Hello! .*Without a language model I answer/],
+    ['Who is paid the most?', ['query-rows'], /1\. \$50,000\.00 – E1, Ana Ruiz/],
   ])('%s', async (question, tools, answer) => {
     const events = await ask(question)
     expect(names(events)).toEqual(['metadata', ...tools.flatMap(() => ['tool-start', 'tool-result']), 'delta', 'usage', 'done'])
@@ -143,6 +145,8 @@ describe('with a model', () => {
       'explain-finding',
       'compare-quarters',
       'recompute-totals',
+      'query-rows',
+      'list-quarters',
     ])
     expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('1019000')
   })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { type Finding, ruleNames, severities } from '../stored/finding.ts'
+import { languages } from '../stored/language.ts'
 import { type ReadPorts, reportBefore } from '../stored/read-reports.ts'
 import type { Report, Summary } from '../stored/report.ts'
-import { findingsOf } from '../stored/report-blobs.ts'
 import type { NamedSums, Sums } from '../stored/totals.ts'
+import { findingsOf } from '../tell/tell-findings.ts'
 
 /** Something that the chat may look up about the one report that it is about. What it gives are the figures that an answer may name. */
 export interface ReviewTool<Input extends z.ZodObject = z.ZodObject> {
@@ -64,16 +65,21 @@ export const listFindings = define({
   input: z.object({
     severity: z.enum(severities).optional(),
     rule: z.enum(ruleNames).optional(),
+    rows: z.array(z.int().min(1)).max(50).optional().describe('In these rows alone.'),
+    language: z.enum(languages).optional().describe('Of the words; English when absent.'),
     from: z.int().min(1).optional().describe('The place in the list to begin at, from 1.'),
     limit: z.int().min(1).max(MOST_FINDINGS).optional().describe('20 when absent.'),
   }),
-  async run(ports, report, { severity, rule, from = 1, limit = 20 }) {
+  async run(ports, report, { severity, rule, rows, language, from = 1, limit = 20 }) {
     analysed(report)
-    const fitting = numbered(await findingsOf(ports, report)).filter(
-      (finding) => (severity === undefined || finding.severity === severity) && (rule === undefined || finding.rule === rule),
+    const fitting = numbered(await findingsOf(ports, report, language)).filter(
+      (finding) =>
+        (severity === undefined || finding.severity === severity) &&
+        (rule === undefined || finding.rule === rule) &&
+        (rows === undefined || rows.includes(finding.row)),
     )
     const shown = fitting.slice(from - 1, from - 1 + limit)
-    return { total: fitting.length, shown: shown.length, findings: shown.map(({ suggestion: _, ...finding }) => finding) }
+    return { total: fitting.length, shown: shown.length, findings: shown.map(({ suggestion: _, explanation: __, ...finding }) => finding) }
   },
 })
 
@@ -86,10 +92,11 @@ export const explainFinding = define({
       .union([z.int().min(1), z.string().min(1).max(40)])
       .optional()
       .describe('Its number (`3`) or id (`F3`); the first when absent.'),
+    language: z.enum(languages).optional().describe('Of the words; English when absent.'),
   }),
-  async run(ports, report, { finding: asked = 1 }) {
+  async run(ports, report, { finding: asked = 1, language }) {
     const { by_rule } = analysed(report)
-    const findings = numbered(await findingsOf(ports, report))
+    const findings = numbered(await findingsOf(ports, report, language))
     const found = findings.find(({ n, id }) => String(n) === String(asked) || id.toLowerCase() === String(asked).toLowerCase())
     if (!found)
       throw new ApiError(
@@ -147,5 +154,3 @@ export const recomputeTotals = define({
     return { period: report.period, by, ...sumsOf(totals), groups: groups(totals[`by_${by}`]) }
   },
 })
-
-export const reviewTools: readonly ReviewTool[] = [reportSummary, listFindings, explainFinding, compareQuarters, recomputeTotals]

@@ -7,6 +7,7 @@ import { read, utils, type WorkSheet, write } from 'xlsx'
 import { annotate } from '../annotate/annotate.ts'
 import { checkRows, costsOf } from '../cell/do-task.ts'
 import { sdacSection } from '../sdac-section.ts'
+import { tellFinding } from '../tell/tell-findings.ts'
 import { cleanStaff, costGrid, HEADERS, workbookBytes } from './cost-sheet.fixture.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
@@ -129,7 +130,13 @@ test('names that begin like formulas stay texts in the workbook that comes back'
     const input = await kept(`names.${fileType}`, bytes)
     const sheets = fileType === 'csv' ? await readCsv(input, 1000) : await readXlsx(input, limits, 1000)
     const job = { ...{ id: 1, input, output: join(folder, 'out'), fileType }, limits } as Parameters<typeof annotate>[0]
-    const back = read(await annotate(job, reviewed(sheets).findings), { type: 'array', cellFormula: true })
+    const back = read(
+      await annotate(
+        job,
+        reviewed(sheets).findings.map((finding) => tellFinding(finding, 'en')),
+      ),
+      { type: 'array', cellFormula: true },
+    )
     const sheet = back.Sheets[back.SheetNames[0]!]!
     for (const [i, name] of names.entries()) {
       expect(sheet[`B${i + 2}`]).toMatchObject({ t: 's', v: fileType === 'csv' ? name.trim() : name })

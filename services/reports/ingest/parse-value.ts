@@ -1,13 +1,14 @@
 import { isPeriod } from '../stored/period.ts'
+import type { FaultCode } from '../stored/says.ts'
 import { type Cell, plainNumber, shownCell } from './workbook.ts'
 
 /** What a cell came to: a value, nothing, or why it is none. */
-export type Read<T> = { readonly value: T } | { readonly value: null; readonly fault?: string }
+export type Read<T> = { readonly value: T } | { readonly value: null; readonly fault?: FaultCode }
 
 /** Larger amounts are slips of a key or a formula gone wrong. */
 const MOST_DOLLARS = 1e10
 const nothing = { value: null } as const
-const fault = (why: string) => ({ value: null, fault: why }) as const
+const fault = (why: FaultCode) => ({ value: null, fault: why }) as const
 
 /** How decimals are written in a column: `,` where that is what its cells show. */
 export type DecimalSign = '.' | ','
@@ -58,12 +59,12 @@ export function amountOf(cell: Cell | undefined, factor: number, sign: DecimalSi
   else if (typeof cell === 'string') {
     if (/^[-–—]$/.test(cell.trim())) return nothing
     value = numberOfText(cell, sign)
-    if (value === undefined) return fault('is a text and no amount')
-  } else if (typeof cell === 'boolean') return fault('is no amount')
-  else if ('p' in cell) return fault('is a percentage and no amount')
-  else if ('d' in cell) return fault('is shown as a date and no amount')
-  else return fault('is an error of a formula')
-  if (!Number.isFinite(value) || Math.abs(value * factor) > MOST_DOLLARS) return fault('is larger than any amount of a person can be')
+    if (value === undefined) return fault('text_for_amount')
+  } else if (typeof cell === 'boolean') return fault('no_amount')
+  else if ('p' in cell) return fault('percentage_for_amount')
+  else if ('d' in cell) return fault('date_for_amount')
+  else return fault('formula_error')
+  if (!Number.isFinite(value) || Math.abs(value * factor) > MOST_DOLLARS) return fault('too_large')
   return { value: plainNumber(value * factor) }
 }
 
@@ -77,10 +78,10 @@ export function shareOf(cell: Cell | undefined, points: boolean, sign: DecimalSi
     const number = numberOfText(text ?? '', sign) ?? numberOfText(text ?? '', sign === '.' ? ',' : '.')
     if (number !== undefined) value = percent || points ? number / 100 : number
   } else if (typeof cell === 'object' && 'p' in cell) value = cell.p
-  else if (typeof cell === 'object' && 'e' in cell) return fault('is an error of a formula')
-  if (value === undefined || !Number.isFinite(value)) return fault('is no share')
-  if (value < 0) return fault('is a negative share')
-  if (value > 1e6) return fault('is no share')
+  else if (typeof cell === 'object' && 'e' in cell) return fault('formula_error')
+  if (value === undefined || !Number.isFinite(value)) return fault('no_share')
+  if (value < 0) return fault('negative_share')
+  if (value > 1e6) return fault('no_share')
   return { value: plainNumber(value) }
 }
 
@@ -89,14 +90,12 @@ export function quarterOf(cell: Cell | undefined): Read<string> {
   const text = shownCell(cell)
   if (text === '') return nothing
   const upper = text.toUpperCase()
-  return isPeriod(upper)
-    ? { value: upper }
-    : fault(typeof cell === 'object' && cell && 'd' in cell ? 'is a date and no quarter' : 'is no quarter')
+  return isPeriod(upper) ? { value: upper } : fault(typeof cell === 'object' && cell && 'd' in cell ? 'date_for_quarter' : 'no_quarter')
 }
 
 /** A name or an id. */
 export function textOf(cell: Cell | undefined): Read<string> {
-  if (typeof cell === 'object' && cell && 'e' in cell) return fault('is an error of a formula')
+  if (typeof cell === 'object' && cell && 'e' in cell) return fault('formula_error')
   const text = shownCell(cell)
   return text === '' ? nothing : { value: text }
 }

@@ -1,5 +1,6 @@
 import type { CostRow } from '../stored/cost-row.ts'
 import type { FieldName, SheetLayout } from '../stored/layout.ts'
+import type { FaultCode } from '../stored/says.ts'
 import { headerWords, isPercentHeader } from './header-words.ts'
 import { amountOf, type DecimalSign, decimalSignOf, quarterOf, type Read, shareOf, textOf } from './parse-value.ts'
 import { type Cell, columnIndex, type Sheet, type SheetRow, shownCell } from './workbook.ts'
@@ -7,7 +8,7 @@ import { type Cell, columnIndex, type Sheet, type SheetRow, shownCell } from './
 /** A row of an employee with its cells, and why what is in them is no value. */
 export interface ReadRow extends CostRow {
   readonly cells: readonly Cell[]
-  readonly faults?: Partial<Record<FieldName, string>>
+  readonly faults?: Partial<Record<FieldName, FaultCode>>
 }
 
 /** A row that says what others add up to. */
@@ -70,7 +71,7 @@ function rowReader(source: Sheet, layout: SheetLayout, sheet: number) {
 
   return {
     row({ row, cells }: SheetRow): ReadRow {
-      let faults: Partial<Record<FieldName, string>> | undefined
+      let faults: Partial<Record<FieldName, FaultCode>> | undefined
       const take = <T>(field: FieldName, read: Read<T>): T | null => {
         if (read.value === null && 'fault' in read && read.fault) faults = { ...faults, [field]: read.fault }
         return read.value

@@ -12,6 +12,8 @@ import { ruleNames, severities } from '../stored/finding.ts'
 import { listReports, quartersOf } from '../stored/read-reports.ts'
 import type { Report } from '../stored/report.ts'
 import { sumsSchema, totalsExample } from '../stored/totals.ts'
+import { askedLanguage, languageQuery } from '../tell/asked-language.ts'
+import { ruleWords } from '../tell/tell-findings.ts'
 
 const config = { access: 'api' } as const
 const MOST_REPORTS = 1000
@@ -65,13 +67,18 @@ const poolsSchema = z.object({ quarter: z.string().nullable(), items: z.array(na
 const byRuleSchema = z
   .object({
     quarter: z.string().nullable(),
-    items: z.array(z.object({ rule: z.enum(ruleNames), severity: z.enum(severities), count: z.int(), explanation: z.string() })),
+    items: z.array(
+      z.object({ rule: z.enum(ruleNames), severity: z.enum(severities), count: z.int(), title: z.string(), explanation: z.string() }),
+    ),
   })
   .meta({
     id: 'CostFindingsByRule',
     description: 'Findings of one quarter by rule, all rules.',
     examples: [
-      { quarter: '2026-Q1', items: [{ rule: 'outlier', severity: 'info', count: 2, explanation: 'An amount is unlike others.' }] },
+      {
+        quarter: '2026-Q1',
+        items: [{ rule: 'outlier', severity: 'info', count: 2, title: 'Outlier', explanation: 'An amount is unlike others.' }],
+      },
     ],
   })
 
@@ -149,13 +156,18 @@ export function registerDashboardRoutes(app: App, ctx: EdgeContext): void {
 
   app.get(
     '/api/dashboard/findings',
-    { config, schema: { ...docs('getCostFindings', 'Findings of a district by rule'), querystring: of, response: { 200: byRuleSchema } } },
+    {
+      config,
+      schema: {
+        ...docs('getCostFindings', 'Findings of a district by rule'),
+        querystring: of.extend(languageQuery.shape),
+        response: { 200: byRuleSchema },
+      },
+    },
     async (request) => {
       const report = await quarter(request, request.query)
-      const items = rules.map(({ name: rule, severity, explanation }) => ({
-        rule,
-        severity,
-        explanation,
+      const items = rules.map(({ name: rule, severity }) => ({
+        ...{ rule, severity, ...ruleWords(rule, askedLanguage(request)) },
         count: report?.summary?.by_rule[rule] ?? 0,
       }))
       return { quarter: report?.period ?? null, items }

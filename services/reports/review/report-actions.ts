@@ -7,10 +7,13 @@ import type { EdgeContext } from '../../../kernel/service.ts'
 import { inReportCell } from '../cell/report-cell.ts'
 import { ownReport } from '../intake/routes.ts'
 import { jobOf, jobSchema } from '../intake/upload-schemas.ts'
+import type { Language } from '../stored/language.ts'
 import { layoutSchema } from '../stored/layout.ts'
 import type { Report } from '../stored/report.ts'
-import { findingsOf, reportBlob } from '../stored/report-blobs.ts'
+import { reportBlob } from '../stored/report-blobs.ts'
 import { sheetCells, sheetCellsSchema } from '../stored/sheet-cells.ts'
+import { askedLanguage, languageQuery } from '../tell/asked-language.ts'
+import { findingsOf } from '../tell/tell-findings.ts'
 import { correctingSchema, correctLayout, layoutOf } from './correct-layout.ts'
 import { deleteReport } from './delete-report.ts'
 
@@ -115,6 +118,7 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
           name === 'CostReport' ? 'getAnnotatedWorkbook' : `get${name}Workbook`,
           'The workbook with its findings as comments on their cells',
         ),
+        querystring: languageQuery,
         response: { 200: { content: { [XLSX]: { schema: z.string().meta({ examples: ['(bytes)'] }) } } } },
         errors: ['conflict'],
       },
@@ -122,7 +126,7 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
     async (request, reply) => {
       const report = await ownReport(ctx, request, request.params.report_id)
       if (report.status !== 'ready') throw new ApiError('conflict', 'the report is not ready; ask again when its job is complete')
-      const bytes = await annotatedWorkbook(ctx, report)
+      const bytes = await annotatedWorkbook(ctx, report, askedLanguage(request))
       const file = `${report.file_name.replace(/\.(xlsx|csv)$/i, '')} with findings.xlsx`
       reply.type(XLSX).header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`)
       return reply.send(bytes as never)
@@ -130,8 +134,8 @@ export function registerReportActions(app: App, ctx: EdgeContext, { base, access
   )
 }
 
-async function annotatedWorkbook({ ports }: EdgeContext, report: Report): Promise<Buffer> {
-  const task = { task: 'annotate', findings: await findingsOf(ports, report) } as const
+async function annotatedWorkbook({ ports }: EdgeContext, report: Report, language: Language): Promise<Buffer> {
+  const task = { task: 'annotate', findings: await findingsOf(ports, report, language), language } as const
   const blob = reportBlob(report.id, 'workbook')
   const signal = AbortSignal.timeout(ANNOTATED_WITHIN_MS)
   const done = await inReportCell(ports.blobs, { blob, fileType: report.file_type, task, caller: report.subject, signal })

@@ -7,7 +7,8 @@ import { ownReport, subjectOf } from '../intake/routes.ts'
 import { jobOf, jobSchema } from '../intake/upload-schemas.ts'
 import { findingSchema, ruleNames, severities } from '../stored/finding.ts'
 import { findReport, listReports } from '../stored/read-reports.ts'
-import { findingsOf } from '../stored/report-blobs.ts'
+import { askedLanguage, languageQuery } from '../tell/asked-language.ts'
+import { findingsOf } from '../tell/tell-findings.ts'
 import { requireEnded } from './correct-layout.ts'
 import { actionCommands, registerReportActions } from './report-actions.ts'
 import { entryOf, omitted, reportEntrySchema, reportSchema, reportSummarySchema, summaryOf } from './report-schemas.ts'
@@ -49,10 +50,18 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
 
   app.get(
     ONE,
-    { config, schema: { ...docs('getCostReport', 'A report with its findings'), params, response: { 200: reportSchema } } },
+    {
+      config,
+      schema: {
+        ...docs('getCostReport', 'A report with its findings'),
+        params,
+        querystring: languageQuery,
+        response: { 200: reportSchema },
+      },
+    },
     async (request) => {
       const report = await ownReport(ctx, request, request.params.report_id)
-      const findings = report.status === 'ready' ? await findingsOf(ports, report) : []
+      const findings = report.status === 'ready' ? await findingsOf(ports, report, askedLanguage(request)) : []
       return { ...summaryOf(report), findings, findingsOmitted: omitted(report, findings.length) }
     },
   )
@@ -67,6 +76,7 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
   )
 
   const findingsQuery = pageQuery.extend({
+    ...languageQuery.shape,
     severity: z.enum(severities).optional(),
     rule: z.enum(ruleNames).optional(),
     sheet: z.string().max(200).optional(),
@@ -85,7 +95,7 @@ export function registerReportRoutes(app: App, ctx: EdgeContext): void {
     async (request) => {
       const report = await ownReport(ctx, request, request.params.report_id)
       const { severity, rule, sheet } = request.query
-      const all = report.status === 'ready' ? await findingsOf(ports, report) : []
+      const all = report.status === 'ready' ? await findingsOf(ports, report, askedLanguage(request)) : []
       const found = all.filter((f) => (!severity || f.severity === severity) && (!rule || f.rule === rule) && (!sheet || f.sheet === sheet))
       const { skip, top } = sliceOf(request.query)
       return paged(request.url, request.query, found.slice(skip, skip + top), found.length)

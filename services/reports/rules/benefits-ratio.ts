@@ -1,13 +1,10 @@
 import { Decimal } from 'decimal.js'
 import type { Rule } from './rule.ts'
-import { percent } from './words.ts'
 
 /** Benefits are hardly any of the salary, or most of it. */
 export const benefitsRatio: Rule = {
   name: 'benefits_ratio',
   severity: 'warning',
-  explanation:
-    'Benefits are usually between 5 % and 60 % of the salary; what is outside is often an amount in the wrong column or of another time.',
   *check({ rows, thresholds }) {
     const { min, max } = thresholds.benefits_ratio
     for (const row of rows) {
@@ -19,8 +16,7 @@ export const benefitsRatio: Rule = {
       if (ratio.gte(min) && ratio.lte(max)) continue
       yield {
         ...{ at: row, field: 'benefits' as const },
-        message: `The benefits are ${percent(ratio)} of the salary; between ${percent(min)} and ${percent(max)} are usual.`,
-        suggestion: 'Check that salary and benefits are of the same quarter and in their columns.',
+        says: { key: 'ratio', ratio: ratio.toDecimalPlaces(6).toNumber(), min, max },
       }
     }
   },

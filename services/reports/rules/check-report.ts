@@ -1,5 +1,5 @@
 import { columnIndex, columnLetters, shownCell } from '../ingest/workbook.ts'
-import type { Counts, Finding, RuleName } from '../stored/finding.ts'
+import type { Counts, RuleName, StoredFinding } from '../stored/finding.ts'
 import { severities } from '../stored/finding.ts'
 import { fieldLabels } from '../stored/layout.ts'
 import type { Checked, Fault, Rule } from './rule.ts'
@@ -9,7 +9,7 @@ import { rules } from './rules.ts'
 const KEPT_OF_A_RULE = 1000
 
 export interface CheckResult {
-  readonly findings: Finding[]
+  readonly findings: StoredFinding[]
   readonly counts: Counts
   readonly byRule: Partial<Record<RuleName, number>>
 }
@@ -48,8 +48,8 @@ function columnOf({ layout }: Checked, { at, field }: Fault): Placed['column'] {
   return column ? { index: columnIndex(column.column), header: column.header } : { index: 0, header: fieldLabels[field] }
 }
 
-function findingOf({ layout }: Checked, { rule, fault, column }: Placed, n: number): Finding {
-  const { at, message, suggestion } = fault
+function findingOf({ layout }: Checked, { rule, fault, column }: Placed, n: number): StoredFinding {
+  const { at, says } = fault
   const cell = at.cells[column.index]
   const shown = typeof cell === 'number' && Number.isFinite(cell) ? cell : shownCell(cell) || null
   return {
@@ -59,6 +59,6 @@ function findingOf({ layout }: Checked, { rule, fault, column }: Placed, n: numb
       cell: `${columnLetters(column.index)}${at.row}`,
       value: typeof shown === 'string' ? shown.slice(0, 300) : shown,
     },
-    ...{ message, suggestion },
+    says,
   }
 }

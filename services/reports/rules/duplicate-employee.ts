@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts'
 export const duplicateEmployee: Rule = {
   name: 'duplicate_employee',
   severity: 'error',
-  explanation: 'An employee stands in a quarter once, over all sheets: costs that are listed twice are claimed twice.',
   *check({ rows, layout, period }) {
     const first = new Map<string, (typeof rows)[number]>()
     for (const row of rows) {
@@ -15,11 +14,10 @@ export const duplicateEmployee: Rule = {
         first.set(key, row)
         continue
       }
-      const where = earlier.sheet === row.sheet ? '' : ` of the sheet ${JSON.stringify(layout.sheets[earlier.sheet]?.name ?? '')}`
+      const sheet = earlier.sheet === row.sheet ? null : (layout.sheets[earlier.sheet]?.name ?? '')
       yield {
         ...{ at: row, field: 'id' as const },
-        message: `The employee ${JSON.stringify(row.id)} stands in row ${earlier.row}${where} already, for ${row.period ?? period}.`,
-        suggestion: 'Take one of the rows out, or correct its employee ID. Put the amounts of one employee into one row.',
+        says: { key: 'duplicate', id: row.id, row: earlier.row, sheet, period: row.period ?? period },
       }
     }
   },

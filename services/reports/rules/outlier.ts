@@ -1,6 +1,5 @@
 import type { ReadRow } from '../ingest/read-rows.ts'
 import type { Rule } from './rule.ts'
-import { dollars, spoken } from './words.ts'
 
 /** Fewer values of a position tell nothing of what is usual. */
 const FEWEST = 8
@@ -13,8 +12,6 @@ const OF_MEAN = 1.253314
 export const outlier: Rule = {
   name: 'outlier',
   severity: 'info',
-  explanation:
-    'An amount is compared with those of the same position by its robust z-score: how many median deviations it is away from the median. Eight values at least are needed.',
   *check({ rows, thresholds }) {
     const most = thresholds.outlier.threshold
     const groups = Map.groupBy(
@@ -33,11 +30,8 @@ export const outlier: Rule = {
           const score = (row[field] - middle) / scale
           // what is below zero is told as that, once
           if (Math.abs(score) <= most || row[field] < 0) continue
-          yield {
-            ...{ at: row, field },
-            message: `The ${spoken(field)} of ${dollars(row[field])} is unusual for ${JSON.stringify(row.position)}: the middle of ${of.length} is ${dollars(middle)} (robust z-score ${score.toFixed(1)}).`,
-            suggestion: 'Check the amount; where it is right, nothing has to be done.',
-          }
+          const about = { value: row[field], position: row.position!, of: of.length, median: middle, score }
+          yield { at: row, field, says: { key: 'outlier', field, ...about } }
         }
       }
   },

@@ -1,14 +1,11 @@
 import { Decimal } from 'decimal.js'
 import { periodBefore } from '../stored/period.ts'
 import type { Rule } from './rule.ts'
-import { dollars, percent, spoken } from './words.ts'
 
 /** An amount is far from that of the quarter before. */
 export const quarterChange: Rule = {
   name: 'quarter_change',
   severity: 'warning',
-  explanation:
-    'Salaries and benefits of an employee seldom change by more than a quarter from one quarter to the next; a slip of a key often does.',
   *check({ rows, previous, period, thresholds }) {
     if (!previous) return
     const most = thresholds.quarter_change.threshold
@@ -22,12 +19,8 @@ export const quarterChange: Rule = {
         if (now === null || then === null || now < 0 || then < 0 || now === then) continue
         const change = then === 0 ? undefined : new Decimal(now).minus(then).div(then)
         if (change?.abs().lte(most)) continue
-        const by = change ? `${change.isPositive() ? 'rose' : 'fell'} by ${percent(change.abs())}` : 'began'
-        yield {
-          ...{ at: row, field },
-          message: `The ${spoken(field)} ${by} against the quarter before: ${dollars(then)} then, ${dollars(now)} now.`,
-          suggestion: 'Check the amount; where it is right, keep a note of the reason, such as new hours or a new position.',
-        }
+        const by = change ? change.toDecimalPlaces(6).toNumber() : null
+        yield { at: row, field, says: { key: 'change', field, before: then, now, change: by } }
       }
     }
   },

@@ -3,6 +3,7 @@ import type { SdacSettings } from '../sdac-section.ts'
 import type { CostRow } from '../stored/cost-row.ts'
 import type { RuleName, Severity } from '../stored/finding.ts'
 import type { FieldName, Layout } from '../stored/layout.ts'
+import type { Says } from '../stored/says.ts'
 
 /** What rules look at. */
 export interface Checked {
@@ -22,15 +23,13 @@ export interface Checked {
 export interface Fault {
   readonly at: Pick<ReadRow | TotalRow, 'sheet' | 'row' | 'cells'>
   readonly field: FieldName
-  readonly message: string
-  readonly suggestion: string
+  /** What was found; `tell/` has the words. */
+  readonly says: Says
 }
 
-/** One way in which a report can be wrong. */
+/** One way in which a report can be wrong; its title, explanation and suggestions stand in `tell/`, by language. */
 export interface Rule {
   readonly name: RuleName
   readonly severity: Severity
-  /** What is checked and why, for people. */
-  readonly explanation: string
   check(of: Checked): Iterable<Fault>
 }

@@ -5,6 +5,7 @@ import type { Sheet } from '../ingest/workbook.ts'
 import { sdacSection } from '../sdac-section.ts'
 import { type CostRow, costRowSchema, packRow } from '../stored/cost-row.ts'
 import type { Finding } from '../stored/finding.ts'
+import { tellFinding } from '../tell/tell-findings.ts'
 import type { Checked } from './rule.ts'
 
 const { rules: thresholds } = sdacSection.schema.parse({})
@@ -18,7 +19,8 @@ function check(grid: Grid | Sheet[], over: Partial<Checked> = {}) {
   const sheets = Array.isArray(grid[0]) ? [sheetOf(grid as Grid)] : (grid as Sheet[])
   const { layout, read } = costsOf(sheets, { headers: {} })
   const context = { layout, period: '2026-Q1', previous: undefined, pools: new Map<string, string>(), thresholds, ...over }
-  return { layout, rows: read.flatMap((r) => r.rows), ...checkRows(read, context) }
+  const { findings, summary } = checkRows(read, context)
+  return { layout, rows: read.flatMap((r) => r.rows), summary, findings: findings.map((finding) => tellFinding(finding, 'en')) }
 }
 
 const problems = (findings: readonly Finding[]) => findings.filter((f) => f.severity !== 'info')

@@ -1,14 +1,11 @@
 import { Decimal } from 'decimal.js'
 import type { ReadRow, TotalRow } from '../ingest/read-rows.ts'
 import type { Rule } from './rule.ts'
-import { dollars, spoken } from './words.ts'
 
 /** A total is not what its rows add up to. */
 export const totalMismatch: Rule = {
   name: 'total_mismatch',
   severity: 'error',
-  explanation:
-    'A row that begins with Total is added up again from its rows: all rows of the sheet above it, those since the total before it, or those of the pool that it names.',
   *check({ rows, totals, thresholds }) {
     const bySheet = Map.groupBy(rows, ({ sheet }) => sheet)
     for (const [i, total] of totals.entries()) {
@@ -23,11 +20,7 @@ export const totalMismatch: Rule = {
         if (off.some((difference) => difference.abs().lte(thresholds.total_mismatch.threshold))) continue
         const nearest = off.reduce((a, b) => (b.abs().lt(a.abs()) ? b : a))
         const sum = sums[off.indexOf(nearest)]!
-        yield {
-          ...{ at: total, field },
-          message: `The total of the ${spoken(field)} is ${dollars(value)}, but its rows add up to ${dollars(sum)}: ${dollars(nearest.abs())} ${nearest.isPositive() ? 'too little' : 'too much'}.`,
-          suggestion: `Correct the row that is wrong, or set the total to ${dollars(sum)}. A formula such as SUM keeps it right.`,
-        }
+        yield { at: total, field, says: { key: 'total', field, value, sum: sum.toNumber() } }
       }
     }
   },

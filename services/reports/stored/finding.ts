@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saysSchema } from './says.ts'
 
 export const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
@@ -28,12 +29,14 @@ export const findingSchema = z
     column: z.string().describe("The header's text."),
     cell: z.string().describe('Its place, such as `C7`.'),
     value: z.union([z.string(), z.number(), z.null()]).describe('What the cell holds, as it is shown there; null: nothing.'),
+    title: z.string().describe('The rule in words.'),
     message: z.string(),
+    explanation: z.string().describe('What the rule checks, and why.'),
     suggestion: z.string().describe('What to do about it.'),
   })
   .meta({
     id: 'CostReportFinding',
-    description: 'What a rule found in one cell of a cost report.',
+    description: 'What a rule found in one cell of a cost report, in the language that was asked for.',
     examples: [
       {
         id: 'F1',
@@ -44,12 +47,22 @@ export const findingSchema = z
         column: 'Salary',
         cell: 'E7',
         value: '-52000',
-        message: 'The salary is negative: -52,000.00.',
-        suggestion: 'Enter the amount that was paid; book corrections in the quarter that they belong to.',
+        title: 'Negative amount',
+        message: 'The salary is negative: -$52,000.00.',
+        explanation: 'Salaries and benefits of a quarter are what was paid, and that is never less than nothing.',
+        suggestion: 'Enter the amount that was paid; correct an earlier quarter in the report of that quarter.',
       },
     ],
   })
 export type Finding = z.output<typeof findingSchema>
+
+/** A finding as it is kept: without words. `message` and `suggestion` stand in those of earlier versions. */
+export const storedFindingSchema = findingSchema.omit({ title: true, explanation: true, message: true, suggestion: true }).extend({
+  says: saysSchema.optional(),
+  message: z.string().optional(),
+  suggestion: z.string().optional(),
+})
+export type StoredFinding = z.output<typeof storedFindingSchema>
 
 export const countsSchema = z
   .object({ error: z.int(), warning: z.int(), info: z.int() })

@@ -75,6 +75,8 @@ test('a session and its report are those of the direct routes, for the token’s
     ...{ reportId, fileName: 'costs.xlsx', status: 'ready', error: null, layout: null },
     ...{ warnings: ['It is of another quarter.'], findings: [finding(1)], findingsOmitted: 0 },
   })
+  const german = await call(open, 'GET', `/widget/api/runtime/sdac/reports/${reportId}?lang=de`)
+  expect(german.json().findings[0]).toMatchObject({ title: 'Bundesanteil über 100 %' })
   const analysis = await call(open, 'GET', `/widget/api/runtime/sdac/report-analysis/${reportId}/status`)
   expect(analysis.json()).toMatchObject({ reportId, status: 'completed', findings: { error: 1, warning: 0, info: 0 } })
   for (const path of [`reports/${reportId}`, `report-analysis/${reportId}/status`])

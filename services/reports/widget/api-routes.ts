@@ -23,7 +23,8 @@ import { createSession, showSession } from '../sessions/keep-session.ts'
 import { type SessionRequest, sessionReplySchema, sessionRequestSchema } from '../sessions/session.ts'
 import { findingSchema } from '../stored/finding.ts'
 import { layoutSchema } from '../stored/layout.ts'
-import { findingsOf } from '../stored/report-blobs.ts'
+import { askedLanguage, languageQuery } from '../tell/asked-language.ts'
+import { findingsOf } from '../tell/tell-findings.ts'
 import { readSignedMetadata, signedMetadataSchema } from './signed-metadata.ts'
 
 const INGESTION = '/widget/api/ingestion/sdac'
@@ -136,13 +137,14 @@ export function widgetApiRoutes(app: App, ctx: EdgeContext): void {
       schema: {
         ...docs('getWidgetReport', 'How a report was read, and its findings'),
         params: report,
+        querystring: languageQuery,
         response: { 200: shownReport },
       },
     },
     async (request) => {
       const own = await ownReport(ctx, request, request.params.report_id)
       const { status, error, layout, warnings } = summaryOf(own)
-      const findings = status === 'ready' ? await findingsOf(ports, own) : []
+      const findings = status === 'ready' ? await findingsOf(ports, own, askedLanguage(request)) : []
       const findingsOmitted = omitted(own, findings.length)
       return { reportId: own.id, fileName: own.file_name, status, error, warnings, findings, findingsOmitted, layout }
     },

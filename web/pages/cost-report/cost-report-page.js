@@ -57,7 +57,7 @@ function drawSums({ totals, counts, warnings, status, fileName }) {
   ]
   const shown = tiles.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)))
   const pools = totals.by_pool.map((p) => ({ name: p.name, value: p.total, shown: amount(p.total) }))
-  const get = () => download(`/sdac/reports/${reportId}/workbook`, `${fileName.replace(/\.(xlsx|csv)$/i, '')} with findings.xlsx`)
+  const get = () => download(`/sdac/reports/${reportId}/workbook?lang=en`, `${fileName.replace(/\.(xlsx|csv)$/i, '')} with findings.xlsx`)
   byId('sums').replaceChildren(
     element('dl', { className: 'tiles sums' }, ...shown),
     ...warnings.map((words) => element('p', { className: 'notice' }, words)),
@@ -72,7 +72,7 @@ function drawSums({ totals, counts, warnings, status, fileName }) {
 }
 
 async function drawFindings() {
-  const query = new URLSearchParams({ page, page_size: PAGE_SIZE })
+  const query = new URLSearchParams({ page, page_size: PAGE_SIZE, lang: 'en' })
   if (byId('severity').value) query.set('severity', byId('severity').value)
   const { items, pagination } = await json(`/sdac/reports/${reportId}/findings?${query}`)
   const rows = items.map((f) => [

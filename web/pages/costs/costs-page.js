@@ -73,7 +73,7 @@ async function drawNumbers({ districts }) {
     byId('numbers').replaceChildren(element('p', { className: 'card empty' }, 'Numbers stand here once a report is ready.'))
     return
   }
-  const query = new URLSearchParams({ district_id: id })
+  const query = new URLSearchParams({ district_id: id, lang: 'en' })
   const [pools, quarters, found] = await Promise.all(
     ['pools', 'quarters', 'findings'].map((part) => json(`/api/dashboard/${part}?${query}`)),
   )

@@ -1,0 +1,130 @@
+import { countIn, moneyIn, percentIn } from '../stored/language.ts'
+import { type FieldName, fieldLabels } from '../stored/layout.ts'
+import type { FaultCode } from '../stored/says.ts'
+import type { Telling } from './telling.ts'
+
+const dollars = (amount: number) => moneyIn('en', amount)
+const percent = (part: number) => percentIn('en', part)
+/** A field within a sentence: `federal share`. */
+const spoken = (field: FieldName): string => (field === 'id' ? 'employee ID' : fieldLabels[field].toLowerCase())
+
+const why: Readonly<Record<FaultCode, string>> = {
+  text_for_amount: 'is a text and no amount',
+  no_amount: 'is no amount',
+  percentage_for_amount: 'is a percentage and no amount',
+  date_for_amount: 'is shown as a date and no amount',
+  formula_error: 'is an error of a formula',
+  too_large: 'is larger than any amount of a person can be',
+  no_share: 'is no share',
+  negative_share: 'is a negative share',
+  no_quarter: 'is no quarter',
+  date_for_quarter: 'is a date and no quarter',
+}
+const forms: Readonly<Partial<Record<FieldName, string>>> = {
+  salary: 'Enter the amount as a number, such as 52000.00.',
+  benefits: 'Enter the amount as a number, such as 15600.00.',
+  share: 'Enter the share as a percentage such as 50%, or as a part such as 0.5.',
+  period: 'Enter the quarter as year and number, such as 2026-Q1.',
+}
+
+export const inEnglish: Telling = {
+  rules: {
+    missing_value: {
+      title: 'Missing value',
+      explanation:
+        'Every employee needs an id, a name, a position, a salary, benefits, a federal share and a period: what is missing cannot be counted.',
+    },
+    malformed_value: {
+      title: 'Malformed value',
+      explanation:
+        'Amounts have to be numbers, shares percentages or parts of 1, periods quarters such as 2026-Q1: what is neither cannot be counted.',
+    },
+    negative_amount: {
+      title: 'Negative amount',
+      explanation: 'Salaries and benefits of a quarter are what was paid, and that is never less than nothing.',
+    },
+    duplicate_employee: {
+      title: 'Duplicate employee',
+      explanation: 'An employee stands in a quarter once, over all sheets: costs that are listed twice are claimed twice.',
+    },
+    total_mismatch: {
+      title: 'Total mismatch',
+      explanation:
+        'A row that begins with Total is added up again from its rows: all rows of the sheet above it, those since the total before it, or those of the pool that it names.',
+    },
+    federal_share_over_100: {
+      title: 'Federal share over 100 %',
+      explanation: 'The federal share is a part of what was paid, and no part is more than the whole.',
+    },
+    benefits_ratio: {
+      title: 'Benefits out of proportion',
+      explanation:
+        'Benefits are usually between 5 % and 60 % of the salary; what is outside is often an amount in the wrong column or of another time.',
+    },
+    position_without_pool: {
+      title: 'Position without cost pool',
+      explanation: 'The cost pool says how time studies apply to a position; without one its costs are in no claim.',
+    },
+    quarter_change: {
+      title: 'Change against the quarter before',
+      explanation:
+        'Salaries and benefits of an employee seldom change by more than a quarter from one quarter to the next; a slip of a key often does.',
+    },
+    outlier: {
+      title: 'Outlier',
+      explanation:
+        'An amount is compared with those of the same position by its robust z-score: how many median deviations it is away from the median. Eight values at least are needed.',
+    },
+  },
+  of: {
+    missing: ({ field, who }) => ({
+      message: `The ${spoken(field)} is missing.`,
+      suggestion: `Enter the ${spoken(field)} of ${who ?? 'this employee'}${field === 'benefits' ? '; 0 where there are none' : ''}.`,
+    }),
+    no_column: ({ field }) => ({
+      message: `The sheet has no column for the ${spoken(field)}.`,
+      suggestion: `Add a column named "${fieldLabels[field]}", or say in the layout which column it is.`,
+    }),
+    malformed: ({ field, shown, why: code }) => ({
+      message: `The ${spoken(field)} ${JSON.stringify(shown)} ${why[code]}.`,
+      suggestion: forms[field] ?? `Enter the ${spoken(field)}.`,
+    }),
+    negative: ({ field, value }) => ({
+      message: `The ${spoken(field)} is negative: ${dollars(value)}.`,
+      suggestion: 'Enter the amount that was paid; correct an earlier quarter in the report of that quarter.',
+    }),
+    duplicate: ({ id, row, sheet, period }) => ({
+      message: `The employee ${JSON.stringify(id)} stands in row ${row}${sheet === null ? '' : ` of the sheet ${JSON.stringify(sheet)}`} already, for ${period}.`,
+      suggestion: 'Take one of the rows out, or correct its employee ID. Put the amounts of one employee into one row.',
+    }),
+    total: ({ field, value, sum }) => ({
+      message: `The total of the ${spoken(field)} is ${dollars(value)}, but its rows add up to ${dollars(sum)}: ${dollars(Math.abs(sum - value))} ${sum > value ? 'too little' : 'too much'}.`,
+      suggestion: `Correct the row that is wrong, or set the total to ${dollars(sum)}. A formula such as SUM keeps it right.`,
+    }),
+    share: ({ share, most }) => ({
+      message: `The federal share is ${percent(share)}, more than ${percent(most)}.`,
+      suggestion:
+        share >= 2 && share <= 100
+          ? `Enter ${share}% or ${share / 100} where ${share} percent are meant.`
+          : 'Enter a share between 0% and 100%.',
+    }),
+    ratio: ({ ratio, min, max }) => ({
+      message: `The benefits are ${percent(ratio)} of the salary; between ${percent(min)} and ${percent(max)} are usual.`,
+      suggestion: 'Check that salary and benefits are of the same quarter and in their columns.',
+    }),
+    no_pool: ({ position, usual }) => ({
+      message: `The position ${JSON.stringify(position)} has no cost pool.`,
+      suggestion: usual
+        ? `Others of this position stand in ${JSON.stringify(usual)}: enter that, or the right pool.`
+        : 'Enter the cost pool of the position.',
+    }),
+    change: ({ field, before, now, change }) => ({
+      message: `The ${spoken(field)} ${change === null ? 'began' : `${change > 0 ? 'rose' : 'fell'} by ${percent(Math.abs(change))}`} against the quarter before: ${dollars(before)} then, ${dollars(now)} now.`,
+      suggestion: 'Check the amount; where it is right, keep a note of the reason, such as new hours or a new position.',
+    }),
+    outlier: ({ field, value, position, of, median, score }) => ({
+      message: `The ${spoken(field)} of ${dollars(value)} is unusual for ${JSON.stringify(position)}: the middle of ${countIn('en', of)} is ${dollars(median)} (robust z-score ${score.toFixed(1)}).`,
+      suggestion: 'Check the amount; where it is right, nothing has to be done.',
+    }),
+  },
+}
