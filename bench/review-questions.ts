@@ -7,12 +7,12 @@ import { reports } from '../services/reports/service.ts'
 import { toyRun } from '../tests/runs/toy-run.ts'
 import { embeddedStack } from '../tests/support/embedded-stack.ts'
 
-const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false }, tuned: { type: 'boolean', default: false } } })
 const SUBJECT = 'key:ada'
 const stack = await embeddedStack([{ ...reports, runs: [toyRun({ call: async () => '' })] }], { SUBSCRIPTION_KEYS: 'ada:key-ada' })
 try {
   const ids = await sampleReports(stack.ports, SUBJECT)
-  for (const list of ['questions', 'held-out']) {
+  for (const list of ['questions', 'held-out'].slice(0, values.tuned ? 1 : 2)) {
     const asked = JSON.parse(readFileSync(new URL(`review/${list}.json`, import.meta.url), 'utf8')) as AskedSample[]
     const judged: Judged[] = []
     for (const one of asked) judged.push(await askSample(stack.ports, SUBJECT, ids, one))

@@ -86,7 +86,7 @@ const SIGNS: Readonly<Record<Language, ReadonlySet<string>>> = {
   de: new Set(
     `der die das den dem des ist sind und mit bitte fasse liste erklare vergleiche summe summen fehler befund befunde bericht vorquartal wie welche welcher welches warum wieso zeige zeig
     hallo guten tag steht soll ich zeile zeilen spalte viel viele gibt zuerst wer was fur bei im in von durchschnitt gehalt gehalter stelle stellen kostenstelle hochste hochsten
-    verdient am meisten wenigsten mitarbeiter doppelt doppelte danke hilfe kannst du bedeutet ohne kein keine nicht und wurde sie er ihr nebenleistungen quartal jahr warnungen`.split(
+    verdient am meisten wenigsten mitarbeiter doppelt doppelte danke hilfe kannst du bedeutet ohne kein keine nicht und wurde sie er ihr nebenleistungen quartal jahr warnungen kostet wieviel letzten danke schon hat`.split(
       /\s+/,
     ),
   ),

@@ -146,10 +146,10 @@ export const fieldWords = {
 export const compareWords =
   words(`compar\\w*|vergleich\\w*|vergliche\\w*|grew|grow|grown|growth|gestiegen|steigt|stieg|gewachsen|wuchs|zugenommen|crecio|crecido|crecieron
   crecimiento|aument\\w*|subio|subido|increas\\w*|decreas\\w*|rose|rise|risen|fell|fall|fallen|drop\\w*|shrank|shrunk|change|changed|changes|difference|anderung\\w*|verander\\w*|geandert
-  gesunken|sank|gefallen|bajado|disminu\\w*|cambi\\w*|diferencia|trend|vorquartal\\w*|letzte[ns]? quartal|vorige[ns]? quartal|trimestre (?:anterior|pasado|previo)
-  (?:last|previous|prior|preceding) (?:quarter|period|report)|quarter before|(?:before|anterior|previous)|went up|went down|gone up|gone down`)
+  gesunken|sank|gefallen|bajado|disminu\\w*|cambi\\w*|diferencia|trend|vorquartal\\w*|letzte[nsm]? quartal|vorige[nsm]? quartal|raises?|pay rise|gehaltserhohung\\w*|aumentos?|trimestre (?:anterior|pasado|previo)
+  (?:last|previous|prior|preceding) (?:quarter|period|report)|quarter before|(?:before|anterior|previous)|went up|went down|gone up|gone down|go up|go down|goes up|goes down|shrink\\w*`)
 export const fellWords = words(
-  'decreas\\w*|fell|fall|fallen|drop\\w*|shrank|shrunk|gesunken|sank|gefallen|bajado|bajo|disminu\\w*|went down|gone down|abgenommen',
+  'decreas\\w*|fell|fall|fallen|drop\\w*|shrank|shrunk|shrink\\w*|gesunken|sank|gefallen|bajado|bajo|disminu\\w*|went down|gone down|abgenommen',
 )
 /** `which quarter`: of several. */
 export const whichQuarter = words('(?:which|what|welche\\w*|que|cual|en que|in welchem) (?:quarter|year|quartal|jahr|trimestre|ano)')
@@ -167,6 +167,7 @@ export const summaryWords = words(
 export const submitWords = words(
   'submit\\w*|release\\w*|ready to (?:go|send|file)|send (?:it|this)|file (?:it|this)|einreich\\w*|eingereicht|abgeben|abgegeben|freigeben|freigegeben|absenden|enviar\\w*|presentar\\w*|entregar\\w*',
 )
+export const suspectWords = words('off|strange|odd|weird|fishy|komisch|seltsam|raro|rara|extran\\w*')
 export const fixWords = words(
   'fix\\w*|correct (?:it|this|that)|repair|solve|do about (?:it|this|that)|beheb\\w*|behoben|korrigier\\w*|corrig\\w*|corregir\\w*|arregl\\w*|solucion\\w*|why|warum|wieso|por que|explain|erklar\\w*|explica\\w*|what does (?:it|that|this) mean|was bedeutet das|que significa eso',
 )
@@ -216,6 +217,9 @@ const plain = new Set(
   el la los las un una unos unas es son era ser esta este esto estos estas ese esa eso hay ha han tiene tienen de del en con por para a al y o pero si que cual cuales quien quienes
   cuando donde como cuanto cuanta cuantos cuantas mas menos muy no ni tambien solo todo toda todos todas cada me mi nos su sus le les se lo yo tu usted ustedes informe archivo libro
   favor dame dime muestra muestrame lista puede puedo algo aqui valor valores cifra total
-  distrito hoja cobra reciben recibe review against versus vs gegenuber frente respecto`.split(/\s+/),
+  distrito hoja cobra reciben recibe review against versus vs work works working go goes going went bekommt bekommen erhalt erhalten kriegt arbeiten
+  arbeitet letzte letzten letztem letzter vorige vorigen trabajan trabaja tiene off today actualraise raises pay rise gegenuber frente respecto`.split(
+    /\s+/,
+  ),
 )
 export const isPlain = (word: string): boolean => plain.has(word)

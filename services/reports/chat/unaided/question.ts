@@ -40,10 +40,14 @@ export interface Question {
   readonly severity?: Severity
   readonly measure?: Measure
   readonly order?: 'highest' | 'lowest'
+  /** What to do is asked too. */
+  readonly toFix?: boolean
+  /** The highest and the lowest. */
+  readonly isRange?: boolean
   readonly statistic?: 'average' | 'median'
   readonly kind?: Kind
   readonly by?: 'position' | 'pool' | 'sheet'
-  readonly missing?: keyof typeof fieldWords
+  readonly missing?: keyof typeof fieldWords | 'pool'
   readonly above?: number
   readonly below?: number
   readonly limit?: number

@@ -73,7 +73,8 @@ function slotsOf(text: string, folded: string, rest: string, known: Known): Slot
   const severity = (['warning', 'error', 'info'] as const).find((of) => w.findingWords[of].test(rest))
   const share = w.measureWords[0]![1].test(folded)
   const [above, below] = [amountOf(ABOVE, text, share), amountOf(BELOW, text, share)]
-  const order = w.lowestWords.test(rest) ? 'lowest' : w.highestWords.test(rest) ? 'highest' : undefined
+  const [isHighest, isLowest] = [w.highestWords.test(rest.replace(w.lowestWords, '')), w.lowestWords.test(rest)]
+  const order = isLowest ? 'lowest' : isHighest ? 'highest' : undefined
   const statistic = w.medianWords.test(rest) ? 'median' : w.averageWords.test(rest) ? 'average' : undefined
   const by = first(w.groupedBy) ?? first(w.askedFor)
   const kind = (Object.keys(w.kindWords) as (keyof typeof w.kindWords)[]).find((of) => w.kindWords[of].test(rest))
@@ -89,10 +90,11 @@ function slotsOf(text: string, folded: string, rest: string, known: Known): Slot
     ...(severity ? { severity } : {}),
     ...optional('measure', first(w.measureWords, folded.replaceAll(w.costPools, ''))),
     ...optional('order', order),
+    ...(isHighest && isLowest ? { isRange: true } : {}),
     ...optional('statistic', statistic),
     ...optional('kind', kind),
     ...optional('by', by),
-    ...optional('missing', lacking),
+    ...optional('missing', lacking ?? (rule === 'position_without_pool' && w.whoWords.test(rest) ? 'pool' : undefined)),
     ...optional('above', above),
     ...optional('below', below),
     ...optional('limit', limit),
@@ -164,7 +166,7 @@ const vocabulary: readonly RegExp[] = [
     w.compareWords,
     w.quarterWords,
   ],
-  ...[w.totalWords, w.summaryWords, w.submitWords, w.fixWords, w.meaningWords, w.fellWords],
+  ...[w.suspectWords, w.totalWords, w.summaryWords, w.submitWords, w.fixWords, w.meaningWords, w.fellWords],
   ...Object.values(w.kindWords),
   ...Object.values(w.findingWords),
   ...Object.values(w.fieldWords),
@@ -188,7 +190,7 @@ function actOf(
   { named, strange }: { named: boolean; strange: readonly string[] },
 ): Act | undefined {
   const { rule, severity, finding, row, period, year, order, statistic, kind, by } = asked
-  const wrong = severity !== undefined || w.findingWords.any.test(rest)
+  const wrong = severity !== undefined || w.findingWords.any.test(rest) || w.suspectWords.test(rest)
   const counted = w.countWords.test(rest)
   if (finding) return 'explain'
   if (row) return wrong || /\b(?:why|warum|wieso|por que)\b/.test(rest) ? 'flags' : 'row'
@@ -206,6 +208,7 @@ function actOf(
     return 'meaning'
   if (w.submitWords.test(rest)) return 'submit'
   if (asked.missing && asked.missing !== 'id' && rule !== 'position_without_pool' && rule !== 'malformed_value') return 'missing'
+  if (rule === 'position_without_pool' && w.whoWords.test(rest)) return 'missing'
   if (rule && rule !== 'quarter_change') return counted ? 'count-findings' : 'findings'
   if (period || year) return 'quarters'
   if (rule === 'quarter_change') return 'findings'
@@ -216,10 +219,11 @@ function actOf(
   if (/\b(?:what|which|welches|que) (?:quarter|period|quartal|trimestre|file|district|year)\b/.test(folded)) return 'summary'
   if (statistic) return by && order ? 'ranked' : 'average'
   if (asked.above !== undefined || asked.below !== undefined) return 'beyond'
+  if (asked.isRange) return 'average'
   if (order && (asked.measure || kind || named || by)) return by && kind !== 'employees' ? 'ranked' : 'extreme'
   if (counted && (kind || named)) return 'count'
   if (w.totalWords.test(rest.replaceAll(w.costPools, (found) => (found.startsWith('cost') ? '' : 'grupo'))) && kind !== 'rows')
-    return 'totals'
+    return strange.length > 0 && asked.measure !== undefined && asked.measure !== 'total' ? 'who' : 'totals'
   if (w.summaryWords.test(rest)) return 'summary'
   if (w.quarterWords.test(rest) && !asked.measure) return 'compare'
   if (kind && (w.listWords.test(rest) || /^(?:what|was|cual)\b/.test(folded)) && !asked.measure) return 'names'

@@ -30,7 +30,7 @@ export function resolveQuestion(text: string, before: readonly Said[], known: Kn
   if (isFix || (few && weak.has(own.act) && own.strange.length === 0 && itWords.test(folded) && !own.measure)) {
     const of = prior()
     if (of.act === 'explain') return of
-    if (aboutFindings.has(of.act)) return { ...of, act: 'flags' }
+    if (aboutFindings.has(of.act)) return { ...of, act: 'flags', toFix: true }
     if (of.rule) return { ...of, act: 'meaning' }
     if (isFix) return own
   }

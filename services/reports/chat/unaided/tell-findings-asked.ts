@@ -73,9 +73,11 @@ export async function tellFlags(telling: Telling): Promise<string> {
   const places = row === undefined ? shown.map((one) => one.row) : [row]
   const { findings } = (await lookUp(listFindings, { rows: places, limit: 50, language })) as Listed
   const own = findings.filter((f) => shown.length === 0 || shown.some((one) => one.sheet === f.sheet && one.row === f.row))
+  const said = (f: Numbered) =>
+    question.toFix ? tellExplained({ ...telling, question: { ...question, finding: String(f.n) } }) : line(f, telling)
   const head = shown.length > 0 ? shown.map((one) => rowWords(one, telling)) : [words.noRow(String(row))]
   if (rows > shown.length) head.push(words.more(count(rows, telling)))
-  return [head.join('\n'), own.length > 0 ? [words.flagged, '', ...own.map((f) => line(f, telling))].join('\n') : words.notFlagged].join(
+  return [head.join('\n'), own.length > 0 ? [words.flagged, '', ...(await Promise.all(own.map(said)))].join('\n') : words.notFlagged].join(
     '\n\n',
   )
 }

@@ -83,7 +83,7 @@ export async function tellComparison(telling: Telling): Promise<string> {
     question.by === 'pool' && (order !== undefined || highestWords.test(folded) || fellWords.test(folded) || question.kind === 'pools')
   if (ranked && found.by_pool) {
     const sign = fellWords.test(folded) || order === 'lowest' ? 1 : -1
-    const pool = found.by_pool.filter((of) => of[amount].change * sign < 0 || order === undefined)
+    const pool = found.by_pool.filter((of) => of[amount].change * sign < 0)
     const sorted = pool.toSorted((a, b) => sign * (a[amount].change - b[amount].change))
     const lines = sorted.map((of) => {
       const { now, before, change } = of[amount]
