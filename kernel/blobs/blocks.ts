@@ -16,9 +16,3 @@ export async function* blocksOf(body: AsyncIterable<Uint8Array>, size: number): 
   }
   if (held > 0) yield Buffer.concat(pieces)
 }
-
-/** What was taken from an iterator, and then its rest. */
-export async function* startingWith<T>(first: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
-  yield* first
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-}

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { ApiError } from '../runtime/errors.ts'
+import { startingWith } from '../runtime/starting-with.ts'
 import { sqliteAway } from '../store/sqlite-code.ts'
 import { blobSegments } from './blob-path.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
@@ -41,8 +42,9 @@ function commitTogether(db: DatabaseSync): (write: () => void) => Promise<void> 
 /** What the body begins with, and, where that is more than a row takes, the rest of it. */
 async function firstBytes(
   body: AsyncIterable<Uint8Array> | Uint8Array,
-): Promise<{ first: Uint8Array[]; rest?: AsyncIterable<Uint8Array> }> {
-  if (body instanceof Uint8Array) return body.byteLength > MOST_BYTES ? { first: [], rest: Readable.from([body]) } : { first: [body] }
+): Promise<{ first: Uint8Array[]; rest?: AsyncIterator<Uint8Array> }> {
+  if (body instanceof Uint8Array)
+    return body.byteLength > MOST_BYTES ? { first: [], rest: Readable.from([body])[Symbol.asyncIterator]() } : { first: [body] }
   const first: Uint8Array[] = []
   const pieces = body[Symbol.asyncIterator]()
   for (let bytes = 0; bytes <= MOST_BYTES; ) {
@@ -51,12 +53,7 @@ async function firstBytes(
     first.push(value)
     bytes += value.byteLength
   }
-  return { first, rest: { [Symbol.asyncIterator]: () => pieces } }
-}
-
-async function* joined(first: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* first
-  yield* rest
+  return { first, rest: pieces }
 }
 
 /**
@@ -94,7 +91,7 @@ export async function withSmallBlobs(
     if (!isKept(path)) return files.write(path, body, onWritten)
     const { first, rest } = await firstBytes(body)
     if (rest) {
-      const info = await files.write(path, joined(first, rest), onWritten)
+      const info = await files.write(path, startingWith(first, rest), onWritten)
       if (rowOf(path)) await commit(() => drop.run(path))
       return info
     }

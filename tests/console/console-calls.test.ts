@@ -90,8 +90,11 @@ describe('the console calls', () => {
     const [wanted, given] = [known.split('/'), called.replace(/(?<=[^/])\{\}$/, '').split('/')]
     return wanted.length === given.length && given.every((part, i) => part === '{}' || part === wanted[i])
   }
-  const operationOf = ({ method, path }: ConsoleCall): Operation | undefined =>
-    operationsOf(document).find((o) => o.method.toUpperCase() === method && fits(o.path, path))?.operation
+  /** What is computed is a parameter where a path has one in its place. */
+  const operationOf = ({ method, path }: ConsoleCall): Operation | undefined => {
+    const fitting = operationsOf(document).filter((o) => o.method.toUpperCase() === method && fits(o.path, path))
+    return (fitting.find((o) => o.path.replace(/\{\w+\}/g, '{}') === path) ?? fitting[0])?.operation
+  }
   const fieldsOf = (media: { content?: Record<string, MediaType> } | undefined): string[] => {
     const { $ref, ...own } = Object.values(media?.content ?? {})[0]?.schema ?? {}
     const schema: SchemaObject = typeof $ref === 'string' ? document.components.schemas[$ref.split('/').at(-1)!]! : own

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BlockBlobClient } from '@azure/storage-blob'
-import { blocksOf, startingWith } from '../blocks.ts'
+import { startingWith } from '../../runtime/starting-with.ts'
+import { blocksOf } from '../blocks.ts'
 import { sendParts } from '../send-parts.ts'
 
 /** Blobs up to this size are one request, which replaces the blob at once; larger ones go block by block. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { WorkError } from '../../runtime/errors.ts'
+import { startingWith } from '../../runtime/starting-with.ts'
 import { afterDeletion, afterFence, afterWrite, isStale, type Seen, seenRowSchema } from '../arbitrate.ts'
 import type { BuildContents } from '../builds.ts'
 import { chunkRow } from '../chunk-row.ts'
@@ -121,6 +122,20 @@ function switchOver(db: DatabaseSync, index: string, document: DocumentKey, fill
   return { outcome: 'written', written: next.chunks, removed: next.removed }
 }
 
+type Chunks = AsyncIterable<readonly IndexedChunk[]>
+
+/** All chunks where they are so few that one transaction takes them; else the same as they would have come. */
+async function fewChunks(chunks: Chunks): Promise<{ all?: readonly IndexedChunk[]; chunks: Chunks }> {
+  const rest = chunks[Symbol.asyncIterator]()
+  const begin: (readonly IndexedChunk[])[] = []
+  for (let few = true; few; few = begin.reduce((n, batch) => n + batch.length, 0) <= ROWS_AT_LEAST) {
+    const { done, value } = await rest.next()
+    if (done) return { all: begin.flat(), chunks: startingWith(begin, rest) }
+    begin.push(value)
+  }
+  return { chunks: startingWith(begin, rest) }
+}
+
 /** Opens a stage for a write to a build. */
 export const stageIn = (db: DatabaseSync, tables: Tables, build: string, documentId: string): Stage => {
   const { id: indexId, spec } = requireIndex(db, build)
@@ -157,7 +172,22 @@ export async function replaceDocument(
   const filled: Filled[] = []
   const opened: Stage[] = []
   try {
-    for (const { build, chunks } of contents) {
+    const [only, another] = contents
+    const target = only && indexIdOf(db, only.build)
+    const few = only && !another ? await fewChunks(only.chunks) : undefined
+    const { all } = few ?? {}
+    if (only && all && target !== undefined)
+      return transact(db, () => {
+        // What came is made for the build that had the name then.
+        if (indexIdOf(db, only.build) !== target) throw lost()
+        const stage = stageIn(db, tables, only.build, document_id)
+        opened.push(stage)
+        const stored = insertRows(stage, all, 0)
+        tables.stage(stage.indexId, stored)
+        onProgress?.(stored.length)
+        return switchOver(db, index, document, [{ stage, written: stored.length }])
+      })
+    for (const { build, chunks } of only && few ? [{ build: only.build, chunks: few.chunks }] : contents) {
       if (indexIdOf(db, build) === undefined) continue
       const stage = transactUnflushed(db, () => stageIn(db, tables, build, document_id))
       opened.push(stage)

@@ -112,7 +112,8 @@ function ownDefinition() {
 async function fillDefinition() {
   byId('start-problem').replaceChildren()
   try {
-    const { fields } = await whileBusy(apiJson(`/api/v2/search/indexes/${encodeURIComponent(byId('index').value)}`))
+    const index = encodeURIComponent(byId('index').value)
+    const { fields } = await whileBusy(apiJson(`/api/v2/search/indexes/${index}`))
     byId('definition').value = JSON.stringify({ fields: fields.map(withoutLength) }, null, 2)
     byId('definition').focus()
   } catch (error) {
