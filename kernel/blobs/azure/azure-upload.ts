@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BlockBlobClient } from '@azure/storage-blob'
-import { startingWith } from '../../runtime/starting-with.ts'
+import { startingWith } from '../../runtime/async-iterables.ts'
 import { blocksOf } from '../blocks.ts'
 import { sendParts } from '../send-parts.ts'
 

@@ -13,9 +13,9 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { startingWith } from '../../runtime/async-iterables.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
-import { startingWith } from '../../runtime/starting-with.ts'
 import { blobSegments } from '../blob-path.ts'
 import type { BlobInfo, Blobs } from '../blobs.ts'
 import { blocksOf } from '../blocks.ts'

@@ -1,6 +1,6 @@
 import { defineConsumer } from '../../../kernel/consume/define-consumer.ts'
+import { inBatches } from '../../../kernel/runtime/async-iterables.ts'
 import { nameId } from '../../../kernel/runtime/ids.ts'
-import { inBatches } from '../../../kernel/runtime/in-batches.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import { everyRow } from '../../../kernel/store/every-row.ts'
 import type { ViewRow } from '../../../kernel/views/define-view.ts'

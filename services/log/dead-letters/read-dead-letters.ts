@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { inBatches } from '../../../kernel/runtime/in-batches.ts'
+import { inBatches } from '../../../kernel/runtime/async-iterables.ts'
 import type { Database } from '../../../kernel/store/database.ts'
 import type { ViewRow } from '../../../kernel/views/define-view.ts'
 import { type DeadLetter, type DeadLetterState, failureOf } from './dead-letter-state.ts'
