@@ -46,7 +46,14 @@ export function startTalk(review) {
     try {
       await review.keepSession()
       const { sessionId, reportId } = review.session
-      const json = { reportId, sessionId, userId: review.context.userId, message: text, ...(conversationId ? { conversationId } : {}) }
+      const json = {
+        reportId,
+        sessionId,
+        userId: review.context.userId,
+        message: text,
+        lang: words.code,
+        ...(conversationId ? { conversationId } : {}),
+      }
       const reply = await call('ingestion/sdac/chat', { json, signal: running.signal })
       for await (const event of readEvents(reply)) take(event, { body, steps, words, shown })
     } catch (error) {

@@ -8,6 +8,8 @@ const percent = (part: number) => percentIn('en', part)
 /** A field within a sentence: `federal share`. */
 const spoken = (field: FieldName): string => (field === 'id' ? 'employee ID' : fieldLabels[field].toLowerCase())
 
+const isOf = (field: FieldName): string => (field === 'benefits' ? 'are' : 'is')
+
 const why: Readonly<Record<FaultCode, string>> = {
   text_for_amount: 'is a text and no amount',
   no_amount: 'is no amount',
@@ -78,7 +80,7 @@ export const inEnglish: Telling = {
   },
   of: {
     missing: ({ field, who }) => ({
-      message: `The ${spoken(field)} is missing.`,
+      message: `The ${spoken(field)} ${isOf(field)} missing.`,
       suggestion: `Enter the ${spoken(field)} of ${who ?? 'this employee'}${field === 'benefits' ? '; 0 where there are none' : ''}.`,
     }),
     no_column: ({ field }) => ({
@@ -90,7 +92,7 @@ export const inEnglish: Telling = {
       suggestion: forms[field] ?? `Enter the ${spoken(field)}.`,
     }),
     negative: ({ field, value }) => ({
-      message: `The ${spoken(field)} is negative: ${dollars(value)}.`,
+      message: `The ${spoken(field)} ${isOf(field)} negative: ${dollars(value)}.`,
       suggestion: 'Enter the amount that was paid; correct an earlier quarter in the report of that quarter.',
     }),
     duplicate: ({ id, row, sheet, period }) => ({
@@ -123,7 +125,7 @@ export const inEnglish: Telling = {
       suggestion: 'Check the amount; where it is right, keep a note of the reason, such as new hours or a new position.',
     }),
     outlier: ({ field, value, position, of, median, score }) => ({
-      message: `The ${spoken(field)} of ${dollars(value)} is unusual for ${JSON.stringify(position)}: the middle of ${countIn('en', of)} is ${dollars(median)} (robust z-score ${score.toFixed(1)}).`,
+      message: `The ${spoken(field)} of ${dollars(value)} ${isOf(field)} unusual for ${JSON.stringify(position)}: the middle of ${countIn('en', of)} is ${dollars(median)} (robust z-score ${score.toFixed(1)}).`,
       suggestion: 'Check the amount; where it is right, nothing has to be done.',
     }),
   },

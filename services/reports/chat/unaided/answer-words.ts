@@ -61,7 +61,6 @@ const en = {
   thanks: 'You are welcome. Ask again whenever something in the report is unclear.',
   help: 'Without a language model I answer from the report itself: its summary, errors and warnings, “Explain finding” with its number, a row by its number, an employee by name or id, the highest, lowest or average salary or benefits, counts, totals by cost pool, position or sheet, the quarters of the district and the comparison with the quarter before.',
   declined: 'Without a language model I answer from the report alone, and it does not tell me that.',
-  cannot: 'The report could not be read, so there are no rows and no findings to tell of.',
 }
 export type AnswerWords = typeof en
 
@@ -116,7 +115,6 @@ const de: AnswerWords = {
   thanks: 'Gern geschehen. Fragen Sie wieder, wenn im Bericht etwas unklar ist.',
   help: 'Ohne Sprachmodell antworte ich aus dem Bericht selbst: seine Zusammenfassung, Fehler und Warnungen, „Erkläre Befund“ mit seiner Nummer, eine Zeile mit ihrer Nummer, jemand mit Namen oder Nummer, höchste, niedrigste oder durchschnittliche Gehälter oder Nebenleistungen, Anzahlen, die Summen je Kostenstelle, Stelle oder Blatt, die Quartale des Bezirks und den Vergleich mit dem Vorquartal.',
   declined: 'Ohne Sprachmodell antworte ich allein aus dem Bericht, und der sagt mir das nicht.',
-  cannot: 'Der Bericht ließ sich nicht lesen; es gibt also weder Zeilen noch Befunde.',
 }
 
 const es: AnswerWords = {
@@ -170,7 +168,6 @@ const es: AnswerWords = {
   thanks: 'Con gusto. Pregunte de nuevo cuando algo del informe no esté claro.',
   help: 'Sin modelo de lenguaje respondo a partir del propio informe: su resumen, los errores y advertencias, «Explica el hallazgo» con su número, una fila por su número, un empleado por nombre o número, los salarios o prestaciones más altos, más bajos o promedio, cantidades, los totales por grupo de costos, puesto u hoja, los trimestres del distrito y la comparación con el trimestre anterior.',
   declined: 'Sin modelo de lenguaje respondo solo a partir del informe, y este no me lo dice.',
-  cannot: 'El informe no se pudo leer, así que no hay filas ni hallazgos.',
 }
 
 const known = { en, de, es }
