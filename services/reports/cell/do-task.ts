@@ -90,7 +90,12 @@ export function checkRows(read: readonly SheetRows[], of: Omit<Checked, 'rows' |
 
 function warningsOf({ sheets }: Layout): string[] {
   const skipped = sheets.filter((s) => !s.use && s.columns.length > 0 && s.hidden).map((s) => s.name)
-  return skipped.map((name) => `The hidden sheet ${JSON.stringify(name)} looks like costs and was left out.`)
+  const used = sheets.filter((s) => s.use)
+  const unseen = used.length > 0 && used.every((s) => s.hidden) ? used.map((s) => s.name) : []
+  return [
+    ...skipped.map((name) => `The hidden sheet ${JSON.stringify(name)} looks like costs and was left out.`),
+    ...unseen.map((name) => `The sheet ${JSON.stringify(name)} is hidden, and no visible sheet was read. Check that it is the right one.`),
+  ]
 }
 
 /** Rows of another quarter than that of the session: a workbook that was uploaded in the wrong place. */

@@ -27,15 +27,15 @@ const synonyms: Readonly<Record<FieldName, readonly string[]>> = {
       'mitarbeiternummer',
       'personal nr',
     ],
-    ...['id de empleado', 'id empleado', 'numero de empleado', 'no de empleado', 'mitarbeiter id'],
+    ...['id de empleado', 'id empleado', 'numero de empleado', 'no de empleado', 'mitarbeiter id', 'mitarbeiter nr', 'personalnr'],
   ],
   name: [
     ...['name', 'employee name', 'full name', 'staff name', 'staff member', 'participant', 'participant name', 'mitarbeiter', 'nombre'],
-    ...['nombre del empleado', 'nombre completo', 'name des mitarbeiters'],
+    ...['nombre del empleado', 'nombre completo', 'nombre y apellidos', 'name des mitarbeiters', 'mitarbeitername'],
   ],
   position: [
     ...['position', 'position title', 'job title', 'job', 'title', 'role', 'job class', 'classification', 'occupation', 'job category'],
-    ...['stelle', 'funktion', 'puesto', 'cargo', 'job position', 'job description'],
+    ...['stelle', 'funktion', 'puesto', 'cargo', 'job position', 'job description', 'stellenbezeichnung', 'berufsbezeichnung', 'tatigkeit'],
   ],
   pool: [
     ...['cost pool', 'pool', 'pool name', 'staff pool', 'cost category', 'cost group', 'staff pool name', 'participant pool', 'kostenpool'],
@@ -56,6 +56,7 @@ const synonyms: Readonly<Record<FieldName, readonly string[]>> = {
       'sueldo',
       'salary paid',
     ],
+    ...['bruttolohn', 'grundgehalt', 'salario bruto', 'salario base', 'sueldo bruto', 'sueldo base'],
   ],
   benefits: [
     ...[
@@ -70,6 +71,7 @@ const synonyms: Readonly<Record<FieldName, readonly string[]>> = {
       'benefit cost',
     ],
     ...['benefits cost', 'total benefits', 'sozialleistungen', 'nebenleistungen', 'lohnnebenkosten', 'beneficios', 'prestaciones'],
+    ...['nebenkosten', 'personalnebenkosten', 'sozialabgaben', 'prestaciones sociales', 'cargas sociales'],
   ],
   share: [
     ...[

@@ -118,6 +118,20 @@ test('hidden sheets are left out, and that is told', async () => {
   expect(summary.warnings.join()).toContain('"Old"')
 })
 
+test('costs that stand in a hidden sheet alone are read, and that is told', async () => {
+  const old = utils.aoa_to_sheet(costGrid(cleanStaff(10, 6)).slice(0, -1))
+  const emptied = (sheet: WorkSheet) => {
+    for (const key of Object.keys(sheet)) if (!key.startsWith('!')) delete sheet[key]
+    sheet.A1 = { t: 's', v: 'See the other sheet.' }
+  }
+  const { layout, summary } = reviewed(await opened(bookWith(emptied, old)))
+  expect(layout.sheets.map(({ name, use }) => [name, use])).toEqual([
+    ['Costs', false],
+    ['Old', true],
+  ])
+  expect(summary.warnings).toEqual(['The sheet "Old" is hidden, and no visible sheet was read. Check that it is the right one.'])
+})
+
 test('names that begin like formulas stay texts in the workbook that comes back', async () => {
   const names = ['=HYPERLINK("http://x.example")', '+1+1', '-2', '@SUM(A1)', '\tcmd']
   const people = cleanStaff(names.length, 9).map((p, i) => ({ ...p, name: names[i]! }))

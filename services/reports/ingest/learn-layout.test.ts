@@ -70,3 +70,27 @@ test('a row that was named for headers and is empty is told', () => {
   })
   expect(layout.sheets[0]).toMatchObject({ use: false, reason: 'Row 9 is empty: name the row in which the headers end.' })
 })
+
+test.each([
+  [
+    'German',
+    ['Personalnr.', 'Mitarbeitername', 'Tätigkeit', 'Kostenpool', 'Bruttolohn (EUR)', 'Nebenkosten (EUR)', 'Bundesanteil', 'Quartal'],
+  ],
+  [
+    'Spanish',
+    [
+      'Nº de empleado',
+      'Nombre y apellidos',
+      'Puesto',
+      'Fondo de costos',
+      'Sueldo bruto',
+      'Cargas sociales',
+      'Porcentaje federal',
+      'Trimestre',
+    ],
+  ],
+])('usual headers in %s name all fields', (_, headers) => {
+  const row: Cell[] = ['E1', 'Ana', 'Nurse', 'Direct', 50_000, 15_000, '50%', '2026-Q1']
+  const all = { id: 'A', name: 'B', position: 'C', pool: 'D', salary: 'E', benefits: 'F', share: 'G', period: 'H' }
+  expect(fieldsOf([sheetOf([headers, row])], nothing)).toEqual(all)
+})
