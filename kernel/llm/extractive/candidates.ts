@@ -62,7 +62,7 @@ const MOST_ITEMS = 12
 const ITEM = /^(?:[-–•*▪◦☐☑·]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S/u
 const ROW = /^\s*\|.*\|\s*$/
 const SEPARATOR = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
-const TERMINAL = /[.!?。！？…;]["'”’)\]]*\s*$/u
+const TERMINAL = /[.!?。！？…;]["'”’)\]]*(?:\[\d+\])*\s*$/u
 /** Running headers and footers: page numbers, rulers, print marks, addresses of pages. */
 const NOISE =
   /^(?:\d{1,4} [\p{Lu}\s]{3,60}|[\p{Lu}\s]{3,60} \d{1,4}|-+\s?\w+\s?-+|page\s+\S{1,8}(?:\s+of\s+\d+)?|\d{1,4}(?:\s+of\s+\d+\b.*)?|[\d\s\-–|.RS]+|.{0,60}\d{1,2}\/\d{1,2}\/\d{2,4}.{0,20}(?:[AP]M|Page).{0,20}|[^\p{L}\p{N}]+|\(?\/?(?:https?:\/\/)?[\w./-]+\/[\w./-]+\)?)$/u

@@ -34,6 +34,8 @@ export interface Ranked extends Candidate {
   readonly ownKey: number
   /** Presence of the kind of thing that is asked for, near. */
   readonly category: number
+  /** Where the question says nothing but names and words that say little: the presence of one of the latter. */
+  readonly predicate: number
   /** Whether a name stands beside the role that is asked for. */
   readonly besideRole: boolean
 }
@@ -79,6 +81,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
   const asked = new Set(stemsOf(question.text))
   const matcher = createMatcher(terms, STRICT.has(type))
   const key = keyOf(question, weights)
+  const onlyNames = terms.some(({ role }) => role === 'light') && terms.every(({ role }) => role === 'light' || role === 'name')
   return candidates
     .map((candidate): Ranked => {
       const dated = saidByYear(question, candidate.text)
@@ -137,6 +140,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
         key: key === undefined ? 1 : matches[key]!.all,
         ownKey: key === undefined ? 1 : matches[key]!.own,
         category: least(['category']),
+        predicate: onlyNames ? Math.max(...matches.map((m, i) => (terms[i]!.role === 'light' ? m.own : 0))) : 1,
         besideRole: type !== 'person' || roleNearness(candidate, question, named) === 1,
         lead: candidate.kind !== 'list' && /:$/.test(candidate.text) && (candidate.text.length < LONG_LEAD || !typed || untyped),
       }

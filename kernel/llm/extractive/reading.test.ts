@@ -102,6 +102,7 @@ test.each([
   ['Can I leave the trial?', 'For a free copy of Understanding the Trial, call us.'],
   ['What is a trace?', 'Trace: Tree'],
   ['How many pages does the handbook have?', 'The handbook is for cases under chapter 13 of title 11.'],
+  ['How many people work at Wong Laboratories?', 'Wong Laboratories: In the 1970s, Wong introduced writing machines.'],
   ['What does a repair take?', 'Ada Moss: What would a repair take?'],
 ])('%s is not answered by what is merely near', (question, text) => {
   expect(shown(question, text).kind).not.toBe('answer')

@@ -105,6 +105,7 @@ export function isAnswer(
     ownKey,
     category,
     besideRole,
+    predicate,
     words,
     text,
   }: Ranked,
@@ -133,6 +134,7 @@ export function isAnswer(
     return false
   if (CALLED.test(question.text) && !NAMED.test(text)) return false
   if (type === 'reason' && own < SURE.ownReason) return false
+  if (type === 'number' && predicate < SURE.ownKey) return false
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
   return (
     coverage >= SURE.coverage &&

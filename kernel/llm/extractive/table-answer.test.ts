@@ -115,6 +115,13 @@ test('a row is named by the words that no other has, and who is asked for is a n
   expect(answer('Who is the miller?', duties)).toBeUndefined()
 })
 
+test('of costs in brackets the greatest is the largest', () => {
+  const costs: Passage[] = [
+    { id: 'z', text: 'Costs\n\n| Zone | Depreciation |\n| --- | --- |\n| Zone A | (337) |\n| Zone B | (414) |\n| Zone C | (83) |' },
+  ]
+  expect(answer('Which zone had the greatest depreciation?', costs)).toMatch(/^Zone B /)
+})
+
 test('what stands above a table in the chunk before names it', () => {
   expect(answer('What is the quantity of the damper plate of the mill?', stock)).toContain('1')
 })

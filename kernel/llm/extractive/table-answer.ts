@@ -188,7 +188,9 @@ function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | u
   if (among.length < 2) return undefined
   const used = new Set([...column.used, ...(ofKind ? kinds : [])])
   const sign = operation === 'greatest' ? 1 : -1
-  const best = among.reduce((a, b) => (sign * (b.value - a.value) > 0 ? b : a))
+  // costs in brackets: the greatest is the one furthest from nothing
+  const size = (value: number) => (among.every((one) => one.value <= 0) ? -value : value)
+  const best = among.reduce((a, b) => (sign * (size(b.value) - size(a.value)) > 0 ? b : a))
   // of several tables the one whose column the words name, not its rows
   const byWords = [...column.used].some(({ role }) => role !== 'number') ? 0 : UNNAMED
   const coverage = covered(asked, withFirstColumn(asked, used), best.row) - byWords

@@ -102,7 +102,7 @@ function people(text: string, common: ReadonlySet<string>): TypedSpan[] {
   if (OFFICE.test(text) && !/\p{Lu}[\p{Ll}’']+ \p{Lu}[\p{Ll}’']+/u.test(text.replace(OFFICE, ''))) return []
   const roles = spansOf(
     text,
-    /\b(?:an? |the )?(?:[\p{L}-]+ )?(?:pathologist|doctor|nurse|surgeon|specialist|teacher|manager|officer|director|president|judge|mayor|committee|board|team|engineer|trustee|operator|owner|employee|customer|supplier|agency|staff|members|students|visitors|commander|steward|volunteer|visitor|miller|inspector|technician|administrator|user|parent|parents|keeper|author)s?\b/giu,
+    /\b(?:an? |the )?(?:[\p{L}-]+ )?(?:pathologist|doctor|nurse|surgeon|specialist|teacher|manager|officer|director|president|judge|mayor|committee|board|team|engineer|trustee|operator|owner|employee|customer|supplier|agency|staff|members|students|visitors|commander|dentist|pharmacist|scientist|journalist|artist|pilot|driver|lawyer|attorney|clerk|secretary|minister|captain|coach|caretaker|janitor|principal|farmer|builder|founder|editor|steward|volunteer|visitor|miller|inspector|technician|administrator|user|parent|parents|keeper|author)s?\b/giu,
   )
   const names = namesIn(text, common).filter(({ start, end }) => {
     const name = text.slice(start, end)
