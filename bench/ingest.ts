@@ -35,6 +35,8 @@ interface Round {
   readonly megabytesPerSecond: number
   readonly cpuSeconds: number
   readonly peakMegabytes: number
+  /** The same with shared memory counted once. */
+  readonly peakProportionalMegabytes: number
 }
 
 const { values, positionals } = parseArgs({
@@ -124,10 +126,13 @@ async function runRound(files: readonly string[], concurrency: number, kafka: bo
     const started = await startServer(settings)
     try {
       const server: Server = { url: started.url, key: undefined, token: undefined }
-      const { result, seconds, cpuSeconds, peakBytes } = await measureBelow(broker ? [broker.pid() ?? 0] : [], async () => {
-        const { ids, refused } = await sendAll(server, files, concurrency)
-        return { statuses: await settle(server, ids), refused }
-      })
+      const { result, seconds, cpuSeconds, peakBytes, peakProportionalBytes } = await measureBelow(
+        broker ? [broker.pid() ?? 0] : [],
+        async () => {
+          const { ids, refused } = await sendAll(server, files, concurrency)
+          return { statuses: await settle(server, ids), refused }
+        },
+      )
       if (values.details) printRemarkable(result.statuses)
       const complete = result.statuses.filter((s) => s.status === 'complete')
       const pages = complete.reduce((sum, s) => sum + pagesOf(s), 0)
@@ -144,6 +149,7 @@ async function runRound(files: readonly string[], concurrency: number, kafka: bo
         megabytesPerSecond: megabytes / seconds,
         cpuSeconds,
         peakMegabytes: peakBytes / 1e6,
+        peakProportionalMegabytes: peakProportionalBytes / 1e6,
       }
     } finally {
       await started.stop()
@@ -165,6 +171,7 @@ const keys = [
   'megabytesPerSecond',
   'cpuSeconds',
   'peakMegabytes',
+  'peakProportionalMegabytes',
 ] as const
 const rounded = (round: Round) => Object.fromEntries(keys.map((key) => [key, Math.round(round[key] * 100) / 100]))
 

@@ -24,14 +24,30 @@ function readProcess(pid: number): ProcessUse | undefined {
   }
 }
 
+/** Proportional set size (proc(5), smaps_rollup): memory that processes share is divided among them. Undefined where it is not told. */
+function proportionalBytes(pid: number): number | undefined {
+  try {
+    const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Processor seconds (user and system, ended children included) and resident bytes of all processes below `root`, without it and
- * without the processes below `except`. Memory that processes share counts once for each. Linux only.
+ * without the processes below `except`. Memory that processes share counts once for each in `residentBytes`, and once for all in
+ * `proportionalBytes`. Linux only.
  */
 export function useBelow(
   root: number,
   except: readonly number[] = [],
-): { cpuSeconds: number; residentBytes: number; processes: readonly { readonly pid: number; readonly residentBytes: number }[] } {
+): {
+  cpuSeconds: number
+  residentBytes: number
+  proportionalBytes: number
+  processes: readonly { readonly pid: number; readonly residentBytes: number }[]
+} {
   units ??= { pageBytes: systemValue('PAGESIZE'), ticksPerSecond: systemValue('CLK_TCK') }
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []))
   const below: ProcessUse[] = []
@@ -45,6 +61,7 @@ export function useBelow(
   return {
     cpuSeconds: sum((p) => p.ticks) / ticksPerSecond,
     residentBytes: sum((p) => p.pages) * pageBytes,
+    proportionalBytes: sum((p) => proportionalBytes(p.pid) ?? p.pages * pageBytes),
     processes: below.map((p) => ({ pid: p.pid, residentBytes: p.pages * pageBytes })),
   }
 }
