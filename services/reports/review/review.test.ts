@@ -116,6 +116,7 @@ test('a quarter is compared with the newest generation of the one before, and to
   }))
   const { report } = await review({ ...where, quarter: 'Q2' }, workbookBytes({ Costs: costGrid(now) }))
   expect(report.comparedWith).toBe(newest.reportId)
+  expect([newest.report.generation, report.generation]).toEqual([2, 1])
   const changes = report.findings.filter((f: { rule: string }) => f.rule === 'quarter_change')
   expect(changes.map((f: { cell: string }) => f.cell)).toEqual(['E7', 'F7'])
   const district = `district_id=${where.districtId}`

@@ -23,14 +23,14 @@ export type District = z.output<typeof districtSchema>
 type Place = Pick<Report, 'subject' | 'district_id'>
 
 /** Holds the row of a district until the transaction ends. */
-async function lockDistrict(trx: Kysely<ReportTables>, { subject, district_id }: Place, uploads: 0 | 1) {
+async function lockDistrict(trx: Kysely<ReportTables>, { subject, district_id }: Place, uploads: 0 | 1): Promise<District> {
   const row = await trx
     .insertInto('sdac_districts')
     .values({ subject, district_id, body: '{}', uploads })
     .onConflict((c) => c.columns(['subject', 'district_id']).doUpdateSet((e) => ({ uploads: e('sdac_districts.uploads', '+', uploads) })))
-    .returning(['body', 'uploads'])
+    .returning('body')
     .executeTakeFirstOrThrow()
-  return { district: districtSchema.parse(JSON.parse(row.body)), uploads: Number(row.uploads) }
+  return districtSchema.parse(JSON.parse(row.body))
 }
 
 export async function districtOf({ database }: Pick<Ports, 'database'>, { subject, district_id }: Place): Promise<District> {
@@ -46,7 +46,7 @@ export function changeDistrict(
   change: (district: District) => District,
 ): Promise<District> {
   return database.transaction<ReportTables, District>(async (trx) => {
-    const after = change((await lockDistrict(trx, place, 0)).district)
+    const after = change(await lockDistrict(trx, place, 0))
     const query = trx.updateTable('sdac_districts').set({ body: JSON.stringify(after) })
     await query.where('subject', '=', place.subject).where('district_id', '=', place.district_id).execute()
     return after
@@ -61,7 +61,12 @@ export interface NewReport extends Place, Pick<Report, 'id' | 'period' | 'run_id
 export async function addReport({ database, clock }: KeepPorts, { body, ...own }: NewReport): Promise<void> {
   const row = { ...own, body: JSON.stringify(reportBodySchema.parse(body)), created_at: clock.now(), ready_at: null }
   await database.transaction<ReportTables, void>(async (trx) => {
-    const { uploads: generation } = await lockDistrict(trx, own, 1)
+    // held until the end, so that two at once never get the same number
+    await lockDistrict(trx, own, 1)
+    const { subject, district_id, period } = own
+    const before = trx.selectFrom('sdac_reports').select((e) => e.fn.max('generation').as('newest'))
+    const of = before.where('subject', '=', subject).where('district_id', '=', district_id).where('period', '=', period)
+    const generation = Number((await of.executeTakeFirst())?.newest ?? 0) + 1
     await trx
       .insertInto('sdac_reports')
       .values({ ...row, generation })

@@ -21,7 +21,7 @@ export const reportsMigration = defineTables('150-cost-reports', {
     },
     indexes: { sdac_reports_run: ['run_id'], sdac_reports_place: ['subject', 'district_id', 'period'] },
   },
-  /** What a subject taught of a district: columns that it named, reference data. `uploads` orders its generations. */
+  /** What a subject taught of a district: columns that it named, reference data. `uploads`: how many workbooks came. */
   sdac_districts: {
     columns: { subject: 'varchar(400)', district_id: 'varchar(200)', body: 'text', uploads: 'integer' },
     primaryKey: ['subject', 'district_id'],
