@@ -140,9 +140,12 @@ test('a section that is asked for is told by its first sentences, without its ne
   expect(sectionAskedFor('What does the manual say about ladders?')).toBeUndefined()
   const chunks = [
     hit(
-      'Ladders\n\nLadders lean on walls.\n\nWet Floors (2020 - 2024)\n\nWet floors are marked with a yellow sign. Nobody runs.\n\nKeys\n\nThe porter keeps the keys of the house.',
+      'Ladders\n\nLadders lean on walls.\n\nWet Floors (2020 - 2024)\n\nWet floors are marked with a yellow sign. Nobody runs.\n\n• Brooms stand beside each of the doors.\n\nKeys\n\nThe porter keeps the keys of the house.',
     ),
   ]
-  expect(beginningOf('Wet floors (2020 – 2024)', chunks).map(({ text }) => text)).toEqual(['Wet floors are marked with a yellow sign.'])
+  expect(beginningOf('Wet floors (2020 – 2024)', chunks).map(({ text }) => text)).toEqual([
+    'Wet floors are marked with a yellow sign.',
+    'Brooms stand beside each of the doors.',
+  ])
   expect(beginningOf('Roofs', chunks)).toEqual([])
 })

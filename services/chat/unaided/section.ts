@@ -36,7 +36,10 @@ export function beginningOf(section: string, chunks: readonly SearchHit[]): { ch
         return found
       if (!inside && !own) continue
       for (const { start, end } of sentencesOf(paragraph)) {
-        const text = paragraph.slice(start, end).replace(/\s+/g, ' ')
+        const text = paragraph
+          .slice(start, end)
+          .replace(/\s+/g, ' ')
+          .replace(/^(?:[-–•*▪◦☐]|\d{1,2}[.)]) /, '')
         if (text.length < 20 || text.length > LONGEST || text.includes('|') || !/\p{L}{3}/u.test(text)) continue
         found.push({ chunk, text })
         if (found.length === MOST_SENTENCES) return found
