@@ -99,7 +99,7 @@ describe('without a model', () => {
     ['Explain finding 99', ['explain-finding'], /they are numbered from 1 to 2/],
     ['What is the weather like?', ['query-rows'], /^I find nothing in this report that is called “weather”\. You can ask/],
     ['Hello', [], /^Hello! .*Without a language model I answer/],
-    ['Who is paid the most?', ['query-rows'], /1\. \$50,000\.00 – E1, Ana Ruiz/],
+    ['Who is paid the most?', ['query-rows', 'list-findings'], /1\. \$50,000\.00 – E1, Ana Ruiz/],
   ])('%s', async (question, tools, answer) => {
     const events = await ask(question)
     expect(names(events)).toEqual(['metadata', ...tools.flatMap(() => ['tool-start', 'tool-result']), 'delta', 'usage', 'done'])

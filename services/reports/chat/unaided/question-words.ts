@@ -45,7 +45,7 @@ export const listWords =
 export const kindWords = {
   employees:
     words(`employees?|people|persons?|staff|workers?|headcount|mitarbeit\\w*|angestellt\\w*|beschaftigt\\w*|leute|personen|person|emplead\\w*
-    trabajador\\w*|personas?|personal|somebody|someone|anybody|anyone|jemand|alguien`),
+    trabajador\\w*|personas?|personal|everyone|everybody|somebody|someone|anybody|anyone|jemand|alguien`),
   positions: words(
     'positions?|jobs?|job titles?|roles?|titles?|occupations?|stellen?|berufe?|berufsgruppen?|funktionen|positionen|puestos?|cargos?|posicion(?:es)?',
   ),
@@ -97,7 +97,7 @@ export const ruleWords: readonly (readonly [RuleName, RegExp])[] = [
   [
     'total_mismatch',
     words(
-      'total (?:row )?(?:wrong|mismatch\\w*|off)|totals? (?:do|does|did)(?: not|n t|nt)? (?:match|agree|add up|tie)|(?:does|do) (?:the |this |it )?(?:totals? )?(?:not )?add up|summen? (?:stimmt|stimmen|falsch)|stimm(?:t|en) die summen?|cuadran? (?:el |los )?total\\w*|total\\w* (?:no )?(?:cuadra\\w*|coincide\\w*)|mismatch\\w*',
+      'total row|summenzeile|fila (?:de |del )?total|total (?:row )?(?:wrong|mismatch\\w*|off)|totals? (?:do|does|did)(?: not|n t|nt)? (?:match|agree|add up|tie)|(?:does|do) (?:the |this |it )?(?:totals? )?(?:not )?add up|summen? (?:stimmt|stimmen|falsch)|stimm(?:t|en) die summen?|cuadran? (?:el |los )?total\\w*|total\\w* (?:no )?(?:cuadra\\w*|coincide\\w*)|mismatch\\w*',
     ),
   ],
   [
@@ -171,6 +171,10 @@ export const suspectWords = words('off|strange|odd|weird|fishy|komisch|seltsam|r
 export const fixWords = words(
   'fix\\w*|correct (?:it|this|that)|repair|solve|do about (?:it|this|that)|beheb\\w*|behoben|korrigier\\w*|corrig\\w*|corregir\\w*|arregl\\w*|solucion\\w*|why|warum|wieso|por que|explain|erklar\\w*|explica\\w*|what does (?:it|that|this) mean|was bedeutet das|que significa eso',
 )
+const mend = 'fix|correct|do|repair|beheb\\w*|korrigier\\w*|tun|machen|corregir|corrijo|arreglar|arreglo|hacer|hago'
+const atFirst = 'first|zuerst|als erstes|primero'
+/** `what should I fix first?` */
+export const fixFirstWords = new RegExp(`\\b(?:${mend})\\b.*\\b(?:${atFirst})\\b|\\b(?:${atFirst})\\b.*\\b(?:${mend})\\b`)
 export const meaningWords = words(
   'what (?:is|are|does)|mean|means|meaning|was ist|was sind|bedeutet|heisst|que es|que son|que significa\\w*|explain|erklar\\w*|explica\\w*|define',
 )
@@ -218,7 +222,7 @@ const plain = new Set(
   cuando donde como cuanto cuanta cuantos cuantas mas menos muy no ni tambien solo todo toda todos todas cada me mi nos su sus le les se lo yo tu usted ustedes informe archivo libro
   favor dame dime muestra muestrame lista puede puedo algo aqui valor valores cifra total
   distrito hoja cobra reciben recibe review against versus vs work works working go goes going went bekommt bekommen erhalt erhalten kriegt arbeiten
-  arbeitet letzte letzten letztem letzter vorige vorigen trabajan trabaja tiene off today actualraise raises pay rise gegenuber frente respecto`.split(
+  arbeitet letzte letzten letztem letzter vorige vorigen trabajan trabaja tiene off today since seit desde anything everything actualraise raises pay rise gegenuber frente respecto`.split(
     /\s+/,
   ),
 )

@@ -8,6 +8,7 @@ export type Act =
   | 'thanks'
   | 'help'
   | 'explain'
+  | 'fix-first'
   | 'meaning'
   | 'row'
   | 'flags'

@@ -193,6 +193,9 @@ function actOf(
   const wrong = severity !== undefined || w.findingWords.any.test(rest) || w.suspectWords.test(rest)
   const counted = w.countWords.test(rest)
   if (finding) return 'explain'
+  if (row === undefined && !strange.length && w.fixFirstWords.test(folded)) return 'fix-first'
+  // no rule's findings are an average
+  if (rule === 'benefits_ratio' && statistic) return undefined
   if (row) return wrong || /\b(?:why|warum|wieso|por que)\b/.test(rest) ? 'flags' : 'row'
   if (w.helloWords.test(folded)) return 'hello'
   if (w.thanksWords.test(folded)) return 'thanks'

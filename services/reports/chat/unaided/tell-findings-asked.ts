@@ -6,7 +6,7 @@ import { count, declined, placeWords, rowWords, type Telling } from './telling.t
 
 const SHOWN = 10
 type Numbered = Omit<Finding, 'suggestion' | 'explanation'> & { readonly n: number }
-interface Listed {
+export interface Listed {
   readonly total: number
   readonly findings: readonly Numbered[]
 }
@@ -54,6 +54,15 @@ export async function tellExplained({
     place: phrases.place(finding.sheet, finding.cell),
   })
   return [listed, finding.explanation, phrases.todo(finding.suggestion)].join('\n\n')
+}
+
+/** The gravest findings with what to do. */
+export async function tellFirst(telling: Telling): Promise<string> {
+  const { total, findings } = (await telling.lookUp(listFindings, { limit: 3, language: telling.language })) as Listed
+  if (total === 0) return telling.phrases.clean
+  const said: string[] = []
+  for (const { n } of findings) said.push(await tellExplained({ ...telling, question: { ...telling.question, finding: String(n) } }))
+  return [...said, ...(total > findings.length ? [telling.phrases.more(count(total, telling))] : [])].join('\n\n')
 }
 
 /** What a rule means, and where it was found. */

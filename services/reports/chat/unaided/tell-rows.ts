@@ -1,5 +1,6 @@
-import { type FoundRows, type Measure, queryRows } from '../query-rows.ts'
-import { some } from './tell-findings-asked.ts'
+import { type FoundRows, type Measure, queryRows, type ShownRow } from '../query-rows.ts'
+import { listFindings } from '../tools.ts'
+import { type Listed, some } from './tell-findings-asked.ts'
 import { count, declined, ofWords, placeWords, rowWords, type Telling, valueWords, whoWords } from './telling.ts'
 
 const SHOWN = 10
@@ -40,8 +41,13 @@ export async function tellExtreme(telling: Telling): Promise<string> {
   const found = await rowsAsked(telling, { measure, order, limit: Math.max(limit, 1) })
   if (!found) return declined(telling)
   if (found.values === 0) return declined(telling, words.missing({ field: words.measure[measure], n: count(found.rows, telling) }))
+  const rows = found.shown.map((one) => one.row)
+  const { findings } = (await telling.lookUp(listFindings, { rows, severity: 'error', limit: 50, language })) as Listed
+  // an amount that is an error itself is no honest extreme without saying so
+  const flags = (row: ShownRow) => findings.filter((f) => f.sheet === row.sheet && f.row === row.row).map((f) => ` – ${f.title}`)
   const lines = found.shown.map(
-    (row, i) => `${i + 1}. ${valueWords(measure, row[measure]!, language)} – ${whoWords(row)} (${placeWords(row, words)})`,
+    (row, i) =>
+      `${i + 1}. ${valueWords(measure, row[measure]!, language)} – ${whoWords(row)} (${placeWords(row, words)})${[...new Set(flags(row))].join('')}`,
   )
   return [words[order]({ what: words.measure[measure], of: ofWords(question) }), '', ...lines].join('\n')
 }

@@ -1,7 +1,16 @@
 import { ApiError } from '../../../../kernel/runtime/errors.ts'
 import type { Language } from '../../stored/language.ts'
 import type { Act, Known, Question } from './question.ts'
-import { tellCounts, tellExplained, tellFlags, tellList, tellMeaning, tellMissing, tellWhetherToSubmit } from './tell-findings-asked.ts'
+import {
+  tellCounts,
+  tellExplained,
+  tellFirst,
+  tellFlags,
+  tellList,
+  tellMeaning,
+  tellMissing,
+  tellWhetherToSubmit,
+} from './tell-findings-asked.ts'
 import { tellAverage, tellBeyond, tellCount, tellExtreme, tellNames, tellRanked, tellWho } from './tell-rows.ts'
 import { tellComparison, tellQuarters, tellSummary, tellTotals } from './tell-sums.ts'
 import { declined, type LookUp, type Telling, tellingIn } from './telling.ts'
@@ -11,6 +20,7 @@ const answers: Readonly<Record<Act, (telling: Telling) => string | Promise<strin
   thanks: ({ words }) => words.thanks,
   help: ({ words }) => words.help,
   explain: tellExplained,
+  'fix-first': tellFirst,
   meaning: tellMeaning,
   row: tellFlags,
   flags: tellFlags,
