@@ -19,7 +19,10 @@ const FUSION_DEPTH = 50
 const EVEN = { text: 1, vector: 1 }
 
 /** What a request finds, as queries: `SELECT id, score` and `SELECT id`. */
-type Found = Pick<TextQuery, 'scored' | 'all'>
+interface Found extends Pick<TextQuery, 'scored' | 'all'> {
+  /** Where every chunk that passes is found: what passes. */
+  readonly every?: Condition
+}
 
 interface Scored {
   readonly id: number
@@ -82,9 +85,12 @@ async function hybrid(q: Query, words: TextQuery | undefined): Promise<Found> {
 
 async function find(q: Query): Promise<Found> {
   const { db, build, vector, passes, request } = q
-  const chunks = sql`FROM ${chunksTable(build)} c WHERE ${passes ?? sql`true`}`
-  if (!request.text?.trim())
-    return vector ? hybrid(q, undefined) : { scored: sql`SELECT c.id, 1::float8 AS score ${chunks}`, all: sql`SELECT c.id ${chunks}` }
+  if (!request.text?.trim()) {
+    if (vector) return hybrid(q, undefined)
+    const every = passes ?? sql<boolean>`true`
+    const chunks = sql`FROM ${chunksTable(build)} c WHERE ${every}`
+    return { scored: sql`SELECT c.id, 1::float8 AS score ${chunks}`, all: sql`SELECT c.id ${chunks}`, every }
+  }
   const terms = askedTerms(request.text)
   const words = terms.length > 0 ? await textQuery(db, build, terms, q) : { ...NOTHING, greatest: 0 }
   return vector ? hybrid(q, words) : words
@@ -125,11 +131,12 @@ const indexOf = ({ name }: Build): string => name.split(BUILD_MARK)[0] ?? name
 const facetSchema = z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.number() })
 
 /** The most frequent values of a field; equal counts in order of value. Nulls are not counted. */
-async function countFacet({ db, build }: Query, { all }: Found, field: IndexField, limit: number) {
-  const found = sql`(${all}) f JOIN ${chunksTable(build)} c ON c.id = f.id`
+async function countFacet({ db, build }: Query, { all, every }: Found, field: IndexField, limit: number) {
+  const found = every ? sql`${chunksTable(build)} c` : sql`(${all}) f JOIN ${chunksTable(build)} c ON c.id = f.id`
   const value = isCollection(field) ? sql`e.v COLLATE "C"` : keyOfField(field)
   const from = isCollection(field) ? sql`${found} CROSS JOIN LATERAL ${elementsOf(field)}` : found
-  const counted = await sql`SELECT * FROM (SELECT ${value} AS value, count(*) AS count FROM ${from} GROUP BY 1) v
+  const counted =
+    await sql`SELECT * FROM (SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${every ?? sql`true`} GROUP BY 1) v
     WHERE value IS NOT NULL ORDER BY count DESC, value LIMIT ${limit}`.execute(db)
   const shown = (v: string | number | boolean): FieldValue => (field.type === 'Edm.DateTimeOffset' ? new Date(Number(v)).toISOString() : v)
   return counted.rows.map((row) => facetSchema.parse(row)).map(({ value, count }) => ({ value: shown(value), count }))
