@@ -3,7 +3,7 @@ import type { FieldName, SheetLayout } from '../stored/layout.ts'
 import type { FaultCode } from '../stored/says.ts'
 import { headerWords, isPercentHeader } from './header-words.ts'
 import { amountOf, type DecimalSign, decimalSignOf, quarterOf, type Read, shareOf, textOf } from './parse-value.ts'
-import { type Cell, columnIndex, type Sheet, type SheetRow, shownCell } from './workbook.ts'
+import { type Cell, columnIndex, isShown, type Sheet, type SheetRow, shownCell } from './workbook.ts'
 
 /** A row of an employee with its cells, and why what is in them is no value. */
 export interface ReadRow extends CostRow {
@@ -92,12 +92,15 @@ function rowReader(source: Sheet, layout: SheetLayout, sheet: number) {
     }),
     /** Neither employee nor total: a heading, a remark, headers once more. */
     isNote({ cells }: SheetRow): boolean {
-      const filled = layout.columns.filter(({ field }) => shownCell(at(cells, field)) !== '')
+      const filled = layout.columns.filter(({ field }) => isShown(at(cells, field)))
       if (filled.length === 0) return true
-      const repeated = headers.filter(
-        ([c, words]) => words !== '' && typeof cells[c] === 'string' && headerWords(String(cells[c])) === words,
-      )
-      if (repeated.length >= 3 && repeated.length >= filled.length - 1) return true
+      // Headers are texts: most rows have two values that are none, and need no closer look.
+      const others = filled.filter(({ field }) => typeof at(cells, field) !== 'string').length
+      const repeated =
+        others < 2
+          ? headers.filter(([c, words]) => words !== '' && typeof cells[c] === 'string' && headerWords(cells[c]) === words).length
+          : 0
+      if (repeated >= 3 && repeated >= filled.length - 1) return true
       const [only] = filled
       if (filled.length > 1 || !only || only.field === 'salary' || only.field === 'benefits') return false
       const text = shownCell(at(cells, only.field))
@@ -105,7 +108,7 @@ function rowReader(source: Sheet, layout: SheetLayout, sheet: number) {
     },
     /** Amounts without a word that are the sums of what stands above. */
     isSum({ cells }: SheetRow, rows: readonly ReadRow[], totals: readonly TotalRow[]): boolean {
-      if ((['id', 'name', 'position', 'pool', 'share', 'period'] as const).some((field) => shownCell(at(cells, field)) !== '')) return false
+      if ((['id', 'name', 'position', 'pool', 'share', 'period'] as const).some((field) => isShown(at(cells, field)))) return false
       const since = rows.slice(totals.at(-1)?.after ?? 0)
       const near = (field: 'salary' | 'benefits', of: readonly ReadRow[]) => {
         const { value } = amount(cells, field)

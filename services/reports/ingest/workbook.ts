@@ -37,6 +37,9 @@ export function shownCell(cell: Cell | undefined): string {
   return 'd' in cell ? cell.d : cell.e
 }
 
+/** Whether a cell shows anything. */
+export const isShown = (cell: Cell | undefined): boolean => cell != null && (typeof cell !== 'string' || cell.trim() !== '')
+
 /** As Excel shows them: 15 digits, so that 0.1 + 0.2 is 0.3. */
 export const plainNumber = (value: number): number => Number(value.toPrecision(15))
 

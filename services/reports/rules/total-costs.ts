@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js'
 import type { CostRow } from '../stored/cost-row.ts'
 import { type NamedSums, noPool, type Sums, type Totals } from '../stored/totals.ts'
+import { ExactSum, wholeCents } from './exact-sum.ts'
 
 const MOST_NAMES = 200
 
@@ -8,13 +9,32 @@ interface Group {
   name: string
   rows: number
   readonly ids: Set<string>
-  salary: Decimal
-  benefits: Decimal
-  federal: Decimal
+  readonly salary: ExactSum
+  readonly benefits: ExactSum
+  readonly federal: FederalSum
 }
 
-const zero = new Decimal(0)
-const fresh = (name: string): Group => ({ name, rows: 0, ids: new Set(), salary: zero, benefits: zero, federal: zero })
+const fresh = (name: string): Group => ({
+  ...{ name, rows: 0, ids: new Set<string>() },
+  ...{ salary: new ExactSum(), benefits: new ExactSum(), federal: { units: 0n, rest: new Decimal(0) } },
+})
+
+/** Parts of amounts in units of a hundred-millionth, and those that are no whole number of them. */
+interface FederalSum {
+  units: bigint
+  rest: Decimal
+}
+const MILLION = 1e6
+
+/** The part of whole cents that a share of at most six places makes; undefined where it is none. */
+function unitsOf(salary: number, benefits: number, share: number): bigint | undefined {
+  const [a, b] = [wholeCents(salary), wholeCents(benefits)]
+  const millionths = Math.round(share * MILLION)
+  if (a === undefined || b === undefined || millionths / MILLION !== share || Math.abs(millionths) > 1e9) return undefined
+  return BigInt(a + b) * BigInt(millionths)
+}
+
+const federalOf = ({ units, rest }: FederalSum): Decimal => new Decimal(units.toString()).dividedBy(100 * MILLION).plus(rest)
 
 /** What rows add up to, exact to the cent; a row without an amount adds nothing. `sheets`: their names. */
 export function totalCosts(rows: Iterable<CostRow>, sheets: readonly string[]): Totals {
@@ -23,9 +43,10 @@ export function totalCosts(rows: Iterable<CostRow>, sheets: readonly string[]): 
   const positions = new Map<string, Group>()
   const ofSheets = new Map<string, Group>()
   for (const row of rows) {
-    const salary = new Decimal(row.salary ?? 0)
-    const benefits = new Decimal(row.benefits ?? 0)
-    const federal = salary.plus(benefits).times(row.share ?? 0)
+    const [salary, benefits, share] = [row.salary ?? 0, row.benefits ?? 0, row.share ?? 0]
+    const units = unitsOf(salary, benefits, share)
+    const part = units === undefined ? new Decimal(salary).plus(benefits).times(share) : undefined
+    const id = row.id?.toLowerCase()
     const groups = [
       all,
       groupOf(pools, row.pool ?? noPool),
@@ -34,10 +55,11 @@ export function totalCosts(rows: Iterable<CostRow>, sheets: readonly string[]): 
     ]
     for (const group of groups) {
       group.rows++
-      if (row.id !== null) group.ids.add(row.id.toLowerCase())
-      group.salary = group.salary.plus(salary)
-      group.benefits = group.benefits.plus(benefits)
-      group.federal = group.federal.plus(federal)
+      if (id !== undefined) group.ids.add(id)
+      group.salary.add(salary)
+      group.benefits.add(benefits)
+      if (units !== undefined) group.federal.units += units
+      else if (part) group.federal.rest = group.federal.rest.plus(part)
     }
   }
   return { ...sumsOf(all), by_pool: named(pools), by_position: named(positions), by_sheet: named(ofSheets) }
@@ -53,10 +75,13 @@ function groupOf(groups: Map<string, Group>, name: string): Group {
 
 const cents = (value: Decimal): number => value.toDecimalPlaces(2).toNumber()
 
-const sumsOf = ({ rows, ids, salary, benefits, federal }: Group): Sums => ({
-  ...{ rows, employees: ids.size, salary: cents(salary), benefits: cents(benefits) },
-  ...{ total: cents(salary.plus(benefits)), federal: cents(federal) },
-})
+const sumsOf = (group: Group): Sums => {
+  const [salary, benefits] = [group.salary.value(), group.benefits.value()]
+  return {
+    ...{ rows: group.rows, employees: group.ids.size, salary: cents(salary), benefits: cents(benefits) },
+    ...{ total: cents(salary.plus(benefits)), federal: cents(federalOf(group.federal)) },
+  }
+}
 
 const named = (groups: ReadonlyMap<string, Group>): NamedSums[] =>
   [...groups.values()]

@@ -1,5 +1,6 @@
-import { Decimal } from 'decimal.js'
+import type { Decimal } from 'decimal.js'
 import type { ReadRow, TotalRow } from '../ingest/read-rows.ts'
+import { ExactSum } from './exact-sum.ts'
 import type { Rule } from './rule.ts'
 
 /** A total is not what its rows add up to. */
@@ -37,5 +38,8 @@ function rowsMeant(total: TotalRow, before: TotalRow | undefined, own: readonly 
   return [above, since, ofPool].filter((of) => of.length > 0)
 }
 
-const sumOf = (rows: readonly ReadRow[], field: 'salary' | 'benefits'): Decimal =>
-  rows.reduce((sum, row) => (row[field] === null ? sum : sum.plus(row[field])), new Decimal(0))
+function sumOf(rows: readonly ReadRow[], field: 'salary' | 'benefits'): Decimal {
+  const sum = new ExactSum()
+  for (const row of rows) sum.add(row[field] ?? 0)
+  return sum.value()
+}
