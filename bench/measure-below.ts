@@ -9,10 +9,11 @@ const SAMPLE_MS = 100
  */
 export async function measureBelow<T>(except: readonly number[], work: () => Promise<T>) {
   const before = useBelow(process.pid, except)
-  let [peakBytes, peakProportionalBytes] = [before.residentBytes, before.proportionalBytes]
+  let [peakBytes, peakProportionalBytes] = [before.residentBytes, before.proportionalBytes()]
   const note = ({ residentBytes, proportionalBytes }: ReturnType<typeof useBelow>) => {
-    peakBytes = Math.max(peakBytes, residentBytes)
-    peakProportionalBytes = Math.max(peakProportionalBytes, proportionalBytes)
+    if (residentBytes <= peakBytes) return
+    peakBytes = residentBytes
+    peakProportionalBytes = Math.max(peakProportionalBytes, proportionalBytes())
   }
   const sampling = setInterval(() => note(useBelow(process.pid, except)), SAMPLE_MS)
   const started = performance.now()

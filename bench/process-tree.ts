@@ -45,7 +45,8 @@ export function useBelow(
 ): {
   cpuSeconds: number
   residentBytes: number
-  proportionalBytes: number
+  /** Takes a while, in the measured processes too: it looks at each of their pages. */
+  proportionalBytes: () => number
   processes: readonly { readonly pid: number; readonly residentBytes: number }[]
 } {
   units ??= { pageBytes: systemValue('PAGESIZE'), ticksPerSecond: systemValue('CLK_TCK') }
@@ -61,7 +62,7 @@ export function useBelow(
   return {
     cpuSeconds: sum((p) => p.ticks) / ticksPerSecond,
     residentBytes: sum((p) => p.pages) * pageBytes,
-    proportionalBytes: sum((p) => proportionalBytes(p.pid) ?? p.pages * pageBytes),
+    proportionalBytes: () => sum((p) => proportionalBytes(p.pid) ?? p.pages * pageBytes),
     processes: below.map((p) => ({ pid: p.pid, residentBytes: p.pages * pageBytes })),
   }
 }

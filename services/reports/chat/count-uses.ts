@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Ports } from '../../../kernel/ports.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { defineTables, type TablesOf } from '../../../kernel/store/define-tables.ts'
@@ -22,12 +23,12 @@ export interface UseBudget {
   readonly what: string
 }
 
-/** Counts one use under each name, in all processes together. ApiError rate_limited, with Retry-After, where one is used up. */
-export async function countUses({ database, clock }: Pick<Ports, 'database' | 'clock'>, budgets: readonly UseBudget[]): Promise<void> {
-  const now = clock.now()
-  const tables = database.tables<UseTables>()
-  // in one order, so that two that count at once never wait for each other in a ring
-  const names = budgets.map(({ name }) => name).sort()
+/** A power failure may give back a few uses; many that ask at once wait for no disk. */
+const UNFLUSHED = { derived: true }
+
+type Use = Pick<UseTables['sdac_uses'], 'name' | 'used' | 'until'>
+
+async function addOne(tables: Kysely<UseTables>, names: readonly string[], now: number): Promise<readonly Use[]> {
   const rows = await tables
     .insertInto('sdac_uses')
     .values(names.map((name) => ({ name, used: 1, until: now + DAY_MS })))
@@ -53,6 +54,15 @@ export async function countUses({ database, clock }: Pick<Ports, 'database' | 'c
     const over = tables.selectFrom('sdac_uses').select('name').where('until', '<=', now).limit(SWEPT)
     await tables.deleteFrom('sdac_uses').where('name', 'in', over).execute()
   }
+  return rows
+}
+
+/** Counts one use under each name, in all processes together. ApiError rate_limited, with Retry-After, where one is used up. */
+export async function countUses({ database, clock }: Pick<Ports, 'database' | 'clock'>, budgets: readonly UseBudget[]): Promise<void> {
+  const now = clock.now()
+  // in one order, so that two that count at once never wait for each other in a ring
+  const names = budgets.map(({ name }) => name).sort()
+  const rows = await database.transaction<UseTables, readonly Use[]>((trx) => addOne(trx, names, now), UNFLUSHED)
   for (const { name, most, what } of budgets) {
     const row = rows.find((one) => one.name === name)
     if (!row || Number(row.used) <= most) continue

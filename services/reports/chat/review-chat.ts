@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { onBehalf } from '../../../kernel/budgets/on-behalf.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
@@ -46,6 +47,8 @@ export async function reviewChat(ports: EdgePorts, request: FastifyRequest, repl
   const log = request.log as Logger
   try {
     stream.send({ event: 'metadata', data: place })
+    // Of many who ask at once each hears that it is heard before any is answered.
+    await nextTurn()
     const acting = onBehalf(ports, name)
     const before = await turnsBefore(acting, whose, place, { log, signal: stream.closed })
     const id = await keepQuestion(ports, whose, place, { content: body.message, reportId: report.id })
