@@ -1900,6 +1900,10 @@ export interface Operations {
          */
         path: string
         /**
+         * Of agents: the prompt of the repository that takes the place of their own.
+         */
+        promptName?: string
+        /**
          * Of tools: whether it changes something.
          */
         effect?: 'read' | 'write'
@@ -2292,6 +2296,10 @@ export interface Operations {
          */
         path: string
         /**
+         * Of agents: the prompt of the repository that takes the place of their own.
+         */
+        promptName?: string
+        /**
          * Of tools: whether it changes something.
          */
         effect?: 'read' | 'write'
@@ -2504,6 +2512,10 @@ export interface Operations {
          */
         path: string
         /**
+         * Of agents: the prompt of the repository that takes the place of their own.
+         */
+        promptName?: string
+        /**
          * Of tools: whether it changes something.
          */
         effect?: 'read' | 'write'
@@ -2537,6 +2549,10 @@ export interface Operations {
          */
         path: string
         /**
+         * Of agents: the prompt of the repository that takes the place of their own.
+         */
+        promptName?: string
+        /**
          * Of tools: whether it changes something.
          */
         effect?: 'read' | 'write'
@@ -2569,6 +2585,10 @@ export interface Operations {
          * Where it is called.
          */
         path: string
+        /**
+         * Of agents: the prompt of the repository that takes the place of their own.
+         */
+        promptName?: string
         /**
          * Of tools: whether it changes something.
          */
@@ -2627,6 +2647,10 @@ export interface Operations {
          * Where it is called.
          */
         path: string
+        /**
+         * Of agents: the prompt of the repository that takes the place of their own.
+         */
+        promptName?: string
         /**
          * Of tools: whether it changes something.
          */
@@ -2773,6 +2797,10 @@ export interface Operations {
          * Where it is called.
          */
         path: string
+        /**
+         * Of agents: the prompt of the repository that takes the place of their own.
+         */
+        promptName?: string
         /**
          * Of tools: whether it changes something.
          */
@@ -18059,10 +18087,6 @@ export interface AgentRunSummary {
   status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
   createdAt: string
   endedAt: string | null
-  /**
-   * Version of the prompt that the agent was told.
-   */
-  prompt?: string
   /**
    * The call that a person has to allow.
    */

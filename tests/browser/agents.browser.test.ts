@@ -37,6 +37,25 @@ describe.skipIf(!present)('the console of agents', () => {
     await expectAccessible(page, 'agents')
     await page.getByRole('button', { name: 'Run again: How is the stone?' }).click()
     await expect.poll(() => page.getByRole('link', { name: 'How is the stone?' }).count(), { timeout: 30_000 }).toBe(2)
+    done.length = 0
+    const before = mill.asked.length
+    await page.getByRole('button', { name: 'Run again from k12-look' }).click()
+    await expect.poll(() => page.getByRole('link', { name: 'How is the stone?' }).count(), { timeout: 30_000 }).toBe(3)
+    // the model's first turn is taken over, its call is made anew
+    expect([done, mill.asked.length - before]).toEqual([['look a'], 1])
+    expect(await page.getByRole('link', { name: 'agent-k12-miller' }).getAttribute('href')).toBe('/prompts?name=agent-k12-miller')
+  })
+
+  it('gives a turn as a case of an evaluation with one click', async () => {
+    page = await visits.visit('/agents#k12-clerk')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    mill.script.say = () => ({ text: '{"sacks":4}' })
+    await page.getByText('This agent has not been asked by you yet.').waitFor()
+    await ask('How many sacks?')
+    await page.getByRole('button', { name: 'Copy as case: How many sacks?' }).click()
+    await page.getByText('The evaluation case is on the clipboard').waitFor()
+    const entry = JSON.parse(String(await page.evaluate('navigator.clipboard.readText()')))
+    expect(entry).toMatchObject({ question: 'How many sacks?', expected_answer: '{"sacks":4}' })
   })
 
   it.each([

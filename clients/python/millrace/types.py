@@ -4000,8 +4000,6 @@ class AgentRunSummary(TypedDict):
     status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
     createdAt: str
     endedAt: Union[str, None]
-    # Version of the prompt that the agent was told.
-    prompt: NotRequired[str]
     # The call that a person has to allow.
     waitingFor: NotRequired["AgentRunSummaryWaitingFor"]
     error: NotRequired["AgentRunSummaryError"]
@@ -4484,6 +4482,8 @@ class ListAgentsGivesAgentsItem(TypedDict):
     description: str
     # Where it is called.
     path: str
+    # Of agents: the prompt of the repository that takes the place of their own.
+    promptName: NotRequired[str]
     # Of tools: whether it changes something.
     effect: NotRequired[Literal["read", "write"]]
     # JSON Schema of the input.
@@ -4575,6 +4575,8 @@ class ListMcpServersGivesServersItem(TypedDict):
     description: str
     # Where it is called.
     path: str
+    # Of agents: the prompt of the repository that takes the place of their own.
+    promptName: NotRequired[str]
     # Of tools: whether it changes something.
     effect: NotRequired[Literal["read", "write"]]
     # JSON Schema of the input.
@@ -4639,6 +4641,8 @@ class ListSdacAgentsGivesAgentsItem(TypedDict):
     description: str
     # Where it is called.
     path: str
+    # Of agents: the prompt of the repository that takes the place of their own.
+    promptName: NotRequired[str]
     # Of tools: whether it changes something.
     effect: NotRequired[Literal["read", "write"]]
     # JSON Schema of the input.
@@ -4660,6 +4664,8 @@ class ListSdacToolsGivesToolsItem(TypedDict):
     description: str
     # Where it is called.
     path: str
+    # Of agents: the prompt of the repository that takes the place of their own.
+    promptName: NotRequired[str]
     # Of tools: whether it changes something.
     effect: NotRequired[Literal["read", "write"]]
     # JSON Schema of the input.
@@ -4681,6 +4687,8 @@ class ListSdacWorkflowsGivesWorkflowsItem(TypedDict):
     description: str
     # Where it is called.
     path: str
+    # Of agents: the prompt of the repository that takes the place of their own.
+    promptName: NotRequired[str]
     # Of tools: whether it changes something.
     effect: NotRequired[Literal["read", "write"]]
     # JSON Schema of the input.
@@ -4707,6 +4715,8 @@ class ListToolsGivesToolsItem(TypedDict):
     description: str
     # Where it is called.
     path: str
+    # Of agents: the prompt of the repository that takes the place of their own.
+    promptName: NotRequired[str]
     # Of tools: whether it changes something.
     effect: NotRequired[Literal["read", "write"]]
     # JSON Schema of the input.
@@ -4742,6 +4752,8 @@ class ListWorkflowsGivesWorkflowsItem(TypedDict):
     description: str
     # Where it is called.
     path: str
+    # Of agents: the prompt of the repository that takes the place of their own.
+    promptName: NotRequired[str]
     # Of tools: whether it changes something.
     effect: NotRequired[Literal["read", "write"]]
     # JSON Schema of the input.

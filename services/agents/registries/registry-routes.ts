@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { promptNameOf } from '../../../kernel/agents/define-agent.ts'
 import { inputSchemaOf, type Tool } from '../../../kernel/agents/define-tool.ts'
 import { domains, type Named, titleOf } from '../../../kernel/agents/domains.ts'
 import type { Offers } from '../../../kernel/agents/offers.ts'
@@ -24,6 +25,7 @@ const entrySchema = z.object({
   title: z.string(),
   description: z.string(),
   path: z.string().describe('Where it is called.'),
+  promptName: z.string().optional().describe('Of agents: the prompt of the repository that takes the place of their own.'),
   effect: z.enum(['read', 'write']).optional().describe('Of tools: whether it changes something.'),
   inputSchema: z.record(z.string(), z.unknown()).optional().describe('JSON Schema of the input.'),
 })
@@ -58,7 +60,7 @@ export const registryPaths = files.flatMap((file) => [file, `/ai${file}`])
 export function registerRegistryRoutes(app: App, offers: Offers): void {
   const registries = {
     tools: offers.tools.map((tool) => ({ ...entryOf(tool, 'tools'), effect: tool.effect, inputSchema: inputSchemaOf(tool) })),
-    agents: offers.agents.map((agent) => entryOf(agent, 'agents')),
+    agents: offers.agents.map((agent) => ({ ...entryOf(agent, 'agents'), promptName: promptNameOf(agent) })),
     workflows: offers.workflows.map((flow) => ({ ...entryOf(flow, 'workflows'), inputSchema: inputSchemaOf({ input: flow.run.input }) })),
     servers: [mcpServer(offers.tools)],
   } satisfies Record<string, readonly Entry[]>

@@ -50,7 +50,7 @@ export function registerAgentRunRoutes(app: App, seat: Seat, run: AgentRun): voi
           response: {
             200: pagedSchema(
               agentRunSchema
-                .omit({ result: true })
+                .omit({ result: true, prompt: true })
                 .meta({ id: 'AgentRunSummary', description: 'A turn of an agent.', examples: [exampleOf()] }),
             ),
           },

@@ -34,10 +34,19 @@ async function load() {
 function choose() {
   const agent = chosen()
   byId('about').textContent = agent?.description ?? ''
+  byId('told').hidden = !agent
+  if (agent) byId('told').replaceChildren(...promptLink(agent))
   page = 1
   if (agent) history.replaceState(null, '', `#${encodeURIComponent(agent.id)}`)
   whileBusy(showRuns())
 }
+
+/** Where what the agent is told can be changed. */
+const promptLink = ({ promptName }) => [
+  'What it is told: the prompt ',
+  element('a', { href: `/prompts?name=${encodeURIComponent(promptName)}` }, promptName),
+  ' of the repository, where there is one, else its own.',
+]
 
 async function showRuns() {
   const agent = chosen()
@@ -45,7 +54,7 @@ async function showRuns() {
   try {
     const { items, pagination } = await apiJson(`${pathOf(agent)}/runs?page=${page}&page_size=${PAGE_SIZE}`)
     const none = element('p', { className: 'card empty' }, 'This agent has not been asked by you yet.')
-    byId('runs').replaceChildren(items.length ? turnsTable(items, { open, again, keep }) : none)
+    byId('runs').replaceChildren(items.length ? turnsTable(items, { open, again: (runId) => again(runId), keep }) : none)
     drawPager(byId('pager'), pagination, 'turn', (target) => {
       page = target
       return whileBusy(showRuns())
@@ -116,9 +125,11 @@ async function open(runId) {
     if (run.result)
       byId('facts').textContent =
         `${plural(run.result.usage.promptTokens, 'token')} read, ${plural(run.result.usage.completionTokens, 'token')} written, by ${run.result.model}`
-    const tools = (run.result?.steps ?? []).filter(({ tool }) => tool)
+    const tools = (run.result?.steps ?? []).flatMap(({ name, tool }, step) => (tool ? [{ name, tool, step }] : []))
     byId('calls').hidden = tools.length === 0
-    byId('calls').append(...tools.map(({ name, tool }) => element('li', {}, `${name} ${tool.ok ? '✓ done' : '✗ failed'}`)))
+    byId('calls').append(
+      ...tools.map(({ name, tool, step }) => element('li', {}, `${name} ${tool.ok ? '✓ done' : '✗ failed'} `, fromHere(runId, name, step))),
+    )
     if (run.waitingFor) askFor(run)
     byId('answer').scrollIntoView({ block: 'nearest' })
   } catch (error) {
@@ -158,9 +169,17 @@ const ended = (runId) =>
     ({ status }) => status !== 'running' && status !== 'queued',
   )
 
-async function again(runId) {
+/** What was said and called before this call is taken over; it and what follows are done anew. */
+const fromHere = (runId, name, step) =>
+  element(
+    'button',
+    { type: 'button', className: 'small', 'aria-label': `Run again from ${name}`, onclick: () => whileBusy(again(runId, step)) },
+    'Run again from here',
+  )
+
+async function again(runId, from = 0) {
   try {
-    const { runId: fresh } = await apiJson(`${pathOf(chosen())}/runs/${runId}/rerun`, { method: 'POST', json: {} })
+    const { runId: fresh } = await apiJson(`${pathOf(chosen())}/runs/${runId}/rerun`, { method: 'POST', json: { from } })
     await ended(fresh)
     await open(fresh)
     await showRuns()

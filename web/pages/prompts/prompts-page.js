@@ -26,10 +26,14 @@ let turn = 0
 
 const allEntries = () => Object.values(bundle.versions_by_type).flatMap(({ entries }) => entries)
 
-/** What to show first: what the address names, else the system prompt in use. */
+/** What to show first: what the address names by its id or its name, else the system prompt in use. */
 function firstChoice() {
-  const wanted = new URLSearchParams(location.search).get('prompt_id')
-  const entry = allEntries().find(({ id }) => id === wanted) ?? bundle.versions_by_type.system.entries.find((e) => e.is_current)
+  const query = new URLSearchParams(location.search)
+  const [wanted, name] = [query.get('prompt_id'), query.get('name')]
+  const entry =
+    allEntries().find((one) => one.id === wanted) ??
+    allEntries().find((one) => one.name === name) ??
+    bundle.versions_by_type.system.entries.find((e) => e.is_current)
   return entry ?? { type: 'system', name: BUILT_IN }
 }
 
