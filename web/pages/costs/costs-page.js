@@ -73,9 +73,9 @@ async function drawNumbers({ districts }) {
     byId('numbers').replaceChildren(element('p', { className: 'card empty' }, 'Numbers stand here once a report is ready.'))
     return
   }
-  const query = new URLSearchParams({ district_id: id, lang: 'en' })
+  const query = new URLSearchParams({ district_id: id })
   const [pools, quarters, found] = await Promise.all(
-    ['pools', 'quarters', 'findings'].map((part) => json(`/api/dashboard/${part}?${query}`)),
+    ['pools', 'quarters', 'findings'].map((part) => json(`/api/dashboard/${part}?${query}${part === 'findings' ? '&lang=en' : ''}`)),
   )
   const of = pools.quarter ? `, ${pools.quarter}` : ''
   const none = 'No report of this district is ready.'
