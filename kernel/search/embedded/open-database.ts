@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { preparedOnce } from '../../store/prepared-once.ts'
+import { sqliteCode } from '../../store/sqlite-code.ts'
 
 /**
  * indexes: one row a build. The live one has the index's name, the one beside it `<index>@<id>`. settings: what a build is made with, as JSON.
@@ -29,11 +30,28 @@ PRAGMA user_version = 1;`
 
 const BUILDS = 'ALTER TABLE indexes ADD COLUMN settings TEXT; PRAGMA user_version = 2;'
 
+const WAIT_MS = 10_000
+const AGAIN_MS = 20
+const BUSY = 5
+
+/** Of several processes that open a new file at once SQLite refuses all but one the change of its mode, and lets none wait for it. */
+function enterWal(db: DatabaseSync): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4))
+  for (const end = performance.now() + WAIT_MS; ; Atomics.wait(sleeper, 0, 0, AGAIN_MS)) {
+    try {
+      return db.exec('PRAGMA journal_mode = WAL')
+    } catch (error) {
+      if (sqliteCode(error) !== BUSY || performance.now() > end) throw error
+    }
+  }
+}
+
 /** Opens `<dir>/search.db`, creating what is missing. Waits up to 10 s for a writer of another process. */
 export function openDatabase(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true })
-  const db = preparedOnce(new DatabaseSync(join(dir, 'search.db'), { timeout: 10_000 }))
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824;')
+  const db = preparedOnce(new DatabaseSync(join(dir, 'search.db'), { timeout: WAIT_MS }))
+  enterWal(db)
+  db.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824;')
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version > 2) {
     db.close()
