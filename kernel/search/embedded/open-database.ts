@@ -39,7 +39,8 @@ function enterWal(db: DatabaseSync): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   for (const end = performance.now() + WAIT_MS; ; Atomics.wait(sleeper, 0, 0, AGAIN_MS)) {
     try {
-      return db.exec('PRAGMA journal_mode = WAL')
+      db.exec('PRAGMA journal_mode = WAL')
+      return
     } catch (error) {
       if (sqliteCode(error) !== BUSY || performance.now() > end) throw error
     }
