@@ -1,7 +1,7 @@
-// Tools and agents beside Mastra, both with a model in the process itself that answers at once, without keys, rounds by turns:
-// npm run bench bench/agents.ts --peer DIR [--rounds 5 --seconds 4]
-// DIR has @mastra/core, @mastra/hono, hono, @hono/node-server, zod and autocannon installed, and mastra_server.mjs, which prints a line of
-// JSON with `rss_mb` and, for `tool_execute`, `agent_generate` and `agent_generate_1tool`, requests a second (`rps`) and `cpu_ms_per_req`.
+// Tools and agents beside Mastra, both with a model in the process itself that answers at once, without keys, each turn recorded on disk
+// (there by its storage in a LibSQL file and its exporter of traces), rounds by turns; Fastify alone as the bound of one process:
+// npm run bench bench/agents.ts -- --peer DIR [--rounds 5 --seconds 4]
+// DIR has @mastra/core, @mastra/hono, @mastra/libsql, @mastra/observability, hono, @hono/node-server, zod and autocannon installed.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,13 +21,20 @@ const peer = resolve(values.peer)
 
 const kinds = ['tool_execute', 'agent_generate', 'agent_generate_1tool'] as const
 type Kind = (typeof kinds)[number]
-const REQUESTS: Readonly<Record<Kind, readonly [path: string, body: object]>> = {
-  tool_execute: ['/ai/api/tools/admin-add/execute', { data: { a: 1, b: 2 } }],
-  agent_generate: ['/ai/admin/agents/plain/generate', { messages: [{ role: 'user', content: 'hi' }] }],
-  agent_generate_1tool: ['/ai/admin/agents/tooler/generate', { messages: [{ role: 'user', content: 'hi' }] }],
+type Requests = Readonly<Partial<Record<Kind, readonly [path: string, body: object]>>>
+const [ADD, SAY] = [{ data: { a: 1, b: 2 } }, { messages: [{ role: 'user', content: 'hi' }] }]
+const OURS: Requests = {
+  tool_execute: ['/ai/api/tools/admin-add/execute', ADD],
+  agent_generate: ['/ai/admin/agents/plain/generate', SAY],
+  agent_generate_1tool: ['/ai/admin/agents/tooler/generate', SAY],
+}
+const THEIRS: Requests = {
+  tool_execute: ['/api/tools/add/execute', ADD],
+  agent_generate: ['/api/agents/plain/generate', SAY],
+  agent_generate_1tool: ['/api/agents/tooler/generate', SAY],
 }
 /** Requests a second, milliseconds of processor time each. */
-type Figures = Readonly<Record<Kind, { readonly rps: number; readonly cpu: number }>>
+type Figures = Readonly<Partial<Record<Kind, { readonly rps: number; readonly cpu: number }>>>
 interface Round {
   readonly figures: Figures
   /** Megabytes at the most. */
@@ -37,10 +44,11 @@ interface Round {
 const loadSchema = z.object({ requests: z.object({ average: z.number(), total: z.number() }), '2xx': z.number(), non2xx: z.number() })
 const spentSchema = z.object({ cpu: z.number(), rss: z.number() })
 
-async function ours(): Promise<Round> {
+async function round(script: string, wanted: Requests, cwd = process.cwd()): Promise<Round> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-agents-'))
   const port = 20_000 + (process.pid % 10_000)
-  const child = fork(fileURLToPath(new URL('agents/serve.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL(`agents/${script}`, import.meta.url)), {
+    cwd,
     env: { ...process.env, DATA_DIR: dir, PORT: `${port}`, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'ERROR', LOOK_FOR_MODELS: 'false' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -53,12 +61,14 @@ async function ours(): Promise<Round> {
     }
     const figures: Partial<Record<Kind, { rps: number; cpu: number }>> = {}
     for (const kind of kinds) {
+      const [path, body] = wanted[kind] ?? []
+      if (!path || !body) continue
       const before = await spent()
-      const { requests, non2xx } = await load(`http://127.0.0.1:${port}${REQUESTS[kind][0]}`, REQUESTS[kind][1])
+      const { requests, non2xx } = await load(`http://127.0.0.1:${port}${path}`, body)
       if (non2xx > 0) throw new Error(`${kind}: ${non2xx} replies were no success`)
       figures[kind] = { rps: requests.average, cpu: (1000 * ((await spent()).cpu - before.cpu)) / requests.total }
     }
-    return { figures: figures as Figures, rss: (await spent()).rss }
+    return { figures, rss: (await spent()).rss }
   } finally {
     child.kill()
     await once(child, 'exit')
@@ -73,33 +83,29 @@ async function load(url: string, body: object) {
   return loadSchema.parse(JSON.parse(await text(child.stdout)))
 }
 
-const peerSchema = z.object({
-  rss_mb: z.number(),
-  out: z.array(z.looseObject({ name: z.string(), rps: z.number(), cpu_ms_per_req: z.number() })),
-})
-
-async function theirs(): Promise<Round> {
-  const env = { ...process.env, SEC: values.seconds }
-  const child = spawn(process.execPath, ['mastra_server.mjs'], { cwd: peer, env, stdio: ['ignore', 'pipe', 'ignore'] })
-  const line = (await text(child.stdout)).split('\n').find((one) => one.startsWith('{'))
-  const { out, rss_mb: rss } = peerSchema.parse(JSON.parse(line ?? '{}'))
-  const of = (kind: Kind) => out.find(({ name }) => name === kind) ?? { rps: 0, cpu_ms_per_req: 0 }
-  const figures = Object.fromEntries(kinds.map((kind) => [kind, { rps: of(kind).rps, cpu: of(kind).cpu_ms_per_req }])) as Figures
-  return { figures, rss }
-}
-
-const rounds: { readonly ours: Round; readonly theirs: Round }[] = []
-for (let i = 0; i < Number(values.rounds); i++) rounds.push({ ours: await ours(), theirs: await theirs() })
+const rounds: { readonly ours: Round; readonly theirs: Round; readonly bare: Round }[] = []
+for (let i = 0; i < Number(values.rounds); i++)
+  rounds.push({
+    ours: await round('serve.ts', OURS),
+    theirs: await round('mastra.mjs', THEIRS, peer),
+    bare: await round('bare.ts', { tool_execute: ['/add', ADD] }),
+  })
 const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of))
+const figure = (round: Round, kind: Kind) => round.figures[kind] ?? { rps: Number.NaN, cpu: Number.NaN }
 for (const kind of kinds) {
-  const rps = [middle((r) => r.ours.figures[kind].rps), middle((r) => r.theirs.figures[kind].rps)] as const
-  const cpu = [middle((r) => r.ours.figures[kind].cpu), middle((r) => r.theirs.figures[kind].cpu)] as const
-  const times = middle((r) => r.ours.figures[kind].rps / r.theirs.figures[kind].rps)
-  const cpuTimes = middle((r) => r.theirs.figures[kind].cpu / r.ours.figures[kind].cpu)
+  const rps = [middle((r) => figure(r.ours, kind).rps), middle((r) => figure(r.theirs, kind).rps)] as const
+  const cpu = [middle((r) => figure(r.ours, kind).cpu), middle((r) => figure(r.theirs, kind).cpu)] as const
+  const times = middle((r) => figure(r.ours, kind).rps / figure(r.theirs, kind).rps)
+  const cpuTimes = middle((r) => figure(r.theirs, kind).cpu / figure(r.ours, kind).cpu)
   console.log(
     `${kind}: ${rps[0].toFixed(0)} requests a second, peer ${rps[1].toFixed(0)}: ${times.toFixed(1)} times; processor time ${cpu[0].toFixed(2)} ms, peer ${cpu[1].toFixed(2)} ms: ${cpuTimes.toFixed(1)} times less`,
   )
 }
+const alone = middle((r) => figure(r.bare, 'tool_execute').rps)
+const share = middle((r) => figure(r.ours, 'tool_execute').rps / figure(r.bare, 'tool_execute').rps)
+console.log(
+  `Fastify with zod alone: ${alone.toFixed(0)} requests a second (${middle((r) => figure(r.bare, 'tool_execute').cpu).toFixed(2)} ms): ${(100 * share).toFixed(0)} % of it; ${middle((r) => figure(r.bare, 'tool_execute').rps / figure(r.theirs, 'tool_execute').rps).toFixed(1)} times the peer's tool execute is the most that one process could do`,
+)
 const [rss, peerRss] = [middle((r) => r.ours.rss), middle((r) => r.theirs.rss)]
 console.log(`memory at the most: ${rss.toFixed(0)} MB, peer ${peerRss.toFixed(0)} MB: ${(rss / peerRss).toFixed(2)} of it`)
 console.log(`medians of ${rounds.length} rounds by turns, load ${loadavg()[0]!.toFixed(1)}`)

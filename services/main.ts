@@ -1,6 +1,9 @@
 // The composition root: reads the environment, builds the ports, starts what SERVICES names.
 import { enableCompileCache } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 
+// Where collecting is quick V8 lets a heap grow to four times what is alive, which is kept from everyone else on the machine.
+setFlagsFromString('--heap-growing-percent=40')
 // Before anything else is loaded: a second start then compiles nothing.
 enableCompileCache()
 const [{ EnvError, parseEnv }, { messageOf }, { start }] = await Promise.all([

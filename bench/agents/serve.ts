@@ -1,6 +1,11 @@
 // The whole server, with a model in the process itself and the tool and agents of offers.ts; tells its processor time and memory when asked.
-import { registerHooks } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import { parseEnv } from '../../kernel/runtime/env.ts'
+
+// As services/main.ts has it.
+setFlagsFromString('--heap-growing-percent=40')
+enableCompileCache()
 
 const INSTEAD: readonly (readonly [ending: string, file: string])[] = [
   ['/kernel/llm/routed.ts', 'stub-model.ts'],

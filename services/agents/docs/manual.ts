@@ -9,6 +9,8 @@ export interface Entry {
   readonly part: Part
   readonly stems: ReadonlySet<string>
   readonly around: ReadonlySet<string>
+  /** Its stems as they follow one another. */
+  readonly order: readonly string[]
   readonly words: number
   /** What a row is about: its first cell. */
   readonly label: string
@@ -30,6 +32,8 @@ export interface Manual {
   readonly entries: readonly Entry[]
   /** Of a stem: high where few sections have it. */
   weight(stem: string): number
+  /** Whether any section has it. */
+  has(stem: string): boolean
 }
 
 /** Milliseconds for which the event loop may be held. */
@@ -54,7 +58,8 @@ export async function openManual(sections: readonly Section[]): Promise<Manual> 
       if (!around.has(part.around)) around.set(part.around, new Set(stemsOf(part.around)))
       const label = part.kind === 'row' ? part.text.slice(0, part.text.indexOf(' – ')) : ''
       const labelStems = new Set(stemsOf(label))
-      entries.push({ section, part, stems: new Set(words), around: around.get(part.around)!, words: words.length, label, labelStems })
+      const found = { stems: new Set(words), order: words, around: around.get(part.around)!, words: words.length }
+      entries.push({ section, part, ...found, label, labelStems })
       if (performance.now() - since < SLICE_MS) continue
       await nextTurn()
       since = performance.now()
@@ -66,7 +71,7 @@ export async function openManual(sections: readonly Section[]): Promise<Manual> 
     const n = containing.get(stem) ?? 0
     return Math.log(1 + (counted.length - n + 0.5) / (n + 0.5))
   }
-  return { sections: counted, entries, weight }
+  return { sections: counted, entries, weight, has: (stem) => containing.has(stem) }
 }
 
 /** The sections that say most about the question, the best first: Okapi BM25 (Robertson and Zaragoza 2009); words of a title count twice. */

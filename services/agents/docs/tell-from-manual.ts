@@ -25,6 +25,11 @@ const ALSO = { share: 0.93, elsewhere: 0.97, most: 3, long: 1_200 }
 const HOW = /^(?:how (?:do|can|to|would|is|are)|where do)\b|\b(?:command|curl|route|endpoint)\b/i
 /** Whoever wants to do something does not read it only. */
 const LOOKING = /\b(?:see|list|show|read|get|find|look|follow|download|know|check|poll)\w*\b/i
+/** What takes something away is no answer to whoever asks for anything else. */
+const TAKING = /\b(?:delet|remov|disconnect|unsubscrib|discard|clear|eras|drop|empt|end|stop|cancel)\w*\b/i
+/** Asks for a number, and a part that has one. */
+const QUANTITY = /^(?:how (?:often|many|much|long|big|large|soon)|(?:what|which) (?:number|limit|size))\b/i
+const NUMBER = /(?<![\w/])\d/
 /** Variables, keys of config.yaml and paths. */
 const LITERAL = /[A-Z][A-Z0-9]*_[A-Z0-9_]+|\b[a-z_]+(?:\.[a-z_]+)+|\/[\w/{}.-]{3,}/g
 const VARIABLES = /`[A-Z][A-Z0-9_]{2,}`/
@@ -34,6 +39,10 @@ const MEASURED = /\b(?:fast|speed|throughput|latency|slow|per second|a second|be
 /** What a question's words count further where they name the row, and where they stand in the heading. */
 const LABELLED = 0.25
 const HEADED = 0.12
+/** Where they stand side by side as in the question, and how far apart that may be. */
+const TOGETHER = { counts: 0.06, words: 3 }
+/** Of what counts, how much a part has to say of a question with a word that stands nowhere in the manual. */
+const ENOUGH_WITHOUT = 0.8
 /** What is written for users is preferred, then for operators, then for developers. */
 const PREFERRED: Readonly<Record<string, number>> = {
   'README.md': 1,
@@ -63,7 +72,9 @@ const SAME = [
   'connect use',
   'make create generate',
   'caller client',
-  'store keep lie blob',
+  'store keep lie blob stay',
+  'another other',
+  'often again',
   'command terminal cli shell',
   'endpoint address',
 ].map((line) => line.split(' ').map(termOf))
@@ -84,7 +95,8 @@ export function tellFromManual(manual: Manual, asked: string): Told | undefined 
   if (whole === 0) return undefined
   const scored = scoresOf(manual, question, terms, whole)
   const [best] = scored
-  if (!best || best.coverage < ENOUGH) return undefined
+  const strange = terms.some(({ role, stem, related }) => role !== 'light' && !manual.has(stem) && ![...related].some(manual.has))
+  if (!best || best.coverage < (strange ? ENOUGH_WITHOUT : ENOUGH)) return undefined
   const chosen: typeof scored = []
   for (const one of scored) {
     const length = chosen.reduce((sum, { entry }) => sum + entry.part.text.length, one.entry.part.text.length)
@@ -121,6 +133,8 @@ function withSame(term: Term, { weight }: Manual): Weighted {
 function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[], whole: number) {
   const how = HOW.test(question.text)
   const doing = how && !LOOKING.test(question.text)
+  const quantity = QUANTITY.test(question.text)
+  const taking = TAKING.test(question.text)
   const names = namesIn(question, terms)
   const literals = question.text.match(LITERAL) ?? []
   const strengths = terms.map((term) => strengthOf(term))
@@ -147,17 +161,30 @@ function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[]
       const named = part.kind === 'row' && literals.some((literal) => label.includes(literal))
       const coverage = named ? Math.max(covered, 0.9) : covered
       const fits =
-        (part.kind === 'code' || section.source === 'OpenAPI' ? (how ? 1.08 : 0.85) : 1) *
+        (part.kind === 'code' ? (how ? 1.12 : 0.85) : section.source === 'OpenAPI' ? (how ? 1.08 : 0.85) : 1) *
         (question.type === 'definition' && definesPart(question, part.text) ? 1.4 : 1) *
-        (doing && section.title.startsWith('GET ') ? 0.95 : 1) *
+        (doing && section.title.startsWith('GET ') ? 0.85 : 1) *
+        (section.title.startsWith('DELETE ') ? (taking ? 1.06 : 0.7) : 1) *
+        (quantity && part.kind === 'sentence' && section.source !== 'Settings' && !NUMBER.test(part.text) ? 0.85 : 1) *
         (part.kind === 'row' && how && !VARIABLES.test(label) ? 0.93 : 1) *
         (named ? 1.3 : 1) *
+        (1 + TOGETHER.counts * together(terms, entry.order)) *
         (1 + LABELLED * (VARIABLES.test(label) ? sum((i) => strengths[i]!(entry.labelStems)) : 0) + HEADED * head.said)
       const score = (coverage * fits * (PREFERRED[section.source] ?? 0.8)) / (1 + Math.max(0, words - 30) / 200)
       return { entry, coverage, score }
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, 20)
+}
+
+/** Of the words that follow one another in the question, the share that does so in the part. */
+function together(terms: readonly Weighted[], order: readonly string[]): number {
+  if (terms.length < 2) return 0
+  const pairs = terms.slice(1).filter((term, i) => {
+    const before = terms[i]!.stem
+    return order.some((stem, at) => stem === before && order.slice(at + 1, at + 1 + TOGETHER.words).includes(term.stem))
+  })
+  return pairs.length / (terms.length - 1)
 }
 
 /** A name of the question, such as Kafka, is not the common word that is written alike. */
