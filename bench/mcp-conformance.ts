@@ -10,6 +10,7 @@ import { startServer } from '../scripts/cli/start-server.ts'
 
 const SCENARIOS = [
   'server-initialize',
+  'logging-set-level',
   'ping',
   'completion-complete',
   'tools-list',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../kernel/agents/define-tool.ts'
@@ -87,7 +88,7 @@ const ERAS: Record<string, (key?: string) => Promise<Either>> = {
   'the handshake of the client before it': (key) => older(key) as unknown as Promise<Either>,
 }
 
-describe.each(Object.entries(ERAS))('by %s', (_era, connect) => {
+describe.each(Object.entries(ERAS))('by %s', (era, connect) => {
   test('tools are listed and called; what fails is a result that says so, and nothing of the inside', async () => {
     const client = await connect()
     const { tools } = await client.listTools()
@@ -104,6 +105,21 @@ describe.each(Object.entries(ERAS))('by %s', (_era, connect) => {
     expect(broken.isError).toBe(true)
     expect(JSON.stringify(broken)).not.toContain('secret')
     await expect(client.callTool({ name: 'none', arguments: {} })).rejects.toMatchObject({ code: -32602 })
+    await client.close()
+  })
+
+  test('a client that asks for messages is told how calls came out, from the level it named on', async () => {
+    const client = await connect()
+    const told: unknown[] = []
+    const listening = client as unknown as { setNotificationHandler(what: unknown, listener: (one: { params: unknown }) => void): void }
+    const wanted = era.startsWith('revision') ? { _meta: { 'io.modelcontextprotocol/logLevel': 'warning' } } : {}
+    listening.setNotificationHandler(era.endsWith('before it') ? LoggingMessageNotificationSchema : 'notifications/message', (one) =>
+      told.push(one.params),
+    )
+    if (!era.startsWith('revision')) await (client as Client).setLoggingLevel('warning')
+    await client.callTool({ name: 'k12-echo', arguments: { words: ['a'] }, ...wanted })
+    await client.callTool({ name: 'k12-breaks', arguments: {}, ...wanted })
+    expect(told).toMatchObject([{ level: 'warning', logger: 'tools', data: { tool: 'k12-breaks', outcome: 'failed' } }])
     await client.close()
   })
 

@@ -1,6 +1,7 @@
 import { createMcpHandler, ProtocolError, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import type { Tool, ToolContext } from '../../../kernel/agents/define-tool.ts'
 import { withId } from '../../../kernel/agents/offers.ts'
+import { callerName } from '../../../kernel/http/identity/caller-name.ts'
 import { toApiError } from '../../../kernel/http/reply/to-api-error.ts'
 import type { PromptReader } from '../../../kernel/prompts/prompt-root.ts'
 import { VERSION } from '../../../kernel/runtime/version.ts'
@@ -8,6 +9,7 @@ import { completeVariable, listDocuments, readDocument, URI_TEMPLATE } from './d
 import { positionOf } from './list-cursor.ts'
 import { callOffered, listedTools } from './offered-tools.ts'
 import { getPrompt, listPrompts } from './repository-prompts.ts'
+import { logCall, setLevel } from './tool-log.ts'
 
 const INVALID_PARAMS = -32602
 const INTERNAL_ERROR = -32603
@@ -42,7 +44,7 @@ function serverFor({ tools, prompts, context }: McpServed): Server {
   const server = new Server(
     { name: 'millrace', title: 'Millrace', version: VERSION },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
       instructions: INSTRUCTIONS,
       cacheHints: {
         'server/discover': { ttlMs: TOOLS_MS, cacheScope: 'private' },
@@ -62,10 +64,18 @@ function serverFor({ tools, prompts, context }: McpServed): Server {
     at('tools', params?.cursor)
     return { tools: listedTools(tools) }
   })
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }) => {
+  const caller = callerName(context.caller) ?? ''
+  server.setRequestHandler('logging/setLevel', ({ params: { level } }) => {
+    setLevel(caller, level)
+    return {}
+  })
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }, ctx) => {
     const tool = withId(tools, name)
     if (!tool) throw new ProtocolError(INVALID_PARAMS, `there is no tool named ${name.slice(0, 100)}; tools/list names them`)
-    return callOffered(tool, context, given)
+    const began = performance.now()
+    const reply = await callOffered(tool, context, given)
+    await logCall(ctx, caller, tool.id, performance.now() - began, reply)
+    return reply
   })
   server.setRequestHandler('resources/list', ({ params }) => told(() => listDocuments(documents, at('resources', params?.cursor))))
   server.setRequestHandler('resources/templates/list', () => ({
