@@ -1,28 +1,12 @@
 import { z } from 'zod'
 import { columnText } from './column-text.ts'
+import { documentErrorCodes } from './document-error-codes.ts'
 import { defineEvent } from './event.ts'
 
 /** The stages of a document, in order. */
 export const STAGES = ['received', 'stored', 'parsing', 'chunking', 'embedding', 'indexing', 'indexed'] as const
 export const stageSchema = z.enum(STAGES)
 export type Stage = z.output<typeof stageSchema>
-
-export const documentErrorCodes = [
-  'encrypted',
-  'corrupt',
-  'empty',
-  'unreadable',
-  'too_large',
-  'timed_out',
-  'out_of_memory',
-  'unsupported',
-  'storage_failed',
-  'embedding_failed',
-  'indexing_failed',
-  'cancelled',
-  'internal',
-] as const
-export type DocumentErrorCode = (typeof documentErrorCodes)[number]
 
 const date = z.iso.date()
 

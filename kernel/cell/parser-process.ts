@@ -1,11 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { DocumentErrorCode } from '../../schemas/document.ts'
+import type { DocumentErrorCode } from '../../schemas/document-error-codes.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { FRESH, LOWERED, standBelow } from './priority.ts'
 import { type AnyJob, type PictureText, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
 import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
+import { WATCHES_PARENT } from './serve-jobs.ts'
 
 const WATCH_EVERY_MS = 50
 /** A machine that is busy with others does not make a file a slow one. */
@@ -55,10 +56,38 @@ export interface ParserProcess {
   stop(): Promise<void>
 }
 
+const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Ends a program with its parent, however busy it is; a thread that watches costs each child 17 MB. Linux alone has it. */
+const SETPRIV = '/usr/bin/setpriv'
+const DIES_WITH_PARENT = ['--pdeathsig', 'KILL', '--']
+/** How it ends where the system does not start the program. */
+const NOT_EXECUTED: ReadonlySet<number | null> = new Set([126, 127])
+let mayDieWithParent: boolean | undefined
+const diesWithParent = () =>
+  (mayDieWithParent ??= spawnSync(SETPRIV, [...DIES_WITH_PARENT, process.execPath, '-v'], { stdio: 'ignore' }).status === 0)
+
+const written = new Set<string>()
+
+/** Sees to it, beside everything else, that children started later find their sources without types. */
+function writePlainSources(entry: URL): void {
+  if (written.has(entry.href)) return
+  written.add(entry.href)
+  const writer = spawn(process.execPath, [besideThis('./write-plain.mjs'), fileURLToPath(entry)], { stdio: 'ignore' })
+  writer.once('error', () => undefined).unref()
+  if (writer.pid !== undefined) standBelow(writer.pid, LOWERED)
+}
+
 /** Starts a child that serves jobs. It gets no environment of the parent and may write below `folder` only. */
 export function startParserProcess(entry: URL, folder: string, limits: ProcessLimits): ParserProcess {
-  const child = fork(fileURLToPath(entry), [], {
+  writePlainSources(entry)
+  const guarded = diesWithParent()
+  const child = fork(fileURLToPath(entry), guarded ? [] : [WATCHES_PARENT], {
+    ...(guarded && { execPath: SETPRIV }),
     execArgv: [
+      ...(guarded ? [...DIES_WITH_PARENT, process.execPath] : []),
+      '--import',
+      new URL('./load-plain.mjs', import.meta.url).href,
       `--max-old-space-size=${Math.max(64, Math.floor(limits.memory_mb * 0.8))}`,
       // A young generation as large as Node's own saves a tenth of the time and costs a third more memory.
       '--max-semi-space-size=8',
@@ -66,7 +95,7 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       '--allow-fs-read=*',
       `--allow-fs-write=${folder}`,
       // For the thread that watches the parent. Without eval a document has no way to start one of its own.
-      '--allow-worker',
+      ...(guarded ? [] : ['--allow-worker']),
       '--disallow-code-generation-from-strings',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
@@ -102,7 +131,7 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
     async run(job, options) {
       // Whoever leaves before the child has started does not wait for it.
       await (options.signal ? orAborted(ready, options.signal).catch(() => undefined) : ready)
-      if (child.pid === undefined) return { kind: 'unstarted', detail: stderr }
+      if (child.pid === undefined || (guarded && NOT_EXECUTED.has(child.exitCode))) return { kind: 'unstarted', detail: stderr }
       if (options.signal?.aborted) return { kind: 'stopped', reason: 'aborted' }
       options.onBegun?.()
       const outcome = await runJob(child, exited, limits, job, options)

@@ -161,9 +161,9 @@ describe('the parser pool', () => {
     delete process.env.CANARY_SECRET
   })
 
-  it('leaves no runaway child behind when its own process is killed', async () => {
+  it.each(['pool', 'thread'])('leaves no runaway child behind when its own process is killed: %s', async (who) => {
     start()
-    const owner = spawn(process.execPath, [fileURLToPath(new URL('./testing/leave-child-running.ts', import.meta.url))])
+    const owner = spawn(process.execPath, [fileURLToPath(new URL('./testing/leave-child-running.ts', import.meta.url)), who])
     const [line] = await once(owner.stdout, 'data')
     const child = Number(String(line))
     expect(isAlive(child)).toBe(true)

@@ -1,51 +1,47 @@
 import { z } from 'zod'
 import { parsedHeaderSchema } from '../../schemas/artifacts.ts'
-import { documentErrorCodes } from '../../schemas/document.ts'
+import { documentErrorCodes } from '../../schemas/document-error-codes.ts'
 
 /** Caps on what a file may inflate to and hold; the entries of `parsing` in config.yaml. */
-const archiveLimitsSchema = z.object({
-  max_inflated_mb: z.number().positive(),
-  max_compression_ratio: z.number().positive(),
-  max_archive_entries: z.int().positive(),
+export interface ArchiveLimits {
+  readonly max_inflated_mb: number
+  readonly max_compression_ratio: number
+  readonly max_archive_entries: number
   /** Of a PDF; 20,000 when absent. */
-  max_pages: z.int().positive().optional(),
-})
-export type ArchiveLimits = z.output<typeof archiveLimitsSchema>
+  readonly max_pages?: number | undefined
+}
 
 /** Parent to child: read one file. The blocks go to `output` as newline-delimited JSON, never through this channel. */
-export const jobSchema = z.object({
-  id: z.int(),
-  input: z.string(),
-  output: z.string(),
+export interface Job {
+  readonly id: number
+  readonly input: string
+  readonly output: string
   /** Lower-case extension without the dot. */
-  fileType: z.string(),
-  limits: archiveLimitsSchema,
+  readonly fileType: string
+  readonly limits: ArchiveLimits
   /** Pages without text are drawn into files beside `output`, at most so many. */
-  pictures: z.int().positive().optional(),
+  readonly pictures?: number | undefined
   /** Whether these are drawn for recognition in a process like this one, which wants them larger than a model does. */
-  fine: z.boolean().optional(),
+  readonly fine?: boolean | undefined
   /** Where pages without text are left: what to do about it, as a sentence. */
-  unread: z.string().optional(),
+  readonly unread?: string | undefined
   /** Files within the file are kept beside `output`, at most so many. */
-  attachments: z.int().positive().optional(),
+  readonly attachments?: number | undefined
   /** Instead of reading a PDF, this page is drawn in colour; where its words stand goes to `output` (`PageWords`). */
-  draw: z.int().positive().optional(),
+  readonly draw?: number | undefined
   /** A file of the parent's with what else the child has to know. */
-  beside: z.string().optional(),
-})
-export type Job = z.output<typeof jobSchema>
+  readonly beside?: string | undefined
+}
 
 /** Parent to child: read the text of one picture. */
-const pictureJobSchema = z.object({
-  id: z.int(),
+export interface PictureJob {
+  readonly id: number
   /** A PNG file. */
-  picture: z.string(),
+  readonly picture: string
   /** Codes of languages, as their packages are named. */
-  languages: z.array(z.string()).min(1),
-})
-export type PictureJob = z.output<typeof pictureJobSchema>
-export const anyJobSchema = z.union([jobSchema, pictureJobSchema])
-export type AnyJob = z.output<typeof anyJobSchema>
+  readonly languages: readonly string[]
+}
+export type AnyJob = Job | PictureJob
 
 const progressSchema = z.object({ done: z.number(), total: z.number(), unit: z.enum(['pages', 'bytes']) })
 export type ReadProgress = z.output<typeof progressSchema>

@@ -1,18 +1,19 @@
 import { Worker } from 'node:worker_threads'
-import type { DocumentErrorCode } from '../../schemas/document.ts'
-import { documentErrorCodes } from '../../schemas/document.ts'
+import { type DocumentErrorCode, documentErrorCodes } from '../../schemas/document-error-codes.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
-import { type AnyJob, anyJobSchema, type PictureText, type ReadProgress, type ReadResult, type Reply } from './protocol.ts'
+import type { AnyJob, PictureText, ReadProgress, ReadResult, Reply } from './protocol.ts'
 
+/** Argument of a child that its parent's death does not end by itself. */
+export const WATCHES_PARENT = '--watches-parent'
 const PROGRESS_EVERY_MS = 100
 
 /** Runs in the child: takes jobs from the parent one at a time, and ends with the parent. */
 export function serveJobs(handle: (job: AnyJob, progress: (p: ReadProgress) => void) => Promise<ReadResult | PictureText>): void {
   const send = (reply: Reply) => void process.send?.(reply)
   process.on('disconnect', () => process.exit(0))
-  process.on('message', async (message) => {
-    const job = anyJobSchema.parse(message)
-    let told = 0
+  // From the parent, which this process trusts with everything: checking it would load a schema library into each child (17 MB).
+  process.on('message', async (job: AnyJob) => {
+    let told = Number.NEGATIVE_INFINITY
     const progress = (p: ReadProgress) => {
       const now = performance.now()
       if (now - told < PROGRESS_EVERY_MS) return
@@ -26,10 +27,16 @@ export function serveJobs(handle: (job: AnyJob, progress: (p: ReadProgress) => v
       send({ kind: 'failed', id: job.id, ...failureOf(error) })
     }
   })
-  const watch = new Worker(new URL('./watch-parent.mjs', import.meta.url))
+  const ready = () => send({ kind: 'ready' })
+  if (process.argv.includes(WATCHES_PARENT)) watchParent(ready)
+  else ready()
+}
+
+function watchParent(ready: () => void): void {
+  const watch = new Worker(new URL('./watch-parent.mjs', import.meta.url), { execArgv: [] })
   watch.unref()
   // The thread starts with the help of this one, which the first job may keep busy.
-  watch.once('message', () => send({ kind: 'ready' }))
+  watch.once('message', ready)
   watch.once('error', (error) => {
     throw error
   })

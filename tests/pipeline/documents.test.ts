@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { createParserPool, type ParserPool } from '../../kernel/cell/pool.ts'
 import { WorkError } from '../../kernel/runtime/errors.ts'
 import { type Block, blockSchema, type ParsedHeader } from '../../schemas/artifacts.ts'
-import { documentErrorCodes } from '../../schemas/document.ts'
+import { documentErrorCodes } from '../../schemas/document-error-codes.ts'
 import { documentReader } from '../../services/documents/parse/document-reader.ts'
 
 const SHARED = new URL('../../../shared/data/', import.meta.url)

@@ -1,12 +1,6 @@
 import { type WorkError, withoutPaths } from '../../../kernel/runtime/errors.ts'
-import {
-  type DocumentErrorCode,
-  type DocumentFile,
-  type DocumentSubject,
-  documentErrorCodes,
-  documentFailed,
-  type Stage,
-} from '../../../schemas/document.ts'
+import { type DocumentFile, type DocumentSubject, documentFailed, type Stage } from '../../../schemas/document.ts'
+import { type DocumentErrorCode, documentErrorCodes } from '../../../schemas/document-error-codes.ts'
 
 /** Codes that ports throw, as the codes that a document shows. */
 const TRANSLATED: Readonly<Record<string, DocumentErrorCode>> = { storage_full: 'storage_failed', timeout: 'timed_out' }

@@ -1,7 +1,6 @@
 import type { PresentLabels } from '../../../kernel/access/limits.ts'
 import { documentIdOf, newId } from '../../../kernel/runtime/ids.ts'
 import {
-  type DocumentErrorCode,
   type DocumentFile,
   documentCancel,
   documentChunked,
@@ -16,6 +15,7 @@ import {
   documentRetry,
   type Stage,
 } from '../../../schemas/document.ts'
+import type { DocumentErrorCode } from '../../../schemas/document-error-codes.ts'
 
 const at = '2026-03-04T05:00:00.000Z'
 const artifact = (path: string) => ({ path, bytes: 1 })
