@@ -81,7 +81,12 @@ export const serverFlags = [...quiet, '--max-semi-space-size=4']
  * Of server processes: what the first start compiled is kept where Node itself keeps it. Told by the environment, and not by the program
  * alone, it holds for the first module too, and no compiler of TypeScript is loaded (10 MB).
  */
-export const serverEnv = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(tmpdir(), 'node-compile-cache') }
+export const serverEnv = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(tmpdir(), 'node-compile-cache'),
+  // Of glibc: one arena for all threads, and what is given back goes to the system (15 MB at rest).
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
 
 /** Runs `node file args` with the right Node, hands signals on, and ends with the child's exit code. */
 export function runNode(file, args, { env = {}, nodeArgs = [] } = {}) {

@@ -100,7 +100,7 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
     ],
-    env: { TZ: 'UTC', LANG: 'C.UTF-8', TMPDIR: folder },
+    env: { TZ: 'UTC', LANG: 'C.UTF-8', TMPDIR: folder, MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   if (child.pid !== undefined) standBelow(child.pid, FRESH)

@@ -67,11 +67,11 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     return true
   }
 
-  /** A file that takes long runs behind all others, and beside it one process stands ready, so that the next caller does not wait for a start. */
+  /** A file that takes long runs behind all others, and beside it one process stands ready for the seat that is free, so that the next file does not wait for a start. */
   function beSlow(seat: Seat): void {
     seat.loweredFor ??= { caller: working.get(seat) }
     seat.process.lower()
-    if (isShared() || (most > 1 && !processes.anyIdle())) processes.makeReady(1)
+    if (isShared() || (working.size < most && !processes.anyIdle())) processes.makeReady(1)
   }
 
   /** Settles the first of those that are overdue: into the slow lane, or up for another one; false where neither may be. */

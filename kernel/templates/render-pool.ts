@@ -52,17 +52,15 @@ interface Crew {
 }
 
 /**
- * Workers that wait ready, each with at most one job; one that runs over its time or memory is ended and replaced. One waits from the
- * start; another joins it when a job finds none free, since each holds its 20 MB.
+ * Workers that wait ready, each with at most one job; one that runs over its time or memory is ended and replaced. The first, and each
+ * other, is started by a job that finds none free, since each holds its 20 MB.
  */
 export type RenderPool = Readonly<Record<CrewName, Crew>>
 
 const newCrew = (name: CrewName): Crew => ({ lanes: [], waiting: createFairQueue(), most: CREWS[name], closed: false })
 
 export function openPool(): RenderPool {
-  const pool = { everyones: newCrew('everyones'), callers: newCrew('callers') }
-  addLane(pool.callers)
-  return pool
+  return { everyones: newCrew('everyones'), callers: newCrew('callers') }
 }
 
 const addLane = (crew: Crew) =>
