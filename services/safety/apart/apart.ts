@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
 import { createFairQueue } from '../../../kernel/runtime/fair-queue.ts'
 import type { Ask, Said } from './thread.ts'
-import { type Works, works } from './works.ts'
+import type { Works } from './works.ts'
 
 /** Characters that take a few milliseconds: shorter texts are read where they are. */
 const SHORT = 20_000
@@ -30,6 +30,9 @@ interface Job extends ApartOptions {
   readonly resolve: (result: never) => void
   readonly reject: (error: unknown) => void
 }
+
+/** What parses and cleans HTML takes 10 MB: loaded with the first text. */
+const loaded = async () => (await import('./works.ts')).works
 
 const waiting = createFairQueue<Job>()
 const idle: Worker[] = []
@@ -63,7 +66,7 @@ export async function apart<Name extends keyof Works>(
   options: ApartOptions = {},
 ): Promise<ReturnType<Works[Name]>> {
   if (!options.always && lengthOf(given) <= SHORT)
-    return (works[work] as (...given: readonly unknown[]) => ReturnType<Works[Name]>)(...given)
+    return ((await loaded())[work] as (...given: readonly unknown[]) => ReturnType<Works[Name]>)(...given)
   const { caller, signal } = options
   signal?.throwIfAborted()
   if (waiting.size() >= MOST_WAITING)
