@@ -56,7 +56,11 @@ export async function openPorts(env: Env, log: Logger, lifecycle: Lifecycle, met
   metrics?.watchQueue('model', places.waiting)
   const connections = openConnections({ database, key: installationKey({ blobs, secret: env.SECRETS_KEY }), secretOf: env.secretOf, log })
   const around = aroundEmbedder(env, (inner) => budgetedEmbedder(inner, config, places, metrics))
-  const embedder = connectedEmbedder(await openEmbedder(env, around), connections, around)
+  const embedder = connectedEmbedder(await openEmbedder(env, around), {
+    connections,
+    around,
+    settingsOf: async (index) => (await search.builds?.of(index))?.live.settings ?? null,
+  })
   const reranker = connectedReranker(await openReranker(env), connections)
   const routed = routedLlm(config, env, connections.chat)
   const templates = createTemplates()

@@ -3688,7 +3688,7 @@ export interface Operations {
   putModelConnection: {
     path: {
       /**
-       * `embeddings`, `rerank`, or any other name for a server of language models.
+       * `embeddings`, `rerank`, `embeddings-…` for a further embedder that rebuilds of an index can name, or any other name for a server of language models.
        */
       name: string
     }
@@ -3928,7 +3928,7 @@ export interface Operations {
   removeModelConnection: {
     path: {
       /**
-       * `embeddings`, `rerank`, or any other name for a server of language models.
+       * `embeddings`, `rerank`, `embeddings-…` for a further embedder that rebuilds of an index can name, or any other name for a server of language models.
        */
       name: string
     }
@@ -18421,10 +18421,11 @@ export interface ModelConnections {
     model: string
   }
   /**
-   * Indexes, and whether the vectors of this embedder fit into them.
+   * Indexes, the embedder by which each is searched (a rebuild may have given it a further one), and whether its vectors fit.
    */
   indexes: {
     name: string
+    model: string
     dimensions: number | null
     fits: boolean
   }[]
@@ -19550,6 +19551,12 @@ export interface RebuildRequestInput {
     chunking?: {
       max_tokens?: number
       overlap_tokens?: number
+    }
+    embeddings?: {
+      /**
+       * A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform.
+       */
+      connection: string
     }
     /**
      * Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length.

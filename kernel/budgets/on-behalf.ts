@@ -1,4 +1,5 @@
 import type { Embedder } from '../embed/embedder.ts'
+import { othersOf } from '../embed/embedder-of.ts'
 import { aroundLlm } from '../llm/around.ts'
 import type { Llm } from '../llm/llm.ts'
 
@@ -13,6 +14,7 @@ function embedderOnBehalf(embedder: Embedder, caller: string | undefined): Embed
   const { embedCounted } = embedder
   return {
     ...embedder,
+    ...othersOf(embedder, (inner) => embedderOnBehalf(inner, caller)),
     embed: (texts, kind, options) => embedder.embed(texts, kind, { caller, ...options }),
     ...(embedCounted && { embedCounted: (texts, kind, options) => embedCounted(texts, kind, { caller, ...options }) }),
   }

@@ -26,10 +26,17 @@ export const connectionsMigration = defineTables('143-model-connections', {
 })
 export type ConnectionTables = TablesOf<typeof connectionsMigration>
 
-/** `answers`: a server of language models. `embeddings` and `rerank`: there is one of each at most, and it is named so. */
+/**
+ * `answers`: a server of language models. `embeddings` and `rerank`: the platform has one of each at most, and it is named so. Further
+ * embedders, which only the builds of an index have that name them, are called `embeddings-…`.
+ */
 export const connectionKinds = ['answers', 'embeddings', 'rerank'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
-export const kindOf = (name: string): ConnectionKind => (name === 'embeddings' || name === 'rerank' ? name : 'answers')
+export function kindOf(name: string): ConnectionKind {
+  if (name === 'rerank') return name
+  return name === 'embeddings' || isFurtherEmbedder(name) ? 'embeddings' : 'answers'
+}
+export const isFurtherEmbedder = (name: string): boolean => name.startsWith('embeddings-')
 
 /** A connection as it is kept. The key is not in it. */
 export interface StoredConnection {

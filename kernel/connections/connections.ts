@@ -7,6 +7,7 @@ import type { Database } from '../store/database.ts'
 import {
   CONNECTIONS_CHANGED,
   connectionsVersion,
+  isFurtherEmbedder,
   kindOf,
   readConnections,
   type StoredConnection,
@@ -38,6 +39,8 @@ export interface Connections {
   /** Of an alias. */
   chat(alias: string): ConnectedModel | undefined
   embeddings(): HeldConnection | undefined
+  /** Further embedders, by their names. */
+  furtherEmbedders(): readonly HeldConnection[]
   rerank(): HeldConnection | undefined
   /** Makes or replaces one; an alias that it serves is taken from whichever served it before. Holds here when it resolves. */
   put(wanted: Wanted): Promise<void>
@@ -63,6 +66,7 @@ export interface ConnectionParts {
 export function openConnections({ database, key, secretOf, log }: ConnectionParts): Connections {
   let held: readonly HeldConnection[] = []
   let byAlias: ReadonlyMap<string, ConnectedModel> = new Map()
+  let further: readonly HeldConnection[] = []
   let version = -1
   let looking: Promise<void> = Promise.resolve()
   const named = (name: string) => held.find((connection) => connection.name === name)
@@ -74,6 +78,7 @@ export function openConnections({ database, key, secretOf, log }: ConnectionPart
     const opener = stored.some(({ sealed }) => sealed !== null) ? await key.read() : undefined
     held = stored.map((connection) => ({ ...connection, ...endpointOf(connection, opener, secretOf) }))
     byAlias = new Map(held.flatMap((connection) => servedBy(connection)))
+    further = held.filter(({ name }) => isFurtherEmbedder(name))
     version = latest
     if (latest > 0) log.info({ connections: held.map(({ name, base_url }) => `${name} ${shownAddress(base_url)}`) }, 'models are connected')
   }
@@ -87,6 +92,7 @@ export function openConnections({ database, key, secretOf, log }: ConnectionPart
     list: () => held,
     chat: (alias) => byAlias.get(alias),
     embeddings: () => named('embeddings'),
+    furtherEmbedders: () => further,
     rerank: () => named('rerank'),
     async put({ key: source, ...wanted }) {
       await saveConnections(database, async (present) => {

@@ -29,6 +29,10 @@ export interface Embedder {
   ): Promise<{ vectors: Float32Array[]; cached: number }>
   /** The one that serves at this moment, for work whose vectors belong together; absent where it never changes. */
   current?(): Embedder
+  /** The one whose vectors an index holds; absent where all indexes have those of one embedder. */
+  of?(index: string): Promise<Embedder>
+  /** The one whose vectors a build holds, by its settings. */
+  ofBuild?(settings: string | null): Embedder
   /** Whether hybrid retrieval is at least as good as text alone with this embedder (measured in bench/retrieval.ts). */
   readonly hybridByDefault: boolean
 }

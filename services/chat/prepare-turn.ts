@@ -1,3 +1,4 @@
+import { embedderOf } from '../../kernel/embed/embedder-of.ts'
 import { modelNameOf } from '../../kernel/llm/aliases.ts'
 import type { ChatMessage, CompletionRequest, Cost, Passage, Reading } from '../../kernel/llm/llm.ts'
 import { meteredLlm } from '../../kernel/llm/metered.ts'
@@ -8,7 +9,7 @@ import { chooseModel, type ModelChoice } from './choose-model.ts'
 import { imageParts, requireMultimodal, requirePublicHosts } from './images.ts'
 import { messagesOf, passagesOf } from './prompt.ts'
 import type { ChatRequest, Mode } from './request.ts'
-import { planRetrieval, type RetrievalPlan } from './retrieval/plan-retrieval.ts'
+import { indexAsked, planRetrieval, type RetrievalPlan } from './retrieval/plan-retrieval.ts'
 import { type Retrieval, type RetrievalPorts, retrieve } from './retrieval/retrieve.ts'
 import { rewriteQuery } from './retrieval/rewrite-query.ts'
 import { formatAnswer, type LoadedTemplate, loadTemplate, variablesOf } from './templates.ts'
@@ -61,7 +62,7 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   const images = mode.multimodal ? imageParts(request.metadata) : []
   if (mode.multimodal) requireMultimodal(choice.alias, config, llm)
   await requirePublicHosts(images)
-  const planned = planRetrieval(asked, mode, config, ports.embedder)
+  const planned = planRetrieval(asked, mode, config, await embedderOf(ports.embedder, indexAsked(asked, config)))
   const prompts = await preparePrompts(deps, asked)
   const promptDone = performance.now()
   const plan = mode.kind === 'chat' ? await rewriteQuery(ports, request, planned, choice.alias.alias, log, signal) : planned

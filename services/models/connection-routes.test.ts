@@ -107,7 +107,7 @@ test('embeddings and reranking hold at once, and indexes tell whether they fit',
   const key = { base_url: server.url, api_key: CANARY }
   // an index without documents takes the length of the vectors by itself
   expect((await call('PUT', '/embeddings', { ...key, model: 'nomic-embed' })).body.indexes).toEqual([
-    { name: 'documents', dimensions: 3, fits: true },
+    { name: 'documents', model: 'nomic-embed', dimensions: 3, fits: true },
   ])
   expect((await call('DELETE', '/embeddings')).body.indexes).toMatchObject([{ name: 'documents', fits: true }])
   await stack.ingest({ name: 'a.txt', texts: ['The mill grinds flour.'] })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { kindOf } from '../../kernel/connections/connection-store.ts'
+import { ownEmbedderOf } from '../../kernel/connections/connected-embedder.ts'
+import { isFurtherEmbedder, kindOf } from '../../kernel/connections/connection-store.ts'
 import type { Endpoint, HeldConnection, KeySource } from '../../kernel/connections/connections.ts'
+import { embedderOf } from '../../kernel/embed/embedder-of.ts'
 import type { App } from '../../kernel/http/app/app.ts'
 import { leaving } from '../../kernel/http/sse/leaving.ts'
 import { modelAliases, modelNameOf } from '../../kernel/llm/aliases.ts'
@@ -73,7 +75,7 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
         summary: 'Connect a model server, or change the connection',
         description:
           'Holds in every process within a second. `embeddings` is asked for one vector, to know how long they are; 502 where it gives none. An alias has one connection: it is taken from whichever served it before. The key is kept encrypted in the database, on no topic and in no reply.',
-        errors: ['upstream_failed'],
+        errors: ['upstream_failed', 'conflict'],
         params,
         body: connectionBodySchema,
         response: { 200: connectionsSchema },
@@ -92,6 +94,7 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
       const at = new Date(ports.clock.now()).toISOString()
       const { actor } = request.caller
       const kept = { name, base_url: base, model: kind === 'answers' ? null : (model ?? null), dimensions, serves, actor, at }
+      await requireUnused(ctx, name, kept)
       await ports.connections.put({ ...kept, key: sourceOf(key) })
       await fitEmptyIndexes(ctx)
       ctx.log.info({ connection: name, kind, actor, serves }, 'a model server was connected')
@@ -107,13 +110,14 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
         operationId: 'removeModelConnection',
         summary: 'Disconnect a model server',
         description: 'Its key is removed. What config.yaml and the environment say holds again.',
-        errors: ['not_found'],
+        errors: ['not_found', 'conflict'],
         params,
         response: { 200: connectionsSchema },
       },
     },
     async (request) => {
       const { name } = request.params
+      await requireUnused(ctx, name)
       if (!(await ports.connections.remove(name))) throw new ApiError('not_found', `there is no connection named ${name}`)
       await fitEmptyIndexes(ctx)
       ctx.log.info({ connection: name, actor: request.caller.actor }, 'a model server was disconnected')
@@ -198,19 +202,41 @@ async function describe({ ports }: EdgeContext, found: readonly LocalServer[]) {
     }),
     embeddings: { provider: embedder.kind, model: embedder.model, dimensions: embedder.dimensions },
     ...(reranker && !reranker.absent ? { rerank: { model: reranker.model } } : {}),
-    indexes: indexes.map(({ spec }) => ({
-      name: spec.name,
-      dimensions: widthOf(spec),
-      fits: vectorsOf(spec, embedder) === 'fit',
-    })),
+    indexes: await Promise.all(
+      indexes.map(async ({ spec }) => {
+        const own = await embedderOf(embedder, spec.name)
+        return { name: spec.name, model: own.model, dimensions: widthOf(spec), fits: vectorsOf(spec, own) === 'fit' }
+      }),
+    ),
     found: found.map(({ models, ...server }) => ({ ...server, models: [...models] })),
   }
 }
 
+/** Vectors of one embedder are compared with those of no other: ApiError conflict while a build of an index has those of this connection. */
+async function requireUnused(
+  { ports: { search, builds } }: EdgeContext,
+  name: string,
+  then?: { readonly model: string | null; readonly dimensions: number | null },
+): Promise<void> {
+  if (!isFurtherEmbedder(name) || !builds) return
+  for (const { spec } of await search.listIndexes()) {
+    const both = await builds.of(spec.name)
+    const own = [both?.live, both?.other].map((build) => build && ownEmbedderOf(build.settings)).find((one) => one?.connection === name)
+    if (!own || (own.model === then?.model && own.dimensions === then.dimensions)) continue
+    throw new ApiError(
+      'conflict',
+      `${spec.name} has vectors of ${own.model} (${own.dimensions} numbers) by this connection; rebuild it with another embedder and discard the old build first`,
+      { details: { index: spec.name, model: own.model, dimensions: own.dimensions } },
+    )
+  }
+}
+
 /** Who connects embeddings before the first document need not know of lengths. */
-async function fitEmptyIndexes({ ports: { search, embedder } }: EdgeContext): Promise<void> {
-  for (const { spec, documents } of await search.listIndexes())
+async function fitEmptyIndexes({ ports: { search, embedder: all } }: EdgeContext): Promise<void> {
+  for (const { spec, documents } of await search.listIndexes()) {
+    const embedder = await embedderOf(all, spec.name)
     if (documents === 0 && vectorsOf(spec, embedder) === 'other') await search.resizeVectors?.(spec.name, embedder.dimensions)
+  }
 }
 
 /** Numbers of one of its vectors; null where it holds none. */

@@ -34,7 +34,9 @@ const ONE_KEY = { error: 'one of api_key, api_key_env and keep_key is enough' }
 export const nameSchema = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'is up to 40 lower-case letters, digits and inner hyphens')
-  .describe('`embeddings`, `rerank`, or any other name for a server of language models.')
+  .describe(
+    '`embeddings`, `rerank`, `embeddings-…` for a further embedder that rebuilds of an index can name, or any other name for a server of language models.',
+  )
 
 export const probeBodySchema = z
   .object({
@@ -128,8 +130,10 @@ export const connectionsSchema = z
       .describe('The embedder that works now, whether connected here or by the environment.'),
     rerank: z.object({ model: z.string() }).optional().describe('Who orders passages now; absent: nobody.'),
     indexes: z
-      .array(z.object({ name: z.string(), dimensions: z.int().nullable(), fits: z.boolean() }))
-      .describe('Indexes, and whether the vectors of this embedder fit into them.'),
+      .array(z.object({ name: z.string(), model: z.string(), dimensions: z.int().nullable(), fits: z.boolean() }))
+      .describe(
+        'Indexes, the embedder by which each is searched (a rebuild may have given it a further one), and whether its vectors fit.',
+      ),
     found: z
       .array(z.object({ server: z.string(), base_url: z.string(), models: z.array(z.string()) }))
       .describe('Model servers that were seen on this machine at the start. They are not used until somebody connects them.'),
@@ -142,7 +146,7 @@ export const connectionsSchema = z
         connections: [example],
         aliases: [{ alias: 'default', provider: 'openai-compatible', model: 'llama3.1', connected: 'ollama' }],
         embeddings: { provider: 'embedded', model: 'hashing-512', dimensions: 512 },
-        indexes: [{ name: 'documents', dimensions: 512, fits: true }],
+        indexes: [{ name: 'documents', model: 'hashing-512', dimensions: 512, fits: true }],
         found: [],
       },
     ],

@@ -8,7 +8,7 @@ interface Asked {
   readonly model: unknown
 }
 
-/** An OpenAI-compatible server of models on loopback, with a list, answers, vectors of three numbers and an order. */
+/** An OpenAI-compatible server of models on loopback, with a list, answers, vectors and an order. */
 export interface ModelServer {
   readonly port: number
   /** Up to and with /v1. */
@@ -17,15 +17,17 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
-/** `key`: what it wants to see; `knows`: the models that it serves. */
+/** `key`: what it wants to see; `knows`: the models that it serves; `vector`: that of every text. */
 export async function startModelServer({
   key,
   knows = ['llama3.1', 'nomic-embed', 'judge'],
   owner = 'library',
+  vector = [1, 2, 3],
 }: {
   key?: string
   knows?: readonly string[]
   owner?: string
+  vector?: readonly number[]
 } = {}): Promise<ModelServer> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -49,7 +51,7 @@ export async function startModelServer({
       }
     if (path === '/v1/embeddings') {
       const input = body.input as readonly string[]
-      return { status: 200, reply: { data: input.map((_, index) => ({ index, embedding: [1, 2, 3] })) } }
+      return { status: 200, reply: { data: input.map((_, index) => ({ index, embedding: vector })) } }
     }
     if (path === '/v1/rerank')
       return {

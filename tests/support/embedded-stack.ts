@@ -92,9 +92,13 @@ export async function embeddedStack(
   const configSchema = configSchemaOf([...sections])
   const kept = { blobs: await filesystemBlobs({ dir, container: 'documents' }), database: await openViews(dir) }
   const connections = testConnections(kept, log)
-  const embedder = connectedEmbedder(hashingEmbedder(), connections, (inner) => inner)
-  const config = parseConfig(content, configSchema)
   const search = await openEmbeddedSearch({ dir, log })
+  const embedder = connectedEmbedder(hashingEmbedder(), {
+    connections,
+    around: (inner) => inner,
+    settingsOf: async (index) => (await search.builds?.of(index))?.live.settings ?? null,
+  })
+  const config = parseConfig(content, configSchema)
   const ports: Ports = {
     ...kept,
     broker,

@@ -345,6 +345,11 @@ class RebuildRequestInputConfigChunking(TypedDict):
     overlap_tokens: NotRequired[int]
 
 
+class RebuildRequestInputConfigEmbeddings(TypedDict):
+    # A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform.
+    connection: str
+
+
 class RebuildRequestInputConfigIndexFieldsItem(TypedDict):
     name: str
 
@@ -357,6 +362,7 @@ class RebuildRequestInputConfigIndex(TypedDict):
 class RebuildRequestInputConfig(TypedDict):
     """What this build has of its own, over what the live one has: keys of config.yaml, and the definition of the index. What is left out stays as it is."""
     chunking: NotRequired["RebuildRequestInputConfigChunking"]
+    embeddings: NotRequired["RebuildRequestInputConfigEmbeddings"]
     # Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length.
     index: NotRequired["RebuildRequestInputConfigIndex"]
 
@@ -2274,6 +2280,7 @@ class ModelConnectionsRerank(TypedDict):
 
 class ModelConnectionsIndexesItem(TypedDict):
     name: str
+    model: str
     dimensions: Union[int, None]
     fits: bool
 
@@ -2293,7 +2300,7 @@ class ModelConnections(TypedDict):
     embeddings: "ModelConnectionsEmbeddings"
     # Who orders passages now; absent: nobody.
     rerank: NotRequired["ModelConnectionsRerank"]
-    # Indexes, and whether the vectors of this embedder fit into them.
+    # Indexes, the embedder by which each is searched (a rebuild may have given it a further one), and whether its vectors fit.
     indexes: list["ModelConnectionsIndexesItem"]
     # Model servers that were seen on this machine at the start. They are not used until somebody connects them.
     found: list["ModelConnectionsFoundItem"]

@@ -1,5 +1,6 @@
 import type { Lane } from '../../consume/lanes.ts'
 import type { Embedder, EmbedOptions } from '../../embed/embedder.ts'
+import { othersOf } from '../../embed/embedder-of.ts'
 import { aroundLlm } from '../../llm/around.ts'
 import { costOf } from '../../llm/cost.ts'
 import type { ChatMessage, Completion, CompletionRequest, Llm } from '../../llm/llm.ts'
@@ -67,8 +68,10 @@ export function llmOfStep(ports: Pick<Ports, 'llm' | 'database' | 'clock' | 'con
 
 /** The embedder as a step has it, see `llmOfStep`. */
 export function embedderOfStep(ports: Ports, of: CallsOf): Embedder {
-  const keep = callKeeper(ports, of)
-  const { embedder } = ports
+  return keptEmbedder(ports.embedder, callKeeper(ports, of), of)
+}
+
+function keptEmbedder(embedder: Embedder, keep: ReturnType<typeof callKeeper>, of: CallsOf): Embedder {
   const { embedCounted } = embedder
   const given = (options: EmbedOptions = {}): EmbedOptions => ({
     ...{ ...contextOf(of), ...options, signal: either(of.signal, options.signal) },
@@ -79,6 +82,7 @@ export function embedderOfStep(ports: Ports, of: CallsOf): Embedder {
   })
   return {
     ...embedder,
+    ...othersOf(embedder, (inner) => keptEmbedder(inner, keep, of)),
     embed: (texts, kind, options) => embedder.embed(texts, kind, given(options)),
     ...(embedCounted && { embedCounted: (texts, kind, options) => embedCounted(texts, kind, given(options)) }),
   }

@@ -49,11 +49,10 @@ export function planRetrieval(
   const settings = request.fetch_args.CloudSearchFetcher ?? {}
   const top = settings.top_k ?? config.retrieval.top_k
   const skipped = kind === 'rag' && request.skip_knowledge_base ? 'skip_knowledge_base' : top === 0 ? 'top_k is 0' : null
-  const alias = settings.index ?? config.indexes.default
   return {
     skippedReason: skipped,
     ...queryOf(request, settings.query?.trim()),
-    index: indexNameOf(config, alias),
+    index: indexAsked(request, config),
     indexGiven: settings.index !== undefined,
     top,
     hybrid: settings.vector_search ?? hybridByDefault(config, embedder),
@@ -67,6 +66,10 @@ export function planRetrieval(
     select: settings.select_fields ?? DEFAULT_FIELDS,
   }
 }
+
+/** The index that a request is answered from. */
+export const indexAsked = ({ fetch_args }: Pick<ChatRequest, 'fetch_args'>, config: Config): string =>
+  indexNameOf(config, fetch_args.CloudSearchFetcher?.index ?? config.indexes.default)
 
 /** A name that is given fifty times is work for one. */
 const once = (names: readonly string[] = []): string[] => [...new Set(names)]

@@ -1,3 +1,4 @@
+import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { findPassages, type PassageHit, type PassagePorts } from '../../../kernel/retrieve/find-passages.ts'
 import { embedQuery, vectorsOf } from '../../../kernel/retrieve/query-vector.ts'
@@ -63,13 +64,14 @@ async function checkedSpec({ search }: RetrievalPorts, plan: RetrievalPlan): Pro
 
 /** The vector of the query; without one that fits the index the search goes on with the words alone. */
 async function queryVector(
-  { embedder }: RetrievalPorts,
+  ports: RetrievalPorts,
   query: string,
   spec: IndexSpec,
   issues: Issue[],
   log: Logger,
   signal: AbortSignal,
 ): Promise<Float32Array | undefined> {
+  const embedder = await embedderOf(ports.embedder, spec.name)
   const held = vectorsOf(spec, embedder)
   if (held === 'other') issues.push(OTHER_VECTORS)
   if (held !== 'fit') return undefined

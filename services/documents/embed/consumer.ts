@@ -4,6 +4,7 @@ import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { encodeVectors } from '../../../kernel/blobs/vectors.ts'
 import type { HandlerContext } from '../../../kernel/consume/define-consumer.ts'
 import type { Embedder, EmbedOptions } from '../../../kernel/embed/embedder.ts'
+import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
 import { inBatches } from '../../../kernel/runtime/async-iterables.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
 import { createTurns } from '../../../kernel/runtime/take-turns.ts'
@@ -33,7 +34,7 @@ export const embedDocument = defineStage({
     const progress = tellProgress(ctx, subject, { stage: 'embedding', total: count, unit: 'chunks' })
     const { blobs } = ctx.ports
     // another one may be connected meanwhile, and vectors of two are not compared
-    const embedder = ctx.ports.embedder.current?.() ?? ctx.ports.embedder
+    const embedder = await embedderOf(ctx.ports.embedder, file.index)
     const { model, dimensions } = embedder
     const told = { cached: 0 }
     const vectors = vectorsOfChunks(ctx, embedder, { path: chunks.path, count, caller: file.caller }, (done, cached) => {

@@ -1,3 +1,4 @@
+import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
 import { vectorsOf } from '../../../kernel/retrieve/query-vector.ts'
 import { ApiError, messageOf, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { DocumentKey, IndexSpec, SearchIndex } from '../../../kernel/search/search.ts'
@@ -25,7 +26,8 @@ export const indexDocument = defineStage({
     const { search } = ctx.ports
     const progress = tellProgress(ctx, subject, { stage: 'indexing', total: count, unit: 'chunks' })
     const spec = await specOf(search, file.index)
-    const embedded = isOvertaken(ctx, given, spec) ? await embeddedNow(ctx, given) : given
+    const embedder = await embedderOf(ctx.ports.embedder, file.index)
+    const embedded = isOvertaken(embedder, given, spec) ? await embeddedNow(ctx, given, embedder) : given
     const written = await write(ctx, embedded, {
       spec,
       document: { document_id, epoch: epochOf(subject) },
@@ -38,7 +40,7 @@ export const indexDocument = defineStage({
       return asIndexingFailure(error)
     })
     // who has an index embedded anew lists what is searchable by then: this pass may not be yet
-    if (isOvertaken(ctx, embedded, await specOf(search, file.index)))
+    if (isOvertaken(await embedderOf(ctx.ports.embedder, file.index), embedded, await specOf(search, file.index)))
       throw new WorkError('indexing_failed', 'Another embedder was connected while this was indexed.', { retryable: true })
     const { result, live } = written
     if (result.outcome === 'stale') {

@@ -8,22 +8,22 @@ import { vectorsOfChunks } from '../embed/consumer.ts'
 import type { Embedded } from './index-contents.ts'
 
 interface Context extends Pick<HandlerContext<never>, 'uncounted' | 'signal'> {
-  readonly ports: Pick<Ports, 'blobs' | 'embedder'>
+  readonly ports: Pick<Ports, 'blobs'>
 }
 
-/** Whether another embedder than the one whose vectors these are serves by now, and the index is made for it. */
-export function isOvertaken({ ports }: Context, { model }: Pick<Embedded, 'model'>, spec: IndexSpec): boolean {
-  const embedder = embedderNow(ports)
-  return embedder.model !== model && vectorsOf(spec, embedder) === 'fit'
-}
+/** Whether another embedder than the one whose vectors these are serves the index by now, and the index is made for it. */
+export const isOvertaken = (
+  embedder: Pick<Embedder, 'model' | 'dimensions'>,
+  { model, dimensions }: Pick<Embedded, 'model' | 'dimensions'>,
+  spec: IndexSpec,
+): boolean => (embedder.model !== model || embedder.dimensions !== dimensions) && vectorsOf(spec, embedder) === 'fit'
 
 /**
  * A pass that was embedded before another embedder was connected, with that one's vectors: what is under way while an index is embedded anew
  * would else be left behind with vectors that no question is compared with. What the stage of embedding wrote stays as its event says.
  */
-export async function embeddedNow(ctx: Context, embedded: Embedded): Promise<Embedded> {
+export async function embeddedNow(ctx: Context, embedded: Embedded, embedder: Embedder): Promise<Embedded> {
   const { blobs } = ctx.ports
-  const embedder = embedderNow(ctx.ports)
   const { chunks, count, file } = embedded
   const told = { cached: 0 }
   const made = vectorsOfChunks(ctx, embedder, { path: chunks.path, count, caller: file.caller }, (_, cached) => {
@@ -32,5 +32,3 @@ export async function embeddedNow(ctx: Context, embedded: Embedded): Promise<Emb
   const vectors = await writeArtifact(blobs, `${artifactFolder(embedded)}/vectors-now.f32`, made)
   return { ...embedded, vectors, model: embedder.model, dimensions: embedder.dimensions, cached: told.cached }
 }
-
-const embedderNow = ({ embedder }: Pick<Ports, 'embedder'>): Embedder => embedder.current?.() ?? embedder

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { findPassages, type PassageHit, type PassagePorts } from '../../../kernel/retrieve/find-passages.ts'
 import { embedQuery, hybridByDefault, vectorsOf } from '../../../kernel/retrieve/query-vector.ts'
@@ -125,12 +126,13 @@ export async function runQuery(
 
 /** The vector of the query where the index has such vectors and they are known to help; the words alone are searched otherwise. */
 async function queryVector(
-  { embedder, config }: QueryPorts,
+  { embedder: all, config }: QueryPorts,
   spec: IndexSpec,
   query: string,
   log: Logger,
   signal: AbortSignal,
 ): Promise<Float32Array | undefined> {
+  const embedder = await embedderOf(all, spec.name)
   if (!hybridByDefault(config, embedder) || vectorsOf(spec, embedder) !== 'fit') return undefined
   try {
     return await embedQuery(embedder, query, signal)

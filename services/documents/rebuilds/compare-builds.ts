@@ -1,5 +1,6 @@
 import type { Config } from '../../../kernel/config/config.ts'
 import type { Embedder } from '../../../kernel/embed/embedder.ts'
+import { embedderOfBuild } from '../../../kernel/embed/embedder-of.ts'
 import { embedQuery, hybridByDefault, vectorsOf } from '../../../kernel/retrieve/query-vector.ts'
 import type { BuildInfo, Builds, IndexBuilds } from '../../../kernel/search/builds.ts'
 import type { SearchHit, SearchRequest } from '../../../kernel/search/search.ts'
@@ -96,7 +97,8 @@ const scoreOf = (hits: readonly ComparedHit[], { relevant = [] }: RebuildQuery):
 }
 
 /** The first ten documents, each with its best chunk. */
-async function find({ builds, config, embedder, signal }: Asking, build: BuildInfo, text: string): Promise<ComparedHit[]> {
+async function find({ builds, config, embedder: all, signal }: Asking, build: BuildInfo, text: string): Promise<ComparedHit[]> {
+  const embedder = embedderOfBuild(all, build)
   const byMeaning = hybridByDefault(config, embedder) && vectorsOf(build.spec, embedder) === 'fit'
   const vector = byMeaning ? await embedQuery(embedder, text, signal) : undefined
   const request: SearchRequest = { text, top: CHUNKS, ...(vector ? { vector, weights: config.retrieval.weights } : {}) }

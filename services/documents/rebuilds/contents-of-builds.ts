@@ -3,7 +3,7 @@ import { messageOf } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { BuildContents, BuildInfo } from '../../../kernel/search/builds.ts'
 import { type Embedded, type IndexContents, indexContents } from '../index/index-contents.ts'
-import { isCutFor, type MakingContext, makeForBuild } from './make-for-build.ts'
+import { type MakingContext, makeForBuild, originFor } from './make-for-build.ts'
 
 export interface WritingContext extends MakingContext {
   readonly ports: Pick<Ports, 'blobs' | 'config' | 'embedder' | 'builds'>
@@ -11,19 +11,20 @@ export interface WritingContext extends MakingContext {
 }
 
 /**
- * What each build of a document's index gets of a pass, each cut by its own settings. Undefined where there is one build and the pass was cut
- * for it. What cannot be made for the build beside the live one is left out: it is made later, and no upload waits or fails for its sake.
+ * What each build of a document's index gets of a pass, each cut and embedded by its own settings. Undefined where there is one build and
+ * the pass was made for it. What cannot be made for the build beside the live one is left out: it is made later, and no upload waits or fails for its sake.
  */
 export async function contentsOfBuilds(
   ctx: WritingContext,
   embedded: Embedded,
   ingestedAt: string,
 ): Promise<{ contents: BuildContents[]; live: IndexContents } | undefined> {
-  const { blobs, builds } = ctx.ports
+  const { blobs, builds, embedder } = ctx.ports
   const both = await builds?.of(embedded.file.index)
-  if (!both || (!both.other && isCutFor(embedded, both.live))) return undefined
+  if (!both || (!both.other && originFor(embedded, both.live, embedder) === undefined)) return undefined
   const contentsFor = async (build: BuildInfo) => {
-    const made = isCutFor(embedded, build) ? embedded : await makeForBuild(ctx, embedded, { build, from: 'parsed' })
+    const from = originFor(embedded, build, embedder)
+    const made = from === undefined ? embedded : await makeForBuild(ctx, embedded, { build, from })
     return indexContents({ blobs, signal: ctx.signal }, build.spec, made, ingestedAt)
   }
   const live = await contentsFor(both.live)

@@ -26,13 +26,13 @@ export interface ControlContext {
 
 const at = ({ ports }: ControlContext) => new Date(ports.clock.now()).toISOString()
 
+/** What to do where the search index keeps no builds. */
+export const NO_BUILDS =
+  'rebuilds need the embedded index or one in PostgreSQL (SEARCH_DATABASE_URL); SEARCH_ENDPOINT names a service whose indexes are not built beside themselves yet. There, make an index of another name (POST /api/v2/search/indexes/create), upload the documents to it, and give it the alias (indexes.aliases in config.yaml): searches by the alias change over in one step'
+
 /** ApiError invalid_request where the search index of the platform keeps no builds. */
 export function builderOf({ builds }: Pick<Ports, 'builds'> | Pick<EdgePorts, 'builds'>): Builder {
-  if (!builds)
-    throw new ApiError(
-      'invalid_request',
-      'rebuilds need the embedded index or one in PostgreSQL (SEARCH_DATABASE_URL): SEARCH_ENDPOINT names a service whose indexes cannot be built beside themselves yet',
-    )
+  if (!builds) throw new ApiError('invalid_request', NO_BUILDS)
   return builds
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { platformLimits } from '../../../kernel/access/limits.ts'
+import type { Embedder } from '../../../kernel/embed/embedder.ts'
 import type { EdgePorts } from '../../../kernel/ports.ts'
 import type { Builds } from '../../../kernel/search/builds.ts'
 import { searchableDocuments } from '../knowledge/read-files.ts'
-import type { BuildSettings } from './build-settings.ts'
-import { chunkingOf, settingsOf, settingsText } from './build-settings.ts'
+import { chunkingOf } from './build-settings.ts'
 import type { Origin } from './make-for-build.ts'
 import { lastSpeed } from './rebuild-row.ts'
 
@@ -29,7 +29,9 @@ export type Estimate = z.output<typeof estimateSchema>
 interface Planned {
   readonly index: string
   readonly from: Origin
-  readonly config: BuildSettings
+  /** Of the build that is asked for, and its embedder. */
+  readonly settings: string | null
+  readonly embedder: Embedder
   /** Where it is not what the index shows now. */
   readonly documents?: number
 }
@@ -38,9 +40,9 @@ interface Planned {
 export async function estimateRebuild(
   ports: EdgePorts,
   { live }: Builds,
-  { index, from, config, documents: then }: Planned,
+  { index, from, settings, embedder, documents: then }: Planned,
 ): Promise<Estimate> {
-  const { builds, database, embedder, config: platform } = ports
+  const { builds, database, config: platform } = ports
   const present = (await builds?.count(live.name)) ?? { documents: 0, chunks: 0 }
   const documents = then ?? present.documents
   // Documents of before are taken to be as long as those of now.
@@ -51,7 +53,7 @@ export async function estimateRebuild(
     .executeTakeFirstOrThrow()
   const tokens = Math.round(Number(row.tokens ?? 0) * share)
   const keepsChunks = from === 'chunked' || from === 'embedded'
-  const { max_tokens, overlap_tokens } = chunkingOf(platform, { settings: settingsText(settingsOf(live), config) })
+  const { max_tokens, overlap_tokens } = chunkingOf(platform, { settings })
   const chunks = keepsChunks ? now : Math.max(documents, Math.ceil(tokens / (max_tokens - overlap_tokens)))
   const again = from !== 'embedded'
   const price = embedder.kind === 'embedded' ? { input: 0, currency: null } : platform.embeddings.price

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { artifactFolder, artifactPath, readArtifact, writeArtifact, writeLines } from '../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import type { HandlerContext } from '../../../kernel/consume/define-consumer.ts'
+import type { Embedder } from '../../../kernel/embed/embedder.ts'
+import { embedderOfBuild } from '../../../kernel/embed/embedder-of.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { ApiError, WorkError } from '../../../kernel/runtime/errors.ts'
 import type { BuildInfo } from '../../../kernel/search/builds.ts'
 import type { Artifact } from '../../../schemas/document.ts'
 import { cutText } from '../chunk/consumer.ts'
 import { vectorsOfChunks } from '../embed/consumer.ts'
+import { isOvertaken } from '../index/embedded-now.ts'
 import type { Embedded } from '../index/index-contents.ts'
 import { chunkingOf, cutOf } from './build-settings.ts'
 
@@ -64,16 +67,22 @@ async function madeFor(blobs: Blobs, subject: Subject, build: Pick<BuildInfo, 'n
  * The chunks and vectors of a document for one build. What a stage or another build left behind is used as far as `from` says; what was made
  * before is not made again, so that nothing is paid for twice. WorkError as of the stages.
  */
-export async function makeForBuild(ctx: MakingContext, embedded: Embedded, { build, live, from, readAgain }: Making): Promise<Embedded> {
+export async function makeForBuild(
+  ctx: MakingContext,
+  embedded: Embedded,
+  { build, live, from: asked, readAgain }: Making,
+): Promise<Embedded> {
   const { blobs } = ctx.ports
-  const embedder = ctx.ports.embedder.current?.() ?? ctx.ports.embedder
+  const embedder = embedderOfBuild(ctx.ports.embedder, build)
   const { model, dimensions } = embedder
   const folder = folderOf(embedded, build)
   const known = await madeFor(blobs, embedded, build)
-  const current = (made: Pick<Made, 'model' | 'dimensions'>) => made.model === model && made.dimensions === dimensions
-  if (known && (from === 'embedded' || current(known))) return { ...embedded, ...known }
   const before = live && (await madeFor(blobs, embedded, live))
   const base: Made = before ?? embedded
+  // Vectors that another embedder overtook are not those that the live build shows.
+  const from = asked === 'embedded' && isOvertaken(embedder, base, build.spec) ? 'chunked' : asked
+  const current = (made: Pick<Made, 'model' | 'dimensions'>) => made.model === model && made.dimensions === dimensions
+  if (known && (from === 'embedded' || current(known))) return { ...embedded, ...known }
   if (from === 'embedded' && !before) return embedded
   const copied = (source: Artifact, name: string) =>
     before ? writeArtifact(blobs, `${folder}/${name}`, readArtifact(blobs, source.path)) : source
@@ -119,8 +128,15 @@ async function* oneText(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** Whether the pass itself was cut as the build is. */
-export const isCutFor = (embedded: Pick<Embedded, 'cut_by'>, build: BuildInfo): boolean => embedded.cut_by === cutOf(build)
+/** From where on a pass is made anew for a build; undefined: it is cut and embedded as the build is. */
+export function originFor(
+  embedded: Pick<Embedded, 'cut_by' | 'model' | 'dimensions'>,
+  build: BuildInfo,
+  embedder: Embedder,
+): 'parsed' | 'chunked' | undefined {
+  if (embedded.cut_by !== cutOf(build)) return 'parsed'
+  return isOvertaken(embedderOfBuild(embedder, build), embedded, build.spec) ? 'chunked' : undefined
+}
 
 /** Something that no other try makes better: a text that is gone, or that no passage comes of. */
 export const isHopeless = (error: unknown): boolean =>

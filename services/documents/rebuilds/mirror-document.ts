@@ -1,7 +1,7 @@
 import type { Ports } from '../../../kernel/ports.ts'
 import type { Builds, IndexBuilds, LiveDocument } from '../../../kernel/search/builds.ts'
 import { indexContents } from '../index/index-contents.ts'
-import { isCutFor, type MakingContext, makeForBuild, type Origin, type ReadAgain } from './make-for-build.ts'
+import { type MakingContext, makeForBuild, type Origin, originFor, type ReadAgain } from './make-for-build.ts'
 import { type Source, sourceOf } from './source-of.ts'
 
 export interface MirrorContext extends MakingContext {
@@ -48,7 +48,7 @@ export async function mirrorDocument(
   const source = await sourceOf(ctx.ports.database, document)
   if (!source) return 'untold'
   const { embedded, ingestedAt } = source
-  const catchingUp = { build: other, from: isCutFor(embedded, other) ? ('embedded' as const) : ('parsed' as const) }
+  const catchingUp = { build: other, from: originFor(embedded, other, ctx.ports.embedder) ?? ('embedded' as const) }
   const building = how && { build: other, live, from: how.from, ...(how.readAgain ? { readAgain: how.readAgain(source) } : {}) }
   const made = await makeForBuild(ctx, embedded, building ?? catchingUp)
   const { chunks } = indexContents({ blobs: ctx.ports.blobs, signal: ctx.signal }, other.spec, made, ingestedAt)

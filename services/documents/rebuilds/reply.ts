@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EdgePorts } from '../../../kernel/ports.ts'
 import { asOfSchema } from './as-of-time.ts'
-import { buildSettingsSchema } from './build-settings.ts'
+import { wishedSettingsSchema } from './build-settings.ts'
 import { countBuilds } from './compare-builds.ts'
 import { type Compared, comparedSchema, querySchema } from './compared.ts'
 import { estimateSchema } from './estimate.ts'
@@ -15,7 +15,7 @@ export const bodySchema = z
   .strictObject({
     index: z.string().min(1).max(128).describe('Name or alias of an index.'),
     from: z.enum(origins).describe('Where it begins: at the files, at their texts, at the chunks, or at the vectors, as they are kept.'),
-    config: buildSettingsSchema
+    config: wishedSettingsSchema
       .extend({ index: ownIndexSchema.optional() })
       .default({})
       .describe(

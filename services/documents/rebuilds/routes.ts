@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { embedderOfBuild } from '../../../kernel/embed/embedder-of.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { auditRecord } from '../../../kernel/http/identity/audit-record.ts'
 import { paged, pagedSchema, pageQuery, sliceOf } from '../../../kernel/http/reply/paging.ts'
@@ -12,7 +13,7 @@ import type { EdgeContext } from '../../../kernel/service.ts'
 import { chunkingSection } from '../chunk/chunking-section.ts'
 import { hold, keptSince, letGo } from '../kept/ended-generations.ts'
 import { type AsOf, timeOf } from './as-of-time.ts'
-import { chunkingOf, settingsOf, settingsText } from './build-settings.ts'
+import { chunkingOf, settingsOf, settingsText, settledWish } from './build-settings.ts'
 import { builderOf, cancel, cutOver, discard, rollBack, settle } from './control.ts'
 import { documentsAsOf } from './documents-as-of.ts'
 import { estimateRebuild } from './estimate.ts'
@@ -54,11 +55,21 @@ function registerStart(app: App, ctx: EdgeContext): void {
       const index = indexNameOf(ports.config, request.body.index)
       const pair = await builds.of(index)
       if (!pair) throw new ApiError('not_found', `there is no index or alias named ${request.body.index}`)
-      checkSettings(ctx, { from, own, settings: settingsText(settingsOf(pair.live), own) })
-      const spec = specOfBuild(pair.live.spec, { from, index: own.index }, ports.embedder.current?.() ?? ports.embedder)
-      const fields = own.index && { fields: changedFields(pair.live.spec, spec) }
+      const { index: definition, ...wished } = own
+      const wish = settledWish(wished, ports.connections)
+      const settings = settingsText(settingsOf(pair.live), wish)
+      checkSettings(ctx, { from, own, settings })
+      const embedder = embedderOfBuild(ports.embedder, { settings })
+      const spec = specOfBuild(pair.live.spec, { from, index: definition }, embedder)
+      const fields = definition && { fields: changedFields(pair.live.spec, spec) }
       const then = as_of === undefined ? undefined : await placeInTime(ctx, index, as_of)
-      const estimate = await estimateRebuild(ports, pair, { index, from, config: own, ...(then ? { documents: then.documents } : {}) })
+      const estimate = await estimateRebuild(ports, pair, {
+        index,
+        from,
+        settings,
+        embedder,
+        ...(then ? { documents: then.documents } : {}),
+      })
       const told = { dry_run, index, estimate, ...fields, ...(then ? { as_of: then } : {}) }
       if (dry_run) return told
       const before = await openRebuild(ports.database, index)
@@ -69,7 +80,13 @@ function registerStart(app: App, ctx: EdgeContext): void {
       const row = { id, index_name: index, actor, rate: rate ?? null, created_at, origin: from, config: own, as_of: then?.at ?? null }
       await insertRebuild(ports.database, row)
       if (then) await hold(ports.database, index, then.at, { rebuild: id, at: created_at })
-      const input = { index, from, config: own, queries, ...(then ? { as_of: then.at } : {}) }
+      const input = {
+        index,
+        from,
+        config: { ...wish, ...(definition ? { index: definition } : {}) },
+        queries,
+        ...(then ? { as_of: then.at } : {}),
+      }
       await startRun(ports, rebuildRun, input, { id, starter: starterOf(request, ctx), requestId: request.id }).catch(async (error) => {
         await removeRebuild(ports.database, id)
         await letGo(ports.database, id)
@@ -111,6 +128,11 @@ function checkSettings({ ports }: EdgeContext, { from, own, settings }: { from: 
     throw new ApiError(
       'invalid_request',
       `config.chunking.${chunks[0]}: a rebuild from ${from} keeps the chunks as they are; ask for it from "parsed"`,
+    )
+  if (own.embeddings && from === 'embedded')
+    throw new ApiError(
+      'invalid_request',
+      'config.embeddings: a rebuild from embedded keeps the vectors as they are; ask for it from "chunked"',
     )
   for (const { key, message } of chunkingSection.check?.(chunkingOf(ports.config, { settings }), ports.config) ?? [])
     throw new ApiError('invalid_request', `config.chunking.${key}: ${message}`)

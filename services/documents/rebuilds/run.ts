@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { embedderOfBuild } from '../../../kernel/embed/embedder-of.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { defineRun, defineStep, type StepContext } from '../../../kernel/runs/define-run.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
@@ -7,6 +8,7 @@ import { readAgain } from '../parse/consumer.ts'
 import { buildSettingsSchema, settingsOf, settingsText } from './build-settings.ts'
 import { compareBuilds } from './compare-builds.ts'
 import { comparedSchema, querySchema } from './compared.ts'
+import { NO_BUILDS } from './control.ts'
 import { documentsAsOf } from './documents-as-of.ts'
 import { fillAsOf } from './fill-as-of.ts'
 import { fillBuild } from './fill-build.ts'
@@ -78,7 +80,7 @@ const compare = defineStep<Input, Needs>({
     const builds = buildsOf(ctx.ports)
     const { live, other } = (await builds.of(index)) ?? {}
     if (!live || !other) throw gone()
-    const asking = { builds, config, embedder: embedder.current?.() ?? embedder, signal: ctx.signal }
+    const asking = { builds, config, embedder, signal: ctx.signal }
     const compared = await compareBuilds(asking, index, { live, other }, queries)
     await changeRebuild(database, ctx.run.id, ['running'], { status: 'built', compare: JSON.stringify(compared), built_at: ctx.now() })
     return compared
@@ -99,7 +101,11 @@ export const rebuildRun = defineRun({
 type Context = StepContext<Input, Needs>
 
 function buildsOf({ builds }: Pick<Ports, 'builds'>) {
-  if (!builds) throw new WorkError('unsupported', 'The search index of this process keeps no builds.')
+  if (!builds)
+    throw new WorkError(
+      'unsupported',
+      `The search index of this process keeps no builds: ${NO_BUILDS}. Every process of the installation needs the same index.`,
+    )
   return builds
 }
 
@@ -125,9 +131,9 @@ async function openBuild(ctx: Context): Promise<Builds & { other: BuildInfo }> {
   }
   // Left behind by a process that died before it could note it: this rebuild alone has the index.
   if (other) await builds.drop(other.name)
-  const { embedder } = ctx.ports
-  const spec = specOfBuild(live.spec, { from, index: config.index }, embedder.current?.() ?? embedder)
-  const opened = await builds.open(index, { spec, settings: settingsText(settingsOf(live), config) })
+  const settings = settingsText(settingsOf(live), config)
+  const spec = specOfBuild(live.spec, { from, index: config.index }, embedderOfBuild(ctx.ports.embedder, { settings }))
+  const opened = await builds.open(index, { spec, settings })
   await changeRebuild(ctx.ports.database, ctx.run.id, ['running'], { old_build: live.name, new_build: opened.name })
   return { live, other: opened }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../kernel/access/caller.ts'
 import { limitsOf } from '../../../kernel/access/limits.ts'
+import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
 import { vectorsOf } from '../../../kernel/retrieve/query-vector.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
@@ -23,9 +24,10 @@ export interface EmbeddedAgain {
  * ApiError not_found without the index, invalid_request where it cannot take vectors of this length.
  */
 export async function embedAgain(ctx: EdgeContext, index: string, caller: Caller, command: Command): Promise<EmbeddedAgain> {
-  const { search, embedder, database, config } = ctx.ports
+  const { search, database, config } = ctx.ports
   const spec = await search.getIndex(index)
   if (!spec) throw new ApiError('not_found', `there is no index ${index}`, { details: { index } })
+  const embedder = await embedderOf(ctx.ports.embedder, index)
   const fit = vectorsOf(spec, embedder)
   if (fit === 'none') throw new ApiError('invalid_request', `index: ${index} holds no vectors`)
   if (fit === 'other') {

@@ -87,12 +87,15 @@ function wish() {
   const chunking = { max_tokens: numberOf('max-tokens'), overlap_tokens: numberOf('overlap-tokens') }
   const cut = Object.values(chunking).some((value) => value !== undefined)
   const own = ownDefinition()
+  const embedder = byId('embedder').value
   const then = byId('as-of').value
   return {
     index: byId('index').value,
     from: byId('from').value,
     rate: numberOf('rate'),
-    ...(cut || own ? { config: { ...(cut && { chunking }), ...(own && { index: own }) } } : {}),
+    ...(cut || own || embedder
+      ? { config: { ...(cut && { chunking }), ...(own && { index: own }), ...(embedder && { embeddings: { connection: embedder } }) } }
+      : {}),
     ...(then ? { as_of: new Date(then).toISOString() } : {}),
   }
 }
@@ -186,7 +189,23 @@ function offerCutting() {
     byId(id).disabled = kept
     if (kept) byId(id).value = ''
   }
+  const vectorsKept = byId('from').value === 'embedded'
+  byId('embedder').disabled = vectorsKept
+  if (vectorsKept) byId('embedder').value = ''
   byId('estimate').replaceChildren()
+}
+
+/** Further embedders are few people's affair: without one nothing is offered. */
+async function offerEmbedders() {
+  const { connections, embeddings } = await apiJson('/api/v2/models/connections').catch(() => ({ connections: [] }))
+  const further = connections.filter(({ name }) => name.startsWith('embeddings-'))
+  if (further.length === 0) return
+  byId('embedder').replaceChildren(
+    element('option', { value: '' }, 'as now'),
+    ...further.map(({ name, model, dimensions }) => element('option', { value: name }, `${model} (${dimensions} numbers)`)),
+    element('option', { value: 'embeddings' }, `the platform’s: ${embeddings.model}`),
+  )
+  byId('embedder-field').hidden = false
 }
 
 async function offerIndexes() {
@@ -204,4 +223,4 @@ byId('ask-estimate').addEventListener('click', estimate)
 byId('from').addEventListener('change', offerCutting)
 byId('fill-definition').addEventListener('click', fillDefinition)
 document.addEventListener('visibilitychange', () => document.hidden || look())
-whileBusy(Promise.all([offerIndexes(), look()]))
+whileBusy(Promise.all([offerIndexes(), offerEmbedders(), look()]))

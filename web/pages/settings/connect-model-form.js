@@ -12,6 +12,8 @@ const ADDRESS = {
 const NOTES = {
   embeddings:
     'New documents and questions are embedded with this model from now on. Documents that are stored keep the vectors of the model before until you embed them anew, which this page offers then; where the lengths differ they are found by their words alone until then.',
+  further:
+    'It changes nothing by itself: a rebuild of an index can name it. Until that is cut over the index is searched by the embedder that it has now.',
   rerank: 'Passages are put into order where a question asks for it, or always by the setting retrieval › rerank.',
 }
 
@@ -28,6 +30,7 @@ export async function connectDialog({ kind, before, aliases }) {
   })
   const key = keyFields(before)
   const models = kind === 'answers' ? aliasFields(aliases, before) : [modelField(kind, before)]
+  const note = NOTES[before.further || before.name?.startsWith('embeddings-') ? 'further' : kind]
   const said = element('p', { className: 'small said', role: 'status' })
   const problem = element('p', { className: 'notice error', role: 'alert', hidden: true })
   const fill = (names) => {
@@ -84,7 +87,7 @@ export async function connectDialog({ kind, before, aliases }) {
     const submit = event.submitter
     if (submit) submit.disabled = true
     try {
-      close(await apiJson(`${ROOT}/${nameOf(kind, before, address.input.value)}`, { method: 'PUT', json: wanted() }))
+      close(await apiJson(`${ROOT}/${nameOf(kind, before, address.input.value, models[0].input.value)}`, { method: 'PUT', json: wanted() }))
     } catch (error) {
       fail(error.message)
     } finally {
@@ -116,7 +119,7 @@ export async function connectDialog({ kind, before, aliases }) {
           )
         : models[0].node,
       list,
-      NOTES[kind] && hint(NOTES[kind]),
+      note && hint(note),
       said,
       problem,
       element(
@@ -195,14 +198,18 @@ function keyFields({ key = 'none', api_key_env = '' }) {
 }
 
 /** What a connection is called in its address: the server's name, else its host and port. */
-function nameOf(kind, { name, server }, address) {
+function nameOf(kind, { name, server, further }, address, model) {
   if (name) return name
+  if (further) return `embeddings-${slugOf(model, 29) || 'other'}`
   if (kind !== 'answers') return kind
   const words = server ?? (URL.parse(address.includes('://') ? address : `http://${address}`)?.host || 'server')
-  const slug = words
+  const slug = slugOf(words, 40)
+  return slug === '' || slug.startsWith('embeddings') || slug === 'rerank' ? 'server' : slug
+}
+
+const slugOf = (words, most) =>
+  words
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
+    .slice(0, most)
     .replaceAll(/^-+|-+$/g, '')
-  return slug === '' || slug === 'embeddings' || slug === 'rerank' ? 'server' : slug
-}

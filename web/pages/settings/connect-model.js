@@ -35,6 +35,7 @@ function draw(state) {
       'Embeddings',
       embeddings(state),
       ownOf(state, 'embeddings') ? undefined : button('Connect embeddings', () => open(state, 'embeddings')),
+      button('Connect one for rebuilds', () => open(state, 'embeddings', { further: true }), { className: 'compact quiet' }),
     ),
     part('Reranking', reranking(state), ownOf(state, 'rerank') ? undefined : button('Connect reranking', () => open(state, 'rerank'))),
   )
@@ -68,13 +69,13 @@ function offers(state) {
     )
 }
 
-const part = (title, content, add) =>
+const part = (title, content, ...add) =>
   element(
     'div',
     { className: 'connections card' },
     element('h3', {}, title),
     element('div', { className: 'connection-list' }, ...content),
-    add && element('div', { className: 'row' }, add),
+    add.some(Boolean) && element('div', { className: 'row' }, ...add),
   )
 
 function answers(state) {
@@ -101,6 +102,7 @@ function embeddings(state) {
   const words = provider === 'embedded' ? 'Documents are compared by hashed words, without a model.' : `By the environment: ${model}.`
   const others = state.indexes.filter(({ fits, dimensions: width }) => !fits && width !== null)
   const fitting = own ? state.indexes.filter(({ fits }) => fits) : []
+  const further = state.connections.filter(({ kind, name }) => kind === 'embeddings' && name !== 'embeddings')
   return [
     own ? connectionCard(state, own) : element('p', { className: 'small soft' }, words),
     ...others.map(({ name, dimensions: width }) =>
@@ -121,6 +123,8 @@ function embeddings(state) {
         { className: 'row' },
         ...fitting.map(({ name }) => button(`Embed ${name} anew`, () => embedAgain(name), { className: 'compact quiet' })),
       ),
+    further.length > 0 && element('p', { className: 'small soft' }, 'For rebuilds of an index that name them:'),
+    ...further.map((connection) => connectionCard(state, connection)),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../../../../../kernel/agents/define-tool.ts'
+import { embedderOf } from '../../../../../kernel/embed/embedder-of.ts'
 import { findPassages } from '../../../../../kernel/retrieve/find-passages.ts'
 import { embedQuery, hybridByDefault, vectorsOf } from '../../../../../kernel/retrieve/query-vector.ts'
 import { ApiError, messageOf } from '../../../../../kernel/runtime/errors.ts'
@@ -77,9 +78,10 @@ export const knowledgeSearch = defineTool({
 
 /** The vector of the query where the index has such vectors and they are known to help. */
 async function vectorOf({ ports, signal, log }: ToolContext, spec: IndexSpec, query: string): Promise<Float32Array | undefined> {
-  if (!hybridByDefault(ports.config, ports.embedder) || vectorsOf(spec, ports.embedder) !== 'fit') return undefined
+  const embedder = await embedderOf(ports.embedder, spec.name)
+  if (!hybridByDefault(ports.config, embedder) || vectorsOf(spec, embedder) !== 'fit') return undefined
   try {
-    return await embedQuery(ports.embedder, query, signal)
+    return await embedQuery(embedder, query, signal)
   } catch (error) {
     signal.throwIfAborted()
     log.warn({ error: messageOf(error) }, 'the query could not be embedded; only its words are searched')
