@@ -1,4 +1,5 @@
 // A rebuild with another chunk size during uploads and 20 searches a second: npm run bench bench/rebuild.ts [-- --documents 2000]
+// --kafka: on Kafka and PostgreSQL, an edge and its workers as processes of their own; --pgvector: and the index in PostgreSQL.
 // Prints whether any reply mixed two builds, what was missing at the cut, and how long cut-over and roll-back took.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -6,12 +7,22 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { startKafka } from '../scripts/kafka-broker.ts'
 import { rebuildSchema, startedSchema } from '../services/documents/rebuilds/reply.ts'
 import { sendText, settled } from '../tests/support/http-client.ts'
+import { ownInstallation } from '../tests/support/own-database.ts'
 import { startProcess } from '../tests/support/server-process.ts'
+import { startPgvector } from '../tests/support/services/pgvector.ts'
+import { startPostgres } from '../tests/support/services/postgres.ts'
 import { quantile } from './quantile.ts'
 
-const { values } = parseArgs({ options: { documents: { type: 'string', default: '2000' } } })
+const { values } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '2000' },
+    kafka: { type: 'boolean', default: false },
+    pgvector: { type: 'boolean', default: false },
+  },
+})
 const DOCUMENTS = Number(values.documents)
 /** In the old build a document is one passage of all of them, in the new one it is several of a few. */
 const PARAGRAPHS = 16
@@ -20,7 +31,22 @@ const SEARCH_EVERY_MS = 50
 const UPLOAD_EVERY_MS = 500
 
 const dir = mkdtempSync(join(tmpdir(), 'millrace-rebuild-'))
-const server = await startProcess({ DATA_DIR: dir, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'WARNING', LOOK_FOR_MODELS: 'false' })
+const started: { stop(): Promise<unknown> }[] = []
+const opened = <T extends { stop(): Promise<unknown> }>(service: T): T => {
+  started.unshift(service)
+  return service
+}
+async function environment(): Promise<Record<string, string>> {
+  const own = { DATA_DIR: dir, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'WARNING', LOOK_FOR_MODELS: 'false' }
+  const search: Record<string, string> = values.pgvector ? { SEARCH_DATABASE_URL: opened(await startPgvector()).url } : {}
+  if (!values.kafka) return { ...own, ...search }
+  const [broker, database] = [opened(await startKafka()), opened(await startPostgres())]
+  return { ...own, ...search, ...(await ownInstallation(broker.brokers, database.url)) }
+}
+const env = await environment()
+const workers = ['parse', 'chunk', 'embed', 'index', 'projector', 'rebuilds']
+const server = opened(await startProcess(env, values.kafka ? ['edge'] : []))
+if (values.kafka) opened(await startProcess(env, workers))
 
 async function call(method: string, path: string, body?: object): Promise<unknown> {
   const sent: RequestInit = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
@@ -94,12 +120,12 @@ try {
   for (let i = 0; i < DOCUMENTS; i += 40)
     await Promise.all(Array.from({ length: Math.min(40, DOCUMENTS - i) }, (_, k) => upload(`note${i + k}.txt`)))
   const background = Promise.all([searchOn(), uploadOn()])
-  const began = performance.now()
+  const since = performance.now()
   const { runId } = startedSchema.parse(await call('POST', '/admin/rebuilds', { index: 'documents', from: 'parsed', config: SMALL }))
   const one = `/admin/rebuilds/${runId}`
   const state = async () => rebuildSchema.parse(await call('GET', one))
   while ((await state()).status === 'running') await pause(100)
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - since) / 1000
   const built = await state()
   console.log(
     `${built.status} after ${seconds.toFixed(1)} s: ${built.read} read, ${built.failed} failed, chunks ${JSON.stringify(built.compare?.chunks)}`,
@@ -124,6 +150,6 @@ try {
   console.log(`a search: p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms (load ${load()})`)
 } finally {
   going = false
-  await server.stop()
+  for (const service of started) await service.stop()
   rmSync(dir, { recursive: true, force: true })
 }

@@ -7,6 +7,7 @@ import type { ConfigSchema } from './config/config.ts'
 import type { EdgePorts } from './ports.ts'
 import type { Env } from './runtime/env.ts'
 import type { Logger } from './runtime/log.ts'
+import type { View } from './views/define-view.ts'
 
 /** Who reads which topics. */
 export interface ConsumerGroup {
@@ -32,6 +33,8 @@ export interface EdgeContext {
   tell(drafts: readonly EventDraft[], cause: Cause): Promise<void>
   /** The consumer groups of all services, in whichever process each runs. */
   readonly groups: readonly ConsumerGroup[]
+  /** The views of all services. */
+  readonly views: readonly View[]
   /** Resolves true when the projector has folded everything up to these positions, false at the timeout: reads after writes hold. */
   projected(positions: readonly Position[], timeoutMs?: number): Promise<boolean>
 }

@@ -1,26 +1,61 @@
-// npm run rebuild-views [view …]: folds views anew from the log, beside those that are read, then puts them in their place.
+// npm run rebuild-views [-- view …]: folds views anew from the log, beside those that are read, then puts them in their place.
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { holderOfDataDir } from '../kernel/runtime/data-dir.ts'
 import { parseEnv } from '../kernel/runtime/env.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import { createLifecycle } from '../kernel/runtime/lifecycle.ts'
 import { createLogger } from '../kernel/runtime/log.ts'
+import type { View } from '../kernel/views/define-view.ts'
 import { rebuildViews } from '../kernel/views/rebuild-views.ts'
 import { services } from '../services/catalog.ts'
 import { openPorts } from '../services/open-ports.ts'
+import { operatorServer, SERVER_USAGE } from './log/operator-server.ts'
 
-try {
-  const names = process.argv.slice(2)
-  const all = services.flatMap((s) => s.views ?? [])
-  const unknown = names.filter((name) => !all.some((view) => view.name === name))
-  if (unknown.length > 0)
-    throw new Error(`there is no view named ${unknown.join(', ')}; known are ${all.map(({ name }) => name).join(', ')}`)
-  const views = names.length > 0 ? all.filter(({ name }) => names.includes(name)) : all
+const all = services.flatMap((s) => s.views ?? [])
+const USAGE = `Folds views anew from the log, while everything runs; readers see the old rows or the new ones.
+
+  npm run rebuild-views                 all of them
+  npm run rebuild-views -- uploads      some of ${all.map(({ name }) => name).join(', ')}
+Works on what KAFKA_BROKERS and DATABASE_URL name. Embedded, the running server does it, where one has DATA_DIR:
+${SERVER_USAGE}`
+
+const namesOf = (views: readonly View[]): string[] => views.map(({ name }) => name)
+
+async function byServer(url: string | undefined, views: readonly View[]): Promise<number> {
+  const done = await operatorServer(process.env, url)('/admin/views/rebuild', { views: namesOf(views) })
+  return z.object({ records: z.int() }).parse(done).records
+}
+
+async function here(views: readonly View[]): Promise<number> {
   const log = createLogger('WARNING')
   const lifecycle = createLifecycle(log)
   const { broker, database } = await openPorts(parseEnv(process.env), log, lifecycle)
   const records = await rebuildViews({ broker, database, views, log })
-  console.log(`${views.map(({ name }) => name).join(', ')}: folded anew from ${records} records`)
   await lifecycle.stop('done')
+  return records
+}
+
+async function main(args: string[]): Promise<number> {
+  const options = { server: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+  const { values, positionals: names } = parseArgs({ args, options, allowPositionals: true })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const unknown = names.filter((name) => !all.some((view) => view.name === name))
+  if (unknown.length > 0) throw new Error(`there is no view named ${unknown.join(', ')}; known are ${namesOf(all).join(', ')}`)
+  const views = names.length > 0 ? all.filter(({ name }) => names.includes(name)) : all
+  const { KAFKA_BROKERS, DATABASE_URL, DATA_DIR } = parseEnv(process.env)
+  const embedded = !KAFKA_BROKERS || !DATABASE_URL
+  const records = embedded && holderOfDataDir(DATA_DIR) !== undefined ? await byServer(values.server, views) : await here(views)
+  console.log(`${namesOf(views).join(', ')}: folded anew from ${records} records`)
+  return 0
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   console.error(messageOf(error))
-  process.exit(1)
+  process.exitCode = 1
 }

@@ -3733,6 +3733,13 @@ export interface Operations {
     reply: ReasoningOutput1
   }
   /**
+   * Fold views anew from the log
+   */
+  rebuildViews: {
+    body: ViewsRebuildInput
+    reply: ViewsRebuilt
+  }
+  /**
    * Take notice of files that others put into the container
    */
   receiveStorageEvents: {
@@ -19366,6 +19373,39 @@ export interface ReasoningOutput1 {
     completedAt: string
     totalMs: number
   }
+}
+/**
+ * Which views are folded anew.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ViewsRebuildInput".
+ */
+export interface ViewsRebuildInput {
+  /**
+   * Names of views; all of them when absent.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  views?: [string, ...string[]]
+  /**
+   * Why; kept in the audit record.
+   */
+  reason?: string
+}
+/**
+ * What was folded anew.
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ViewsRebuilt".
+ */
+export interface ViewsRebuilt {
+  views: string[]
+  /**
+   * Records of the log that were folded.
+   */
+  records: number
+  seconds: number
 }
 /**
  * From when.

@@ -201,6 +201,7 @@ export const routes = {
   queryKnowledge: ['POST', '/api/v2/knowledge/query'],
   rateCostReportFinding: ['POST', '/sdac/feedback'],
   reason: ['POST', '/reasoning-engine/workflows/main'],
+  rebuildViews: ['POST', '/admin/views/rebuild'],
   receiveStorageEvents: ['POST', '/api/v2/upload/event-feed'],
   recoverWebhook: ['POST', '/api/v2/webhooks/{id}/recover'],
   redeliverWebhook: ['POST', '/api/v2/webhooks/deliveries/{id}/redeliver'],

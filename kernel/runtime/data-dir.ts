@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -58,6 +58,21 @@ export function lockDataDir(dir: string): { release(): void } {
   }
   writeFileSync(owner, String(process.pid))
   return { release: () => file.close() }
+}
+
+/** Which process has the data directory; undefined where none has, or where it is not there. */
+export function holderOfDataDir(dir: string): string | undefined {
+  if (!existsSync(join(dir, 'lock.db'))) return undefined
+  const file = new DatabaseSync(join(dir, 'lock.db'))
+  try {
+    file.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE; ROLLBACK')
+    return undefined
+  } catch (error) {
+    if (!isBusy(error)) throw unusable(dir, error)
+    return ownerOf(join(dir, 'lock.pid'))
+  } finally {
+    file.close()
+  }
 }
 
 /** https://www.sqlite.org/rescode.html#busy */

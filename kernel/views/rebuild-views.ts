@@ -13,6 +13,9 @@ const LOOK_EVERY_MS = 20
 /** Where a rebuild notes that it is the latest one: of two at once the earlier gives up. */
 const MARK = { topic: 'rebuild', partition: 0 }
 
+/** Why a rebuild gave up. */
+export const OVERTAKEN = 'another rebuild of views has begun since; this one gives up'
+
 const besideOf = ({ name }: View): string => `${name}__next`
 const placeOf = (topic: string, partition: number): string => `${topic}/${partition}`
 
@@ -47,7 +50,7 @@ export async function rebuildViews({ broker, database, views, log }: Rebuild): P
     database.transaction<PositionTable, void>(
       async (trx) => {
         if (await isMarked(trx, mark)) await foldRecords(trx, database.kind, beside, some, log)
-        else reject(new Error('another rebuild of views has begun since; this one gives up'))
+        else reject(new Error(OVERTAKEN))
       },
       { derived: true },
     )
@@ -126,7 +129,7 @@ interface Swap {
 async function swap(trx: Kysely<PositionTable>, kind: Database['kind'], { views, topics, mark, isAt }: Swap): Promise<boolean> {
   // No batch is folded from here on until the new rows are in place.
   if (kind === 'postgres') await sql`lock table projected_positions in exclusive mode`.execute(trx)
-  if (!(await isMarked(trx, mark))) throw new Error('another rebuild of views has begun since; this one gives up')
+  if (!(await isMarked(trx, mark))) throw new Error(OVERTAKEN)
   const folded = await trx.selectFrom('projected_positions').selectAll().where('topic', 'in', topics).execute()
   if (!folded.every(({ topic, partition, next_offset }) => isAt(placeOf(topic, partition), BigInt(next_offset)))) return false
   for (const view of views) {

@@ -39,6 +39,8 @@ async function list(ask: Ask, query: URLSearchParams): Promise<string> {
     redrives,
     message,
   ])
+  if (rows.length === 0 && query.get('page') === null)
+    return `No dead letter is ${query.get('state')}${query.size > 1 ? ' that these filters fit' : ''}.`
   const { total_items: total, page, total_pages: pages } = pagination as Record<string, number>
   const table = tableOf(['id', 'failed at', 'code', 'consumer', 'key', 'redrives', 'message'], rows)
   return `${rows.length > 0 ? `${table}\n` : ''}${total} ${query.get('state')}, page ${page} of ${pages}; by code ${JSON.stringify((counts as { code: object }).code)}`
@@ -49,6 +51,7 @@ async function groups(ask: Ask, query: URLSearchParams): Promise<string> {
   const rows = rowsOf(items).map(({ count, states, code, reason, consumers, last_at }) => [
     ...[count, JSON.stringify(states), code, Object.keys(consumers as object).join(' '), last_at, reason],
   ])
+  if (rows.length === 0) return 'No dead letters.'
   return tableOf(['count', 'states', 'code', 'consumers', 'last', 'reason'], rows)
 }
 
@@ -85,6 +88,7 @@ async function main(args: string[]): Promise<number> {
       const done = await ask(`/admin/dlq/${command}`, body)
       const word = command === 'redrive' ? 'redriven' : 'discarded'
       console.log(values['dry-run'] ? `${done.matched} would be ${word}` : `${done[word]} of ${done.matched} ${word}`)
+      if (done.matched === 0 && !values.state) console.log('Only open ones are taken; --state redriven or --state discarded takes those.')
       return 0
     }
     default:

@@ -1,10 +1,13 @@
 // npm run offsets -- --group … [--topic … --to …]: where a consumer group is; moves it while it rests. Embedded: with the process stopped.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { Broker } from '../../kernel/broker/broker.ts'
 import { openBroker } from '../../kernel/broker/open-broker.ts'
 import { groupsOf } from '../../kernel/consumer-groups.ts'
-import { parseEnv } from '../../kernel/runtime/env.ts'
+import { holderOfDataDir } from '../../kernel/runtime/data-dir.ts'
+import { type Env, parseEnv } from '../../kernel/runtime/env.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { services } from '../../services/catalog.ts'
 import { offsetsOf, placeSchema } from '../../services/log/replay/place.ts'
@@ -35,6 +38,18 @@ async function standing(broker: Broker, group: string, topics: readonly string[]
   return tableOf(['topic', 'partition', 'committed', 'end', 'lag'], rows)
 }
 
+/** Throws an Error that says what to do where the embedded log cannot be opened. */
+function requireLog({ KAFKA_BROKERS, DATA_DIR }: Env): void {
+  if (KAFKA_BROKERS) return
+  const holder = holderOfDataDir(DATA_DIR)
+  if (holder !== undefined)
+    throw new Error(
+      `process ${holder} runs on the log in ${DATA_DIR}, and groups are moved only while they rest: stop it first. Where its groups are now is shown on /operations, and by GET /admin/topics`,
+    )
+  if (!existsSync(join(DATA_DIR, 'log.db')))
+    throw new Error(`there is no log in ${DATA_DIR}; set DATA_DIR, or KAFKA_BROKERS, as the server has it`)
+}
+
 async function main(args: string[]): Promise<number> {
   const text = { type: 'string' } as const
   const options = {
@@ -49,7 +64,9 @@ async function main(args: string[]): Promise<number> {
     console.log(USAGE)
     return values.help ? 0 : 2
   }
-  const broker = await openBroker(parseEnv(process.env), 'millrace-offsets', pino({ level: 'silent' }))
+  const env = parseEnv(process.env)
+  requireLog(env)
+  const broker = await openBroker(env, 'millrace-offsets', pino({ level: 'silent' }))
   try {
     if (values.group === undefined) {
       const members = await Promise.all(groups.map(({ name }) => broker.members(name)))

@@ -129,6 +129,7 @@ export async function chatApp(over: ChatAppOptions = {}) {
     configSchema: configSchemaOf([]),
     readAs: readAs(used),
     groups: [],
+    views: [],
     log: pino({ level: 'silent' }),
     publish: async (drafts) => {
       published.push(...drafts)

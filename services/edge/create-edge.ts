@@ -30,7 +30,7 @@ declare module 'fastify' {
 }
 
 export interface EdgeOptions
-  extends Omit<EdgeContext, 'ports' | 'readAs' | 'tell' | 'configSchema' | 'groups'>,
+  extends Omit<EdgeContext, 'ports' | 'readAs' | 'tell' | 'configSchema' | 'groups' | 'views'>,
     Pick<BuildAppOptions, 'identify' | 'counter'> {
   readonly ports: Ports
   readonly services: readonly Service[]
@@ -76,7 +76,17 @@ export async function createEdge(options: EdgeOptions): Promise<App> {
   registerOpenApi(app)
   const tell = tellBy(ports, 'edge', publish)
   const configSchema = configSchemaOf(services.flatMap(({ config = [] }) => config))
-  const ctx = { ports, env, configSchema, readAs: readAs(ports), publish, tell, projected, groups: groupsOf(services) }
+  const ctx = {
+    ports,
+    env,
+    configSchema,
+    readAs: readAs(ports),
+    publish,
+    tell,
+    projected,
+    groups: groupsOf(services),
+    views: services.flatMap((s) => s.views ?? []),
+  }
   for (const service of services) await service.routes?.(app, { ...ctx, log: log.child({ service: service.name }) })
   registerPages(app)
   await app.ready()

@@ -8,6 +8,7 @@ import { auditMigration, auditView } from './operations/audit-view.ts'
 import { registerGroupRoutes } from './operations/group-routes.ts'
 import { readersMove } from './operations/readers-move.ts'
 import { registerTopicRoutes } from './operations/topic-routes.ts'
+import { registerViewRoutes } from './operations/view-routes.ts'
 import { replayRun } from './replay/replay-run.ts'
 import { replaysMigration } from './replay/replay-table.ts'
 import { registerReplayRoutes } from './replay/routes.ts'
@@ -22,6 +23,7 @@ export const log: Service = {
       '/admin/topics': 'operator',
       '/admin/groups': 'operator',
       '/admin/replay': 'operator',
+      '/admin/views': 'operator',
     },
     changes: {
       everyone: [
@@ -29,6 +31,7 @@ export const log: Service = {
         'POST /admin/dlq/discard',
         'POST /admin/groups/:group/offsets',
         'POST /admin/replay',
+        'POST /admin/views/rebuild',
         ...['pause', 'resume', 'cancel'].map((command) => `POST /admin/replay/:run_id/${command}`),
       ],
     },
@@ -44,6 +47,7 @@ export const log: Service = {
     registerGroupRoutes(app, ctx)
     registerReplayRoutes(app, ctx)
     registerAuditRoutes(app, ctx)
+    registerViewRoutes(app, ctx)
   },
   dependencies: (ports, _, groups) => [readersMove(ports, groups)],
   runs: [redriveRun, replayRun],

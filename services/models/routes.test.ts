@@ -50,6 +50,7 @@ beforeAll(async () => {
     publish: async () => [],
     tell: async () => undefined,
     groups: [],
+    views: [],
     projected: async () => true,
   })
 })

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** What a command of an operator prints, and how it ends. */
-async function run(command: 'dlq' | 'replay' | 'offsets', ...args: readonly string[]) {
+async function run(command: 'dlq' | 'replay' | 'offsets' | '../rebuild-views', ...args: readonly string[]) {
   const script = fileURLToPath(new URL(`../../scripts/log/${command}.ts`, import.meta.url))
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, MILLRACE_URL: server.url, MILLRACE_ADMIN_SECRET: SECRET, DATA_DIR: dir }
   const { promise, resolve } = Promise.withResolvers<{ code: number; out: string }>()
@@ -43,12 +43,22 @@ test('dead letters, replays and offsets are seen and moved from a terminal', asy
   expect(await run('dlq', 'redrive', '--consumer', 'parse', '--dry-run')).toEqual({ code: 0, out: '1 would be redriven\n' })
   expect((await run('dlq', 'redrive')).code).toBe(1)
   expect(await run('dlq', 'discard', '--id', id, '--reason', 'no PDF')).toEqual({ code: 0, out: '1 of 1 discarded\n' })
+  expect((await run('dlq')).out).toBe('No dead letter is open.\n')
+  expect(await run('dlq', 'redrive', '--id', id)).toEqual({ code: 0, out: expect.stringContaining('0 of 0 redriven\nOnly open ones') })
   expect((await run('dlq', 'nonsense')).code).toBe(2)
 
   const range = ['--topic', 'document.received', '--into', 'replay.terminal']
   expect((await run('replay', ...range, '--dry-run')).out).toMatch(/2/)
   expect((await run('replay', ...range)).code).toBe(0)
   expect((await run('replay', '--topic', 'document.received', '--into', 'document.parsed')).code).toBe(1)
+
+  expect(await run('../rebuild-views', 'uploads', 'dead_letters')).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^uploads, dead_letters: folded anew from [1-9]\d* records\n$/),
+  })
+  expect((await run('../rebuild-views', 'nothing')).out).toContain('there is no view named nothing; known are uploads')
+  expect((await run('dlq', '--state', 'discarded')).out).toContain(id)
+  expect(await run('offsets', '--group', 'chunk')).toEqual({ code: 1, out: expect.stringMatching(/only while they rest: stop it first/) })
 
   await server.stop()
   expect((await run('offsets', '--group', 'chunk')).out).toMatch(/document\.parsed +0/)

@@ -141,6 +141,7 @@ export async function embeddedStack(
     tell,
     projected,
     groups: groupsOf(services),
+    views,
   }
   for (const service of services) await service.routes?.(app, ctx)
   registerPages(app)

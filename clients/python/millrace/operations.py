@@ -1732,6 +1732,14 @@ class Operations(Transport):
         """Analyse series and datasets, and wait for the findings"""
         return cast(t.ReasonReply, self._call("POST", "/reasoning-engine/workflows/main", {}, {}, body=body))
 
+    def rebuild_views(
+        self,
+        *,
+        body: t.RebuildViewsBody,
+    ) -> t.RebuildViewsReply:
+        """Fold views anew from the log"""
+        return cast(t.RebuildViewsReply, self._call("POST", "/admin/views/rebuild", {}, {}, body=body))
+
     def receive_storage_events(
         self,
         *,

@@ -419,6 +419,14 @@ class UploadFromUrlInput(TypedDict):
     target_index: NotRequired[str]
 
 
+class ViewsRebuildInput(TypedDict):
+    """Which views are folded anew."""
+    # Names of views; all of them when absent.
+    views: NotRequired[list[str]]
+    # Why; kept in the audit record.
+    reason: NotRequired[str]
+
+
 class ModelServerProbeInput(TypedDict):
     # The connection whose kept key is meant by keep_key.
     name: NotRequired[str]
@@ -2189,6 +2197,14 @@ class Topic(TypedDict):
     # Of the oldest record that a group has still to read, within a tenth.
     oldest_age_seconds: Union[float, None]
     groups: list["TopicGroupsItem"]
+
+
+class ViewsRebuilt(TypedDict):
+    """What was folded anew."""
+    views: list[str]
+    # Records of the log that were folded.
+    records: int
+    seconds: float
 
 
 class Replay(TypedDict):
@@ -6741,6 +6757,8 @@ RateCostReportFindingBody: TypeAlias = "CostReportFeedbackBodyInput"
 RateCostReportFindingReply: TypeAlias = "CostReportFeedback"
 ReasonBody: TypeAlias = "ReasoningRequestInput"
 ReasonReply: TypeAlias = "ReasoningOutput"
+RebuildViewsBody: TypeAlias = "ViewsRebuildInput"
+RebuildViewsReply: TypeAlias = "ViewsRebuilt"
 ReceiveStorageEventsBody: TypeAlias = Union[list[Union["ReceiveStorageEventsJson1Item1", "ReceiveStorageEventsJson1Item2"]], "ReceiveStorageEventsJson2"]
 ReceiveStorageEventsReply: TypeAlias = Union["ReceiveStorageEventsGives1", "ReceiveStorageEventsGives2"]
 RecoverWebhookBody: TypeAlias = "WebhookRecoverInput"
