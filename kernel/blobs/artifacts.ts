@@ -30,12 +30,25 @@ export const artifactPath = (key: { document_id: string; generation: number; sta
 export const attachmentPath = (key: { document_id: string; generation: number }, n: number): string =>
   `${artifactFolder(key)}/attachments/${n}`
 
+const WHAT: Readonly<Record<string, string>> = {
+  [FILES.parsed]: 'The text of this document is',
+  [FILES.chunks]: 'The passages of this document are',
+  [FILES.vectors]: 'The vectors of this document are',
+}
+
+/** What is lost, and what to do. */
+function lostMessage(path: string): string {
+  const what = path.startsWith(ARTIFACTS) ? WHAT[path.split('/').at(-1) ?? ''] : undefined
+  if (what === undefined) return `What an earlier step stored is no longer in the blob store (${path}).`
+  return `${what} no longer in the blob store (${path}). Try the upload again, which goes back to what is still there, or send the file again with replace_existing=true.`
+}
+
 /** Storage trouble as WorkError storage_failed: worth another try unless the blob is gone. Anything else stays as it is. */
-function storageFailure(error: unknown): unknown {
+function storageFailure(error: unknown, path: string): unknown {
   const system = error instanceof Error && 'syscall' in error
   if (!system && !(error instanceof ApiError)) return error
   const gone = error instanceof ApiError && error.code === 'not_found'
-  const message = gone ? 'What an earlier stage stored is no longer there.' : `Storage failed: ${system ? 'the disk' : messageOf(error)}.`
+  const message = gone ? lostMessage(path) : `Storage failed: ${system ? 'the disk' : messageOf(error)}.`
   return new WorkError('storage_failed', message, { retryable: !gone, cause: error })
 }
 
@@ -44,7 +57,7 @@ export async function writeArtifact(blobs: Blobs, path: string, body: AsyncItera
   try {
     return await blobs.write(path, body)
   } catch (error) {
-    throw storageFailure(error)
+    throw storageFailure(error, path)
   }
 }
 
@@ -53,7 +66,7 @@ export async function* readArtifact(blobs: Blobs, path: string): AsyncGenerator<
   try {
     for await (const piece of await blobs.read(path)) yield piece
   } catch (error) {
-    throw storageFailure(error)
+    throw storageFailure(error, path)
   }
 }
 

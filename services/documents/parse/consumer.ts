@@ -169,7 +169,7 @@ async function localFile(blobs: Blobs, path: string): ReturnType<Blobs['localFil
   } catch (cause) {
     const gone = cause instanceof ApiError && cause.code === 'not_found'
     const reason = gone
-      ? 'The uploaded file is no longer in storage. Upload it again.'
+      ? `The uploaded file is no longer in the blob store (${path}). Put it back and try the upload again, or send the file again with replace_existing=true.`
       : `The uploaded file could not be read from storage. ${messageOf(cause)}`
     throw new WorkError('storage_failed', reason, { retryable: !gone, cause })
   }

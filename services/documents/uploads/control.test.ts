@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
@@ -22,6 +23,12 @@ afterAll(() => stack.dispose())
 
 const by = { requestId: 'r', actor: 'tester' }
 
+/** The file, and what each stage leaves behind. */
+const blobsOf = (events: UploadEvents): [file: string, text: string, passages: string, vectors: string] => {
+  const { chunks, vectors } = events.embedded().payload
+  return [events.file.blob, events.parsed().payload.parsed.path, chunks.path, vectors.path]
+}
+
 /** An upload that is on the log with a claim on its name, and the events that followed. */
 async function upload(name: string, after: (events: UploadEvents) => Parameters<EmbeddedStack['publish']>[0] = () => []) {
   const events = uploadEventsOf(name)
@@ -38,6 +45,7 @@ async function upload(name: string, after: (events: UploadEvents) => Parameters<
   }
   await claimDocument(ctx.ports.database, request)
   await confirmClaim(ctx.ports.database, documentId, uploadId)
+  for (const path of blobsOf(events)) await ctx.ports.blobs.write(path, Readable.from([Buffer.from('x')]))
   for (const draft of [events.received(), ...after(events)]) await stack.publish([draft])
   return { events, state: () => findUpload(ctx.ports.database, uploadId) as Promise<UploadState> }
 }
@@ -111,6 +119,21 @@ test.each([
   expect(await payloads('document.retry', events.subject.upload_id)).toMatchObject([
     { attempt: 2, from, actor: 'tester', input: inputs[from].payload },
   ])
+})
+
+test('where what a stage reads is lost, a retry goes back to what is there, and says what is gone where nothing is', async () => {
+  const { events, state } = await upload('lost.txt', (e) => [e.parsed(), e.chunked(), e.embedded(), e.failed('indexing')])
+  const [file, text, passages] = blobsOf(events)
+  const { blobs } = ctx.ports
+  await blobs.remove(passages)
+  expect((await retryUpload(ctx, await state(), by))?.mark.stage).toBe('chunking')
+  await stack.publish([events.failed('chunking', 'storage_failed', 2)])
+  await Promise.all([blobs.remove(file), blobs.remove(text)])
+  await expect(retryUpload(ctx, await state(), by)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('replace_existing=true'),
+    details: { gone: [text, file] },
+  })
 })
 
 test('only an upload in error is tried again, and not for ever', async () => {

@@ -4,13 +4,14 @@ import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { changedKey, PROJECTED } from '../../../kernel/views/project.ts'
 import { untilSeen } from '../../../kernel/views/until-seen.ts'
-import { documentCancel, documentDelete, documentRetry, MAX_ATTEMPTS, type workStages } from '../../../schemas/document.ts'
+import { documentCancel, documentDelete, documentRetry, MAX_ATTEMPTS } from '../../../schemas/document.ts'
 import type { ClaimTables } from '../claims/claims.ts'
 import { claimRetry } from '../claims/retry-claims.ts'
-import { readState, readSteps } from '../status/read-uploads.ts'
+import { readState } from '../status/read-uploads.ts'
 import type { UploadState } from '../status/upload-state.ts'
 import { uploadsView } from '../status/views.ts'
 import { requireCaughtUp } from './current-views.ts'
+import { inputOf, type WorkStage } from './input-of.ts'
 
 /** A command is answered with its outcome when it comes this soon, else with the state so far. */
 const OUTCOME_WITHIN_MS = 10_000
@@ -73,15 +74,6 @@ export async function deleteUpload(ctx: EdgeContext, state: UploadState, { actor
   return after?.deleted === true
 }
 
-/** The event in front of each stage: what it reads. */
-const INPUT_OF = {
-  parsing: 'document.received',
-  chunking: 'document.parsed',
-  embedding: 'document.chunked',
-  indexing: 'document.embedded',
-} as const
-type WorkStage = (typeof workStages)[number]
-
 /** What to do where a retry is none. */
 const INSTEAD = {
   complete: 'To process it anew, upload the file with replace_existing=true.',
@@ -110,7 +102,7 @@ export async function beginPass(ctx: EdgeContext, state: UploadState, stage: Wor
   if (state.mark.attempt >= MAX_ATTEMPTS) throw new ApiError('conflict', 'this upload was tried too often; upload the file again')
   const subject = subjectOf(state)
   const attempt = subject.attempt + 1
-  const { from, input } = await inputOf(ctx, state, stage)
+  const { from, input } = await inputOf(ctx.ports, state, stage)
   await requireCaughtUp(ctx.ports)
   const { database, clock } = ctx.ports
   const now = clock.now()
@@ -120,19 +112,4 @@ export async function beginPass(ctx: EdgeContext, state: UploadState, stage: Wor
     tell(again)
   })
   return attempt
-}
-
-/** The stage to begin with and what it read the last time; an earlier stage where that was never reached. */
-async function inputOf(
-  ctx: EdgeContext,
-  state: UploadState,
-  stage: WorkStage,
-): Promise<{ from: WorkStage; input: Record<string, unknown> }> {
-  const steps = await readSteps(ctx.ports.database, state.upload_id)
-  const stages = Object.keys(INPUT_OF) as WorkStage[]
-  for (const from of stages.slice(0, Math.max(0, stages.indexOf(stage)) + 1).reverse()) {
-    const step = steps.findLast((s) => s.event_type === INPUT_OF[from])
-    if (step) return { from, input: step.details }
-  }
-  throw new ApiError('conflict', 'the history of this upload is not complete; upload the file again')
 }
