@@ -31,7 +31,7 @@ function npm(args, cwd) {
 const UNREACHABLE = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|EHOSTUNREACH|network/
 
 /** Ends within 10 s with a line where the package registry is out of reach: npm itself would try again for minutes, silently. */
-function requireRegistry() {
+function requireRegistry(missing) {
   if (process.env.npm_config_offline === 'true') return
   const asked = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=8000'], {
     cwd: root,
@@ -43,7 +43,7 @@ function requireRegistry() {
   if (asked.status === 0 || !(asked.error || UNREACHABLE.test(asked.stderr ?? ''))) return
   const registry = spawnSync('npm', ['config', 'get', 'registry'], { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
   console.error(
-    `set-up: the package registry ${registry.stdout?.trim() ?? ''} is out of reach, and packages are missing. Connect to the network, or name a mirror with npm_config_registry; with a filled npm cache set npm_config_offline=true.`,
+    `set-up: the package registry ${registry.stdout?.trim() ?? ''} is out of reach, and ${missing}. Connect to the network, or name a mirror with npm_config_registry; with a filled npm cache set npm_config_offline=true.`,
   )
   process.exit(1)
 }
@@ -54,7 +54,7 @@ export function ensurePackages({ dev }) {
   if (existsSync(noted) && installedAsLocked(readJson(join(root, 'package-lock.json')), readJson(noted), { dev })) return
   // A developer's checkout keeps its tools when a new dependency arrives.
   const all = dev || existsSync(join(root, 'node_modules', 'vitest'))
-  requireRegistry()
+  requireRegistry('packages are missing')
   console.error(`set-up: installing ${all ? 'all' : 'the runtime'} packages into node_modules`)
   npm(['ci', '--ignore-scripts', ...(all ? [] : ['--omit=dev'])], root)
 }
@@ -66,6 +66,7 @@ export function ensureNode() {
   const bin = join(dir, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(bin)) return bin
   console.error(`set-up: this machine has Node ${process.versions.node}; adding Node ${NODE_MAJOR} from npm in ${dir}`)
+  requireRegistry(`Node ${NODE_MAJOR} is missing`)
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'package.json'), '{"private":true}')
   npm(['install', '--no-audit', '--no-fund', `node@${NODE_MAJOR}`], dir)

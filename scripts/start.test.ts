@@ -50,19 +50,33 @@ test('a start in whose place npm was killed ends, too', { timeout: 120_000 }, as
   await isGone(url)
 })
 
-test('without the packages and without their registry a start says within 10 s what is out of reach', { timeout: 60_000 }, async () => {
+/** Starts a copy without packages whose registry is out of reach; what it says. */
+async function saysOffline(before: string): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'offline-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   await mkdir(join(dir, 'scripts'))
   for (const file of ['package.json', 'package-lock.json', 'scripts/start.mjs', 'scripts/setup.mjs', 'scripts/installed-as-locked.mjs'])
     await cp(join(root, file), join(dir, file))
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const registry = `http://127.0.0.1:${await freePort()}/`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', before], {
     cwd: dir,
-    env: { ...process.env, npm_config_registry: `http://127.0.0.1:${await freePort()}/`, npm_config_cache: join(dir, 'cache') },
+    env: { ...process.env, npm_config_registry: registry, npm_config_cache: join(dir, 'cache'), MILLRACE_CACHE: join(dir, 'node') },
   })
   let said = ''
   child.stderr.on('data', (piece) => (said += piece))
-  const code = await new Promise((done) => child.on('exit', done))
-  expect(code).toBe(1)
-  expect(said).toMatch(/^set-up: the package registry http:\/\/127\.0\.0\.1:\d+\/ is out of reach, and packages are missing\./)
+  expect(await new Promise((done) => child.on('exit', done))).toBe(1)
+  return said.replace(registry, 'REGISTRY')
+}
+
+test('without the packages and without their registry a start says within 10 s what is out of reach', { timeout: 60_000 }, async () => {
+  expect(await saysOffline(`await import('./scripts/start.mjs')`)).toMatch(
+    /^set-up: the package registry REGISTRY is out of reach, and packages are missing\./,
+  )
+})
+
+test('so does one that finds the packages, and a Node that is too old', { timeout: 60_000 }, async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`
+  expect(await saysOffline(`${older}; (await import('./scripts/setup.mjs')).ensureNode()`)).toMatch(
+    /adding Node 24 .*\nset-up: the package registry REGISTRY is out of reach, and Node 24 is missing\./,
+  )
 })
