@@ -82,6 +82,8 @@ async function readLimit() {
   byId('limit').textContent = `up to ${limits.max_file_size_mb} MB each`
 }
 
+// Where they stand below each other, what most uploads leave empty would push the list out of sight.
+byId('details').open = matchMedia('(min-width: 60.01rem)').matches
 readLimit().catch(() => undefined)
 // The default index stays on offer when the list cannot be had: an upload needs no choice.
 listIndexes().catch(() => undefined)
