@@ -67,6 +67,8 @@ export function queryContract(fixture: () => Fixture): void {
       ["doc_type gt 'p'", 'a-0 b-0'],
       ["search.in(doc_type, 'policy,report')", 'a-0 b-0'],
       ["search.in(doc_type, 'policy|x', '|')", 'a-0'],
+      [`search.in(doc_type, '${Array.from({ length: 60 }, (_, i) => `x${i}`).join(',')},policy')`, 'a-0'],
+      ["tags/any(t: t eq 'alpha') and search.in(doc_type, 'policy,report')", 'a-0'],
       ["tags/any(t: t eq 'beta')", 'a-0 b-0'],
       ["tags/all(t: t ne 'alpha')", 'b-0 c-0'],
       ["tags/any(t: search.in(t, 'alpha,gamma'))", 'a-0'],

@@ -10,6 +10,7 @@ import { createLogger } from '../../runtime/log.ts'
 import { searchContract } from '../contract/contract.ts'
 import { buildsContract } from '../contract/contract-builds.ts'
 import { batches, chunkOf, vectorOf } from '../contract/contract-fixture.ts'
+import { wordsContract } from '../contract/contract-words.ts'
 import { defaultIndexSpec } from '../default-index.ts'
 import type { SearchIndex } from '../search.ts'
 import { openEmbeddedSearch } from './open-embedded-search.ts'
@@ -17,7 +18,7 @@ import { openEmbeddedSearch } from './open-embedded-search.ts'
 const log = createLogger('CRITICAL')
 const folder = () => mkdtemp(join(tmpdir(), 'millrace-search-'))
 
-searchContract('embedded', async () => {
+const openOne = async () => {
   const dir = await folder()
   const search = await openEmbeddedSearch({ dir, log })
   return {
@@ -27,7 +28,9 @@ searchContract('embedded', async () => {
       await rm(dir, { recursive: true })
     },
   }
-})
+}
+searchContract('embedded', openOne)
+wordsContract('embedded', openOne)
 
 buildsContract('embedded', async () => {
   const dir = await folder()

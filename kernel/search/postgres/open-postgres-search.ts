@@ -13,6 +13,7 @@ import { clearIndex, createIndex, deleteIndex, resizeVectors, updateIndex } from
 import { requireVectors } from './require-vectors.ts'
 import { runSearch } from './run-search.ts'
 import { BUILD_MARK, createSchema, findBuild, listBuilds, noIndex } from './tables.ts'
+import { wordsLike } from './words-like.ts'
 import { admits, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
 /** Any constant: processes that start at the same time wait for each other on it. */
@@ -72,7 +73,17 @@ export async function openPostgresSearch({ url, log, pool = 5 }: { url: string; 
   const turns = createTurns()
   const never = new AbortController().signal
   const read: Access['read'] = (work) =>
-    twiceAtMost(() => reads.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work))
+    twiceAtMost(() =>
+      reads
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (trx) => {
+          // To compile a query takes longer than it runs.
+          await sql`SELECT set_config('jit', 'off', true)`.execute(trx)
+          return work(trx)
+        }),
+    )
   const write: Access['write'] = async (work) => {
     try {
       return await turns.take({ most: () => writers, signal: never }, () => work(writes))
@@ -102,6 +113,7 @@ export async function openPostgresSearch({ url, log, pool = 5 }: { url: string; 
     admits: (index, document) => admits(reads, index, document),
     search: (index, request) => named(index, () => read((db) => runSearch(db, index, request))),
     chunksOf: (index, documentId, page) => named(index, () => read((db) => chunksOf(db, index, documentId, page))),
+    wordsLike: (index, word) => named(index, () => read((db) => wordsLike(db, index, word))),
     builds: postgresBuilds({ read, write }),
     async ping() {
       z.object({ n: z.number() }).parse((await sql`SELECT count(*) AS n FROM search_indexes`.execute(reads)).rows[0])

@@ -4,6 +4,7 @@ import { ownDatabase } from '../../../tests/support/own-database.ts'
 import { createLogger } from '../../runtime/log.ts'
 import { searchContract } from '../contract/contract.ts'
 import { buildsContract } from '../contract/contract-builds.ts'
+import { wordsContract } from '../contract/contract-words.ts'
 import { openPostgresSearch } from './open-postgres-search.ts'
 import { isNewEnough } from './require-vectors.ts'
 
@@ -11,10 +12,12 @@ const log = createLogger('CRITICAL')
 const url = inject('searchDatabaseUrl')
 
 if (url) {
-  searchContract('PostgreSQL with pgvector', async () => {
+  const openOne = async () => {
     const search = await openPostgresSearch({ url: await ownDatabase(url), log })
     return { search, dispose: () => search.close() }
-  })
+  }
+  searchContract('PostgreSQL with pgvector', openOne)
+  wordsContract('PostgreSQL with pgvector', openOne)
   buildsContract('PostgreSQL with pgvector', async () => {
     const own = await ownDatabase(url)
     return { open: () => openPostgresSearch({ url: own, log }), dispose: async () => {} }

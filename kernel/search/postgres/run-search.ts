@@ -4,14 +4,16 @@ import { checkWindow, usableField, vectorFor } from '../check-request.ts'
 import { checkFilter } from '../filter/check-filter.ts'
 import type { FilterExpression } from '../filter/odata.ts'
 import { fuseScores } from '../fuse-scores.ts'
-import { isCollection } from '../index-spec.ts'
 import { termsOf } from '../query-terms.ts'
-import type { FieldValue, IndexField, SearchHit, SearchReply, SearchRequest } from '../search.ts'
+import type { FieldValue, SearchHit, SearchReply, SearchRequest } from '../search.ts'
 import { showHits } from '../show-hits.ts'
 import { askedTerms } from './chunk-words.ts'
-import { elementsOf, filterSql, keyOfField } from './filter-sql.ts'
+import { countFound } from './count-found.ts'
+import { filterSql, keyOfField } from './filter-sql.ts'
+import { indexedCondition } from './indexed-condition.ts'
+import { type Condition, type Passing, passing, passingOf } from './passing.ts'
 import { BUILD_MARK, type Build, chunksTable, type Db, requireBuild } from './tables.ts'
-import { type Condition, type TextQuery, textQuery } from './text-query.ts'
+import { type TextQuery, textQuery } from './text-query.ts'
 import { cosinesOf, meanCosine, nearest } from './vector-query.ts'
 
 /** How far down each half is read at least before both are fused, as in the embedded index. */
@@ -19,7 +21,7 @@ const FUSION_DEPTH = 50
 const EVEN = { text: 1, vector: 1 }
 
 /** What a request finds, as queries: `SELECT id, score` and `SELECT id`. */
-interface Found extends Pick<TextQuery, 'scored' | 'all'> {
+export interface Found extends Pick<TextQuery, 'scored' | 'all'> {
   /** Where every chunk that passes is found: what passes. */
   readonly every?: Condition
 }
@@ -29,23 +31,26 @@ interface Scored {
   readonly score: number
 }
 
-interface Query {
+export interface Query {
   readonly db: Db
   readonly build: Build
   readonly request: SearchRequest
   readonly vector: Float32Array | undefined
-  readonly passes: Condition | undefined
-  readonly corpus: Condition | undefined
+  readonly passes: Passing | undefined
+  readonly corpus: Passing | undefined
   /** How many of the best are needed. */
   readonly need: number
 }
 
 const NOTHING: Found = { scored: sql`SELECT 0::bigint AS id, 0::float8 AS score WHERE false`, all: sql`SELECT 0::bigint AS id WHERE false` }
 
-function conditionOf(build: Build, filter: FilterExpression | undefined): Condition | undefined {
+async function passingFilter(db: Db, build: Build, filter: FilterExpression | undefined, often: boolean): Promise<Passing | undefined> {
   if (!filter) return undefined
   checkFilter(filter, build.spec)
-  return filterSql(filter, build)
+  const exact = filterSql(filter, build)
+  const indexed = indexedCondition(filter, build.spec)
+  const condition = indexed ? sql<boolean>`(${indexed} AND ${exact})` : exact
+  return often ? passingOf(db, build, condition) : passing(build, condition)
 }
 
 const listed = (found: readonly Scored[]): RawBuilder<unknown> =>
@@ -87,7 +92,7 @@ async function find(q: Query): Promise<Found> {
   const { db, build, vector, passes, request } = q
   if (!request.text?.trim()) {
     if (vector) return hybrid(q, undefined)
-    const every = passes ?? sql<boolean>`true`
+    const every = passes?.condition ?? sql<boolean>`true`
     const chunks = sql`FROM ${chunksTable(build)} c WHERE ${every}`
     return { scored: sql`SELECT c.id, 1::float8 AS score ${chunks}`, all: sql`SELECT c.id ${chunks}`, every }
   }
@@ -128,46 +133,28 @@ async function readPage({ db, build, request }: Query, { scored }: Found): Promi
 
 const indexOf = ({ name }: Build): string => name.split(BUILD_MARK)[0] ?? name
 
-const facetSchema = z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.number() })
-
-/** The most frequent values of a field; equal counts in order of value. Nulls are not counted. */
-async function countFacet({ db, build }: Query, { all, every }: Found, field: IndexField, limit: number) {
-  const found = every ? sql`${chunksTable(build)} c` : sql`(${all}) f JOIN ${chunksTable(build)} c ON c.id = f.id`
-  const value = isCollection(field) ? sql`e.v COLLATE "C"` : keyOfField(field)
-  const from = isCollection(field) ? sql`${found} CROSS JOIN LATERAL ${elementsOf(field)}` : found
-  const counted =
-    await sql`SELECT * FROM (SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${every ?? sql`true`} GROUP BY 1) v
-    WHERE value IS NOT NULL ORDER BY count DESC, value LIMIT ${limit}`.execute(db)
-  const shown = (v: string | number | boolean): FieldValue => (field.type === 'Edm.DateTimeOffset' ? new Date(Number(v)).toISOString() : v)
-  return counted.rows.map((row) => facetSchema.parse(row)).map(({ value, count }) => ({ value: shown(value), count }))
-}
-
-const totalSchema = z.object({ n: z.number() })
-
 /** Answers a request within one snapshot. ApiError not_found without the index, invalid_request for what does not fit it. */
 export async function runSearch(db: Db, name: string, request: SearchRequest): Promise<SearchReply> {
   const build = await requireBuild(db, name)
   checkWindow(request)
-  const passes = conditionOf(build, request.filter)
+  // One query that looks at what words find tests fewer chunks than a list of all that pass.
+  const often = request.vector !== undefined || request.corpus !== undefined || request.facets !== undefined
+  const passes = await passingFilter(db, build, request.filter, often)
   const query: Query = {
     db,
     build,
     request,
     vector: vectorFor(build.spec, request),
     passes,
-    corpus: request.corpus === request.filter ? passes : conditionOf(build, request.corpus),
+    corpus: request.corpus === request.filter ? passes : await passingFilter(db, build, request.corpus, often),
     need: request.orderBy?.length ? build.chunks : Math.min(build.chunks, (request.skip ?? 0) + request.top),
   }
   const found = await find(query)
   const words = request.text?.trim() ? termsOf(request.text) : undefined
   const hits = showHits(build.spec, await readPage(query, found), request, words)
-  const facets: [string, Awaited<ReturnType<typeof countFacet>>][] = []
-  for (const { field, count } of request.facets ?? [])
-    facets.push([field, await countFacet(query, found, usableField(build.spec, field, 'facetable'), count)])
-  const total = request.count ? (await sql`SELECT count(*) AS n FROM (${found.all}) f`.execute(db)).rows[0] : undefined
+  const counted = request.count || request.facets ? await countFound(query, found) : {}
   return {
     hits,
-    ...(request.count && { total: totalSchema.parse(total).n }),
-    ...(request.facets && { facets: Object.fromEntries(facets) }),
+    ...counted,
   }
 }

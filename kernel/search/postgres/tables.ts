@@ -36,7 +36,14 @@ CREATE TABLE IF NOT EXISTS search_documents (
   chunks integer NOT NULL, removed integer NOT NULL, PRIMARY KEY (index_id, document_id));
 CREATE SEQUENCE IF NOT EXISTS search_numbers;`
 
-export const createSchema = (db: Db) => sql.raw(SCHEMA).execute(db)
+const tablesSchema = z.object({ tables: z.number() })
+
+export async function createSchema(db: Db): Promise<void> {
+  await sql.raw(SCHEMA).execute(db)
+  // Builds of earlier versions have no such index.
+  const builds = await sql`SELECT tables FROM search_indexes`.execute(db)
+  for (const row of builds.rows) await indexKeys(db, tablesSchema.parse(row))
+}
 
 export const chunksTable = ({ tables }: Pick<Build, 'tables'>): RawBuilder<unknown> => sql.table(`search_chunks_${tables}`)
 export const wordsTable = ({ tables }: Pick<Build, 'tables'>): RawBuilder<unknown> => sql.table(`search_words_${tables}`)
@@ -72,6 +79,11 @@ const numberSchema = z.object({ n: z.number() })
 export const nextNumber = async (db: Db): Promise<number> =>
   numberSchema.parse((await sql`SELECT nextval('search_numbers') AS n`.execute(db)).rows[0]).n
 
+/** What filters look values up by; kept small where it is not in order yet, because each search reads that part. */
+export const indexKeys = (db: Db, build: Pick<Build, 'tables'>) =>
+  sql`CREATE INDEX IF NOT EXISTS ${sql.ref(`search_keys_${build.tables}`)} ON ${chunksTable(build)} USING gin (keys jsonb_path_ops)
+    WITH (gin_pending_list_limit = 256)`.execute(db)
+
 /** Two empty tables for a build; their number. */
 export async function createTables(db: Db, spec: IndexSpec): Promise<number> {
   const build = { tables: await nextNumber(db), spec }
@@ -84,6 +96,7 @@ export async function createTables(db: Db, spec: IndexSpec): Promise<number> {
   await sql`ALTER TABLE ${chunks} ALTER COLUMN keys SET STORAGE MAIN`.execute(db)
   await sql`CREATE INDEX ON ${chunks} (stage, chunk_index, id)`.execute(db)
   await sql`CREATE INDEX ON ${chunks} (lot, id)`.execute(db)
+  await indexKeys(db, build)
   await sql`CREATE TABLE ${words} (term text COLLATE "C" NOT NULL, chunk bigint NOT NULL, weight real NOT NULL, words integer NOT NULL, places smallint NOT NULL)`.execute(
     db,
   )

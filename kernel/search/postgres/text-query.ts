@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import type { Passing } from './passing.ts'
 import { type Build, chunksTable, type Db, wordsTable } from './tables.ts'
 
 /** BM25's constants, and the least that a word counts, as the embedded index has them. */
 const K1 = 1.2
 const B = 0.75
 const LEAST_IDF = 1e-6
-
-export type Condition = RawBuilder<boolean>
 
 /** Chunks that a question's words find. */
 export interface TextQuery {
@@ -22,17 +21,17 @@ export interface TextQuery {
 const sizeSchema = z.object({ chunks: z.number(), words: z.number() })
 const countSchema = z.object({ term: z.string(), n: z.number() })
 
-async function sizeOf(db: Db, build: Build, corpus: Condition | undefined): Promise<{ chunks: number; words: number }> {
+async function sizeOf(db: Db, build: Build, corpus: Passing | undefined): Promise<{ chunks: number; words: number }> {
   if (!corpus) return build
+  if (corpus.size) return corpus.size
   const counted =
-    await sql`SELECT count(*) AS chunks, coalesce(sum(c.words), 0)::bigint AS words FROM ${chunksTable(build)} c WHERE ${corpus}`.execute(
+    await sql`SELECT count(*) AS chunks, coalesce(sum(c.words), 0)::bigint AS words FROM ${chunksTable(build)} c WHERE ${corpus.condition}`.execute(
       db,
     )
   return sizeSchema.parse(counted.rows[0])
 }
 
-const within = (build: Build, condition: Condition | undefined): RawBuilder<unknown> =>
-  condition ? sql`AND w.chunk IN (SELECT c.id FROM ${chunksTable(build)} c WHERE ${condition})` : sql``
+const within = (passing: Passing | undefined): RawBuilder<unknown> => (passing ? sql`AND ${passing.has(sql`w.chunk`)}` : sql``)
 
 /**
  * BM25 (Robertson and Zaragoza, 2009) over the chunks that pass, with the statistics of the corpus alone where there is one: what lies
@@ -42,20 +41,20 @@ export async function textQuery(
   db: Db,
   build: Build,
   terms: readonly string[],
-  { passes, corpus }: { passes: Condition | undefined; corpus: Condition | undefined },
+  { passes, corpus }: { passes: Passing | undefined; corpus: Passing | undefined },
 ): Promise<TextQuery> {
   const words = wordsTable(build)
   const { chunks, words: length } = await sizeOf(db, build, corpus)
   const mean = chunks ? Math.max(1, length / chunks) : 1
   const counted =
-    await sql`SELECT w.term, count(*) AS n FROM ${words} w WHERE w.term = ANY(${terms}::text[]) ${within(build, corpus)} GROUP BY w.term`.execute(
+    await sql`SELECT w.term, count(*) AS n FROM ${words} w WHERE w.term = ANY(${terms}::text[]) ${within(corpus)} GROUP BY w.term`.execute(
       db,
     )
   const counts = new Map(counted.rows.map((row) => countSchema.parse(row)).map(({ term, n }) => [term, n]))
   const idf = (n: number) => Math.max(LEAST_IDF, Math.log((chunks - n + 0.5) / (n + 0.5)))
   const weights = terms.map((term) => idf(counts.get(term) ?? 0))
   const from = sql`FROM ${words} w JOIN unnest(${terms}::text[], ${weights}::float8[]) AS t(term, idf) ON t.term = w.term`
-  const where = sql`WHERE true ${within(build, passes)} ${passes === corpus ? sql`` : within(build, corpus)}`
+  const where = sql`WHERE true ${within(passes)} ${passes === corpus ? sql`` : within(corpus)}`
   const share = sql`t.idf * w.weight * ${K1 + 1}::float8 / (w.weight + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * w.words / ${mean}::float8))`
   return {
     // Rounded, because sums of doubles depend on their order, which is the planner's.
