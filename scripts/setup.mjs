@@ -30,20 +30,28 @@ function npm(args, cwd) {
 
 const UNREACHABLE = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|EHOSTUNREACH|network/
 
+/** An address without the name and password that may stand in it. */
+const shown = (address) => address.replace(/\/\/[^/@]*@/, '//')
+
 /** Ends within 10 s with a line where the package registry is out of reach: npm itself would try again for minutes, silently. */
 function requireRegistry(missing) {
   if (process.env.npm_config_offline === 'true') return
-  const asked = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=8000'], {
+  const shell = process.platform === 'win32'
+  // Six seconds and no more, because npm's own starts count, too.
+  const asked = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=6000'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
-    timeout: 9_000,
-    shell: process.platform === 'win32',
+    timeout: 6_500,
+    shell,
   })
   if (asked.status === 0 || !(asked.error || UNREACHABLE.test(asked.stderr ?? ''))) return
-  const registry = spawnSync('npm', ['config', 'get', 'registry'], { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+  const registry = spawnSync('npm', ['config', 'get', 'registry'], { cwd: root, encoding: 'utf8', shell }).stdout?.trim() ?? ''
+  const { env } = process
+  const proxies = registry.startsWith('https:') ? [env.npm_config_https_proxy, env.HTTPS_PROXY, env.https_proxy] : []
+  const proxy = [...proxies, env.npm_config_proxy, env.HTTP_PROXY, env.http_proxy].find((address) => address)
   console.error(
-    `set-up: the package registry ${registry.stdout?.trim() ?? ''} is out of reach, and ${missing}. Connect to the network, or name a mirror with npm_config_registry; with a filled npm cache set npm_config_offline=true.`,
+    `set-up: the package registry ${shown(registry)} is out of reach${proxy ? ` through the proxy ${shown(proxy)}` : ''}, and ${missing}. Connect to the network, ${proxy ? 'put the proxy right, ' : ''}or name a mirror with npm_config_registry; with a filled npm cache set npm_config_offline=true.`,
   )
   process.exit(1)
 }
