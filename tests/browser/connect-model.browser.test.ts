@@ -99,6 +99,24 @@ describe.skipIf(!present)('connect a model', () => {
     await page.getByText(/The index documents holds vectors/).waitFor({ state: 'detached' })
   })
 
+  it('a further embedder is connected for rebuilds, which offer it from then on', async () => {
+    page = await console.visit('/settings')
+    await button('Connect one for rebuilds').click()
+    await dialog().getByLabel('Address').fill(server.url)
+    await dialog().getByLabel('Key', { exact: true }).selectOption('A key that I type')
+    await dialog().getByLabel('The key').fill(KEY)
+    await dialog().getByLabel('Model', { exact: true }).fill('judge')
+    await inDialog('Connect').click()
+    await button('Change embeddings-judge').waitFor()
+    await console.leave()
+    page = await console.visit('/rebuilds')
+    await page.getByLabel('Begin at').selectOption('chunked')
+    await page.getByLabel('Embedder of the new build').selectOption('judge (3 numbers)')
+    await page.getByRole('button', { name: 'What would it take?' }).click()
+    await page.getByText('1 document, about').waitFor()
+    await expectAccessible(page, 'rebuilds with a further embedder')
+  })
+
   it.each([
     ['light', false, 1280],
     ['dark', true, 1280],
