@@ -19594,9 +19594,9 @@ export interface RebuildRequestInput {
     }
     embeddings?: {
       /**
-       * A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform.
+       * A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform; absent: as now.
        */
-      connection: string
+      connection?: string
     }
     /**
      * Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length.

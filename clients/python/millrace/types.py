@@ -346,8 +346,8 @@ class RebuildRequestInputConfigChunking(TypedDict):
 
 
 class RebuildRequestInputConfigEmbeddings(TypedDict):
-    # A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform.
-    connection: str
+    # A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform; absent: as now.
+    connection: NotRequired[str]
 
 
 class RebuildRequestInputConfigIndexFieldsItem(TypedDict):

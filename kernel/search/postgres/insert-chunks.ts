@@ -47,7 +47,10 @@ async function insertBatch(trx: Db, build: Build, stage: number, chunks: readonl
       ${of((r) => r.keys)}::text[], ${of((r) => r.fields)}::text[], ${of((r) => r.vector)}::text[]) AS u(id, chunk_id, chunk_index, words, keys, fields, vector)`.execute(
     trx,
   )
-  const words = rows.flatMap(({ id, words, length }) => words.map((word) => ({ ...word, id, length })))
+  // In the order of the index on them: what goes into one page of it goes there at once.
+  const words = rows
+    .flatMap(({ id, words, length }) => words.map((word) => ({ ...word, id, length })))
+    .sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : a.id - b.id))
   await sql`INSERT INTO ${wordsTable(build)} (term, chunk, weight, words, places)
     SELECT * FROM unnest(${words.map((w) => w.term)}::text[], ${words.map((w) => w.id)}::bigint[], ${words.map((w) => w.weight)}::real[],
       ${words.map((w) => w.length)}::int[], ${words.map((w) => w.places)}::smallint[])`.execute(trx)

@@ -29,7 +29,10 @@ export const wishedSettingsSchema = z.strictObject({
       connection: z
         .string()
         .max(40)
-        .describe('A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform.'),
+        .optional()
+        .describe(
+          'A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform; absent: as now.',
+        ),
     })
     .optional(),
 })
@@ -39,8 +42,9 @@ export function settledWish(
   { embeddings, ...rest }: z.output<typeof wishedSettingsSchema>,
   connections: Pick<Connections, 'furtherEmbedders'>,
 ): BuildSettings {
-  if (embeddings === undefined) return rest
-  return { ...rest, embeddings: embeddings.connection === 'embeddings' ? null : connected(embeddings.connection, connections) }
+  const name = embeddings?.connection
+  if (name === undefined) return rest
+  return { ...rest, embeddings: name === 'embeddings' ? null : connected(name, connections) }
 }
 
 function connected(name: string, { furtherEmbedders }: Pick<Connections, 'furtherEmbedders'>): OwnEmbedder {

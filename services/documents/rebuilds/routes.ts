@@ -129,7 +129,7 @@ function checkSettings({ ports }: EdgeContext, { from, own, settings }: { from: 
       'invalid_request',
       `config.chunking.${chunks[0]}: a rebuild from ${from} keeps the chunks as they are; ask for it from "parsed"`,
     )
-  if (own.embeddings && from === 'embedded')
+  if (own.embeddings?.connection !== undefined && from === 'embedded')
     throw new ApiError(
       'invalid_request',
       'config.embeddings: a rebuild from embedded keeps the vectors as they are; ask for it from "chunked"',

@@ -62,7 +62,7 @@ export function rebuildCard(rebuild, act) {
       element('span', {}, `from ${origins[from]}`),
       then && element('span', {}, `as of ${new Date(then).toLocaleString()}`),
       config.chunking && element('span', {}, chunking(config.chunking)),
-      config.embeddings && element('span', {}, `vectors by ${config.embeddings.connection}`),
+      config.embeddings?.connection && element('span', {}, `vectors by ${config.embeddings.connection}`),
       config.index && element('span', {}, 'with a definition of its own'),
       element('span', {}, `by ${actor}`),
       element('span', {}, timeAgo(new Date(at))),
