@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
+import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { makeZip } from '../testing/make-zip.ts'
 import { brief, readBytes } from '../testing/read-bytes.ts'
 
+const file = (name: string) => readFileSync(join(import.meta.dirname, '..', 'testing', 'files', name))
 /** The same handbook in each format, written by pandoc. */
-const handbook = (fileType: string) => readFileSync(join(import.meta.dirname, '..', 'testing', 'files', `handbook.${fileType}`))
+const handbook = (fileType: string) => file(`handbook.${fileType}`)
 const FEES = '| Boat | Fee | Deposit |\n| --- | --- | --- |\n| Dinghy | 12 | 40 |\n| Yacht | 35 | 150 |'
 
 describe.each(['md', 'html', 'odt', 'epub', 'rtf'])('a handbook as %s', (fileType) => {
@@ -172,19 +174,46 @@ describe('mail', () => {
     await expect(readBytes('msg', 'no message')).rejects.toMatchObject({ code: 'corrupt' })
   })
 
-  it('reads a message of Outlook', async () => {
-    const stream = (tag: string, value: string) => {
-      const bytes = Buffer.from(value, 'utf16le')
-      return { name: `__substg1.0_${tag}001F`, type: 2, length: bytes.length, binaryProvider: () => [...bytes] }
+  const part = (name: string, bytes: Buffer) => ({ name, type: 2, length: bytes.length, binaryProvider: () => [...bytes] })
+  /** Strings of an Outlook message, in UTF-16 or, with the number of a code page, as old versions wrote them. */
+  function outlook(strings: Record<string, string>, codePage?: number): Buffer {
+    const properties = Buffer.alloc(codePage ? 48 : 32)
+    if (codePage) {
+      properties.writeUInt32LE(0x3ffd0003, 32)
+      properties.writeUInt32LE(codePage, 40)
     }
-    const properties = { name: '__properties_version1.0', type: 2, length: 32, binaryProvider: () => new Array<number>(32).fill(0) }
-    const parts = [stream('0037', 'Ropes'), stream('0C1A', 'Ada'), stream('1000', 'Check them by May.'), properties]
-    const root = { name: 'Root Entry', type: 5, length: 0, children: parts.map((_, i) => i + 1) }
-    const { blocks } = await readBytes('msg', Buffer.from(burn([root, ...parts])))
+    const parts = Object.entries(strings).map(([tag, value]) =>
+      codePage
+        ? part(`__substg1.0_${tag}001E`, iconv.encode(value, `windows-${codePage}`))
+        : part(`__substg1.0_${tag}001F`, Buffer.from(value, 'utf16le')),
+    )
+    const root = { name: 'Root Entry', type: 5, length: 0, children: [...parts.keys(), parts.length].map((i) => i + 1) }
+    return Buffer.from(burn([root, ...parts, part('__properties_version1.0', properties)]))
+  }
+
+  it('reads a message of Outlook', async () => {
+    const { blocks } = await readBytes('msg', outlook({ '0037': 'Ropes', '0C1A': 'Ada', 1000: 'Check them by May.' }))
     expect(brief(blocks)).toEqual([
       ['heading', 'Ropes'],
       ['paragraph', 'From: Ada'],
       ['paragraph', 'Check them by May.'],
     ])
+  })
+
+  it('reads messages in code pages, by the one that they name', async () => {
+    expect((await readBytes('msg', outlook({ '0037': 'Канаты', 1000: 'Проверить до мая.' }, 1251))).text).toContain('Проверить до мая.')
+    expect((await readBytes('msg', outlook({ '0037': 'Price', 1000: '9 € – “a day”' }, 1252))).text).toContain('9 € – “a day”')
+    expect((await readBytes('msg', file('html-in-code-page.msg'))).text).toContain('The Mühle costs 9 € a day.')
+  })
+
+  it('reads a body that is Rich Text alone', async () => {
+    const { text } = await readBytes('msg', file('rich-text-alone.msg'))
+    expect(text).toContain('The mühle is oiled every 9 weeks.\n\nThe lock keeper is Zoë.')
+  })
+
+  it('keeps a message within a message under its own subject', async () => {
+    const { header, text } = await readBytes('msg', file('mail-in-mail.msg'), {}, 5)
+    expect(text).toContain('From: Build Agent <b@example.com>\nTo: Alice Example <alice@example.com>\nDate: Sun, 15 Mar 2026')
+    expect(header.attachments?.map((a) => a.name)).toEqual(['Crane rota.msg'])
   })
 })

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { decompressRTF } from '@kenjiuno/decompressrtf'
+import iconv from 'iconv-lite'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { keepAttachments } from './keep-attachments.ts'
@@ -10,9 +12,15 @@ const { default: MsgReader } = createRequire(import.meta.url)('@kenjiuno/msgread
 
 type Attachment = Parameters<InstanceType<typeof MsgReader>['getAttachment']>[0] & object
 
-/** A message within the message has a name alone, and becomes one of its own. */
-const nameOf = ({ fileName, name, innerMsgContent }: Attachment): string =>
-  innerMsgContent ? `${name ?? 'message'}.msg` : (fileName ?? name ?? '')
+/** A message within the message often has a name alone, without an ending, and becomes one of its own. */
+const nameOf = ({ fileName, name, innerMsgContent }: Attachment): string => {
+  const told = fileName || name || ''
+  return innerMsgContent && !told.toLowerCase().endsWith('.msg') ? `${told || 'message'}.msg` : told
+}
+
+/** What iconv calls a code page of Windows; undefined where it knows none of that number. */
+const encodingOf = (codePage: number | undefined): string | undefined =>
+  codePage === 65001 ? 'utf8' : [`windows-${codePage}`, `cp${codePage}`, `${codePage}`].find((name) => iconv.encodingExists(name))
 
 /** A message as Outlook keeps it ([MS-OXMSG]). */
 export async function* readMsg(reading: Reading): AsyncIterable<DraftBlock> {
@@ -34,6 +42,7 @@ export async function* readMsg(reading: Reading): AsyncIterable<DraftBlock> {
       .filter((r) => (r.recipType ?? 'to') === kind)
       .map(({ name = '', smtpAddress, email }) => named(name, smtpAddress ?? email ?? ''))
       .join(', ')
+  const html = mail.bodyHtml ?? (mail.html ? iconv.decode(Buffer.from(mail.html), encodingOf(mail.internetCodepage) ?? 'utf8') : '')
   yield* mailBlocks({
     subject: mail.subject ?? '',
     headers: [
@@ -43,15 +52,41 @@ export async function* readMsg(reading: Reading): AsyncIterable<DraftBlock> {
       ['Date', mail.messageDeliveryTime ?? mail.clientSubmitTime ?? ''],
     ],
     text: mail.body ?? '',
-    html: mail.bodyHtml ?? (mail.html ? Buffer.from(mail.html).toString('utf8') : ''),
+    html,
+    ...(mail.body?.trim() || html.trim() || !mail.compressedRtf ? {} : { rtf: unpacked(mail.compressedRtf, reading) }),
     attachments: attachments.map((attachment) => ({ name: nameOf(attachment), bytes: attachment.contentLength ?? 0 })),
   })
 }
 
+/** Packed, of a body: it grows to nine times that, and each byte takes eight of memory meanwhile. */
+const LARGEST_RTF = 2_000_000
+
+/** The body as Rich Text, which Outlook packs ([MS-OXRTFCP]); undefined, with a warning, where it cannot be unpacked. */
+function unpacked(packed: Uint8Array, reading: Reading): Buffer | undefined {
+  try {
+    if (packed.byteLength > LARGEST_RTF) throw new Error('it is too long')
+    return Buffer.from(decompressRTF([...packed]))
+  } catch (error) {
+    reading.warn(
+      `The text of the message could not be read (${messageOf(error).slice(0, 100)}). Save it as .eml or PDF and upload that copy.`,
+    )
+    return undefined
+  }
+}
+
+const WESTERN = 'windows-1252'
+
 function parse(bytes: Buffer) {
   try {
-    const reader = new MsgReader(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
-    const mail = reader.getFileData()
+    const read = (encoding: string) => {
+      const reader = new MsgReader(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+      reader.parserConfig = { ansiEncoding: encoding }
+      return { reader, mail: reader.getFileData() }
+    }
+    // Old messages are written in a code page, which stands in them.
+    const first = read(WESTERN)
+    const encoding = encodingOf(first.mail.messageCodepage) ?? WESTERN
+    const { reader, mail } = encoding === WESTERN ? first : read(encoding)
     if (mail.error) throw new Error(mail.error)
     if (mail.subject === undefined && mail.body === undefined && mail.senderName === undefined)
       throw new Error('it has neither subject nor body')

@@ -11,7 +11,8 @@ export async function* readRtf(reading: Reading): AsyncIterable<DraftBlock> {
   yield* rtfBlocks(rtfParagraphs(bytes))
 }
 
-async function* rtfBlocks(paragraphs: Iterable<RtfParagraph>): AsyncIterable<DraftBlock> {
+/** The blocks of an RTF document's paragraphs and rows. */
+export async function* rtfBlocks(paragraphs: Iterable<RtfParagraph>): AsyncIterable<DraftBlock> {
   let rows: string[][] = []
   for (const { text, level, cells } of paragraphs) {
     if (cells) {
