@@ -1,7 +1,7 @@
 import type { Cause } from '../../../kernel/broker/record-of.ts'
 import type { Command } from '../../../kernel/http/idempotency/idempotency.ts'
 import { ownerOf } from '../../../kernel/http/identity/caller-name.ts'
-import { ApiError, mayHaveHappened } from '../../../kernel/runtime/errors.ts'
+import { ApiError, mayHaveHappened, messageOf } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
@@ -160,13 +160,15 @@ export async function acceptUpload(
     counted = await publishReceived(ctx, receivedAs(claim), holder, cause)
     return { ...accepted, uploadId, documentId: claim.documentId, earlier: false }
   } finally {
-    if (counted) await releaseRoom(ctx.ports, uploadId)
+    // Where it is not released it is void after a while.
+    if (counted)
+      await releaseRoom(ctx.ports, uploadId).catch((error) => ctx.log.warn({ uploadId, error: messageOf(error) }, 'room was not released'))
   }
 }
 
 type Received = PayloadOf<typeof documentReceived>
 
-/** Puts the claimed upload on the log and waits until the views show it; false when they lag behind. */
+/** Puts the claimed upload on the log and waits until the views show it; false when they lag behind, or nobody can tell. */
 async function publishReceived(ctx: EdgeContext, received: Received, holder: string, cause: Cause): Promise<boolean> {
   const { database, clock } = ctx.ports
   const { upload_id: uploadId, document_id: documentId } = received
@@ -183,13 +185,19 @@ async function publishReceived(ctx: EdgeContext, received: Received, holder: str
     if (!(await releaseClaim(database, { documentId, uploadId, holder, now: clock.now() }))) return true
     throw error
   }
-  // Once the upload's row is there it speaks for itself; until then readers have what was noted with the claim.
-  if (await ctx.projected(positions)) {
-    await forgetAccepted(database, uploadId)
-    return true
+  // It is on the log, and that is what acceptance means: a database that fails from here on may not take its file away.
+  const about = { uploadId, requestId: cause.requestId }
+  try {
+    // Once the upload's row is there it speaks for itself; until then readers have what was noted with the claim.
+    if (await ctx.projected(positions)) {
+      await forgetAccepted(database, uploadId)
+      return true
+    }
+    await confirmClaim(database, documentId, uploadId)
+    ctx.log.warn(about, 'accepted, but the views lag behind')
+  } catch (error) {
+    ctx.log.warn({ ...about, error: messageOf(error) }, 'accepted, but the database does not answer')
   }
-  await confirmClaim(database, documentId, uploadId)
-  ctx.log.warn({ uploadId, requestId: cause.requestId }, 'accepted, but the views lag behind')
   return false
 }
 

@@ -51,6 +51,17 @@ test('an upload of which nobody knows whether the log took it keeps its file, an
   expect(await send('once.txt')).toMatchObject({ status: 409, body: { error: { details: { upload_id: uploadId } } } })
 })
 
+test('what is on the log is accepted and keeps its file, though the database goes away before it is noted', async () => {
+  const { projected } = stack.ctx
+  const away = async () => Promise.reject(new ApiError('unavailable', 'the database does not answer'))
+  Object.assign(stack.ctx, { projected: away })
+  const { status, body } = await send('once.txt')
+  Object.assign(stack.ctx, { projected })
+  expect(status).toBe(202)
+  await expect.poll(async () => (await findUpload(stack.ports.database, body.upload_id))?.mark.status, { timeout: 30_000 }).toBe('queued')
+  expect(await fileOf(body.upload_id)).toBe(29)
+})
+
 test('under its key it is finished by the next request, once, whether or not it had landed', async () => {
   for (const [key, landed] of [
     ['landed', true],
