@@ -9,8 +9,8 @@ export interface Fleet {
   strike(random: () => number): Promise<void>
   /** Why processes ended instead of starting; each was started again, as a supervisor does. */
   readonly failedStarts: readonly string[]
-  /** The end of what each process wrote, the dead ones too. */
-  output(): string
+  /** The end of what each process wrote, so many characters of each, the dead ones too. */
+  output(most?: number): string
   /** SIGTERM to all; the exit codes. */
   stop(): Promise<(number | null)[]>
   kill(): Promise<void>
@@ -45,7 +45,7 @@ export async function startFleet(env: Record<string, string>, roles: readonly (r
       running[victim] = next
       all.push(next)
     },
-    output: () => all.map((p) => p.output().slice(-2000)).join('\n----\n'),
+    output: (most = 2000) => all.map((p) => p.output().slice(-most)).join('\n----\n'),
     stop: () => Promise.all(running.map((p) => p.stop())),
     async kill() {
       await Promise.all(all.map((p) => p.kill()))

@@ -19,6 +19,7 @@ export interface UploadReply {
   readonly code: number
   readonly id: string
   readonly text: string
+  readonly retryAfter: string | null
 }
 
 /** POST /upload of a text. Rejects when the server is gone. */
@@ -29,7 +30,12 @@ export async function sendText(url: string, name: string, text: string, fields: 
   form.append('file', new Blob([text]), name)
   const res = await fetch(`${url}/api/v2/upload`, { method: 'POST', body: form, signal: AbortSignal.timeout(20_000) })
   const body = await res.text()
-  return { code: res.status, id: res.ok ? uploadSchema.parse(JSON.parse(body)).upload_id : '', text: body }
+  return {
+    code: res.status,
+    id: res.ok ? uploadSchema.parse(JSON.parse(body)).upload_id : '',
+    text: body,
+    retryAfter: res.headers.get('retry-after'),
+  }
 }
 
 /** POST /upload of one of the demo's documents; its upload id. */
