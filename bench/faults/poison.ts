@@ -5,7 +5,7 @@ import { openBroker } from '../../kernel/broker/open-broker.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
 import { services } from '../../services/catalog.ts'
 import { type Entity, sendText, until } from '../../tests/support/http-client.ts'
-import { followAll } from '../../tests/support/sent-documents.ts'
+import { followAll } from '../../tests/support/load/sent-documents.ts'
 import { startEmbeddings } from './embeddings-double.ts'
 import { type Figures, type Gate, none, onInstallation, type Stage } from './gate.ts'
 

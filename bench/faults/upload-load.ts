@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { UploadReply } from '../../tests/support/http-client.ts'
-import { followAll, judgeAll, sendUntilAccepted } from '../../tests/support/sent-documents.ts'
+import { followAll, judgeAll, sendUntilAccepted } from '../../tests/support/load/sent-documents.ts'
 import type { Figures } from './gate.ts'
 
 const SENDERS = 4

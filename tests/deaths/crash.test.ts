@@ -8,10 +8,10 @@ import { openEmbeddedBroker } from '../../kernel/broker/embedded/embedded.ts'
 import { openBroker } from '../../kernel/broker/open-broker.ts'
 import { parseEnv } from '../../kernel/runtime/env.ts'
 import { services } from '../../services/catalog.ts'
-import { countRedeliveries } from '../support/count-redeliveries.ts'
-import { crashRun } from '../support/crash-run.ts'
 import { type Fleet, startFleet } from '../support/fleet.ts'
 import { sendText, settled, until } from '../support/http-client.ts'
+import { countRedeliveries } from '../support/load/count-redeliveries.ts'
+import { crashRun } from '../support/load/crash-run.ts'
 import { ownDatabase, ownInstallation } from '../support/own-database.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Broker } from '../../kernel/broker/broker.ts'
+import type { Broker } from '../../../kernel/broker/broker.ts'
 
 /** What each stage publishes when it is done, and the stage that reads it. */
 const OUTPUTS = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { chunksOf, type Entity, entityOf, sendText, type UploadReply, until } from './http-client.ts'
+import { chunksOf, type Entity, entityOf, sendText, type UploadReply, until } from '../http-client.ts'
 
 const PARAGRAPHS = 6
 const PATIENCE_MS = 150_000

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { seededRandom } from '../../scripts/seeded-random.ts'
-import type { Fleet } from './fleet.ts'
+import { seededRandom } from '../../../scripts/seeded-random.ts'
+import type { Fleet } from '../fleet.ts'
 import { followAll, judgeAll, sendUntilAccepted, type Verdict } from './sent-documents.ts'
 
 export interface CrashRun {
