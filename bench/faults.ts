@@ -13,8 +13,16 @@ import type { Figures, Gate, Services } from './faults/gate.ts'
 import { hangingModelGates } from './faults/hanging-model.ts'
 import { eventsGates } from './faults/million-events.ts'
 import { poisonGates } from './faults/poison.ts'
+import { silentBlobsGates } from './faults/silent-blobs.ts'
 
-const GATES: readonly Gate[] = [...awayGates, ...busyEmbeddingsGates, ...hangingModelGates, ...poisonGates, ...eventsGates]
+const GATES: readonly Gate[] = [
+  ...awayGates,
+  ...busyEmbeddingsGates,
+  ...hangingModelGates,
+  ...poisonGates,
+  ...eventsGates,
+  ...silentBlobsGates,
+]
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== '--'),

@@ -13,6 +13,7 @@ import { installationKey } from '../kernel/connections/installation-key.ts'
 import { cachedEmbedder } from '../kernel/embed/cached.ts'
 import type { Embedder } from '../kernel/embed/embedder.ts'
 import { prefixedEmbedder } from '../kernel/embed/prefixed.ts'
+import { sparedEmbedder } from '../kernel/embed/spared.ts'
 import { measuredLlm } from '../kernel/llm/measured.ts'
 import { routedLlm } from '../kernel/llm/routed.ts'
 import { shownAddress } from '../kernel/net/shown-address.ts'
@@ -164,10 +165,10 @@ async function openReranker(env: Env): Promise<Reranker | undefined> {
   return endpointReranker({ baseUrl: env.RERANK_BASE_URL, apiKey: env.RERANK_API_KEY, model: env.RERANK_MODEL, where })
 }
 
-/** Budget, cache and prefixes of an endpoint's embedder. */
+/** Budget, pauses, cache and prefixes of an endpoint's embedder. */
 function aroundEmbedder(env: Env, budgeted: Around): Around {
   const prefixes = { query: env.EMBEDDINGS_QUERY_PREFIX, passage: env.EMBEDDINGS_PASSAGE_PREFIX }
-  return (embedder) => prefixedEmbedder(cachedEmbedder(budgeted(embedder), { dir: env.DATA_DIR }), prefixes)
+  return (embedder) => prefixedEmbedder(cachedEmbedder(sparedEmbedder(budgeted(embedder)), { dir: env.DATA_DIR }), prefixes)
 }
 
 async function openEmbedder(env: Env, around: Around): Promise<Embedder> {

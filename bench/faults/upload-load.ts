@@ -49,7 +49,15 @@ export function startUploads(url: () => string, { prefix, everyMs }: { prefix: s
   sending.catch(() => (stopped = true))
   return {
     uploads,
-    told: () => ({ 'told 202': 0, 'told 503': 0, 'outcome unknown': 0, '503 without Retry-After': 0, 'told something else': 0, ...counts }),
+    told: () => ({
+      'told 202': 0,
+      'without an answer': 0,
+      'told 503': 0,
+      'outcome unknown': 0,
+      '503 without Retry-After': 0,
+      'told something else': 0,
+      ...counts,
+    }),
     async stop() {
       stopped = true
       await sending

@@ -55,7 +55,7 @@ export function createMetrics() {
     }),
     recordsHandled: new Counter({
       name: 'millrace_records_handled_total',
-      help: 'Records that a consumer finished, by how: done, dead, skipped.',
+      help: 'Records that a consumer finished, by how: handled, skipped, dead-lettered.',
       labelNames: ['consumer', 'topic', 'outcome'],
       registers,
     }),

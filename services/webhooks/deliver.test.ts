@@ -123,6 +123,31 @@ test('an endpoint that is gone, or at which nothing arrives for five days, is di
   expect((await rows()).filter((d) => d.state === 'waiting')).toEqual([])
 })
 
+test('an endpoint that is down for two hours gets all of it once when it is back, and no other waits for it', async () => {
+  const [down, other] = [await endpoint(), await endpoint()]
+  const back = now + 2 * HOUR
+  const got = new Map<string, string[]>([
+    [down, []],
+    [other, []],
+  ])
+  let [noted, attempts] = [0, 0]
+  const waiting = async () => (await rows()).filter((d) => d.state === 'waiting')
+  for (const end = now + 6 * HOUR; now < end; now += HOUR / 12) {
+    if (now < back && ++noted) await note(happened())
+    await round((delivery) => {
+      if (delivery.endpoint === down) attempts++
+      if (delivery.endpoint === down && now < back) return failed
+      got.get(delivery.endpoint)?.push(delivery.id)
+      return arrived
+    })
+    expect((await waiting()).filter((d) => d.endpoint === other)).toEqual([])
+  }
+  expect(await waiting()).toEqual([])
+  for (const ids of got.values()) expect([ids.length, new Set(ids).size]).toEqual([noted, noted])
+  // At most a try at once, after 5 s, 5 min, 30 min and 2 h.
+  expect(attempts).toBeLessThanOrEqual(5 * noted)
+})
+
 test('one arrival lets an endpoint begin anew', async () => {
   const id = await endpoint()
   await note(happened())
