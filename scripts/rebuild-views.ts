@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { holderOfDataDir } from '../kernel/runtime/data-dir.ts'
 import { parseEnv } from '../kernel/runtime/env.ts'
-import { messageOf } from '../kernel/runtime/errors.ts'
 import { createLifecycle } from '../kernel/runtime/lifecycle.ts'
 import { createLogger } from '../kernel/runtime/log.ts'
 import type { View } from '../kernel/views/define-view.ts'
 import { rebuildViews } from '../kernel/views/rebuild-views.ts'
 import { services } from '../services/catalog.ts'
 import { openPorts } from '../services/open-ports.ts'
+import { failureWords } from './log/failure-words.ts'
 import { operatorServer, SERVER_USAGE } from './log/operator-server.ts'
 
 const all = services.flatMap((s) => s.views ?? [])
@@ -56,6 +56,6 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  console.error(messageOf(error))
+  console.error(failureWords(error))
   process.exitCode = 1
 }

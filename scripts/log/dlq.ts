@@ -1,6 +1,6 @@
 // npm run dlq -- [list | groups | show ID | redrive | discard] [filters]: dead letters on a terminal, on a running server.
 import { parseArgs } from 'node:util'
-import { messageOf } from '../../kernel/runtime/errors.ts'
+import { failureWords } from './failure-words.ts'
 import { type Ask, operatorServer, SERVER_USAGE } from './operator-server.ts'
 import { tableOf } from './print-table.ts'
 
@@ -73,6 +73,7 @@ async function main(args: string[]): Promise<number> {
       console.log(await groups(ask, query))
       return 0
     case 'show':
+      if (id === undefined) throw new Error('show needs the id of a dead letter; npm run dlq lists them')
       console.log(JSON.stringify(await ask(`/admin/dlq/${encodeURIComponent(id ?? '')}`), null, 2))
       return 0
     case 'redrive':
@@ -100,6 +101,6 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  console.error(messageOf(error))
+  console.error(failureWords(error))
   process.exitCode = 1
 }

@@ -1,7 +1,8 @@
 // npm run replay -- --topic … [--from …] [--to …] [--filter …] --into replay.…: writes a range of a topic into a topic of its own.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { messageOf } from '../../kernel/runtime/errors.ts'
+import { failureWords } from './failure-words.ts'
+import { jsonArgument } from './json-argument.ts'
 import { operatorServer, SERVER_USAGE } from './operator-server.ts'
 import { placeOf } from './place-of.ts'
 
@@ -47,7 +48,7 @@ async function main(args: string[]): Promise<number> {
     into: { topic: into },
     ...(values.from ? { from: placeOf(values.from) } : {}),
     ...(values.to ? { to: placeOf(values.to) } : {}),
-    ...(values.filter ? { filter: JSON.parse(values.filter) } : {}),
+    ...(values.filter ? { filter: jsonArgument('--filter', values.filter, '{"keys": ["…"]}') } : {}),
     ...(values.rate ? { rate: Number(values.rate) } : {}),
     ...(values.reason ? { reason: values.reason } : {}),
     dry_run: values['dry-run'],
@@ -70,6 +71,6 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  console.error(messageOf(error))
+  console.error(failureWords(error))
   process.exitCode = 1
 }

@@ -30,7 +30,7 @@ async function run(command: 'dlq' | 'replay' | 'offsets' | '../rebuild-views', .
   return promise
 }
 
-test('dead letters, replays and offsets are seen and moved from a terminal', async () => {
+test('dead letters are seen, sent again and discarded from a terminal', async () => {
   const good = await sendText(server.url, 'mill.txt', 'The wheel turns.')
   const bad = await sendText(server.url, 'broken.pdf', '%PDF-1.7 and nothing that follows from it')
   await settled(server.url, good.id)
@@ -43,23 +43,23 @@ test('dead letters, replays and offsets are seen and moved from a terminal', asy
   expect(await run('dlq', 'redrive', '--consumer', 'parse', '--dry-run')).toEqual({ code: 0, out: '1 would be redriven\n' })
   expect((await run('dlq', 'redrive')).code).toBe(1)
   expect(await run('dlq', 'discard', '--id', id, '--reason', 'no PDF')).toEqual({ code: 0, out: '1 of 1 discarded\n' })
-  expect((await run('dlq')).out).toBe('No dead letter is open.\n')
   expect(await run('dlq', 'redrive', '--id', id)).toEqual({ code: 0, out: expect.stringContaining('0 of 0 redriven\nOnly open ones') })
   expect((await run('dlq', 'nonsense')).code).toBe(2)
+}, 180_000)
 
+test('a topic is replayed, and views are folded anew, while the server serves', async () => {
   const range = ['--topic', 'document.received', '--into', 'replay.terminal']
   expect((await run('replay', ...range, '--dry-run')).out).toMatch(/2/)
   expect((await run('replay', ...range)).code).toBe(0)
   expect((await run('replay', '--topic', 'document.received', '--into', 'document.parsed')).code).toBe(1)
-
   expect(await run('../rebuild-views', 'uploads', 'dead_letters')).toEqual({
     code: 0,
     out: expect.stringMatching(/^uploads, dead_letters: folded anew from [1-9]\d* records\n$/),
   })
-  expect((await run('../rebuild-views', 'nothing')).out).toContain('there is no view named nothing; known are uploads')
-  expect((await run('dlq', '--state', 'discarded')).out).toContain(id)
   expect(await run('offsets', '--group', 'chunk')).toEqual({ code: 1, out: expect.stringMatching(/only while they rest: stop it first/) })
+}, 180_000)
 
+test('groups are moved once the server has stopped', async () => {
   await server.stop()
   expect((await run('offsets', '--group', 'chunk')).out).toMatch(/document\.parsed +0/)
   const move = ['--group', 'chunk', '--topic', 'document.parsed', '--to', 'beginning']
