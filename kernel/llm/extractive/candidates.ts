@@ -67,7 +67,7 @@ const TERMINAL = /[.!?。！？…;]["'”’)\]]*(?:\[\d+\])*\s*$/u
 const NOISE =
   /^(?:\d{1,4} [\p{Lu}\s]{3,60}|[\p{Lu}\s]{3,60} \d{1,4}|-+\s?\w+\s?-+|page\s+\S{1,8}(?:\s+of\s+\d+)?|\d{1,4}(?:\s+of\s+\d+\b.*)?|[\d\s\-–|.RS]+|.{0,60}\d{1,2}\/\d{1,2}\/\d{2,4}.{0,20}(?:[AP]M|Page).{0,20}|[^\p{L}\p{N}]+|\(?\/?(?:https?:\/\/)?[\w./-]+\/[\w./-]+\)?)$/u
 /** The dots of a table of contents. */
-const CONTENTS = /\.{5,}|(?:\. ){5,}/
+const CONTENTS = /\.{5,}|(?:\. ){5,}|(?:\p{L}[\p{L}’'-]* \d{1,3} \p{Lu}[^\d]{3,60} ){3,}/u
 
 /** The sentences of the passages with what stands around them; headings, lists, pairs of label and value, and rows of tables count as such. */
 export function candidatesOf(passages: readonly Passage[]): Candidate[] {
@@ -192,7 +192,13 @@ function fromPassage(
     if (next === undefined || next.row) continue
     if (paragraph && !TERMINAL.test(part.text) && /^\p{Ll}/u.test(next.text) && part.text.length > LABEL)
       add(`${part.text} ${next.text}`, 'sentence', i, i + 1)
-    else if (isLabel(part) && isLabel(next)) {
+    else if (
+      isLabel(part) &&
+      isLabel(next) &&
+      !isLineOfTable(part) &&
+      !isLineOfTable(next) &&
+      !(isOfContents(part) && isOfContents(next))
+    ) {
       const following = parts[i + 2]
       const afterFigure = isFigure(part) && !isFigure(next) && !(following && isFigure(following))
       const label = /\p{L}{3}/u.test(part.text) && !isFigure(part)
@@ -234,5 +240,11 @@ function fromPassage(
 
 /** A line that is a number with its unit at most. */
 const isFigure = ({ text }: Part): boolean => /^[^\p{L}]*\d[\d.,\s]*[^\p{L}\d]*(?:\p{L}{1,8}\.?)?$/u.test(text)
+
+/** "Total 1,204 88 17": a row with its own name, in a table that the text does not show as one. */
+const isLineOfTable = ({ text }: Part): boolean => /^\p{L}.*(?:\s[-–]?\d[\d.,]*%?){2,}$/u.test(text)
+
+/** "44 Business Overview": a page's number and what stands on it. */
+const isOfContents = ({ text }: Part): boolean => /^\d{1,3} \p{Lu}\p{L}+/u.test(text)
 
 const isLabel = ({ text, item, row }: Part): boolean => !row && !item && text.length < LABEL && !TERMINAL.test(text)

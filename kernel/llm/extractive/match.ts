@@ -13,6 +13,10 @@ const NEAR_NAMES = { above: 0.95, before: 0.8, after: 0.5, about: 0.75, around: 
 const PART_OF_NAME = 0.8
 const REFERS = /^(?:he|she|it|they|this|these|those|his|her|its|their|such|er|sie|es|il|elle|ils|él|ella)\b/i
 
+/** Who writes "we" is named elsewhere in the text. */
+const WE = /\b(?:we|our|us|wir|unser\p{Ll}*|nous|nos|notre|nosotros|nuestr\p{Ll}+)\b/iu
+const WE_ARE = 0.75
+
 /** "Purpose: …" speaks of what the sentence before is about. */
 const LABELLED = /^\p{Lu}[\p{L} ]{2,30}: \S/u
 
@@ -123,6 +127,7 @@ export function createMatcher(terms: readonly Term[], strict = false): Matcher {
   return {
     matches(candidate) {
       const refers = refersBack(candidate) || (strict && goesOnAbout(terms, candidate))
+      const speaksOfWriter = WE.test(candidate.text)
       const own = ofSet(candidate.stems)
       const [above, before, after, about, around] = [
         candidate.above,
@@ -142,7 +147,8 @@ export function createMatcher(terms: readonly Term[], strict = false): Matcher {
           near.about * about![i]!,
           near.around * around![i]!,
         )
-        return { own: own[i]!, all, above: Math.max(above![i]!, above!.some((share) => share > 0) ? about![i]! : 0) }
+        const writer = role === 'name' && all > 0 && speaksOfWriter ? WE_ARE * Math.max(above![i]!, about![i]!, around![i]!) : 0
+        return { own: own[i]!, all: Math.max(all, writer), above: Math.max(above![i]!, above!.some((share) => share > 0) ? about![i]! : 0) }
       })
       return found.map((match, i) => {
         const head = terms[i]!.headOfName

@@ -92,6 +92,12 @@ const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall)\b/
 const AVERAGE = /\b(?:average|mean) (?:of|number|value|across)\b|\bon average\b/
 const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
 
+/** "Who was the picture painted by?" */
+const DONE_BY = /^who(?:m)? (?:is|are|was|were) .+ by\??$/
+/** "What are the dams made of?" asks what a sentence has to say in such words. */
+export const MADE_OF =
+  /^(?:what|which \p{L}+) (?:is|are|was|were) .+ (?:made|built|composed|constructed|formed|consist|comprised) (?:up )?(?:of|from|with)\??$|^(?:what|which \p{L}+) (?:does|do|did) .+ consist of\??$/u
+
 /** "What are courses of action?" asks for a definition before it asks for a list; "What are the steps?" asks for the list. */
 const WHAT_MANY_ARE =
   /^what (?:are|were) (?!the\b|some\b|all\b|my\b|your\b|our\b|his\b|her\b|its\b|their\b|these\b|those\b|good\b|examples?\b|possible\b|common\b)[\p{L}-]+(?: (?:of )?[\p{L}-]+){0,2}\??$/u
@@ -136,9 +142,13 @@ export function typeOf(asked: string): QuestionType {
               ? 'count'
               : undefined
   // "Who is Mirela Quandt?" asks what there is to say of her
-  const type = /^who (?:is|was) (?!\p{Lu}[^,?]*[’']s? \p{Ll})\p{Lu}[^,?]{2,60}\??$/u.test(question.trim().replace(/^W/, 'w'))
-    ? 'definition'
-    : answerType(q)
+  const type = DONE_BY.test(q)
+    ? 'person'
+    : MADE_OF.test(q)
+      ? 'thing'
+      : /^who (?:is|was) (?!\p{Lu}[^,?]*[’']s? \p{Ll})\p{Lu}[^,?]{2,60}\??$/u.test(question.trim().replace(/^W/, 'w'))
+        ? 'definition'
+        : answerType(q)
   const orElse: Pick<QuestionType, 'orElse'> =
     type === 'definition' && WHAT_MANY_ARE.test(withoutText(q))
       ? { orElse: 'list' }

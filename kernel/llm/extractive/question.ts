@@ -131,6 +131,9 @@ function rolesOf(question: string): Map<string, Role> {
     for (const word of wordsOf(phrase))
       if (!roles.has(word) && (!isFunctionWord(word) || /^\p{Lu}{2,}$/u.test(phrase))) roles.set(word, role)
   }
+  // an office is no name, with a capital or without
+  const office = /^who(?:['’]s| is| was| are| were) the ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:of|for|at|in)\b/iu.exec(question.trim())
+  if (office?.[1]) set(headOf(office[1]), 'focus')
   const words = [...question.matchAll(WORD)]
   const shouted = question === question.toUpperCase()
   for (const [i, { 0: word }] of words.entries()) {

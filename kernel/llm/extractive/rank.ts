@@ -2,7 +2,8 @@ import type { Passage } from '../llm.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
 import { createMatcher, type Match, type Matcher, presence, strength } from './match.ts'
-import type { Question, Role } from './question.ts'
+import type { Question, Role, Term } from './question.ts'
+import { SAID_BY_TABLE } from './table-labels.ts'
 import { spansFor, type TypedSpan } from './typed-spans.ts'
 import { stemsOf } from './words/stems.ts'
 import { saidByYear } from './year-beside.ts'
@@ -69,13 +70,14 @@ const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money'
 /** What a word counts that a year beside the name says. */
 const SAID = 0.85
 const REFERENCE =
-  /\b(?:Retrieved|Archived|ISBN|doi:|et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
+  /\b(?:Retrieved|Archived|ISBN|doi:|(?<!\([^()]{0,80})et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
 
 /** The candidates of the passages, the best answer first. */
 export function rank(question: Question, passages: readonly Passage[]): Ranked[] {
   const candidates = candidatesOf(passages)
   const { terms, type } = question
-  const weights = terms.map((term) => ROLE_WEIGHT[term.role] * rarity(term.forms, candidates))
+  const strange = strangeWords(question, candidates)
+  const weights = terms.map((term) => ROLE_WEIGHT[strange.has(term) ? 'light' : term.role] * rarity(term.forms, candidates))
   const total = weights.reduce((a, b) => a + b, 0) || 1
   const common = lowerWords(passages)
   const asked = new Set(stemsOf(question.text))
@@ -87,7 +89,9 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       const dated = saidByYear(question, candidate.text)
       const matches = matcher
         .matches(candidate)
-        .map((m, i) => (dated.includes(i) ? { ...m, own: Math.max(m.own, SAID), all: Math.max(m.all, SAID) } : m))
+        .map((m, i) =>
+          dated.includes(i) || saidByForm(candidate, terms[i]!) ? { ...m, own: Math.max(m.own, SAID), all: Math.max(m.all, SAID) } : m,
+        )
       const share = (of: (m: Match) => number) => matches.reduce((sum, m, i) => sum + weights[i]! * of(m), 0) / total
       const coverage = share((m) => m.all)
       const own = share((m) => m.own)
@@ -99,7 +103,8 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       const defines = (type === 'definition' || type === 'yes-no' || type === 'place') && definesSubject(question, candidate)
       const typed = (spans !== undefined && named.length > 0) || (type === 'place' && defines)
       const untyped = spansFor(type, '', common) === undefined
-      const least = (roles: readonly Role[]) => Math.min(1, ...matches.flatMap((m, i) => (roles.includes(terms[i]!.role) ? [m.all] : [])))
+      const least = (roles: readonly Role[]) =>
+        Math.min(1, ...matches.flatMap((m, i) => (roles.includes(terms[i]!.role) && !strange.has(terms[i]!) ? [m.all] : [])))
       const reference = type !== 'website' && REFERENCE.test(candidate.text)
       const score =
         coverage +
@@ -128,7 +133,9 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
         leastFocus: least(['focus']),
         missing:
           matches.reduce(
-            (sum, m, i) => sum + (m.all < 0.3 && terms[i]!.role !== 'light' && terms[i]!.role !== 'category' ? weights[i]! : 0),
+            (sum, m, i) =>
+              sum +
+              (m.all < 0.3 && !strange.has(terms[i]!) && terms[i]!.role !== 'light' && terms[i]!.role !== 'category' ? weights[i]! : 0),
             0,
           ) / total,
         defines,
@@ -146,6 +153,27 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       }
     })
     .sort((a, b) => b.score - a.score)
+}
+
+/** "Community work: 1,186 crore" says that so much was spent on it. */
+const saidByForm = ({ kind, text }: Candidate, { role, stem }: Term): boolean =>
+  kind === 'pair' && role === 'word' && SAID_BY_TABLE.has(stem) && LABELLED_FIGURE.test(text)
+const LABELLED_FIGURE = /^\D{3,}: [^\p{L}\d]{0,3}\d[\d.,]*[^\p{L}\d]{0,2}(?:\p{L}{1,8}\.?)?$/u
+
+/** Words of a question in another language that nothing here translates, where a name, a number or two other words tell what is meant. */
+function strangeWords({ foreign, terms }: Question, candidates: readonly Candidate[]): ReadonlySet<Term> {
+  if (!foreign) return new Set()
+  const telling = terms.filter(({ role }) => role !== 'light')
+  const strange = telling.filter(
+    (term) =>
+      term.role !== 'name' &&
+      term.role !== 'number' &&
+      term.forms.size === 1 &&
+      term.related.size === 0 &&
+      candidates.every(({ stems }) => presence(term, stems) === 0),
+  )
+  const rest = telling.filter((term) => !strange.includes(term))
+  return new Set(rest.length > 1 || rest.some(({ role }) => role === 'name' || role === 'number') ? strange : [])
 }
 
 /** "Who is the director?" asks for a name; in a row of a table every cell begins with a capital, and a name has two of them. */

@@ -138,3 +138,59 @@ test('what many things are is defined before they are listed', () => {
   const steps = 'Drill steps:\n\n- ring the bell\n- count the class'
   expect(shown('What are drill steps?', steps)).toEqual({ kind: 'answer', text: expect.stringContaining('ring the bell') })
 })
+
+/** What one passage answers to a question. */
+const alone = (text: string, question: string, title = 'A paper') => readPassages(question, [{ id: 'p', text, title, document: 'p' }], 1)
+
+test.each([
+  [
+    'Following (Lee et al., 2019), we use the dump of Wikipedia from Dec. 20, 2018 as the source.',
+    'What date is the Wikipedia dump from?',
+    '2018',
+  ],
+  ['The dams of beavers are made chiefly of mud and stones. Beavers swim better than they walk.', 'What are beaver dams made of?', 'mud'],
+  ['The bridge over the sound, opened in 1931, is three and a half miles long.', 'How long is the bridge?', 'half miles'],
+  ['Fatigue may continue for a few weeks or months.', 'How long does fatigue continue?', 'weeks or months'],
+  ['Alexander Hamilton was killed in a duel by Aaron Burr in July, 1804.', 'Who was Alexander Hamilton killed by?', 'Burr'],
+  ['Belarusian President Alexander Lukashenko ordered a check of the military.', 'Who is the President of Belarus?', 'Lukashenko'],
+  [
+    'In addition to supplying Israel, fields that Chevron operates are exporting gas to neighboring Jordan and Egypt.',
+    'Which countries does Chevron export gas to?',
+    'Jordan and Egypt',
+  ],
+  ['If you decide to take part in a clinical trial, you can withdraw at any time.', 'Can I withdraw from a clinical trial?', 'any time'],
+])('%s answers: %s', (text, question, wanted) => {
+  const { kind, texts: said } = alone(text, question)
+  expect({ kind, text: said[0] }).toEqual({ kind: 'answer', text: expect.stringContaining(wanted) })
+})
+
+test('who writes "we" is named elsewhere in the text', () => {
+  const text = 'Google Environmental Report\n\nTo accomplish this, we aim to reduce 50% of our combined emissions before 2030.'
+  expect(alone(text, 'By how much does Google want to reduce its emissions?', 'report.pdf')).toMatchObject({
+    kind: 'answer',
+    texts: [expect.stringContaining('50%')],
+  })
+})
+
+test('a row of figures is no label of the next, and the year of a work that is referred to no number', () => {
+  const table = 'Dataset Train Dev Test\nNatural Questions 79,168 8,757 3,610\nTriviaQA 78,785 8,837 11,313'
+  expect(alone(table, 'How many test questions does TriviaQA have?').kind).not.toBe('answer')
+  const cited = 'TriviaQA (Joshi et al., 2017) contains a set of trivia questions with answers from the Web.'
+  expect(alone(cited, 'How many questions does TriviaQA contain?').kind).not.toBe('answer')
+})
+
+test('a label beside its figure says that so much was spent on it', () => {
+  const text = 'Reliance Foundation\n\nCommunity development\n₹1,186 crore\n\nExports\n₹2,54,970 crore'
+  expect(alone(text, 'How much did Reliance spend on community development?', 'reliance.pdf')).toMatchObject({
+    kind: 'answer',
+    texts: [expect.stringContaining('1,186')],
+  })
+})
+
+test('words of another language that nothing translates do not keep a figure from being found', () => {
+  const text = 'Computing dense embeddings of all passages takes roughly 8.8 hours on 8 GPUs.'
+  expect(alone(text, '¿Cuántas GPUs se emplearon para las embeddings?')).toMatchObject({
+    kind: 'answer',
+    texts: [expect.stringContaining('8 GPUs')],
+  })
+})

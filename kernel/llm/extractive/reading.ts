@@ -1,5 +1,6 @@
 import type { Passage, Reading } from '../llm.ts'
 import { type Question, readQuestion } from './question.ts'
+import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
 import { isSure, type TableAnswer, tableAnswer } from './table-answer.ts'
 
@@ -11,6 +12,8 @@ export const NOT_SURE = 'I am not sure that the documents answer this. The close
 /** When a sentence is an answer: set on the questions of bench/ask and bench/answers. */
 const SURE = {
   coverage: 0.7,
+  coverageKey: 0.63,
+  keySaid: 0.85,
   name: 0.5,
   focus: 0.6,
   missing: 0.2,
@@ -22,6 +25,8 @@ const SURE = {
   ownOfKind: 0.4,
   yesNo: 0.8,
   ownYesNo: 0.55,
+  ownYesNoNear: 0.35,
+  allNear: 0.9,
   ownKey: 0.5,
   holder: 0.7,
 }
@@ -83,7 +88,18 @@ const isKindOf = (text: string): boolean => /^(?:is|are|was|were) (?:an? |the )?
 
 /** "What is the tool called?" asks for a name, which a sentence has to give. */
 const CALLED = /^(?:what|how) (?:is|are|was|were) .+ (?:called|named|known as)\??$/i
+const MADE =
+  /\b(?:(?:made|built|composed|constructed|formed|comprised) (?:\w+ ){0,2}(?:of|from|with|out of)|consist(?:s|ed|ing)? (?:\w+ )?of|compris(?:es|ed|ing))\b/i
 const NAMED = /\b(?:called|named|known as|termed|dubbed|titled|entitled|nicknamed)\b|\bname\b/i
+
+/** Kinds of things that have names of their own: who names two of them need not say what they are. */
+const NAMED_KINDS =
+  /\b(?:what|which) (?:\p{L}+ )?(?:countries|cities|towns|states|regions|places|languages|people|persons|men|women|companies|firms|organi[sz]ations|universities|schools|teams|authors|models|products|brands|rivers|lakes|islands)\b/iu
+const namesSeveral = ({ text: asked }: Question, text: string): boolean => {
+  if (!NAMED_KINDS.test(asked)) return false
+  const names = [...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}’'-]+/gu)].map(([name]) => name)
+  return new Set(names.filter((name) => !asked.includes(name))).size >= 2
+}
 
 /** Whether a sentence says surely enough what was asked. */
 export function isAnswer(
@@ -118,9 +134,10 @@ export function isAnswer(
   // of several values a sentence has to say itself that it tells the greatest, or the sum
   if (question.operation && WORKED_OUT[question.operation]?.test(text) === false) return false
   if (type === 'list' && kind !== 'list' && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2) return false
-  if (type === 'list' && kind !== 'list' && category < NEAR_ENOUGH) return false
+  if (type === 'list' && kind !== 'list' && category < NEAR_ENOUGH && !namesSeveral(question, text)) return false
   if (HOLDER.test(question.text.trim()) && (!besideRole || leastName < SURE.holder)) return false
-  if (type === 'yes-no' && (ownKey < SURE.ownKey || coverage < SURE.yesNo || own < SURE.ownYesNo || (isKindOf(question.text) && !defines)))
+  const ownYesNo = coverage >= SURE.allNear ? SURE.ownYesNoNear : SURE.ownYesNo
+  if (type === 'yes-no' && (ownKey < SURE.ownKey || coverage < SURE.yesNo || own < ownYesNo || (isKindOf(question.text) && !defines)))
     return false
   if (type === 'definition' && !defines) return false
   // of one word alone a sentence has to speak, not only to name it
@@ -133,11 +150,13 @@ export function isAnswer(
   )
     return false
   if (CALLED.test(question.text) && !NAMED.test(text)) return false
+  const madeOf = MADE_OF.test(question.text.trim().toLowerCase())
+  if (madeOf && !MADE.test(text)) return false
   if (type === 'reason' && own < SURE.ownReason) return false
   if (type === 'number' && predicate < SURE.ownKey) return false
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
   return (
-    coverage >= SURE.coverage &&
+    coverage >= (madeOf || (missing === 0 && ownKey >= SURE.keySaid) ? SURE.coverageKey : SURE.coverage) &&
     leastName >= SURE.name &&
     leastFocus >= SURE.focus &&
     missing <= SURE.missing &&

@@ -125,3 +125,14 @@ test('of costs in brackets the greatest is the largest', () => {
 test('what stands above a table in the chunk before names it', () => {
   expect(answer('What is the quantity of the damper plate of the mill?', stock)).toContain('1')
 })
+
+test('one word that rows share makes no answer of another table', () => {
+  const rates = [
+    {
+      id: 'r',
+      text: 'Index\n\n| Topic | Period | Page |\n| --- | --- | --- |\n| Average exchange rates | FY 22 | 14 |\n| Guidance rates | FY 23 | 15 |',
+    },
+  ]
+  expect(answer('Which inhibitor concentration gives the lowest corrosion rate?', rates)).toBeUndefined()
+  expect(answer('Which period do the guidance rates cover?', rates)).toContain('FY 23')
+})

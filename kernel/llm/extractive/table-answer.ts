@@ -182,11 +182,11 @@ function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | u
     ({ role, forms }) => role !== 'name' && role !== 'number' && !column.used.has([...asked.terms].find((t) => t.forms === forms)!),
   )
   const ofKind = kinds
-    .map((term) => values.filter(({ row }) => presence(term, stemsIn(grid, labelOf(row))) === 1))
-    .find((some) => some.length > 1)
-  const among = ofKind ?? values
+    .map((term) => ({ term, some: values.filter(({ row }) => presence(term, stemsIn(grid, labelOf(row))) === 1) }))
+    .find(({ some }) => some.length > 1)
+  const among = ofKind?.some ?? values
   if (among.length < 2) return undefined
-  const used = new Set([...column.used, ...(ofKind ? kinds : [])])
+  const used = new Set([...column.used, ...(ofKind ? [ofKind.term] : [])])
   const sign = operation === 'greatest' ? 1 : -1
   // costs in brackets: the greatest is the one furthest from nothing
   const size = (value: number) => (among.every((one) => one.value <= 0) ? -value : value)

@@ -22,9 +22,9 @@ export interface Found {
   readonly used: ReadonlySet<Term>
 }
 
-/** What a table says by being one: somebody had, won, sold, paid so much. */
-const SAID_BY_TABLE = new Set(
-  'bill expense payment fee amount first second half win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered'
+/** What a table, or a label beside its value, says by being one: somebody had, won, sold, paid so much. */
+export const SAID_BY_TABLE = new Set(
+  'bill expense payment fee amount first second half win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered cover covered'
     .split(' ')
     .map(termOf),
 )

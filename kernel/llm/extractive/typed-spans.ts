@@ -38,7 +38,7 @@ const TIME = pattern(
   `\\b\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[ap]\\.?\\s?m\\b\\.?|uhr|o['’]clock)|\\b\\d{1,2}:\\d{2}\\b|\\b(?:noon|midnight)\\b|\\b\\d{1,2}h\\d{0,2}\\b`,
 )
 const DURATION = pattern(
-  `${NUMBER}(?:\\s?(?:–|-|to|or)\\s?${NUMBER})?(?: \\(\\d+\\))?(?: (?:full|more|whole|business|working|calendar|consecutive))?[ -](?:${UNIT_OF_TIME})\\b|\\b(?:overnight|indefinitely|for ever|forever|an? (?:hour|day|week|month|year|decade))\\b`,
+  `${NUMBER}(?:\\s?(?:–|-|to|or)\\s?${NUMBER})?(?: \\(\\d+\\))?(?: (?:full|more|whole|business|working|calendar|consecutive))?[ -](?:${UNIT_OF_TIME})\\b|\\b(?:overnight|indefinitely|for ever|forever|(?:a few|several|some|many|a couple of) (?:${UNIT_OF_TIME})|an? (?:hour|day|week|month|year|decade))\\b`,
 )
 const PERCENT = pattern(`${NUMBER}\\s?(?:%|per ?cent\\b|percent(?:age points)?\\b|prozent\\b)`)
 const MONEY = pattern(
@@ -51,6 +51,13 @@ const OCCASION =
 /** "15 euros more" is no price. */
 const DIFFERENCE = /^ (?:more|less|extra|off|cheaper|higher|lower)\b/i
 const MEASURE = pattern(`${NUMBER}\\s?(?:${UNIT})(?![\\p{L}])|${NUMBER}\\s?(?:x|times)\\b`)
+/** "(Lee et al., 2019)", "Lee et al. (2019)": the year of a work that is referred to is no number of anything. */
+const CITED = /\([^()]{2,120}, (?:19|20)\d\d[a-z]?(?:;[^()]{0,120})?\)|(?<=et al\. )\((?:19|20)\d\d[a-z]?\)/gu
+/** "How long is the bridge?" */
+const LENGTH_ASKED = /^how long (?:is|are|was|were)\b/i
+const LENGTH = pattern(
+  `(?:${NUMBER}|\\ban?)[\\s-](?:km|m|cm|mm|miles?|feet|foot|ft|inch(?:es)?|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|pages?)(?![\\p{L}])`,
+)
 const FIGURES = pattern(`(?<![\\p{L}\\d])(?:${FIGURE}|\\b(?:zero|once|twice|${SMALL})\\b)(?:[a-z](?![\\p{L}]))?`)
 const EMAIL = pattern('[\\w.+-]+@[\\w-]+\\.[\\w.]+')
 const WEBSITE = pattern('\\bhttps?://\\S+|\\bwww\\.\\S+|(?<!@)\\b[\\w-]+\\.(?:org|com|net|gov|edu|au|uk|io|de|fr|es)(?:\\.\\w{2})?\\b')
@@ -139,7 +146,7 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
     case 'time':
       return spansOf(text, TIME)
     case 'duration':
-      return spansOf(text, DURATION)
+      return [...spansOf(text, DURATION), ...(LENGTH_ASKED.test(asked) ? spansOf(text, LENGTH) : [])]
     case 'percent':
       return spansOf(text, PERCENT)
     case 'money':
@@ -147,7 +154,13 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
     case 'measure':
       return [...spansOf(text, MEASURE), ...spansOf(text, DURATION), ...spansOf(text, DATE)]
     case 'number':
-      return [...spansOf(text, FIGURES), ...spansOf(text, MONEY)]
+      return [
+        ...spansOf(
+          text.replace(CITED, (work) => ' '.repeat(work.length)),
+          FIGURES,
+        ),
+        ...spansOf(text, MONEY),
+      ]
     case 'email':
       return spansOf(text, EMAIL)
     case 'website':

@@ -13,7 +13,7 @@ import { standAlone } from './follow-up.ts'
 import { gather } from './gather.ts'
 import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
-import { respell } from './spelling.ts'
+import { askedRight, respell } from './spelling.ts'
 import { leadingSentences, likeness, namingTerms, summaryHead, summaryOf } from './summary.ts'
 
 /** A turn that was answered without a model: what is replied, and the sources that its markers name. */
@@ -60,7 +60,7 @@ export async function answerUnaided(
     const { text, kind: of } = documentsAbout(topic, found.hits)
     return { plan, ...shown(found.retrieval, found.hits, { ...repeated(text, of), own: true }, plan.top) }
   }
-  const question = kind === 'chat' ? standAlone(request.question, request.history) : request.question
+  const question = kind === 'chat' ? standAlone(askedRight(request.question), request.history) : askedRight(request.question)
   const given = plan.querySource === 'given'
   const asked = { ...plan, ...(given ? {} : { query: question }) }
   const first = await gather(ports, asked, log, signal)

@@ -2,7 +2,25 @@ import type { LimitedSearch } from '../../../kernel/access/limited-search.ts'
 import { presence } from '../../../kernel/llm/extractive/match.ts'
 import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
 import type { Passage } from '../../../kernel/llm/llm.ts'
-import { stemsOf } from '../../../kernel/text/terms.ts'
+import { isFunctionWord, stemsOf } from '../../../kernel/text/terms.ts'
+import { typingDistance } from '../../../kernel/text/typing-distance.ts'
+
+const OPENERS = 'what which who whom whose when where why how'.split(' ')
+const ASKED = 'highest lowest largest smallest biggest greatest fewest longest shortest oldest average total number percentage'.split(' ')
+const nearestOf = (words: readonly string[], typed: string): string | undefined =>
+  isFunctionWord(typed) || words.includes(typed) ? undefined : words.find((word) => typingDistance(typed, word, 1) === 1)
+
+/** A question whose own words are misspelt by one letter: "Whch zone had the lowst sales?". No index holds them. */
+export function askedRight(question: string): string {
+  let first = true
+  return question.replace(/[\p{L}’']+/gu, (found) => {
+    const typed = found.toLowerCase()
+    const meant = first && typed.length > 2 ? nearestOf(OPENERS, typed) : typed.length > 4 ? nearestOf(ASKED, typed) : undefined
+    first = false
+    if (!meant) return found
+    return /^\p{Lu}/u.test(found) ? meant[0]!.toUpperCase() + meant.slice(1) : meant
+  })
+}
 
 /** Words of one question that are looked at. */
 const MOST_WORDS = 4
