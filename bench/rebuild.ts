@@ -120,6 +120,8 @@ try {
   for (let i = 0; i < DOCUMENTS; i += 40)
     await Promise.all(Array.from({ length: Math.min(40, DOCUMENTS - i) }, (_, k) => upload(`note${i + k}.txt`)))
   const background = Promise.all([searchOn(), uploadOn()])
+  // Told where it is awaited: what was started is stopped all the same.
+  background.catch(() => undefined)
   const since = performance.now()
   const { runId } = startedSchema.parse(await call('POST', '/admin/rebuilds', { index: 'documents', from: 'parsed', config: SMALL }))
   const one = `/admin/rebuilds/${runId}`
@@ -150,6 +152,7 @@ try {
   console.log(`a search: p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms (load ${load()})`)
 } finally {
   going = false
+  if (!server.alive()) console.error(server.output())
   for (const service of started) await service.stop()
   rmSync(dir, { recursive: true, force: true })
 }
