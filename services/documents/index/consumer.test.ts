@@ -174,7 +174,11 @@ test('an index of one’s own takes the fields that it defines', async () => {
 })
 
 test('vectors of another length than the index has are left out, and the document is found by its words', async () => {
-  const [draft] = await handle(await embeddedEvent(6, { dimensions: 2, vectorCount: 3 }))
+  const short = { ...embedderOf('test', 0), dimensions: 2 }
+  const [draft] = await handle(
+    await embeddedEvent(6, { dimensions: 2, vectorCount: 3 }),
+    handlerContext({ blobs, search, embedder: short }),
+  )
   expect(draft).toMatchObject({ type: 'document.indexed', payload: { chunks: 6 } })
   const { hits } = await search.search('documents', { text: 'wheel', top: 10, skip: 0 })
   expect(hits).toHaveLength(6)
