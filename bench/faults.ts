@@ -39,7 +39,8 @@ const { values, positionals } = parseArgs({
 if (values.list) for (const { name, fault, bar } of GATES) console.log(`${name}: ${fault}. Bar: ${bar}`)
 const unknown = positionals.filter((name) => !GATES.some((gate) => gate.name === name))
 if (unknown.length > 0) throw new Error(`no such gate: ${unknown.join(', ')}; --list names them`)
-const chosen = values.list ? [] : GATES.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const named = positionals.map((name) => GATES.find((gate) => gate.name === name)!)
+const chosen = values.list ? [] : named.length > 0 ? named : GATES
 
 const shown = (figures: Figures): string =>
   Object.entries(figures)

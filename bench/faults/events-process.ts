@@ -70,5 +70,5 @@ process.send?.(
     },
     ...Object.fromEntries(Object.entries(megabytes).map(([share, mb]) => [`MB at ${share} %`, mb])),
   },
-  () => process.disconnect(),
+  () => process.exit(0),
 )

@@ -86,9 +86,10 @@ async function poisoned(stage: Stage): Promise<Figures> {
       if (!reply.ok) throw new Error(`the redrive was answered with ${reply.status}: ${await reply.text()}`)
       while ((await letters(url, 'resolved')) < given && !over()) await delay(100)
       const [drained, left] = [(performance.now() - from) / 1000, given - (await letters(url, 'resolved'))]
-      const isWhole = async () => ended(await followAll(fleet.url, uploads, over), true, 'complete') === bad
+      const spoilt = new Map([...uploads].filter(([name]) => before.get(name)?.status !== 'complete'))
+      const isWhole = async () => ended(await followAll(fleet.url, spoilt, over), true, 'complete') === bad
       await until(isWhole, 'what was poisoned being complete', 60_000).catch(() => undefined)
-      const after = await followAll(fleet.url, uploads, over)
+      const after = new Map([...before, ...(await followAll(fleet.url, spoilt, over))])
       const sums = await counted(url)
       await fleet.stop()
       const { checked, differ } = await unaccounted(env, sums)

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listen } from '../../kernel/http/app/app.fixture.ts'
 import { openaiLlm } from '../../kernel/llm/openai/openai.ts'
-import { chatApp } from './chat.fixture.ts'
+import { chatApp, scriptedLlm } from './chat.fixture.ts'
 import { chatResponseSchema } from './response.ts'
 
 const SILENCE_MS = 400
@@ -117,6 +117,26 @@ describe.each(Object.keys(ways))('a model with %s', (way) => {
     expect(all[0]!.data.errors).toMatchObject([{ code: 'llm_failed' }])
     expect(JSON.stringify(all)).not.toContain('canary')
   })
+})
+
+test('callers to whom the model says nothing hold up no other chat', async () => {
+  const hanging = Promise.withResolvers<string>()
+  const { llm, asked } = scriptedLlm(({ question }) => (question.includes('[hangs]') ? hanging.promise : 'Fine.'))
+  const own = await chatApp({ llm })
+  try {
+    const ask = async (question: string) => {
+      const payload = { question, fetch_args: { CloudSearchFetcher: { top_k: 0 } } }
+      return chatResponseSchema.parse((await own.app.inject({ method: 'POST', url: '/api/v2/flexible-rag', payload })).json()).answer
+    }
+    const held = Array.from({ length: 40 }, (_, i) => ask(`[hangs] ${i}`))
+    await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(40)
+    expect(await Promise.all([ask('One?'), ask('Two?')])).toEqual(['Fine.', 'Fine.'])
+    hanging.resolve('Late.')
+    expect(new Set(await Promise.all(held))).toEqual(new Set(['Late.']))
+  } finally {
+    hanging.resolve('Late.')
+    await own.close()
+  }
 })
 
 test.each(Object.keys(streamWays))('%s: the tokens, then one error event', async (way) => {

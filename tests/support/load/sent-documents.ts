@@ -4,6 +4,8 @@ import { chunksOf, type Entity, entityOf, sendText, type UploadReply, until } fr
 
 const PARAGRAPHS = 6
 const PATIENCE_MS = 150_000
+/** Uploads that are followed at the same time. */
+const AT_ONCE = 20
 
 /** What is sent under this name: some paragraphs, each of which names it. */
 export const textOf = (name: string): string =>
@@ -47,11 +49,12 @@ export async function followAll(
   const seen = new Map<string, Entity>()
   const open = new Set(uploads.keys())
   while (open.size > 0 && !over()) {
-    for (const name of [...open].slice(0, 20)) {
+    const look = async (name: string) => {
       const entity = await entityOf(url(), uploads.get(name) ?? '').catch(() => undefined)
       if (entity) seen.set(name, entity)
       if (entity?.status === 'complete' || entity?.status === 'error') open.delete(name)
     }
+    await Promise.all([...open].slice(0, AT_ONCE).map(look))
     await delay(100)
   }
   return seen
