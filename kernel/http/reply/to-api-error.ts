@@ -2,10 +2,14 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, messageOf, WorkError } from '../../runtime/errors.ts'
 import { isOutOfFiles } from '../../runtime/open-files.ts'
 import { sqliteAway } from '../../store/sqlite-code.ts'
+import { plainIssue } from '../body/plain-issue.ts'
 
 /** What Fastify and its plugins throw, by their code. Everything unlisted below 500 is an invalid request, the rest is internal. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'this route does not read the Content-Type' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'this route does not read the Content-Type: send application/json, and files as multipart/form-data',
+  },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_request', message: 'the body is not as long as Content-Length says' },
   FST_ERR_BAD_URL: { code: 'invalid_request', message: 'the path is not a valid URL path' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'a segment of the path is too long' },
@@ -80,7 +84,7 @@ function validationError(error: {
     in: place,
     path: v.instancePath.split('/').filter(Boolean).join('.'),
     code: v.keyword,
-    message: v.message ?? 'is not valid',
+    message: plainIssue(v.message ?? 'is not valid'),
   }))
   const first = issues[0]!
   return new ApiError('invalid_request', `${place}${first.path ? `.${first.path}` : ''}: ${first.message}`, {

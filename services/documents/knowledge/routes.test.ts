@@ -222,6 +222,8 @@ describe.each([
       { query: 'a', filters: { chunk_index: 'x' } },
       { query: 'a', filters: { doc_type: [] } },
       { query: 'a', index: 'absent' },
+      { query: 'a', filter: { file_type: 'csv' } },
+      { query: 'a', options: { rerankk: true } },
     ])('query %j is 400', async (payload) => expect((await ask(payload)).statusCode).toBe(400))
 
     test('a newer upload replaces the row, a deletion removes it, and a clearing all of its index', async () => {

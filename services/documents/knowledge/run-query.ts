@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { embedderOf } from '../../../kernel/embed/embedder-of.ts'
+import { knownKeys } from '../../../kernel/http/body/known-keys.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { findPassages, type PassageHit, type PassagePorts } from '../../../kernel/retrieve/find-passages.ts'
 import { embedQuery, hybridByDefault, vectorsOf } from '../../../kernel/retrieve/query-vector.ts'
@@ -13,27 +14,23 @@ import { chunkReply } from './chunk-reply.ts'
 import { snippetOf } from './snippet.ts'
 
 /** Body of POST /knowledge/query. */
-export const querySchema = z
-  .object({
-    query: z
-      .string()
-      .max(1000)
-      .refine((q) => q.trim().length > 0, 'must not be empty'),
-    filters: filtersSchema.nullish(),
-    top_k: z.int().min(1).max(100).optional().describe('1 to 100; the configured number when absent.'),
-    index: z.string().min(1).max(128).optional().describe('Name or alias; the default index when absent.'),
-    options: z
-      .object({
-        rerank: z.boolean().optional().describe('Let the configured judge put the best chunks into order; absent: as configured.'),
-        deduplicate: z.boolean().default(false).describe('Chunks that say the same count once.'),
-      })
-      .default({ deduplicate: false }),
-  })
-  .meta({
-    id: 'KnowledgeQuery',
-    description: 'Words to look for, and which chunks count.',
-    examples: [{ query: 'hotel rates abroad', filters: { file_type: ['docx', 'pdf'] }, top_k: 5 }],
-  })
+export const querySchema = knownKeys({
+  query: z
+    .string()
+    .max(1000)
+    .refine((q) => q.trim().length > 0, 'must not be empty'),
+  filters: filtersSchema.nullish(),
+  top_k: z.int().min(1).max(100).optional().describe('1 to 100; the configured number when absent.'),
+  index: z.string().min(1).max(128).optional().describe('Name or alias; the default index when absent.'),
+  options: knownKeys({
+    rerank: z.boolean().optional().describe('Let the configured judge put the best chunks into order; absent: as configured.'),
+    deduplicate: z.boolean().default(false).describe('Chunks that say the same count once.'),
+  }).default({ deduplicate: false }),
+}).meta({
+  id: 'KnowledgeQuery',
+  description: 'Words to look for, and which chunks count.',
+  examples: [{ query: 'hotel rates abroad', filters: { file_type: ['docx', 'pdf'] }, top_k: 5 }],
+})
 export type KnowledgeQuery = z.output<typeof querySchema>
 
 export const queryReplySchema = z

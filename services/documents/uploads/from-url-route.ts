@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { rawPath } from '../../../kernel/blobs/raw-path.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
-import { knownKeys } from '../../../kernel/http/body/known-keys.ts'
+import { requireKnownName } from '../../../kernel/http/body/known-name.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { openPublic, type Transport } from '../../../kernel/net/open-public.ts'
 import { ApiError, mayHaveHappened } from '../../../kernel/runtime/errors.ts'
@@ -33,19 +33,24 @@ const FETCH_MS = 120_000
 const MOST_AT_ONCE = 32
 const MOST_OF_CALLER = 4
 
-const bodySchema = knownKeys({
-  url: z.string().min(1).max(4096).describe('https address of the file.'),
-  metadata: documentMetadataSchema.describe('At least `title` and `doc_type`.'),
-  filename: columnText(255).min(1).optional().describe('The document’s name.'),
-  process_mode: z.enum(['async', 'sync', 'upload_only']).default('async'),
-  prevent_reprocess: z.boolean().default(true).describe('409 when the document is there already.'),
-  replace_existing: z.boolean().default(false).describe('Replace the document that is there.'),
-  target_index: z.string().min(1).max(128).optional().describe('Name or alias; the default index when absent.'),
-}).meta({
-  id: 'UploadFromUrl',
-  description: 'Where a file is, and what is known of it.',
-  examples: [{ url: 'https://example.org/travel-policy.pdf', metadata: { title: 'Travel policy', doc_type: 'policy' } }],
-})
+const bodySchema = z
+  .strictObject({
+    url: z.string().min(1).max(4096).describe('https address of the file.'),
+    metadata: documentMetadataSchema.describe('At least `title` and `doc_type`.'),
+    filename: columnText(255).min(1).optional().describe('The document’s name.'),
+    process_mode: z.enum(['async', 'sync', 'upload_only']).default('async'),
+    prevent_reprocess: z.boolean().default(true).describe('409 when the document is there already.'),
+    replace_existing: z.boolean().default(false).describe('Replace the document that is there.'),
+    target_index: z.string().min(1).max(128).optional().describe('Name or alias; the default index when absent.'),
+  })
+  .meta({
+    id: 'UploadFromUrl',
+    description: 'Where a file is, and what is known of it.',
+    examples: [{ url: 'https://example.org/travel-policy.pdf', metadata: { title: 'Travel policy', doc_type: 'policy' } }],
+  })
+
+const KNOWN = Object.keys(bodySchema.shape)
+const looseSchema = z.looseObject({})
 
 /** POST /upload/from-url: the same as an upload, with a file that is fetched. */
 export function registerFromUrl(app: App, ctx: EdgeContext, trigger: Trigger, transport?: Transport): void {
@@ -54,7 +59,10 @@ export function registerFromUrl(app: App, ctx: EdgeContext, trigger: Trigger, tr
     '/api/v2/upload/from-url',
     {
       config: { access: 'api' },
-      preValidation: async ({ body }) => checkMetadataGiven(...namedBy(body)),
+      preValidation: async ({ body }) => {
+        for (const name of Object.keys(looseSchema.catch({}).parse(body))) requireKnownName('the field', name, KNOWN)
+        checkMetadataGiven(...namedBy(body))
+      },
       schema: {
         ...uploadDocs.fromUrl,
         body: bodySchema,

@@ -165,7 +165,8 @@ describe('refused is', () => {
   test('a body that does not fit, by its field', async () => {
     expect((await send({ url: at('/a'), metadata: { title: 'x' } })).said).toContain('doc_type')
     expect((await send({ url: at('/a'), target_index: 'nowhere' })).said).toContain('target_index')
-    expect((await send({ url: at('/a'), index: 'documents' })).status).toBe(400)
+    expect((await send({ url: at('/a'), index: 'documents' })).said).toContain('the field index is not known; did you mean target_index?')
+    expect((await send({ url: at('/a'), metdata: metadata, metadata: undefined })).said).toContain('did you mean metadata?')
     expect((await send({ url: at('/a'), filename: 'a\u0000b' })).status).toBe(400)
     const large = await send({ url: at('/a'), metadata: { ...metadata, more: 'x'.repeat(70_000) } })
     expect([large.status, large.said]).toEqual([413, expect.stringContaining('"field":"metadata"')])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../../kernel/http/body/parse-json.ts'
+import { plainIssue } from '../../../kernel/http/body/plain-issue.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
 import { documentMetadataSchema } from '../../../schemas/document.ts'
 import { fileTypeOf } from '../formats/catalog.ts'
@@ -38,7 +39,7 @@ export type UploadFields = z.output<typeof fieldsSchema>
 export function readUploadFields(fields: Readonly<Record<string, string>>, fileName = 'handbook.pdf'): UploadFields {
   const parsed = fieldsSchema.safeParse(fields)
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map((i) => ({ field: i.path.join('.'), message: i.message }))
+  const issues = parsed.error.issues.map((i) => ({ field: i.path.join('.'), message: plainIssue(i.message) }))
   const example = issues.some(({ field }) => NEEDED.has(field)) ? exampleMetadata(parsedOr(fields.metadata), fileName) : undefined
   const text = JSON.stringify(example)
   const line = example === undefined ? '' : `. This would do: -F 'metadata=${text.replaceAll("'", "'\\''")}'`
@@ -51,7 +52,12 @@ export function readUploadFields(fields: Readonly<Record<string, string>>, fileN
 /** Throws ApiError invalid_request, with what would do, for metadata of a JSON body that lack what every document has to be told with. */
 export function checkMetadataGiven(metadata: unknown, fileName: string): void {
   const parsed = documentMetadataSchema.safeParse(metadata)
-  const issues = parsed.success ? [] : parsed.error.issues.map((i) => ({ field: ['metadata', ...i.path].join('.'), message: i.message }))
+  const issues = parsed.success
+    ? []
+    : parsed.error.issues.map((i) => ({
+        field: ['metadata', ...i.path].join('.'),
+        message: plainIssue(i.message),
+      }))
   const missing = issues.filter(({ field }) => NEEDED.has(field))
   if (missing.length === 0) return
   const example = exampleMetadata(metadata, fileName)
