@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { artifactFolder } from '../../kernel/blobs/artifacts.ts'
+import { artifactPath, writeLines } from '../../kernel/blobs/artifacts.ts'
 import type { LogRecord } from '../../kernel/broker/broker.ts'
 import { documentProcessed, documentRemoved } from '../../schemas/document-public.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
@@ -109,7 +109,8 @@ describe.each(kinds)('removals, %s', { timeout: 120_000 }, (_, externalOf) => {
   test('a clearing tells of a document, too, that could not be embedded anew and was searchable all the same', async () => {
     const before = short(await removals())
     const id = await upload('embedded once.txt')
-    await stack.ports.blobs.removeFolder(artifactFolder({ document_id: idOf('embedded once.txt'), generation: 1 }))
+    const chunks = artifactPath({ document_id: idOf('embedded once.txt'), generation: 1, stage: 'chunks' })
+    await writeLines(stack.ports.blobs, chunks, ['no chunk'])
     const post = (path: string, body: object) =>
       fetch(stack.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
     expect((await post('/api/v2/upload/embed-again', { index: 'documents' })).status).toBe(202)
