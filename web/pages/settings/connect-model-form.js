@@ -1,6 +1,7 @@
 import { apiJson } from '../../api/api.js'
 import { element } from '../../parts/element.js'
 import { openDialog } from '../../parts/open-dialog.js'
+import { likelyModel } from './likely-model.js'
 
 const ROOT = '/api/v2/models/connections'
 const TITLES = { answers: 'Connect a model', embeddings: 'Connect an embedding model', rerank: 'Connect a reranking model' }
@@ -35,7 +36,7 @@ export async function connectDialog({ kind, before, aliases }) {
   const problem = element('p', { className: 'notice error', role: 'alert', hidden: true })
   const fill = (names) => {
     list.replaceChildren(...names.map((name) => element('option', { value: name })))
-    if (names.length > 0 && models.every(({ input }) => input.value === '')) models[0].input.value = names[0]
+    if (names.length > 0 && models.every(({ input }) => input.value === '')) models[0].input.value = likelyModel(kind, names)
   }
   if (before.models) fill(before.models)
 
