@@ -8,6 +8,7 @@ import { isKeptOnly } from '../../parts/kept-only.js'
 import { createPagePicture } from '../../parts/page-picture/page-picture.js'
 import { pageUnit } from '../../parts/page-unit.js'
 import { toast, toastError } from '../../parts/toast.js'
+import { whatGoes } from '../../parts/what-goes.js'
 import { whileBusy } from '../../shell/shell.js'
 import { drawDetails } from './document-details.js'
 import { createDocumentState } from './document-state.js'
@@ -198,7 +199,7 @@ async function cancelIt() {
 }
 
 async function deleteIt() {
-  const what = `${entity.filename}, its passages and its file are removed for good. Answers will no longer draw on it.`
+  const what = whatGoes(entity.filename, 'its passages', entity.attachments)
   if (!(await confirm({ title: 'Delete this document?', text: what, action: 'Delete' }))) return
   isGone = true
   const { status } = await apiJson(path, { method: 'DELETE' }).catch((error) => {

@@ -6,9 +6,12 @@ import { element, icon } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
 import { drawPager } from '../../parts/pager.js'
 import { toast, toastError } from '../../parts/toast.js'
+import { whatGoes } from '../../parts/what-goes.js'
 import { whileBusy } from '../../shell/shell.js'
 import { filesTable } from './files-table.js'
 import { drawNumbers } from './knowledge-numbers.js'
+
+const MAIL = new Set(['eml', 'msg'])
 
 const SEARCH_MS = 250
 
@@ -65,8 +68,8 @@ function sortBy(next) {
   go(1)
 }
 
-async function remove({ source_file: name, upload_id: uploadId, chunk_count: passages }) {
-  const text = `${name}, its ${plural(passages, 'passage')} and its file are removed for good. Answers will no longer draw on it.`
+async function remove({ source_file: name, upload_id: uploadId, chunk_count: passages, file_type: type }) {
+  const text = whatGoes(name, `its ${plural(passages, 'passage')}`, MAIL.has(type) ? await attachmentsOf(uploadId) : [])
   if (!(await confirm({ title: 'Delete this document?', text, action: 'Delete' }))) return
   try {
     await whileBusy(apiJson(`/api/v2/upload/${encodeURIComponent(uploadId)}`, { method: 'DELETE' }))
@@ -78,6 +81,13 @@ async function remove({ source_file: name, upload_id: uploadId, chunk_count: pas
   listFiles()
   readStats()
 }
+
+/** What became documents of their own; nothing where that cannot be told, because the deletion itself will say what is wrong. */
+const attachmentsOf = (uploadId) =>
+  whileBusy(apiJson(`/api/v2/upload/status/${encodeURIComponent(uploadId)}`)).then(
+    ({ attachments }) => attachments,
+    () => [],
+  )
 
 async function readStats() {
   try {
