@@ -32,6 +32,8 @@ const subscription = await broker.subscribe({
   },
 })
 
+// As services/main.ts has it.
+setFlagsFromString('--heap-growing-percent=40')
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 /** Resident, in MB, without what waits to be collected. */
@@ -39,7 +41,7 @@ const memory = () => {
   collectGarbage()
   return process.memoryUsage().rss / 1e6
 }
-const megabytes: Record<number, number> = {}
+const megabytes: Record<string, number> = {}
 const shares = [0.1, 0.5, 1]
 const started = performance.now()
 const event = (n: number) => ({
@@ -52,7 +54,11 @@ for (let n = 0; n < count; n += BATCH) {
   await broker.publish(Array.from({ length: Math.min(BATCH, count - n) }, (_, i) => event(n + i)))
   // The reader is not left behind by more than a little: what is measured is both.
   while (n + BATCH - read > 20_000 && performance.now() - started < PATIENCE_MS) await delay(1)
-  while (shares[0] !== undefined && n + BATCH >= shares[0] * count) megabytes[shares.shift()! * 100] = memory()
+  while (shares[0] !== undefined && n + BATCH >= shares[0] * count) {
+    const share = shares.shift()! * 100
+    megabytes[`MB at ${share} %`] = memory()
+    megabytes[`heap MB at ${share} %`] = process.memoryUsage().heapUsed / 1e6
+  }
 }
 while (read < count && performance.now() - started < PATIENCE_MS) await delay(5)
 const seconds = (performance.now() - started) / 1000
@@ -68,7 +74,7 @@ process.send?.(
       'events a second': count / seconds,
       's of processor time': (user + system) / 1e6,
     },
-    ...Object.fromEntries(Object.entries(megabytes).map(([share, mb]) => [`MB at ${share} %`, mb])),
+    ...megabytes,
   },
   () => process.exit(0),
 )

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { serverFlags } from '../../scripts/setup.mjs'
 import { type Figures, type Gate, none } from './gate.ts'
 
 const EVENTS = 1_000_000
@@ -17,7 +18,9 @@ const figuresSchema = z.record(z.string(), z.number())
 async function manyEvents({ scale }: { scale: number }): Promise<Figures> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-events-'))
   try {
-    const child = fork(fileURLToPath(new URL('events-process.ts', import.meta.url)), [dir, String(Math.round(EVENTS * scale))])
+    const child = fork(fileURLToPath(new URL('events-process.ts', import.meta.url)), [dir, String(Math.round(EVENTS * scale))], {
+      execArgv: [...serverFlags],
+    })
     const told = once(child, 'message').then(([message]) => figuresSchema.parse(message))
     const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the process ended with ${code}`)))
     return await Promise.race([told, ended])

@@ -21,8 +21,8 @@ async function silenceable(target: string): Promise<{ url: string; silent(on: bo
       pairs.add(one)
       one.on('data', (piece) => {
         if (!other.write(piece)) one.pause()
-        other.once('drain', () => !quiet && one.resume())
       })
+      one.on('drain', () => !quiet && other.resume())
       one.on('error', () => other.destroy())
       one.on('close', () => {
         pairs.delete(one)
