@@ -194,3 +194,9 @@ test('words of another language that nothing translates do not keep a figure fro
     texts: [expect.stringContaining('8 GPUs')],
   })
 })
+
+test('of a list that says all that is asked, the one item that holds the value is said', () => {
+  const text =
+    'How a visit to the mill goes:\n\n- Guests meet at the gate\n- The tour of the wheel takes 40 minutes\n- Everybody gets a cup of flour'
+  expect(alone(text, 'How long does the tour of the mill wheel take?').texts[0]).toMatch(/40 minutes \[1\]$/)
+})

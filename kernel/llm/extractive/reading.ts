@@ -3,6 +3,8 @@ import { type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
 import { isSure, type TableAnswer, tableAnswer } from './table-answer.ts'
+import { spansFor } from './typed-spans.ts'
+import { stemsOf } from './words/stems.ts'
 
 /** The answer when the passages do not hold what was asked. */
 export const NOTHING_FOUND = 'I found nothing about this in the documents.'
@@ -60,7 +62,8 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
     return { kind: 'answer', own: true, texts: filled([`${table.text.replace(/\.$/, '')}. ${markersOf(table)}`], n) }
   }
   const ranked = rank(question, passages)
-  const sure = ranked.filter((candidate) => isAnswer(question, candidate))
+  const said = ranked.filter((candidate) => isAnswer(question, candidate))
+  const sure = said.length ? said : ranked.flatMap((list) => itemWithValue(question, list)).filter((item) => isAnswer(question, item))
   if (sure.length) return { kind: 'answer', texts: variants(sure, n, ANSWERS) }
   const close = ranked.filter(({ coverage, kind }) => coverage >= CLOSE && kind !== 'heading')
   if (table && table.coverage >= CLOSE_TABLE)
@@ -173,6 +176,21 @@ function variants(candidates: readonly Ranked[], n: number, bounds: typeof ANSWE
     rest = rest.filter((candidate) => candidate !== chosen[0])
   }
   return filled(texts, n)
+}
+
+/** Types whose values look like nothing else. */
+const VALUES: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent', 'measure'])
+const NO_WORDS: ReadonlySet<string> = new Set()
+
+/** Of a list that says all that is asked, its lead with the only item that holds a value of the type. */
+function itemWithValue({ type, text: asked }: Question, list: Ranked): Ranked[] {
+  if (list.kind !== 'list' || !VALUES.has(type) || !list.typed || list.coverage < SURE.allNear) return []
+  const [lead = '', ...items] = list.text.split('\n')
+  const holding = items.filter((item) => spansFor(type, item, NO_WORDS, asked)?.length)
+  if (holding.length !== 1 || spansFor(type, lead, NO_WORDS, asked)?.length) return []
+  const text = `${lead.replace(/:\s*$/, '')}: ${withoutMarkers(holding[0]!)}`
+  const words = stemsOf(text)
+  return [{ ...list, kind: 'pair', text, words, stems: new Set(words) }]
 }
 
 const filled = (texts: readonly string[], n: number): string[] =>
