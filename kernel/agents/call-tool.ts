@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { holdsRole } from '../access/roles.ts'
 import { startDeadline } from '../consume/deadline.ts'
-import { joinSignals } from '../consume/join-signals.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import type { Tool, ToolContext } from './define-tool.ts'
@@ -68,18 +67,17 @@ function kindOf(value: unknown): string {
  */
 export async function callTool(tool: Tool, ctx: ToolContext, input: unknown): Promise<unknown> {
   if (!mayUse(tool, ctx)) throw new ApiError('forbidden', `${tool.id} asks for the role ${ctx.edge.env.ADMIN_ROLE}`)
-  const limit = startDeadline(tool.timeoutMs)
-  const { signal, ...joined } = joinSignals(ctx.signal, limit.signal)
+  const limit = startDeadline(tool.timeoutMs, ctx.signal)
+  const { signal } = limit
   let made: unknown
   try {
     made = await orAborted(tool.handle({ ...ctx, signal }, input), signal)
   } catch (error) {
-    if (limit.signal.aborted && !ctx.signal.aborted)
+    if (signal.aborted && !ctx.signal.aborted)
       throw new ApiError('timeout', `${tool.id} took longer than ${tool.timeoutMs} ms`, { details: { tool: tool.id } })
     throw error
   } finally {
     limit.end()
-    joined.end()
   }
   const parsed = tool.output.safeParse(made)
   if (parsed.success) return parsed.data

@@ -30,3 +30,14 @@ test('stands still during waits, also during several at once', async () => {
   vi.advanceTimersByTime(1)
   expect(deadline.signal.aborted).toBe(true)
 })
+
+test('ends with an outer signal, for its reason, until its own end', () => {
+  const [outer, later] = [new AbortController(), new AbortController()]
+  const deadline = startDeadline(1000, outer.signal)
+  const ended = startDeadline(1000, later.signal)
+  ended.end()
+  outer.abort('left')
+  later.abort('left')
+  expect([deadline.signal.reason, ended.signal.aborted]).toEqual(['left', false])
+  expect(startDeadline(1000, outer.signal).signal.reason).toBe('left')
+})

@@ -7,9 +7,12 @@ export interface Deadline {
   end(): void
 }
 
-/** A deadline that stands still while its work waits for a place that others hold. */
-export function startDeadline(timeoutMs: number): Deadline {
+/** A deadline that stands still while its work waits for a place that others hold; `outer` ends the work as well, with its own reason. */
+export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
   const controller = new AbortController()
+  const follow = () => controller.abort(outer?.reason)
+  if (outer?.aborted) follow()
+  else outer?.addEventListener('abort', follow, { once: true })
   const abort = () => controller.abort(new DOMException(`not done within ${timeoutMs} ms`, 'TimeoutError'))
   let left = timeoutMs
   let since = performance.now()
@@ -35,6 +38,7 @@ export function startDeadline(timeoutMs: number): Deadline {
     end() {
       ended = true
       clearTimeout(timer)
+      outer?.removeEventListener('abort', follow)
     },
   }
 }

@@ -30,7 +30,10 @@ export function addGate(app: App, { identify, counter, routes, rules }: GatePart
     done()
   })
   app.addHook('onRequest', async (request, reply) => {
-    const allowed = request.is404 || isCommandOnOne(request) ? routes.allowed(pathOf(request.url)) : []
+    const allowed =
+      request.is404 || (isCommandOnOne(request) && routes.mayYield(request.routeOptions.url ?? '*'))
+        ? routes.allowed(pathOf(request.url))
+        : []
     const unrouted = request.is404 || (allowed.length > 0 && allowed.every(({ method }) => method !== request.method))
     const access = unrouted ? unroutedAccess(request, allowed, rules) : resolved(request, request.routeOptions.config.access!)
     request.caller = await identified(request, reply, access, identify, counter)

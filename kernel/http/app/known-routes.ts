@@ -10,6 +10,8 @@ export interface KnownRoutes {
    * fewest parameters count: `/upload/list` is a list, not the upload with the id "list".
    */
   allowed(path: string): readonly { method: string; access: AccessRule }[]
+  /** Whether a path that fits this pattern may also fit another one with fewer parameters. */
+  mayYield(pattern: string): boolean
 }
 
 export const MAX_PARAM_LENGTH = 4096
@@ -18,8 +20,12 @@ export const MAX_PARAM_LENGTH = 4096
 export function createKnownRoutes(): KnownRoutes {
   const router = createRouter({ maxParamLength: MAX_PARAM_LENGTH })
   const methods = new Set<string>()
+  const patterns = new Set<string>()
+  const yielding = new Map<string, boolean>()
   return {
     remember({ method, url, config }) {
+      patterns.add(url)
+      yielding.clear()
       for (const m of [method].flat()) {
         methods.add(m)
         const name = m as HTTPMethod
@@ -37,7 +43,23 @@ export function createKnownRoutes(): KnownRoutes {
       if (!found.length || found.some((f) => f.method === 'OPTIONS')) return found.sort(byMethod)
       return [...found, { method: 'OPTIONS', access: found[0]!.access }].sort(byMethod)
     },
+    mayYield(pattern) {
+      const known = yielding.get(pattern)
+      if (known !== undefined) return known
+      const found = [...patterns].some((other) => parametersOf(other) < parametersOf(pattern) && mayMeet(pattern, other))
+      yielding.set(pattern, found)
+      return found
+    },
   }
 }
 
 const byMethod = (a: { method: string }, b: { method: string }) => a.method.localeCompare(b.method)
+
+const parametersOf = (pattern: string): number => pattern.match(/[:*]/g)?.length ?? 0
+
+/** Whether some path may fit both patterns: no, where both have a fixed segment at the same place and these differ. */
+function mayMeet(a: string, b: string): boolean {
+  if (a.includes('*') || b.includes('*')) return true
+  const [left, right] = [a.split('/'), b.split('/')]
+  return left.length === right.length && left.every((part, at) => part === right[at] || part.includes(':') || right[at]!.includes(':'))
+}

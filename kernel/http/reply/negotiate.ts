@@ -5,8 +5,17 @@ import { ApiError } from '../../runtime/errors.ts'
 export const wantsPage = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') && /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(request.headers.accept ?? '')
 
-/** Media types that a documented route may answer with. JSON is always among them: it is what errors are told in. */
-function producedBy({ response, events, page }: FastifySchema): string[] {
+const produced = new WeakMap<FastifySchema, readonly string[]>()
+
+/** Media types that a documented route may answer with; a route's schema stays as it is, so they are gathered once. */
+function producedBy(schema: FastifySchema): readonly string[] {
+  const known = produced.get(schema) ?? typesOf(schema)
+  produced.set(schema, known)
+  return known
+}
+
+/** JSON is always among them: it is what errors are told in. */
+function typesOf({ response, events, page }: FastifySchema): readonly string[] {
   const contents = Object.entries((response ?? {}) as Record<string, { content?: object } | undefined>)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, reply]) => Object.keys(reply?.content ?? {}))
