@@ -37,7 +37,7 @@ const LIGHT = new Set(
   `do does did done make made take takes took get gets got give gave given have has had show shows happen happens happened occur occurred last lasts long much many kind type sort name names called mean means stand stands about tell
   please know find exactly currently today now ever also work come came out go goes went see say says said want need needs should could would may might must can allowed able way thing things one ones someone somebody anyone people person
   time times year date day number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using held placed often far tall high old large big deep wide
-  while whilst unless although though because
+  hold holds lie lies lay while whilst unless although though because
   still yet already ever just really actually usually often always again even soon exactly approximately around roughly
   table row column page chapter list given mentioned described according document documents text file report paper book article guide`
     .split(/\s+/)
@@ -58,7 +58,8 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
   reason: /^(?:reason|reasons|cause)$/,
   time: /^(?:start|starts|begin|begins|take|place|held|happen|happens)$/,
   date: /^(?:take|place|held|happen|happened|happens|occur|occurred)$/,
-  place: /^(?:take|place|held|located|situated|happen|happened|happens|occur|occurred|found)$/,
+  place:
+    /^(?:take|place|held|located|situated|happen|happened|happens|occur|occurred|found|kept?|keeps?|stored?|stores|lies?|lay|stands?|stood|sits?|sat|hangs?|hung|put)$/,
 }
 /** "The three ways": the list has so many, whether it says so or not. */
 const COUNTED_LIST = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve)$/
@@ -142,7 +143,7 @@ function rolesOf(question: string): Map<string, Role> {
     else if (/^(?:\p{Lu}{2,}|[IVX]+)$/u.test(word) && word.length > 1 && !shouted) set(word, 'name')
   }
   const category =
-    /\b(?:what|which)(?: other)? ((?!(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|the|an?)\b)(?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|had|\p{L}+(?:s|ed)\b)/iu.exec(
+    /\b(?:what|which)(?: other)? ((?!(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|the|an?)\b)(?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:is|are|was|were|does|do|did|can|could|should|must|may|has|have|had|won|lost|got|made|took|sold|paid|held|wrote|gave|went|left|led|ran|built|bought|\p{L}+(?:s|ed)\b)/iu.exec(
       question,
     )
   const copula = /\b(?:[Ww]hat|[Ww]hich)(?: [\p{L}-]+){1,3} (?:is|are|was|were) (?:the|an?|its|their|his|her|[\p{Lu}])/u.test(question)

@@ -200,3 +200,9 @@ test('of a list that says all that is asked, the one item that holds the value i
     'How a visit to the mill goes:\n\n- Guests meet at the gate\n- The tour of the wheel takes 40 minutes\n- Everybody gets a cup of flour'
   expect(alone(text, 'How long does the tour of the mill wheel take?').texts[0]).toMatch(/40 minutes \[1\]$/)
 })
+
+test.each([
+  ['Put the clamps into labeled tins along the lower shelf.', 'Where are the clamps kept?', 'lower shelf'],
+  ["A wooden bench near the willow still held last week's newspaper under a stone.", 'What lay under a stone on the bench?', 'newspaper'],
+])('verbs of place say little: %s', (text, question, wanted) =>
+  expect(alone(text, question)).toMatchObject({ kind: 'answer', texts: [expect.stringContaining(wanted)] }))

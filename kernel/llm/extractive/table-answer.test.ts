@@ -136,3 +136,14 @@ test('one word that rows share makes no answer of another table', () => {
   expect(answer('Which inhibitor concentration gives the lowest corrosion rate?', rates)).toBeUndefined()
   expect(answer('Which period do the guidance rates cover?', rates)).toContain('FY 23')
 })
+
+test('columns and slides are no rows, and a word that a table says by being one does not keep its greatest from being sure', () => {
+  const cups = [
+    {
+      id: 'c',
+      text: '| Team | Location | Stanley Cups |\n| --- | --- | --- |\n| Blues | STL | 1 |\n| Flyers | PHI | 2 |\n| Maple Leafs | TOR | 13 |',
+    },
+  ]
+  expect(answer('How many columns has the team table?', cups)).toBeUndefined()
+  expect(answer('Which hockey team won the most Stanley Cups?', cups)).toContain('Maple Leafs')
+})

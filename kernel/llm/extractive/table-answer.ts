@@ -242,6 +242,7 @@ function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer | undef
 /** "How many parts are supplied by the forge?": the rows of which a cell says what the question names. */
 function countedWith(asked: Asked): TableAnswer | undefined {
   const { grid } = asked
+  if (NO_ROWS.test(asked.question.text)) return undefined
   const best = rowsNamed(asked)[0]
   if (!best || !hasName(best.used)) return undefined
   const row = grid.rows[best.index]!
@@ -261,8 +262,12 @@ function countedWith(asked: Asked): TableAnswer | undefined {
 
 const NO_TERMS: ReadonlySet<Term> = new Set()
 
+/** What is no row of a table. */
+const NO_ROWS = /\bhow many (?:columns|slides|pages|sheets|files|documents|chapters|sections|tables)\b/i
+
 function counted(asked: Asked): TableAnswer | undefined {
   const { grid, terms } = asked
+  if (NO_ROWS.test(asked.question.text)) return undefined
   const first = stemsIn(grid, grid.columns[0] ?? '')
   const named = terms.filter((term) => presence(term, first) > 0)
   if (named.length === 0) return undefined

@@ -122,7 +122,7 @@ export function covered({ terms, inCaption, grid }: Asked, used: ReadonlySet<Ter
   const said = terms.reduce((sum, term, i) => {
     const share = used.has(term) ? 1 : Math.max(inCaption[i]!, presence(term, rowStems), namesRows(grid, term) ? 0.9 : 0)
     // "state" of "which state" names the first column at best
-    return sum + weight(term) * (share > 0 ? share : term.role === 'category' ? 0.6 : 0)
+    return sum + weight(term) * (share > 0 ? share : SAID_BY_TABLE.has(term.stem) ? 0.85 : term.role === 'category' ? 0.6 : 0)
   }, 0)
   return said / total
 }

@@ -124,7 +124,7 @@ function places(text: string, common: ReadonlySet<string>): TypedSpan[] {
     const words = text.slice(start, end).split(/\s+/).slice(1)
     return (
       words.some((word) => named.has(word)) ||
-      /^(?:in|at|on|near|inside|across|under|above|behind|beside)$/i.test(text.slice(start).split(/\s+/)[0]!)
+      /^(?:in|at|on|near|into|inside|outside|across|along|between|under|above|behind|beside)$/i.test(text.slice(start).split(/\s+/)[0]!)
     )
   })
   return [
