@@ -7,6 +7,7 @@ import { whoseOf } from '../chat/conversation.ts'
 import { cleanStaff, costGrid, workbookBytes } from '../ingest/cost-sheet.fixture.ts'
 import { reports } from '../service.ts'
 import { reportFolder } from '../stored/report-blobs.ts'
+import type { ReportTables } from '../stored/tables.ts'
 
 let stack: EmbeddedStack
 beforeAll(async () => {
@@ -254,4 +255,17 @@ test('a German CSV in latin-1 with semicolons and decimal commas is read', async
   expect(report.totals).toMatchObject({ rows: 2, salary: 37_400.5, benefits: 5_515.1 })
   expect(report.findings.map((f: { rule: string; cell: string }) => [f.rule, f.cell])).toEqual([['negative_amount', 'F3']])
   expect((await get(`/sdac/costs?report_id=${report.reportId}`)).json().items[1]).toMatchObject({ name: 'Ända Ö', federalShare: 0.625 })
+})
+
+test('a workbook whose run nobody has seen yet waits; after a minute it was never taken in', async () => {
+  const { reportId, jobId } = await review(place(), workbookBytes({ Costs: costGrid(cleanStaff(3, 9)) }))
+  const tables = stack.ports.database.tables<ReportTables & RunTables>()
+  await tables.deleteFrom('runs').where('id', '=', jobId).execute()
+  const since = (created_at: number) =>
+    tables.updateTable('sdac_reports').set({ ready_at: null, created_at }).where('id', '=', reportId).execute()
+  const status = () => get(`/sdac/uploads/${jobId}/status`).then((r) => r.json())
+  await since(Date.now())
+  expect(await status()).toMatchObject({ status: 'queued', errors: [] })
+  await since(Date.now() - 61_000)
+  expect(await status()).toMatchObject({ status: 'error', errors: [{ code: 'internal' }] })
 })

@@ -50,7 +50,7 @@ function reportOf(row: Row): Report {
     generation: Number(own.generation),
     created_at: created,
     updated_at: lastChange(state) ?? (ready_at === null ? created : new Date(Number(ready_at)).toISOString()),
-    ...fareOf(state, ready_at !== null),
+    ...fareOf(state, ready_at !== null, Number(created_at)),
   }
 }
 
@@ -61,8 +61,17 @@ const lastChange = (state: RunState | undefined): string | undefined =>
     .sort()
     .at(-1)!
 
+/** A process that died while it accepted a workbook: its successor shows the run by then, if the log has it. */
+const ACCEPTED_WITHIN_MS = 60_000
+
 /** How a report fares by its run; whose run is not kept any more is ready or was never accepted. */
-function fareOf(state: RunState | undefined, ready: boolean): Pick<Report, 'status' | 'stage' | 'progress' | 'attempts' | 'error'> {
+function fareOf(
+  state: RunState | undefined,
+  ready: boolean,
+  createdAt: number,
+): Pick<Report, 'status' | 'stage' | 'progress' | 'attempts' | 'error'> {
+  if (!state && !ready && Date.now() - createdAt < ACCEPTED_WITHIN_MS)
+    return { status: 'queued', stage: 'received', progress: 5, attempts: 0, error: undefined }
   if (!state) {
     const gone = { code: 'internal', message: 'The workbook was not taken in. Upload it again.' }
     return {
