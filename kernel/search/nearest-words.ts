@@ -63,9 +63,11 @@ function endsAmiss(typed: string, stem: string): boolean {
   if (stem.length < SHORTEST || !typed.startsWith(stem)) return false
   const rest = typed.slice(stem.length)
   if (rest === 'ss') return true
-  return (
-    rest.length >= 2 &&
-    ENDINGS.some((ending) => ending.length === rest.length + 1 && ending.at(-1) === rest.at(-1) && typingDistance(rest, ending, 1) === 1)
+  // "seedlngs": an ending of several
+  return [rest, rest.replace(/s$/, '')].some(
+    (end) =>
+      end.length >= 2 &&
+      ENDINGS.some((ending) => ending.length === end.length + 1 && ending.at(-1) === end.at(-1) && typingDistance(end, ending, 1) === 1),
   )
 }
 

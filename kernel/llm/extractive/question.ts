@@ -105,7 +105,14 @@ export function readQuestion(text: string): Question {
       (translated.length > 0 && translated.every((english) => LIGHT.has(termOf(english))))
     // German writes every noun with a capital
     const given = translated.length > 0 && roles.get(word) === 'name' ? 'word' : roles.get(word)
-    const role: Role = given === 'name' || given === 'number' ? given : light ? 'light' : word === measured ? 'focus' : (given ?? 'word')
+    const role: Role =
+      (given === 'name' && !SAID_BY_TYPE[kind.type]?.test(word)) || given === 'number'
+        ? given
+        : light
+          ? 'light'
+          : word === measured
+            ? 'focus'
+            : (given ?? 'word')
     terms.push({ word, stem, forms, related, role })
   }
   return { text: question, terms: withNameHeads(question, terms), foreign: language !== undefined, ...kind }

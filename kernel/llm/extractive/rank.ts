@@ -90,7 +90,9 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       const matches = matcher
         .matches(candidate)
         .map((m, i) =>
-          dated.includes(i) || saidByForm(candidate, terms[i]!) ? { ...m, own: Math.max(m.own, SAID), all: Math.max(m.all, SAID) } : m,
+          dated.includes(i) || saidByForm(candidate, terms[i]!) || saidByI(candidate, terms[i]!)
+            ? { ...m, own: Math.max(m.own, SAID), all: Math.max(m.all, SAID) }
+            : m,
         )
       const share = (of: (m: Match) => number) => matches.reduce((sum, m, i) => sum + weights[i]! * of(m), 0) / total
       const coverage = share((m) => m.all)
@@ -159,6 +161,11 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
 const saidByForm = ({ kind, text }: Candidate, { role, stem }: Term): boolean =>
   kind === 'pair' && role === 'word' && SAID_BY_TABLE.has(stem) && LABELLED_FIGURE.test(text)
 const LABELLED_FIGURE = /^\D{3,}: [^\p{L}\d]{0,3}\d[\d.,]*[^\p{L}\d]{0,2}(?:\p{L}{1,8}\.?)?$/u
+
+/** Who writes "I" is the writer. */
+const saidByI = ({ text }: Candidate, { word }: Term): boolean =>
+  WRITER.test(word) && /(?<![\p{L}.])(?:I|[Mm]y|[Mm]e)(?![\p{L}.])/u.test(text)
+const WRITER = /^(?:writer|author|narrator|speaker|sender|applicant)s?$/
 
 /** Words of a question in another language that nothing here translates, where a name, a number or two other words tell what is meant. */
 function strangeWords({ foreign, terms }: Question, candidates: readonly Candidate[]): ReadonlySet<Term> {

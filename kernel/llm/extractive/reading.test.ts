@@ -206,3 +206,17 @@ test.each([
   ["A wooden bench near the willow still held last week's newspaper under a stone.", 'What lay under a stone on the bench?', 'newspaper'],
 ])('verbs of place say little: %s', (text, question, wanted) =>
   expect(alone(text, question)).toMatchObject({ kind: 'answer', texts: [expect.stringContaining(wanted)] }))
+
+test.each([
+  ['Buy fresh bread from the corner bakery', 'Where do I get the bread from?', 'corner bakery'],
+  ['The towpath leads from the lock to the old weir.', 'Where does the towpath lead?', 'old weir'],
+  ['I love fuzzy blankets and a warm stove.', 'What does the writer love?', 'blankets'],
+  ['The office is in Doylestown, PA 18901.', 'What is the ZIP code of Doylestown?', '18901'],
+])('the way that a place is asked for, who writes, and what a code is called need no word of their own: %s', (text, question, wanted) =>
+  expect(alone(text, question)).toMatchObject({ kind: 'answer', texts: [expect.stringContaining(wanted)] }))
+
+test('what something does is said by a sentence in which it acts, not by one that only names it', () => {
+  const plan = 'The plan is written clearly, using plain language, avoiding jargon, and using short sentences.'
+  expect(alone(plan, 'What does jargon do to a plan?').kind).not.toBe('answer')
+  expect(alone('Jargon makes a plan hard to follow.', 'What does jargon do to a plan?').kind).toBe('answer')
+})

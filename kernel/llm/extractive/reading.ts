@@ -1,4 +1,5 @@
 import type { Passage, Reading } from '../llm.ts'
+import { strength } from './match.ts'
 import { type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
@@ -89,6 +90,13 @@ const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, Re
 /** "Is a whale a fish?": a sentence has to say what the first is. */
 const isKindOf = (text: string): boolean => /^(?:is|are|was|were) (?:an? |the )?[^,]{1,60}? an? [^,]{1,40}\??$/i.test(text.trim())
 
+/** "What does jargon do to a plan?": a sentence that only names it says nothing of what it does. */
+const DOES = /^what (?:does|do|did) (?:the |an? )?[^,?]{2,60}? (?:actually |really )?do\b/i
+const actsInIt = ({ terms }: Question, words: readonly string[]): boolean => {
+  const actor = terms.find(({ role }) => role !== 'light')
+  return actor === undefined || words.slice(0, 2 * SUBJECT).some((word) => strength(actor, word) > 0)
+}
+
 /** "What is the tool called?" asks for a name, which a sentence has to give. */
 const CALLED = /^(?:what|how) (?:is|are|was|were) .+ (?:called|named|known as)\??$/i
 const MADE =
@@ -153,6 +161,7 @@ export function isAnswer(
   )
     return false
   if (CALLED.test(question.text) && !NAMED.test(text)) return false
+  if (type === 'thing' && DOES.test(question.text.trim()) && !actsInIt(question, words)) return false
   const madeOf = MADE_OF.test(question.text.trim().toLowerCase())
   if (madeOf && !MADE.test(text)) return false
   if (type === 'reason' && own < SURE.ownReason) return false

@@ -118,7 +118,14 @@ function people(text: string, common: ReadonlySet<string>): TypedSpan[] {
   return [...names, ...roles]
 }
 
-function places(text: string, common: ReadonlySet<string>): TypedSpan[] {
+/** "Where do I get it from?", "Where does the path lead?": then what is no name answers, too. */
+const FROM = /\bfrom (?:(?:the|an?|its|their|your|our) )?(?!\d)\p{L}[\p{L}’'-]+/giu
+const TO = /\b(?:to|into|onto|toward|towards|over|via) (?:the|an?|its|their|your|our|\p{Lu}[\p{L}’'-]+)\b(?: \p{L}[\p{L}’'-]+)?/gu
+const FROM_WHERE = /\bfrom where\b|\bwhere\b.*\b(?:from|buy|get|obtain|collect|borrow|order|come|comes|came)\b/i
+const TO_WHERE =
+  /\bwhere\b.*\b(?:to|go|goes|went|gone|lead|leads|led|send|sends|sent|take|takes|took|taken|bring|brought|move|moved|return|returned|report)\b/i
+
+function places(text: string, common: ReadonlySet<string>, asked: string): TypedSpan[] {
   const named = new Set(namesIn(text, common).flatMap(({ start, end }) => text.slice(start, end).split(/\s+/)))
   const locative = spansOf(text, LOCATIVE).filter(({ start, end }) => {
     const words = text.slice(start, end).split(/\s+/).slice(1)
@@ -129,6 +136,8 @@ function places(text: string, common: ReadonlySet<string>): TypedSpan[] {
   })
   return [
     ...locative,
+    ...(FROM_WHERE.test(asked) ? spansOf(text, FROM) : []),
+    ...(TO_WHERE.test(asked) ? spansOf(text, TO) : []),
     ...spansOf(text, ADDRESS),
     ...spansOf(text, /\b(?:of birth|location|venue|address|campus|headquarters):? .{3,60}/giu),
   ]
@@ -140,7 +149,7 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
     case 'person':
       return people(text, common)
     case 'place':
-      return places(text, common)
+      return places(text, common, asked)
     case 'date':
       return [...spansOf(text, DATE), ...spansOf(text, TIME), ...(ANY_TIME.test(asked) ? spansOf(text, OCCASION) : [])]
     case 'time':

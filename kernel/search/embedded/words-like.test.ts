@@ -24,6 +24,7 @@ beforeAll(async () => {
       })(),
     )
   await add('a', 'Sholes patented the typewriter. The typewriter is loud.', 'public')
+  await add('c', 'Seedlings lean to the light.', 'public')
   await add('b', 'The secret carburettor.', 'secret')
 })
 afterAll(async () => {
@@ -37,4 +38,5 @@ test('words that only documents beyond the limits hold are not told', async () =
   const limited = limitedSearch(search, limitsOf({ claims: { confidentiality: ['public'] } } as never, config as never))
   expect(await limited.wordsLike('documents', 'carburetor')).toEqual([])
   expect(await limited.wordsLike('documents', 'typwriter')).toEqual(['typewrit'])
+  expect(await limited.wordsLike('documents', 'seedlngs')).toEqual(['seedl'])
 })
