@@ -75,3 +75,10 @@ test('a head that says nothing leaves the asking to what stands before it', () =
   expect(roleOf('Which medical people should be there?', 'medical')).toBe('word')
   expect(roleOf('Which milling tool should be there?', 'milling')).toBe('category')
 })
+
+test.each([
+  'What is the material broadcast using?',
+  'What is included with each packet?',
+  'What is chloroplast DNA abbreviated as?',
+  'What is the system that the mill uses?',
+])('%s asks for no definition', (question) => expect(typeOf(question).type).toBe('thing'))

@@ -168,7 +168,10 @@ function answerType(q: string): AnswerType {
   if (YES_NO.test(q)) return 'yes-no'
   if (
     DEFINITION.test(q) &&
-    !/ (?:called|named|known as|by|with|(?<!stand )for|from|to|of|about|in|on|at)\??$/.test(q) &&
+    !/ (?:called|named|known as|abbreviated|uses?|using|as|by|with|(?<!stand )for|from|to|of|about|in|on|at)\??$/.test(q) &&
+    !/^what (?:is|are|was|were) (?:[a-z]+ed|made|done|given|kept|built|written|said|shown|sold|sent|put|held|found) (?:with|by|as|into|onto|along|under|over|before|after|during) /.test(
+      q,
+    ) &&
     !/^(?:what|who) (?:is|are|was|were) .*(?: (?:of|for|in|at|on|by|from|to|between|during) |['’]s? )/.test(q)
   )
     return 'definition'

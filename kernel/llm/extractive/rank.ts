@@ -37,6 +37,8 @@ export interface Ranked extends Candidate {
   readonly category: number
   /** Where the question says nothing but names and words that say little: the presence of one of the latter. */
   readonly predicate: number
+  /** How many of the question's telling words it says itself. */
+  readonly says: number
   /** Whether a name stands beside the role that is asked for. */
   readonly besideRole: boolean
 }
@@ -69,6 +71,7 @@ const LONG_LEAD = 100
 const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
 /** What a word counts that a year beside the name says. */
 const SAID = 0.85
+const SAID_ITSELF = 0.6
 const REFERENCE =
   /\b(?:Retrieved|Archived|ISBN|doi:|(?<!\([^()]{0,80})et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
 
@@ -150,6 +153,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
         ownKey: key === undefined ? 1 : matches[key]!.own,
         category: least(['category']),
         predicate: onlyNames ? Math.max(...matches.map((m, i) => (terms[i]!.role === 'light' ? m.own : 0))) : 1,
+        says: matches.filter((m, i) => m.own >= SAID_ITSELF && terms[i]!.role !== 'light' && terms[i]!.role !== 'category').length,
         besideRole: type !== 'person' || roleNearness(candidate, question, named) === 1,
         lead: candidate.kind !== 'list' && /:$/.test(candidate.text) && (candidate.text.length < LONG_LEAD || !typed || untyped),
       }

@@ -220,3 +220,22 @@ test('what something does is said by a sentence in which it acts, not by one tha
   expect(alone(plan, 'What does jargon do to a plan?').kind).not.toBe('answer')
   expect(alone('Jargon makes a plan hard to follow.', 'What does jargon do to a plan?').kind).toBe('answer')
 })
+
+test.each([
+  [
+    'On 28 February 2008, Kibaki and Odinga signed an agreement on the formation of a coalition government.',
+    'When did Kibaki and Odinga strike an agreement on the formation of a government?',
+    '28 February 2008',
+  ],
+  [
+    'Extremely unequal societies tend to be politically and socially unstable, which slows growth.',
+    'What do very unequal societies, politically and socially, tend to be by nature?',
+    'unstable',
+  ],
+])('of a long question one word may be said otherwise: %s', (text, question, wanted) =>
+  expect(alone(text, question)).toMatchObject({ kind: 'answer', texts: [expect.stringContaining(wanted)] }))
+
+test('a name beside some date is no answer to what happened then', () => {
+  const text = 'Wang Laboratories: In the 1970s, Wang introduced dedicated word processing machines.'
+  expect(alone(text, 'When was Wang Laboratories founded?').kind).not.toBe('answer')
+})

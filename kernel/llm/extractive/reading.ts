@@ -32,6 +32,13 @@ const SURE = {
   allNear: 0.9,
   ownKey: 0.5,
   holder: 0.7,
+  coveragePlain: 0.62,
+  ownValue: 0.58,
+  ownPlain: 0.65,
+  missingPlain: 0.36,
+  namePlain: 0.8,
+  saysValue: 3,
+  saysPlain: 4,
 }
 /** What a sentence of a list has around it of the kind of thing that is asked for. */
 const NEAR_ENOUGH = 0.3
@@ -112,10 +119,19 @@ const namesSeveral = ({ text: asked }: Question, text: string): boolean => {
   return new Set(names.filter((name) => !asked.includes(name))).size >= 2
 }
 
+/**
+ * Whether one word of the question may be missing: a date or a price that stands with three others is meant, whichever word the text has
+ * for what happened, and so is what a sentence says that repeats four of a long question's words.
+ */
+function isPlain({ type }: Question, { typed, own, says, leastName, kind }: Ranked): boolean {
+  if (kind !== 'sentence' || leastName < SURE.namePlain || typed === false) return false
+  if (typed && PLAIN.has(type)) return says >= SURE.saysValue && own >= SURE.ownValue
+  return !NEVER_PLAIN.has(type) && says >= SURE.saysPlain && own >= SURE.ownPlain
+}
+
 /** Whether a sentence says surely enough what was asked. */
-export function isAnswer(
-  question: Question,
-  {
+export function isAnswer(question: Question, ranked: Ranked): boolean {
+  const {
     coverage,
     own,
     typed,
@@ -135,10 +151,10 @@ export function isAnswer(
     predicate,
     words,
     text,
-  }: Ranked,
-): boolean {
+  } = ranked
   const { type } = question
-  if ((kind === 'heading' && !typed) || typed === false || reference || lead || key < SURE.key || words.length < 2) return false
+  const plain = isPlain(question, ranked)
+  if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false
   if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false
   if (type === 'thing' && question.orElse === 'thing' && kind !== 'sentence') return false
   if (type === 'list' && question.orElse === 'list' && (kind !== 'list' || leads < SURE.key)) return false
@@ -168,10 +184,10 @@ export function isAnswer(
   if (type === 'number' && predicate < SURE.ownKey) return false
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
   return (
-    coverage >= (madeOf || (missing === 0 && ownKey >= SURE.keySaid) ? SURE.coverageKey : SURE.coverage) &&
+    coverage >= (plain ? SURE.coveragePlain : madeOf || (missing === 0 && ownKey >= SURE.keySaid) ? SURE.coverageKey : SURE.coverage) &&
     leastName >= SURE.name &&
     leastFocus >= SURE.focus &&
-    missing <= SURE.missing &&
+    missing <= (plain ? SURE.missingPlain : SURE.missing) &&
     (own >= (typed ? SURE.ownTyped : SURE.own) || headed >= SURE.headed)
   )
 }
@@ -187,6 +203,9 @@ function variants(candidates: readonly Ranked[], n: number, bounds: typeof ANSWE
   return filled(texts, n)
 }
 
+/** Types whose values a sentence about something else hardly holds by chance. */
+const PLAIN: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
+const NEVER_PLAIN: ReadonlySet<string> = new Set(['list', 'yes-no', 'definition'])
 /** Types whose values look like nothing else. */
 const VALUES: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent', 'measure'])
 const NO_WORDS: ReadonlySet<string> = new Set()
