@@ -123,4 +123,31 @@ describe.skipIf(!present)('the pages of cost reports', () => {
     await page.getByRole('button', { name: 'Kostenbericht prüfen' }).click()
     await page.frameLocator('sdac-review iframe').getByText('(districtId)').waitFor()
   })
+
+  it('a report that is still on its way when the page says something else changes nothing any more', async () => {
+    await visit('/widget-testing')
+    await page.fill('#quarter', 'Q2')
+    const held = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/runtime/sdac/reports/**', async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Load the widget' }).click()
+    await page.getByRole('button', { name: 'Review cost report' }).click()
+    await asked.promise
+    const frame = page.frameLocator('sdac-review iframe')
+    await frame.locator('#close').click()
+    await page.fill('#districtId', '')
+    await page.getByRole('button', { name: 'Tell the widget what changed' }).click()
+    await page.getByRole('button', { name: 'Review cost report' }).click()
+    await frame.getByText('(districtId)').waitFor()
+    const arrived = page.waitForResponse('**/runtime/sdac/reports/**')
+    held.resolve()
+    await (await arrived).finished()
+    await expect.poll(() => frame.locator('#notice').textContent()).toContain('(districtId)')
+    await page.waitForLoadState('networkidle')
+    expect(await frame.locator('#notice').textContent()).toContain('(districtId)')
+  })
 })

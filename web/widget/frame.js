@@ -1,5 +1,5 @@
 import { CallError, callJson, renewBy, useToken } from './calls.js'
-import { showReport } from './report.js'
+import { leaveReport, showReport } from './report.js'
 import { startTalk } from './talk.js'
 import { wordsOf } from './words.js'
 
@@ -51,7 +51,10 @@ function takeContext({ lang, context, signed, unreadable }) {
   const missing = REQUIRED.filter((name) => !context[name])
   review.context = { ...context, ...(signed ? { metadata: signed } : {}) }
   at('place').textContent = [context.districtName, [context.quarter, context.year].filter(Boolean).join(' ')].filter(Boolean).join(' · ')
-  review.session = undefined
+  // what began with the metadata of before has nothing to say any more
+  review.session = begun = undefined
+  leaveReport()
+  at('loading').hidden = true
   whole = !unreadable && missing.length === 0
   if (unreadable) return notice(words.unreadable)
   if (missing.length) return notice(words.noContext(missing.join(', ')))

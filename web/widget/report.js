@@ -26,6 +26,11 @@ export async function showReport(given) {
   else review.say('')
 }
 
+/** Ends looking at the report of a session that is none any more. */
+export function leaveReport() {
+  turn++
+}
+
 /** What stands of a report that is not looked at any more. */
 function clear() {
   for (const part of ['trouble', 'warnings', 'counts', 'findings']) at(part).replaceChildren()
