@@ -33,13 +33,6 @@ describe.skipIf(!present)('the console of the log', () => {
     stack = await embeddedStack([log, { name: 'assets', routes: (app) => registerAssets(app) }], { RATE_LIMIT_PER_MINUTE: '0' })
     const running = await runConsumer({ consumer: toy, ports: stack.ports, log: pino({ level: 'silent' }) })
     stopToy = () => running.stop(1000)
-    const file = { index: 'documents', source_file: 'a.txt', file_type: 'txt', size_bytes: 5, content_type: 'text/plain', blob: 'x' }
-    const notice = () =>
-      documentStored.make({
-        ...{ upload_id: newId(), document_id: newId(), generation: 1, attempt: 1, process_mode: 'async', process: true, message: '' },
-        file: { ...file, metadata: { title: 'A', doc_type: 'note' }, received_at: '2026-01-01T00:00:00.000Z' },
-      })
-    await stack.ctx.publish([notice(), notice(), notice()], { requestId: 'test' })
     const url = await stack.app.listen({ host: '127.0.0.1', port: 0 })
     visits = await visitServer(Promise.resolve({ url, stop: async () => undefined }))
   }, 120_000)
@@ -52,6 +45,15 @@ describe.skipIf(!present)('the console of the log', () => {
 
   it('shows dead letters by reason and one by one, and sends them again with a reason', async () => {
     page = await visits.visit('/dead-letters')
+    await page.getByText('Nothing has failed.').waitFor()
+    expect(await page.getByLabel('State').isVisible()).toBe(false)
+    const file = { index: 'documents', source_file: 'a.txt', file_type: 'txt', size_bytes: 5, content_type: 'text/plain', blob: 'x' }
+    const notice = () =>
+      documentStored.make({
+        ...{ upload_id: newId(), document_id: newId(), generation: 1, attempt: 1, process_mode: 'async', process: true, message: '' },
+        file: { ...file, metadata: { title: 'A', doc_type: 'note' }, received_at: '2026-01-01T00:00:00.000Z' },
+      })
+    await stack.ctx.publish([notice(), notice(), notice()], { requestId: 'test' })
     const letters = page.getByRole('table', { name: 'Dead letters' })
     await expect.poll(() => letters.getByRole('button').count(), { timeout: 60_000 }).toBe(3)
     await page.getByRole('table', { name: 'Reasons' }).getByText('no <b>good</b>').waitFor()
@@ -70,6 +72,8 @@ describe.skipIf(!present)('the console of the log', () => {
     await page.getByRole('dialog', { name: 'Redrive 2 records' }).getByRole('button', { name: 'Redrive', exact: true }).click()
     await page.getByLabel('State').selectOption('resolved')
     await expect.poll(() => letters.getByRole('button').count(), { timeout: 60_000 }).toBe(2)
+    await page.getByLabel('State').selectOption('open')
+    await page.getByText('Nothing is open. 3 records of before are settled').first().waitFor()
   })
 
   it.each([

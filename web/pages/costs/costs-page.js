@@ -60,6 +60,7 @@ async function drawReports() {
 }
 
 function drawDistricts(districts) {
+  byId('district').hidden = districts.length === 0
   const chosen = byId('district').value
   byId('district').replaceChildren(
     ...districts.map((d) => element('option', { value: d.districtId }, `${d.districtName} (${d.districtId})`)),

@@ -33,6 +33,7 @@ async function look() {
       apiJson('/admin/dlq?page_size=1'),
     ])
     if (mine !== turn) return
+    whatIsEmpty(all)
     drawChoices('consumer', Object.keys(all.counts.consumer))
     drawChoices('code', Object.keys(all.counts.code))
     keepingFocus('reasons', () => drawReasons(groups.items))
@@ -106,11 +107,22 @@ function drawLetters({ items, pagination }) {
   if (byId('announcer').textContent !== words) byId('announcer').textContent = words
 }
 
+let empty = ''
+/** A server on which nothing was given up, and one on which all of it is settled, say so; filters hide only what is there. */
+function whatIsEmpty({ pagination, counts }) {
+  const nothing = pagination.total_items === 0
+  const settled = byId('state').value === 'open' && !counts.state.open && !byId('consumer').value && !byId('code').value
+  empty = nothing
+    ? 'Nothing has failed. A record that a consumer gives up on will stand here, with the reason and what to do.'
+    : settled
+      ? `Nothing is open. ${plural(pagination.total_items, 'record')} of before ${pagination.total_items === 1 ? 'is' : 'are'} settled: choose “Any state” to see them.`
+      : 'No record fits these filters.'
+  byId('filters').hidden = byId('one-by-one').hidden = nothing
+}
+
 function show(id, table) {
   table?.classList.add('letters-table')
-  byId(id).replaceChildren(
-    table ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, 'No record fits these filters.'),
-  )
+  byId(id).replaceChildren(table ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, empty))
 }
 
 async function open(id) {
