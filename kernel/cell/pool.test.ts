@@ -64,6 +64,19 @@ describe('the parser pool', () => {
     })
   })
 
+  it('blames no file that went away while it was read, or before', async () => {
+    start()
+    const lost = join(folder, 'lost')
+    writeFileSync(lost, 'x')
+    for (const fileType of ['lose the file', 'fine'])
+      await expect(pool.parse({ path: lost, fileType, onProgress: () => rmSync(lost) })).rejects.toMatchObject({
+        code: 'storage_failed',
+        retryable: true,
+        message: 'The file went away while it was read.',
+      })
+    expect((await run('fine')).reader).toMatch(/^\d+$/)
+  })
+
   it.each([
     ['loop', 'timed_out', /longer than 0\.4 s|more than 0\.08 s/],
     ['slow', 'timed_out', /longer than 0\.4 s by the clock\. Retry it when the machine is less busy/],

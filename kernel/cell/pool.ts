@@ -25,6 +25,8 @@ const IDLE_MS = 5000
 /** What takes more processor time goes on in the slow lane; files of this size begin there. */
 const QUICK_MS = 1000
 const SLOW_FROM_BYTES = 5_000_000
+/** What the system says of a file that is not there any more. */
+const GONE = new Set(['ENOENT', 'ENOTDIR', 'ESTALE'])
 
 export interface ParseRequest {
   /** A file on this machine. */
@@ -198,7 +200,7 @@ export function createParserPool({ limits, size, steady = size, log, entry }: Po
         throw failureOf(outcome, { ...limits, ...limit }, size, signal)
       } catch (error) {
         await dispose()
-        throw error
+        throw request.signal?.aborted ? error : await unlessGone(request.path, error)
       }
     },
     async recognise(request) {
@@ -218,6 +220,15 @@ export function createParserPool({ limits, size, steady = size, log, entry }: Po
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** What a reader says of a file is not believed where the file went away meanwhile: another try finds out what is there. */
+async function unlessGone(input: string, error: unknown): Promise<unknown> {
+  const there = await stat(input).catch(
+    (missing: unknown) => !(missing instanceof Error && 'code' in missing && GONE.has(String(missing.code))),
+  )
+  if (there) return error
+  return new WorkError('storage_failed', 'The file went away while it was read.', { retryable: true, cause: error })
 }
 
 const seconds = (ms: number): number => Number((ms / 1000).toPrecision(2))

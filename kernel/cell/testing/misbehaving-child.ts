@@ -44,6 +44,12 @@ const acts: Readonly<Record<string, (job: Job, progress: (p: ReadProgress) => vo
     process.kill(process.pid, 'SIGSEGV')
   },
   environment: () => Object.keys(process.env).sort().join(' '),
+  // As a reader that takes whatever it meets for damage.
+  'lose the file': async ({ input }, progress) => {
+    progress({ done: 1, total: 2, unit: 'pages' })
+    while (existsSync(input)) await new Promise((resolve) => setTimeout(resolve, 5))
+    throw new WorkError('corrupt', 'The file is damaged.')
+  },
   write: ({ input }) => writeFileSync(`${input}.stolen`, ''),
   evaluate: () => new Function('return 1')(),
 }
