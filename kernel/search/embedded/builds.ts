@@ -39,7 +39,7 @@ function pairOf(db: DatabaseSync, index: string): { live: number; other: number 
   return { live, other }
 }
 
-function open(db: DatabaseSync, index: string, { spec, settings }: { spec: IndexSpec; settings: string | null }): BuildInfo {
+function open(db: DatabaseSync, index: string, { spec, settings }: { spec: IndexSpec; settings: string | null }): Promise<BuildInfo> {
   return transact(db, () => {
     requireIndex(db, index)
     if (buildIdsOf(db, index).length > 1) throw new ApiError('conflict', `${index} has a second build already`, { details: { index } })
@@ -66,10 +66,10 @@ async function mirror(
   if (live === undefined || other === undefined || live === other) return 'gone'
   const before = seenOf(db, live, documentId)
   if (before?.stage == null || before.epoch !== epoch) return 'stale'
-  const stage = transactUnflushed(db, () => stageIn(db, tables, build, documentId))
+  const stage = await transactUnflushed(db, () => stageIn(db, tables, build, documentId))
   try {
     const written = await fill(stage, chunks)
-    return transact(db, () => {
+    return await transact(db, () => {
       const [nowLive, nowOther] = pair()
       if (nowLive !== live || nowOther !== other) return 'gone'
       if (JSON.stringify(seenOf(db, live, documentId)) !== JSON.stringify(before)) return 'stale'
@@ -77,7 +77,7 @@ async function mirror(
       return 'written'
     })
   } finally {
-    endStage(stage)
+    await endStage(stage)
     if (db.isOpen) sweepSoon(db)
   }
 }
@@ -94,10 +94,10 @@ async function restore(
   const [live, other] = pair()
   if (live === undefined || other === undefined || live === other) return 'gone'
   if (isStale(seenOf(db, other, document_id), epoch)) return 'stale'
-  const stage = transactUnflushed(db, () => stageIn(db, tables, build, document_id))
+  const stage = await transactUnflushed(db, () => stageIn(db, tables, build, document_id))
   try {
     const written = await fill(stage, chunks)
-    return transact(db, () => {
+    return await transact(db, () => {
       const [nowLive, nowOther] = pair()
       if (nowLive !== live || nowOther !== other) return 'gone'
       const seen = seenOf(db, other, document_id)
@@ -106,7 +106,7 @@ async function restore(
       return 'written'
     })
   } finally {
-    endStage(stage)
+    await endStage(stage)
     if (db.isOpen) sweepSoon(db)
   }
 }
@@ -156,7 +156,7 @@ const takeOverMarks = (db: DatabaseSync, live: number, other: number) =>
     )
     .run({ live, other })
 
-function makeLive(db: DatabaseSync, build: string, anyway: boolean): boolean {
+function makeLive(db: DatabaseSync, build: string, anyway: boolean): Promise<boolean> {
   const index = indexOf(build)
   return transact(db, () => {
     const id = requireIndex(db, build).id
@@ -172,8 +172,8 @@ function makeLive(db: DatabaseSync, build: string, anyway: boolean): boolean {
   })
 }
 
-function drop(db: DatabaseSync, build: string): void {
-  transact(db, () => {
+async function drop(db: DatabaseSync, build: string): Promise<void> {
+  await transact(db, () => {
     const id = indexIdOf(db, build)
     if (id === undefined) return
     if (id === indexIdOf(db, indexOf(build))) throw new ApiError('conflict', `${build} is live`, { details: { build } })

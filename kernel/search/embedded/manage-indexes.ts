@@ -11,9 +11,9 @@ import { noteChange } from './write-document.ts'
 const countSchema = z.object({ name: z.string(), spec: z.string(), n: z.number() })
 
 /** ApiError conflict when the index is there, invalid_request when the spec is wrong. */
-export function createIndex(db: DatabaseSync, given: IndexSpec): void {
+export async function createIndex(db: DatabaseSync, given: IndexSpec): Promise<void> {
   const spec = parseIndexSpec(given)
-  transact(db, () => {
+  await transact(db, () => {
     if (findIndex(db, spec.name))
       throw new ApiError('conflict', `the index ${spec.name} is there already`, { details: { index: spec.name } })
     const { lastInsertRowid } = db.prepare('INSERT INTO indexes (name, spec) VALUES (?, ?)').run(spec.name, JSON.stringify(spec))
@@ -21,9 +21,9 @@ export function createIndex(db: DatabaseSync, given: IndexSpec): void {
   })
 }
 
-export function updateIndex(db: DatabaseSync, given: IndexSpec): void {
+export async function updateIndex(db: DatabaseSync, given: IndexSpec): Promise<void> {
   const update = parseIndexSpec(given)
-  transact(db, () => {
+  await transact(db, () => {
     requireIndex(db, update.name)
     for (const [id, spec] of specsOf(db, update.name)) putSpec(db, id, mergeIndexSpec(spec, update))
   })
@@ -41,8 +41,8 @@ function putSpec(db: DatabaseSync, id: number, spec: IndexSpec): void {
 }
 
 /** Rows with vectors of another length stay as they are: tables leave those vectors out. */
-export function resizeVectors(db: DatabaseSync, name: string, dimensions: number): void {
-  transact(db, () => {
+export function resizeVectors(db: DatabaseSync, name: string, dimensions: number): Promise<void> {
+  return transact(db, () => {
     requireIndex(db, name)
     for (const [id, spec] of specsOf(db, name)) {
       const field = vectorFieldOf(spec)
@@ -73,7 +73,7 @@ function emptyIndex(db: DatabaseSync, id: number): number {
 }
 
 export async function clearIndex(db: DatabaseSync, name: string): Promise<number> {
-  const removed = transact(db, () => {
+  const removed = await transact(db, () => {
     const { id: live } = requireIndex(db, name)
     const counts = buildIdsOf(db, name).map((id) => [id, emptyIndex(db, id)] as const)
     return new Map(counts).get(live) ?? 0
@@ -84,7 +84,7 @@ export async function clearIndex(db: DatabaseSync, name: string): Promise<number
 
 /** ApiError not_found without the index. */
 export async function deleteIndex(db: DatabaseSync, name: string): Promise<void> {
-  transact(db, () => {
+  await transact(db, () => {
     requireIndex(db, name)
     for (const id of buildIdsOf(db, name)) removeBuild(db, id)
   })

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { openDatabase, transact, transactUnflushed } from './open-database.ts'
 
 const OPENER = `const { openDatabase } = await import(${JSON.stringify(new URL('open-database.ts', import.meta.url).href)})
 process.on('message', (dir) => {
@@ -29,6 +31,29 @@ test('several processes that open a new index at once all get it', { timeout: 60
     }
   } finally {
     for (const child of children) child.kill('SIGKILL')
+    await rm(dir, { recursive: true, force: true })
+  }
+})
+
+test('while another process writes this one waits with its write, and goes on with everything else', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-wait-'))
+  const [one, other] = [openDatabase(dir), openDatabase(dir)]
+  try {
+    const insert = () => one.prepare('INSERT INTO changes (index_id) VALUES (1)').run()
+    other.exec('BEGIN IMMEDIATE; INSERT INTO changes (index_id) VALUES (2)')
+    let written = 0
+    const writes = [transact(one, insert), transactUnflushed(one, insert)].map((write) => write.then(() => written++))
+    // The thread that waits is the one that ends the other's transaction.
+    for (let turns = 0; turns < 100; turns++) await nextTurn()
+    expect(written).toBe(0)
+    expect(one.prepare('SELECT count(*) AS n FROM changes').get()).toMatchObject({ n: 0 })
+    other.exec('COMMIT')
+    await Promise.all(writes)
+    expect(one.prepare('SELECT group_concat(index_id) AS ids FROM changes').get()).toMatchObject({ ids: '2,1,1' })
+    expect(one.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 })
+  } finally {
+    one.close()
+    other.close()
     await rm(dir, { recursive: true, force: true })
   }
 })

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { preparedOnce } from '../../store/prepared-once.ts'
 import { sqliteCode } from '../../store/sqlite-code.ts'
 
@@ -58,7 +59,10 @@ export function openDatabase(dir: string): DatabaseSync {
     db.close()
     throw new Error(`search.db has format ${user_version}, which is newer than this program`)
   }
-  if (user_version < 2) transact(db, () => upgrade(db))
+  if (user_version < 2) {
+    db.exec('BEGIN IMMEDIATE')
+    committed(db, () => upgrade(db))
+  }
   return db
 }
 
@@ -70,21 +74,42 @@ function upgrade(db: DatabaseSync): void {
 }
 
 /**
- * Runs `work` in an immediate transaction that a loss of power may undo, but only together with all that was written after it
- * (the log of SQLite is a sequence): for rows that nothing shows before a durable transaction does. It must not await.
+ * Runs `work` in an immediate transaction; it must not await. A writer of another process is waited for up to 10 s, and this process goes
+ * on meanwhile: SQLite itself would hold its thread.
  */
-export function transactUnflushed<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('PRAGMA synchronous = NORMAL')
+export const transact = <T>(db: DatabaseSync, work: () => T): Promise<T> => transactAs(db, 'FULL', work)
+
+/**
+ * The same, but a loss of power may undo it, though only together with all that was written after it (the log of SQLite is a sequence): for
+ * rows that nothing shows before a durable transaction does.
+ */
+export const transactUnflushed = <T>(db: DatabaseSync, work: () => T): Promise<T> => transactAs(db, 'NORMAL', work)
+
+async function transactAs<T>(db: DatabaseSync, synchronous: 'FULL' | 'NORMAL', work: () => T): Promise<T> {
+  for (const end = performance.now() + WAIT_MS; !begins(db, synchronous, performance.now() > end); ) await pause(Math.random() * AGAIN_MS)
   try {
-    return transact(db, work)
+    return committed(db, work)
   } finally {
     db.exec('PRAGMA synchronous = FULL')
   }
 }
 
-/** Runs `work` in an immediate transaction; it must not await. */
-export function transact<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE')
+/** Begins a transaction, or not where another process writes; throws then instead where it is `late`. */
+function begins(db: DatabaseSync, synchronous: 'FULL' | 'NORMAL', late: boolean): boolean {
+  try {
+    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA busy_timeout = 0; BEGIN IMMEDIATE`)
+    return true
+  } catch (error) {
+    db.exec('PRAGMA synchronous = FULL')
+    if (late || sqliteCode(error) !== BUSY) throw error
+    return false
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${WAIT_MS}`)
+  }
+}
+
+/** Ends the transaction that is open with what `work` did, or without. */
+function committed<T>(db: DatabaseSync, work: () => T): T {
   try {
     const result = work()
     db.exec('COMMIT')

@@ -40,12 +40,13 @@ function isAbandoned({ id, host, pid, touched_at }: z.output<typeof stageSchema>
 }
 
 /** Marks what writers that died have left behind. */
-function markAbandoned(db: DatabaseSync): void {
+async function markAbandoned(db: DatabaseSync): Promise<void> {
   const staging = db
     .prepare("SELECT id, index_id, host, pid, touched_at FROM stages WHERE state = 'staging'")
     .all()
     .map((row) => stageSchema.parse(row))
-  for (const stage of staging) if (isAbandoned(stage)) markGarbage(db, stage.id)
+  const abandoned = staging.filter(isAbandoned)
+  if (abandoned.length > 0) await transactUnflushed(db, () => abandoned.forEach(({ id }) => void markGarbage(db, id)))
 }
 
 /** Deletes up to a batch of a garbage stage's rows; true when there are more. */
@@ -71,11 +72,11 @@ function removeBatch(db: DatabaseSync, stage: number, indexId: number): boolean 
 
 /** Removes the rows of a garbage stage, a batch a transaction, giving way to other work in between. */
 export async function removeRows(db: DatabaseSync, stage: number, indexId: number): Promise<void> {
-  while (db.isOpen && transactUnflushed(db, () => removeBatch(db, stage, indexId))) await nextTurn()
+  while (db.isOpen && (await transactUnflushed(db, () => removeBatch(db, stage, indexId)))) await nextTurn()
 }
 
 async function sweep(db: DatabaseSync): Promise<void> {
-  markAbandoned(db)
+  await markAbandoned(db)
   const next = db.prepare("SELECT id, index_id, host, pid, touched_at FROM stages WHERE state = 'garbage' ORDER BY id LIMIT 1")
   for (; db.isOpen; await nextTurn()) {
     const row = next.get()

@@ -78,7 +78,7 @@ export async function fill(
   let written = 0
   for await (const batch of chunks) {
     for (let rest = batch; rest.length > 0; ) {
-      const stored = transactUnflushed(stage.db, () => insertRows(stage, rest, written))
+      const stored = await transactUnflushed(stage.db, () => insertRows(stage, rest, written))
       stage.tables.stage(stage.indexId, stored)
       rest = rest.slice(stored.length)
       written += stored.length
@@ -143,7 +143,7 @@ export const stageIn = (db: DatabaseSync, tables: Tables, build: string, documen
 }
 
 /** Ends a write; what did not become visible is forgotten. */
-export function endStage({ db, tables, indexId, stage }: Stage): void {
+export async function endStage({ db, tables, indexId, stage }: Stage): Promise<void> {
   closeStage(stage)
   if (!db.isOpen) return
   const { state } = z
@@ -151,7 +151,7 @@ export function endStage({ db, tables, indexId, stage }: Stage): void {
     .parse(db.prepare('SELECT state FROM stages WHERE id = ?').get(stage) ?? { state: 'gone' })
   if (state === 'visible') return
   tables.unstage(indexId, stage)
-  markGarbage(db, stage)
+  await transactUnflushed(db, () => markGarbage(db, stage))
 }
 
 /**
@@ -177,7 +177,7 @@ export async function replaceDocument(
     const few = only && !another ? await fewChunks(only.chunks) : undefined
     const { all } = few ?? {}
     if (only && all && target !== undefined)
-      return transact(db, () => {
+      return await transact(db, () => {
         // What came is made for the build that had the name then.
         if (indexIdOf(db, only.build) !== target) throw lost()
         const stage = stageIn(db, tables, only.build, document_id)
@@ -189,13 +189,13 @@ export async function replaceDocument(
       })
     for (const { build, chunks } of only && few ? [{ build: only.build, chunks: few.chunks }] : contents) {
       if (indexIdOf(db, build) === undefined) continue
-      const stage = transactUnflushed(db, () => stageIn(db, tables, build, document_id))
+      const stage = await transactUnflushed(db, () => stageIn(db, tables, build, document_id))
       opened.push(stage)
       filled.push({ stage, written: await fill(stage, chunks, stage.indexId === liveId ? onProgress : undefined) })
     }
-    return transact(db, () => switchOver(db, index, document, filled))
+    return await transact(db, () => switchOver(db, index, document, filled))
   } finally {
-    for (const stage of opened) endStage(stage)
+    for (const stage of opened) await endStage(stage)
     if (db.isOpen) sweepSoon(db)
   }
 }
@@ -203,7 +203,7 @@ export async function replaceDocument(
 /** See SearchIndex.deleteDocument: gone from all builds of the index in one step. */
 export async function deleteDocument(db: DatabaseSync, index: string, document: DocumentKey): Promise<{ removed: number }> {
   const { document_id, epoch } = document
-  const { removed, id, stage } = transact(db, () => {
+  const { removed, id, stage } = await transact(db, () => {
     const { id } = requireIndex(db, index)
     const seen = seenOf(db, id, document_id)
     const { removed, next } = afterDeletion(seen, epoch)
@@ -224,7 +224,7 @@ export async function deleteDocument(db: DatabaseSync, index: string, document: 
 }
 
 /** See SearchIndex.fenceDocument. A build beside the live one that shows the same pass goes on to agree with it. */
-export function fenceDocument(db: DatabaseSync, index: string, { document_id, epoch }: DocumentKey): 'fenced' | 'live' {
+export function fenceDocument(db: DatabaseSync, index: string, { document_id, epoch }: DocumentKey): Promise<'fenced' | 'live'> {
   return transact(db, () => {
     const { id } = requireIndex(db, index)
     const seen = seenOf(db, id, document_id)
