@@ -45,7 +45,7 @@ describe.skipIf(!present)('the console of the log', () => {
 
   it('shows dead letters by reason and one by one, and sends them again with a reason', async () => {
     page = await visits.visit('/dead-letters')
-    await page.getByText('Nothing has failed.').waitFor()
+    await page.getByText('Nothing has failed.').first().waitFor()
     expect(await page.getByLabel('State').isVisible()).toBe(false)
     const file = { index: 'documents', source_file: 'a.txt', file_type: 'txt', size_bytes: 5, content_type: 'text/plain', blob: 'x' }
     const notice = () =>
