@@ -59,9 +59,16 @@ const textOf = (name: string) =>
   Array.from({ length: PARAGRAPHS }, (_, i) => `Paragraph ${i} of ${name} tells of the wheel and of matter ${(i * 7919) % 9973}.`).join(
     '\n\n',
   )
+/** Uploads that were answered 503 with Retry-After, and sent again when it said. */
+let refused = 0
 async function upload(name: string): Promise<void> {
-  const { id } = await sendText(server.url, name, textOf(name))
-  await settled(server.url, id, 600_000)
+  for (;;) {
+    const { code, id, text, retryAfter } = await sendText(server.url, name, textOf(name))
+    if (id) return void (await settled(server.url, id, 600_000))
+    if (code !== 503 || !retryAfter) throw new Error(`upload of ${name}: ${code} ${text}`)
+    refused++
+    await pause(Number(retryAfter) * 1000)
+  }
 }
 
 const replySchema = z.object({ metadata: z.array(z.object({ text: z.string(), filename: z.string() })) })
@@ -143,7 +150,9 @@ try {
   const again = await timed(`${one}/cut-over`)
   going = false
   await background
-  console.log(`uploads meanwhile: ${late.length}, of those before the cut not found after it: ${lost}`)
+  console.log(
+    `uploads meanwhile: ${late.length}, of those before the cut not found after it: ${lost}; uploads sent again after a 503: ${refused}`,
+  )
   console.log(`after roll-back: ${JSON.stringify(compare?.documents)}, missing ${compare?.missing}, extra ${compare?.extra}`)
   console.log(`cut-over ${cut.toFixed(0)} ms, roll-back ${back.toFixed(0)} ms, cut-over again ${again.toFixed(0)} ms`)
   console.log(

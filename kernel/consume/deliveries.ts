@@ -25,7 +25,7 @@ export const deliveriesMigration = defineTables('000-deliveries', {
 type DeliveryTable = TablesOf<typeof deliveriesMigration>
 
 /** A power failure may undo what was counted: what a record may end is the process, and that keeps it. */
-const DERIVED = { derived: true }
+const DERIVED = { derived: true, single: true }
 
 interface Finished {
   readonly consumer: string

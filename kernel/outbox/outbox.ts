@@ -4,7 +4,7 @@ import type { OutgoingRecord } from '../broker/broker.ts'
 import { checkRecordSizes } from '../broker/record-limit.ts'
 import { type EventOrigin, recordOf } from '../broker/record-of.ts'
 import { newId } from '../runtime/ids.ts'
-import type { AnyTables, Database } from '../store/database.ts'
+import type { AnyTables, Database, TransactionOptions } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
 
 /** Channel on which new rows of the outbox are announced. */
@@ -63,7 +63,7 @@ export async function changeAndTell<Tables, Result>(
   database: Database,
   origin: EventOrigin,
   work: (trx: Kysely<Tables>, tell: (...drafts: readonly EventDraft[]) => void) => Promise<Result>,
-  options?: { readonly derived?: boolean },
+  options?: TransactionOptions,
 ): Promise<Result> {
   let told = 0
   const result = await database.transaction<Tables, Result>(async (trx) => {

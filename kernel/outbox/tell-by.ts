@@ -16,7 +16,10 @@ export const tellBy =
   ) =>
   async (drafts: readonly EventDraft[], cause: Cause): Promise<void> => {
     try {
-      await changeAndTell(database, { source, cause, now: clock.now() }, async (_trx, tell) => tell(...drafts), { derived: true })
+      await changeAndTell(database, { source, cause, now: clock.now() }, async (_trx, tell) => tell(...drafts), {
+        derived: true,
+        single: drafts.length === 1,
+      })
     } catch (error) {
       if (error instanceof ApiError) throw error
       await publish(drafts, cause)

@@ -10,9 +10,10 @@ export interface Database {
   tables<Tables>(): Kysely<Tables>
   /**
    * Runs all statements of `work` in one transaction; serializable with respect to other transactions on the same rows. `derived`: what
-   * it writes can be had again, so that a power failure (not the end of the process) may undo it.
+   * it writes can be had again, so that a power failure (not the end of the process) may undo it. `single`: it is one statement, which
+   * PostgreSQL makes a transaction by itself: no connection is held over begin and commit.
    */
-  transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, options?: { readonly derived?: boolean }): Promise<Result>
+  transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Resolves when another process (or this one) announced a change on the channel, or after `timeoutMs`. */
   changed(channel: string, timeoutMs: number): Promise<void>
   /** `keys` name what changed; they reach the listeners unless they are too many for a notification (7,900 bytes). */
@@ -25,6 +26,11 @@ export interface Database {
   migrate(migrations: readonly Migration[]): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  readonly derived?: boolean
+  readonly single?: boolean
 }
 
 export interface Migration {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { describe, expect, inject, test } from 'vitest'
@@ -29,6 +30,28 @@ if (url) {
       const work = () => database.transaction<{ x: { id: number } }, unknown>((trx) => trx.insertInto('x').values({ id: 1 }).execute())
       await Promise.all(Array.from({ length: 20 }, work))
       expect(await connectionsTo(url, name)).toBe(2)
+    } finally {
+      await database.close()
+      await admin(url, `drop database ${name} with (force)`)
+    }
+  })
+  test('a single statement is spared begin and commit, and holds no connection but for itself', async () => {
+    const name = `single_${process.pid}_${Date.now()}`
+    await admin(url, `create database ${name}`)
+    const database = await connectPostgres({ url: url.replace(/\/[^/]*$/, `/${name}`), log: pino({ level: 'silent' }), pool: 1 })
+    const twice = async (options?: { single: boolean }) =>
+      database.transaction<unknown, unknown[]>(async (trx) => {
+        const ask = async () => (await sql<{ id: unknown }>`select txid_current() as id`.execute(trx)).rows[0]?.id
+        return [await ask(), await ask()]
+      }, options)
+    try {
+      expect(new Set(await twice()).size).toBe(1)
+      expect(new Set(await twice({ single: true })).size).toBe(2)
+      const holding = Promise.withResolvers<void>()
+      const held = database.transaction(() => holding.promise, { single: true })
+      expect(new Set(await twice()).size).toBe(1)
+      holding.resolve()
+      await held
     } finally {
       await database.close()
       await admin(url, `drop database ${name} with (force)`)

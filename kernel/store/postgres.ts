@@ -4,7 +4,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
-import type { Database } from './database.ts'
+import type { Database, TransactionOptions } from './database.ts'
 import { runMigrations } from './migrate.ts'
 import { connectionOptions, postgresPool } from './postgres-pool.ts'
 
@@ -26,8 +26,10 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
   return {
     kind: 'postgres',
     tables: () => kysely,
-    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>) =>
-      (kysely as unknown as Kysely<Tables>).transaction().execute(work),
+    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, { single = false }: TransactionOptions = {}) => {
+      const tables = kysely as unknown as Kysely<Tables>
+      return single ? work(tables) : tables.transaction().execute(work)
+    },
     async changed(channel, timeoutMs) {
       const signal = AbortSignal.timeout(timeoutMs)
       await once(changes, channel, { signal }).catch((error) => {
