@@ -14,8 +14,19 @@ export const cacheDir = process.env.MILLRACE_CACHE ?? join(process.env.XDG_CACHE
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
+/** What a set-up that takes long says every half minute, from a process of its own: this one waits for npm. */
+const STILL = `
+  let s = 0
+  setInterval(() => {
+    s += 30
+    process.ppid === Number(process.argv[1]) || process.exit()
+    console.error('set-up: still at it after ' + s + ' s; the package registry is slow, or silent. Ctrl-C ends this; npm_config_registry names a mirror.')
+  }, 30_000)`
+
 function npm(args, cwd) {
+  const teller = spawn(process.execPath, ['-e', STILL, String(process.pid)], { stdio: ['ignore', 'ignore', 'inherit'] })
   const result = spawnSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', shell: process.platform === 'win32' })
+  teller.kill()
   if (result.status !== 0) {
     console.error(
       `npm ${args.join(' ')} failed:\n${String(result.stderr ?? result.error)
