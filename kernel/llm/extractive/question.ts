@@ -36,7 +36,7 @@ const MAX_TERMS = 40
 const LIGHT = new Set(
   `do does did done make made take takes took get gets got give gave given have has had show shows happen happens happened occur occurred last lasts long much many kind type sort name names called mean means stand stands about tell
   please know find exactly currently today now ever also work come came out go goes went see say says said want need needs should could would may might must can allowed able way thing things one ones someone somebody anyone people person
-  time times year date day number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using held placed often far tall high old large big deep wide
+  time times year date day past number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using held placed often far tall high old large big deep wide
   hold holds lie lies lay while whilst unless although though because
   still yet already ever just really actually usually often always again even soon exactly approximately around roughly
   table row column page chapter list given mentioned described according document documents text file report paper book article guide`

@@ -191,6 +191,8 @@ function strangeWords({ foreign, terms }: Question, candidates: readonly Candida
 function fits({ text: asked, type, terms }: Question, { text, kind }: Candidate, { start, end }: TypedSpan): boolean {
   const said = text.slice(start, end)
   // "To find out more about it, read …" gives no reason for it
+  // "As a result, …" says what came of it
+  if (type === 'reason' && start === 0 && RESULT.test(said)) return false
   if (type === 'reason' && /^to /i.test(said)) return !terms.some((term) => term.role !== 'light' && presence(term, stemsOf(said)) === 1)
   if (type !== 'person') return true
   if (kind === 'row') return /\p{Lu}\S+ (?:& )?\p{Lu}/u.test(said)
@@ -198,6 +200,8 @@ function fits({ text: asked, type, terms }: Question, { text, kind }: Candidate,
     !/^who(?:'s|’s| is| was) the /i.test(asked.trim()) || /\p{Lu}[\p{L}’']/u.test(start === 0 ? said.replace(/^\S+ (?=\p{Ll})/u, '') : said)
   )
 }
+
+const RESULT = /^(?:as a result|therefore|thus)$/i
 
 /** What stands before the first item of a list. */
 const leadOf = (list: string): string => list.split(/\n|(?<=:) /, 1)[0] ?? ''

@@ -239,3 +239,28 @@ test('a name beside some date is no answer to what happened then', () => {
   const text = 'Wang Laboratories: In the 1970s, Wang introduced dedicated word processing machines.'
   expect(alone(text, 'When was Wang Laboratories founded?').kind).not.toBe('answer')
 })
+
+test.each([
+  [
+    'The man program runs as user man, so it can write cat pages to /var/cache/man.',
+    'Where does man write its cat pages?',
+    '/var/cache/man',
+  ],
+  ['Please send mail to base-passwd@packages.example about errors.', 'Where should I send mail about errors?', 'base-passwd@'],
+  ['The lpr system keeps its spool directories owned by lp/lp.', 'Who owns the spool directories of lpr?', 'lp/lp'],
+  ['The zlib format has a header of two bytes and a four-byte trailer.', 'How long is the trailer of the zlib format?', 'four-byte'],
+  ['Historically, the sys user owned the kernel sources.', 'What did the sys user own in the past?', 'kernel sources'],
+])('files, addresses, owners and lengths in bytes are what is asked for: %s', (text, question, wanted) =>
+  expect(alone(text, question)).toMatchObject({ kind: 'answer', texts: [expect.stringContaining(wanted)] }))
+
+test('what comes of something is no reason for it', () => {
+  const text = 'As a result, the temptation is to expose applications directly to the Internet.'
+  expect(alone(text, 'Why are applications exposed directly to the Internet?').kind).not.toBe('answer')
+})
+
+test('versions name their rows, and a list of numbers in a cell names none', () => {
+  const table =
+    'Fastify\n\n| Version | Release Date | Node.js |\n| --- | --- | --- |\n| 3.0.0 | 2020-07-07 | 10, 12, 14 |\n| 4.0.0 | 2022-06-08 | 14, 16, 18 |\n| 5.0.0 | 2024-09-17 | 20, 22 |'
+  expect(alone(table, 'When was Fastify 4 released?')).toMatchObject({ kind: 'answer', texts: [expect.stringContaining('2022-06-08')] })
+  expect(alone(table, 'Which Node.js runs Fastify 5?').texts[0]).toContain('20, 22')
+})

@@ -71,7 +71,9 @@ function totalColumn({ columns, rows }: Grid): number | undefined {
 }
 
 const isTotal = ({ cells }: Row): boolean => TOTAL.test(cells.find(Boolean) ?? '')
-const labelOf = ({ cells }: Row): string => cells.find((cell) => cell && /\p{L}/u.test(cell)) ?? cells.find(Boolean) ?? ''
+/** A date or a version names its row as a word does. */
+const labelOf = ({ cells }: Row): string =>
+  cells.find((cell, i) => /\p{L}/u.test(cell) || (i === 0 && /\d/.test(cell) && figureOf(cell) === undefined)) ?? cells.find(Boolean) ?? ''
 const asksTotal = ({ text }: Question): boolean => /\b(?:total|totals|overall|altogether|in all|all)\b/i.test(text)
 
 /** One cell, or a row where no column is named. */

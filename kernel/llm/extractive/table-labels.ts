@@ -45,15 +45,20 @@ export function stemsIn(grid: Grid, text: string): ReadonlySet<string> {
   return stems
 }
 
+const WHOLE_VERSION = /^(v?\d+)(?:\.0){1,2}$/i
+
 /** How well a label says some of the terms: what it says, less what it says besides. */
 function labelled(asked: Asked, label: string, terms: readonly Term[], needAll: boolean): Omit<Found, 'index'> | undefined {
   if (needAll && /[/;(,]/.test(label)) {
     // "Rent/mortgage", "Sales (a)": each part may be the name
-    const parts = label.split(/[/;(),]/).flatMap((part) => labelled(asked, part, terms, true) ?? [])
+    const parts = label.split(/[/;(),]/).flatMap((part) => (/\p{L}/u.test(part) ? (labelled(asked, part, terms, true) ?? []) : []))
     const whole = labelled(asked, label.replace(/[/;(),]/g, ' '), terms, true)
     const best = [...(whole ? [whole] : []), ...parts].sort((a, b) => b.score - a.score)[0]
     return best
   }
+  // who asks for version 4 means 4.0.0
+  const short = WHOLE_VERSION.exec(label)?.[1]
+  if (short) return labelled(asked, short, terms, needAll)
   const stems = stemsIn(asked.grid, label)
   if (stems.size === 0) return undefined
   const used = new Set(terms.filter((term) => presence(term, stems) >= (term.role === 'name' ? 1 : 0.85)))

@@ -56,7 +56,7 @@ const CITED = /\([^()]{2,120}, (?:19|20)\d\d[a-z]?(?:;[^()]{0,120})?\)|(?<=et al
 /** "How long is the bridge?" */
 const LENGTH_ASKED = /^how long (?:is|are|was|were)\b/i
 const LENGTH = pattern(
-  `(?:${NUMBER}|\\ban?)[\\s-](?:km|m|cm|mm|miles?|feet|foot|ft|inch(?:es)?|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|pages?)(?![\\p{L}])`,
+  `(?:${NUMBER}|\\ban?)[\\s-](?:km|m|cm|mm|miles?|feet|foot|ft|inch(?:es)?|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|pages?|bytes?|bits?|characters?|letters?|words?|lines?|digits?)(?![\\p{L}])`,
 )
 const FIGURES = pattern(`(?<![\\p{L}\\d])(?:${FIGURE}|\\b(?:zero|once|twice|${SMALL})\\b)(?:[a-z](?![\\p{L}]))?`)
 const EMAIL = pattern('[\\w.+-]+@[\\w-]+\\.[\\w.]+')
@@ -105,7 +105,12 @@ const NO_PERSON =
 const OFFICE = /\p{Lu}[\p{L}’']+ Office\b/u
 
 /** A person, or a body of people that acts. */
-function people(text: string, common: ReadonlySet<string>): TypedSpan[] {
+/** "Who owns the folder?": what something is owned by. */
+const DONE_TO = /^who(?: (?:has|have|had|must|should|can|may|will|does|do|did) (?:to )?)? ?(?!is\b|was\b|are\b|were\b)\p{Ll}+/iu
+const DONE =
+  /(?<=\b(?:\p{L}+(?:ed|wn|en)|made|built|held|run|led|sold|kept|paid|sent|put|set|done) by )(?:(?:the|an?) )?(?!\p{L}+ing\b|means\b|way\b|hand\b)[\p{L}\d][^\s,.;:]*/giu
+
+function people(text: string, common: ReadonlySet<string>, asked: string): TypedSpan[] {
   if (OFFICE.test(text) && !/\p{Lu}[\p{Ll}’']+ \p{Lu}[\p{Ll}’']+/u.test(text.replace(OFFICE, ''))) return []
   const roles = spansOf(
     text,
@@ -115,12 +120,16 @@ function people(text: string, common: ReadonlySet<string>): TypedSpan[] {
     const name = text.slice(start, end)
     return !NO_PERSON.test(name) && (/\s/.test(name) || BODY.test(name) || name.length > 2)
   })
-  return [...names, ...roles]
+  return [...names, ...roles, ...(asked && DONE_TO.test(asked) ? spansOf(text, DONE) : [])]
 }
 
 /** "Where do I get it from?", "Where does the path lead?": then what is no name answers, too. */
 const FROM = /\bfrom (?:(?:the|an?|its|their|your|our) )?(?!\d)\p{L}[\p{L}’'-]+/giu
 const TO = /\b(?:to|into|onto|toward|towards|over|via) (?:the|an?|its|their|your|our|\p{Lu}[\p{L}’'-]+)\b(?: \p{L}[\p{L}’'-]+)?/gu
+/** Where a file is. */
+const PATH = /(?<![\p{L}\p{N}/.:])(?:~|[A-Z]:)?[/\\][\w.-]+(?:[/\\][\w.-]+)+/gu
+/** What is sent somewhere, or found on the web. */
+const REACHED = /\bwhere\b.*\b(?:send|sent|mail|write|report|apply|register|download|contact|find|found|read|get)\b/i
 const FROM_WHERE = /\bfrom where\b|\bwhere\b.*\b(?:from|buy|get|obtain|collect|borrow|order|come|comes|came)\b/i
 const TO_WHERE =
   /\bwhere\b.*\b(?:to|go|goes|went|gone|lead|leads|led|send|sends|sent|take|takes|took|taken|bring|brought|move|moved|return|returned|report)\b/i
@@ -138,6 +147,8 @@ function places(text: string, common: ReadonlySet<string>, asked: string): Typed
     ...locative,
     ...(FROM_WHERE.test(asked) ? spansOf(text, FROM) : []),
     ...(TO_WHERE.test(asked) ? spansOf(text, TO) : []),
+    ...spansOf(text, PATH),
+    ...(REACHED.test(asked) ? [...spansOf(text, EMAIL), ...spansOf(text, WEBSITE)] : []),
     ...spansOf(text, ADDRESS),
     ...spansOf(text, /\b(?:of birth|location|venue|address|campus|headquarters):? .{3,60}/giu),
   ]
@@ -147,7 +158,7 @@ function places(text: string, common: ReadonlySet<string>, asked: string): Typed
 export function spansFor(type: AnswerType, text: string, common: ReadonlySet<string>, asked = ''): TypedSpan[] | undefined {
   switch (type) {
     case 'person':
-      return people(text, common)
+      return people(text, common, asked)
     case 'place':
       return places(text, common, asked)
     case 'date':
