@@ -43,7 +43,7 @@ export function printTables(rounds: Readonly<Record<string, readonly Figures[]>>
     if (values.length === 0) return '–'
     return `${shown(median(values))} (${shown(Math.min(...values))}–${shown(Math.max(...values))})`
   }
-  console.log(`\n| | ${names.join(' | ')} |\n|---|${names.map(() => '---').join('|')}|`)
+  if (names.length > 0) console.log(`\n| | ${names.join(' | ')} |\n|---|${names.map(() => '---').join('|')}|`)
   for (const [side, of] of Object.entries(rounds)) console.log(`| ${side} | ${names.map((name) => cell(of, name)).join(' | ')} |`)
   console.log(`\nload ${loadavg()[0]?.toFixed(1)}\n\n| claim | bar | measured | |\n|---|---|---|---|`)
   for (const { claim, measured, bar, atLeast } of claims) {

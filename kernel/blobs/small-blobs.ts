@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { startingWith } from '../runtime/async-iterables.ts'
 import { ApiError } from '../runtime/errors.ts'
+import { type FlushBeside, flushBeside } from '../store/flush-beside.ts'
 import { sqliteAway } from '../store/sqlite-code.ts'
 import { blobSegments } from './blob-path.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
@@ -12,24 +13,30 @@ import { localCopies } from './local-copy.ts'
 const MOST_BYTES = 64 * 1024
 
 const SCHEMA = `
-  PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;
+  PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864;
   CREATE TABLE IF NOT EXISTS blobs (path TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT`
 
-/** Writes of one turn of the event loop in one transaction, and so with one flush; none resolves before it. */
-function commitTogether(db: DatabaseSync): (write: () => void) => Promise<void> {
+/** Writes of one turn of the event loop in one transaction, flushed together; none resolves before that. */
+function commitTogether(db: DatabaseSync, { flushed }: FlushBeside): (write: () => void) => Promise<void> {
   let waiting: { write: () => void; done: PromiseWithResolvers<void> }[] = []
   const commit = () => {
     const some = waiting
     waiting = []
+    const failed = (error: unknown) => {
+      for (const { done } of some) done.reject(error)
+    }
     try {
       db.exec('BEGIN IMMEDIATE')
       for (const { write } of some) write()
       db.exec('COMMIT')
-      for (const { done } of some) done.resolve()
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK')
-      for (const { done } of some) done.reject(sqliteAway(error, 'the blob store') ?? error)
+      failed(sqliteAway(error, 'the blob store') ?? error)
+      return
     }
+    flushed().then(() => {
+      for (const { done } of some) done.resolve()
+    }, failed)
   }
   return (write) => {
     if (waiting.length === 0) setImmediate(commit)
@@ -64,9 +71,13 @@ export async function withSmallBlobs(
   files: Blobs,
   { dir, container, isKept }: { dir: string; container: string; isKept: (path: string) => boolean },
 ): Promise<Blobs & { close(): Promise<void> }> {
-  const db = new DatabaseSync(join(dir, 'blobs', `${container}.db`))
+  const file = join(dir, 'blobs', `${container}.db`)
+  const db = new DatabaseSync(file)
   db.exec(SCHEMA)
-  const commit = commitTogether(db)
+  const flush = flushBeside(file)
+  const commit = commitTogether(db, flush)
+  /** Of rows that are committed, but may not be on the disk yet: nobody is told of them before they are. */
+  const unflushed = new Map<string, Promise<void>>()
   const copy = await localCopies(dir)
   const put = db.prepare('INSERT INTO blobs VALUES (?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes')
   const get = db.prepare('SELECT bytes FROM blobs WHERE path = ?')
@@ -86,6 +97,7 @@ export async function withSmallBlobs(
     const bytes = isKept(path) ? get.get(path)?.bytes : undefined
     return bytes instanceof Uint8Array ? bytes : undefined
   }
+  const onDisk = (path: string) => unflushed.get(path)?.catch(() => undefined)
   const write: Blobs['write'] = async (path, body, onWritten) => {
     blobSegments(path)
     if (!isKept(path)) return files.write(path, body, onWritten)
@@ -96,7 +108,9 @@ export async function withSmallBlobs(
       return info
     }
     const bytes = Buffer.concat(first)
-    await commit(() => put.run(path, bytes))
+    const written = commit(() => put.run(path, bytes))
+    unflushed.set(path, written)
+    await written.finally(() => unflushed.get(path) === written && unflushed.delete(path))
     if (onWritten) first.forEach(onWritten)
     return { path, bytes: bytes.byteLength }
   }
@@ -115,16 +129,21 @@ export async function withSmallBlobs(
     ...files,
     write,
     async read(path) {
+      await onDisk(path)
       const bytes = bytesOf(path)
       return bytes
         ? Readable.from(bytes.byteLength > 0 ? [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)] : [])
         : files.read(path)
     },
     async localFile(path) {
+      await onDisk(path)
       const bytes = bytesOf(path)
       return bytes ? copy(Readable.from([bytes])) : files.localFile(path)
     },
-    stat: async (path) => rowOf(path) ?? files.stat(path),
+    async stat(path) {
+      await onDisk(path)
+      return rowOf(path) ?? files.stat(path)
+    },
     async remove(path) {
       if (rowOf(path)) await commit(() => drop.run(path))
       await files.remove(path)
@@ -142,6 +161,7 @@ export async function withSmallBlobs(
       await files.ping()
     },
     async close() {
+      await flush.close()
       db.close()
     },
   }

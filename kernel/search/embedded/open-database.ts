@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type FlushBeside, flushBeside } from '../../store/flush-beside.ts'
 import { preparedOnce } from '../../store/prepared-once.ts'
 import { sqliteCode } from '../../store/sqlite-code.ts'
 
@@ -53,7 +54,7 @@ export function openDatabase(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true })
   const db = preparedOnce(new DatabaseSync(join(dir, 'search.db'), { timeout: WAIT_MS }))
   enterWal(db)
-  db.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824;')
+  db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824;')
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version > 2) {
     db.close()
@@ -63,7 +64,15 @@ export function openDatabase(dir: string): DatabaseSync {
     db.exec('BEGIN IMMEDIATE')
     committed(db, () => upgrade(db))
   }
+  flushes.set(db, flushBeside(join(dir, 'search.db')))
   return db
+}
+
+const flushes = new WeakMap<DatabaseSync, FlushBeside>()
+
+export async function closeDatabase(db: DatabaseSync): Promise<void> {
+  await flushes.get(db)?.close()
+  if (db.isOpen) db.close()
 }
 
 /** Of several processes that open an older file at once the first does it. */
@@ -74,33 +83,30 @@ function upgrade(db: DatabaseSync): void {
 }
 
 /**
- * Runs `work` in an immediate transaction; it must not await. A writer of another process is waited for up to 10 s, and this process goes
- * on meanwhile: SQLite itself would hold its thread.
+ * Runs `work` in an immediate transaction, and resolves when it survives a loss of power; it must not await. A writer of another process is
+ * waited for up to 10 s, and this process goes on meanwhile: SQLite itself would hold its thread.
  */
-export const transact = <T>(db: DatabaseSync, work: () => T): Promise<T> => transactAs(db, 'FULL', work)
+export async function transact<T>(db: DatabaseSync, work: () => T): Promise<T> {
+  const result = await transactUnflushed(db, work)
+  await flushes.get(db)?.flushed()
+  return result
+}
 
 /**
  * The same, but a loss of power may undo it, though only together with all that was written after it (the log of SQLite is a sequence): for
  * rows that nothing shows before a durable transaction does.
  */
-export const transactUnflushed = <T>(db: DatabaseSync, work: () => T): Promise<T> => transactAs(db, 'NORMAL', work)
-
-async function transactAs<T>(db: DatabaseSync, synchronous: 'FULL' | 'NORMAL', work: () => T): Promise<T> {
-  for (const end = performance.now() + WAIT_MS; !begins(db, synchronous, performance.now() > end); ) await pause(Math.random() * AGAIN_MS)
-  try {
-    return committed(db, work)
-  } finally {
-    db.exec('PRAGMA synchronous = FULL')
-  }
+export async function transactUnflushed<T>(db: DatabaseSync, work: () => T): Promise<T> {
+  for (const end = performance.now() + WAIT_MS; !begins(db, performance.now() > end); ) await pause(Math.random() * AGAIN_MS)
+  return committed(db, work)
 }
 
 /** Begins a transaction, or not where another process writes; throws then instead where it is `late`. */
-function begins(db: DatabaseSync, synchronous: 'FULL' | 'NORMAL', late: boolean): boolean {
+function begins(db: DatabaseSync, late: boolean): boolean {
   try {
-    db.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA busy_timeout = 0; BEGIN IMMEDIATE`)
+    db.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE')
     return true
   } catch (error) {
-    db.exec('PRAGMA synchronous = FULL')
     if (late || sqliteCode(error) !== BUSY) throw error
     return false
   } finally {

@@ -6,7 +6,7 @@ import { allows } from '../index-spec.ts'
 import type { SearchIndex } from '../search.ts'
 import { embeddedBuilds } from './builds.ts'
 import { clearIndex, createIndex, deleteIndex, listIndexes, resizeVectors, updateIndex } from './manage-indexes.ts'
-import { openDatabase, snapshot } from './open-database.ts'
+import { closeDatabase, openDatabase, snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
 import { sweepSoon } from './stages.ts'
 import { BUILD_MARK, createTables, findIndex, indexIdOf, parseFields, requireIndex } from './tables.ts'
@@ -97,9 +97,7 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
         throw new ApiError('unavailable', `the search index does not answer: ${messageOf(error)}`, { cause: error })
       }
     },
-    async close() {
-      if (db.isOpen) db.close()
-    },
+    close: () => closeDatabase(db),
   }
 }
 

@@ -35,18 +35,25 @@ export function buildIdsOf(db: DatabaseSync, index: string): number[] {
   return rows.all(index, index).map((row) => Number(row.id))
 }
 
+/** The row of an index, or of a build of one, by name. */
+function rowOf(db: DatabaseSync, columns: 'id' | 'id, spec', name: string): Record<string, SQLOutputValue> | undefined {
+  const [index = '', number] = name.split(BUILD_MARK)
+  return number === undefined
+    ? db.prepare(`SELECT ${columns} FROM indexes WHERE name = ?`).get(name)
+    : db.prepare(`SELECT ${columns} FROM indexes WHERE id = ? AND name IN (?, ?)`).get(Number(number), index, name)
+}
+
 /** An index, or a build of one, by name: its number and spec. */
 export function findIndex(db: DatabaseSync, name: string): { id: number; spec: IndexSpec } | undefined {
-  const [index = '', number] = name.split(BUILD_MARK)
-  const row =
-    number === undefined
-      ? db.prepare('SELECT id, spec FROM indexes WHERE name = ?').get(name)
-      : db.prepare('SELECT id, spec FROM indexes WHERE id = ? AND name IN (?, ?)').get(Number(number), index, name)
+  const row = rowOf(db, 'id, spec', name)
   return row && { id: Number(row.id), spec: specOf(String(row.spec)) }
 }
 
 /** The number of an index, or of the build that `<index>@<number>` names, live or not. */
-export const indexIdOf = (db: DatabaseSync, name: string): number | undefined => findIndex(db, name)?.id
+export function indexIdOf(db: DatabaseSync, name: string): number | undefined {
+  const row = rowOf(db, 'id', name)
+  return row && Number(row.id)
+}
 
 /** Specs by their text: they are asked for with every document and search, and hardly ever change. */
 const specs = new Map<string, IndexSpec>()
@@ -60,6 +67,12 @@ export function specOf(text: string): IndexSpec {
 }
 
 const noIndex = (name: string) => new ApiError('not_found', `there is no index ${name}`, { details: { index: name } })
+
+export function requireIndexId(db: DatabaseSync, name: string): number {
+  const id = indexIdOf(db, name)
+  if (id === undefined) throw noIndex(name)
+  return id
+}
 
 export function requireIndex(db: DatabaseSync, name: string): { id: number; spec: IndexSpec } {
   const found = findIndex(db, name)

@@ -11,7 +11,7 @@ import type { DocumentKey, IndexedChunk, IndexSpec, SearchIndex } from '../searc
 import type { StoredChunk } from './columns/table.ts'
 import { ftsName, transact, transactUnflushed } from './open-database.ts'
 import { closeStage, markGarbage, openStage, removeRows, sweepSoon, touchStage } from './stages.ts'
-import { buildIdsOf, indexIdOf, requireIndex, type Tables } from './tables.ts'
+import { buildIdsOf, indexIdOf, requireIndex, requireIndexId, type Tables } from './tables.ts'
 
 /** Longest stretch of writing before other work of the process gets its turn, after the first few rows; the commit comes on top. */
 const SLICE_MS = 8
@@ -167,7 +167,7 @@ export async function replaceDocument(
   onProgress?: (written: number) => void,
 ): Promise<Outcome> {
   const { document_id, epoch } = document
-  const { id: liveId } = requireIndex(db, index)
+  const liveId = requireIndexId(db, index)
   if (isStale(seenOf(db, liveId, document_id), epoch)) return { outcome: 'stale' }
   const filled: Filled[] = []
   const opened: Stage[] = []
@@ -204,7 +204,7 @@ export async function replaceDocument(
 export async function deleteDocument(db: DatabaseSync, index: string, document: DocumentKey): Promise<{ removed: number }> {
   const { document_id, epoch } = document
   const { removed, id, stage } = await transact(db, () => {
-    const { id } = requireIndex(db, index)
+    const id = requireIndexId(db, index)
     const seen = seenOf(db, id, document_id)
     const { removed, next } = afterDeletion(seen, epoch)
     if (!next) return { removed, id }
@@ -226,7 +226,7 @@ export async function deleteDocument(db: DatabaseSync, index: string, document: 
 /** See SearchIndex.fenceDocument. A build beside the live one that shows the same pass goes on to agree with it. */
 export function fenceDocument(db: DatabaseSync, index: string, { document_id, epoch }: DocumentKey): Promise<'fenced' | 'live'> {
   return transact(db, () => {
-    const { id } = requireIndex(db, index)
+    const id = requireIndexId(db, index)
     const seen = seenOf(db, id, document_id)
     const { outcome, next } = afterFence(seen, epoch)
     if (!next) return outcome
