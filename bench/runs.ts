@@ -93,6 +93,12 @@ async function measure(services: RunServices | undefined): Promise<void> {
     const runs = Number(values.runs)
     const together = await timed(() => Promise.all(Array.from({ length: runs }, () => run(1))))
     console.log(`${runs} runs of two steps at once: ${(runs / together).toFixed(0)} runs a second`)
+    const cpu = process.cpuUsage()
+    const oneByOne = Math.min(100, runs)
+    for (let i = 0; i < oneByOne; i++) await run(1)
+    const { user, system } = process.cpuUsage(cpu)
+    // Each run has two steps.
+    console.log(`a step: ${((user + system) / 1000 / oneByOne / 2).toFixed(2)} ms of processor time`)
     const alone =
       (await timed(async () => {
         for (let i = 0; i < 10; i++) await run(1)
