@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { seededRandom } from '../../scripts/seeded-random.ts'
 import type { Fleet } from '../../tests/support/fleet.ts'
+import { balanced } from './balanced.ts'
 import { type Figures, type Gate, none, onInstallation, type Services, type Stage } from './gate.ts'
 import { startRunModel, startRuns } from './run-load.ts'
 import { toldTwice } from './told-once.ts'
@@ -18,6 +19,8 @@ const AFTER_MS = 5_000
 const STAGES = ['parse', 'chunk', 'embed', 'index']
 /** An edge, the stages, the workers of all runs, and the projector with what follows the log. */
 const ROLES = [['edge'], STAGES, ['safety', 'reasoning', 'workflows', 'reports'], ['projector', 'runs', 'log', 'webhooks']]
+/** Each of them twice, the edge too. */
+const PAIRS = [['edge'], ['edge'], ...[0, 1].map(() => ROLES.slice(1).flat())]
 const WRONG = ['lost', 'duplicate', 'stuck', 'runs wrong', 'runs stuck', 'told twice']
 
 interface Context {
@@ -39,40 +42,45 @@ async function keepOutput(fleet: Fleet): Promise<void> {
 }
 
 /** Uploads and runs of every kind, with a fault in their middle; then all of them are looked at. */
-const underLoad = (fault: Fault, seconds: number) => async (stage: Stage) => {
-  const model = await startRunModel()
-  const settings = { LLM_BASE_URL: model.url, EMBEDDINGS_BASE_URL: '' }
-  try {
-    return await onInstallation(stage, ROLES, settings, async (fleet, env) => {
-      const prefix = `doc-${stage.seed}`
-      const uploads = startUploads(fleet.url, { prefix, everyMs: 100 })
-      const runs = startRuns(fleet.url, { prefix: `run-${stage.seed}`, everyMs: 2000 })
-      await delay(BEFORE_MS)
-      const random = seededRandom(stage.seed)
-      const counted = await fault({ services: stage.services, fleet, env, random, seconds: seconds * stage.scale })
-      const back = performance.now()
-      const accepted = Number(uploads.told()['told 202'])
-      while (uploads.told()['told 202'] === accepted && performance.now() - back < 120_000) await delay(50)
-      const again = (performance.now() - back) / 1000
-      await delay(AFTER_MS)
-      await Promise.all([uploads.stop(), runs.stop()])
-      const [documents, ended] = await Promise.all([uploads.judge(), runs.judge()])
-      const settled = (performance.now() - back) / 1000
-      const codes = await fleet.stop()
-      const figures: Figures = {
-        ...{ ...counted, ...documents, ...uploads.told(), ...ended },
-        'told twice': await toldTwice(env),
-        'processes that ended': codes.filter((code) => code !== 0).length,
-        'first 202 after, s': again,
-        'all ended after, s': settled,
-      }
-      if (!none(figures, ...WRONG)) await keepOutput(fleet)
-      return figures
-    })
-  } finally {
-    await model.close()
+const underLoad =
+  (fault: Fault, seconds: number, roles: readonly (readonly string[])[] = ROLES) =>
+  async (stage: Stage) => {
+    const model = await startRunModel()
+    // The most that an edge answers on: whoever balances has looked by then.
+    const settings = { LLM_BASE_URL: model.url, EMBEDDINGS_BASE_URL: '', ...(roles === PAIRS && { DRAIN_SECONDS: '5' }) }
+    try {
+      return await onInstallation(stage, roles, settings, async (fleet, env) => {
+        const prefix = `doc-${stage.seed}`
+        const balancer = balanced(fleet.edges)
+        const uploads = startUploads(balancer.url, { prefix, everyMs: 100 })
+        const runs = startRuns(balancer.url, { prefix: `run-${stage.seed}`, everyMs: 2000 })
+        await delay(BEFORE_MS)
+        const random = seededRandom(stage.seed)
+        const counted = await fault({ services: stage.services, fleet, env, random, seconds: seconds * stage.scale })
+        const back = performance.now()
+        const accepted = Number(uploads.told()['told 202'])
+        while (uploads.told()['told 202'] === accepted && performance.now() - back < 120_000) await delay(50)
+        const again = (performance.now() - back) / 1000
+        await delay(AFTER_MS)
+        await Promise.all([uploads.stop(), runs.stop()])
+        const [documents, ended] = await Promise.all([uploads.judge(), runs.judge()])
+        const settled = (performance.now() - back) / 1000
+        await balancer.stop()
+        const codes = await fleet.stop()
+        const figures: Figures = {
+          ...{ ...counted, ...documents, ...uploads.told(), ...ended },
+          'told twice': await toldTwice(env),
+          'processes that ended': codes.filter((code) => code !== 0).length,
+          'first 202 after, s': again,
+          'all ended after, s': settled,
+        }
+        if (!none(figures, ...WRONG)) await keepOutput(fleet)
+        return figures
+      })
+    } finally {
+      await model.close()
+    }
   }
-}
 
 const broker: Fault = async ({ services, seconds }) => {
   services!.kafka.kill()
@@ -115,6 +123,13 @@ const deaths: Fault = async ({ fleet, random, seconds }) => {
   return { deaths: kills }
 }
 
+/** Every process is restarted, one after the other. */
+const rolling: Fault = async ({ fleet }) => {
+  const began = performance.now()
+  const codes = await fleet.restart()
+  return { restarts: codes.length, 'ended badly': codes.filter((code) => code !== 0).length, 'in s': (performance.now() - began) / 1000 }
+}
+
 const BAR = '0 lost, duplicate, stuck, wrong or told twice; refusals are 503 with Retry-After; no process ends'
 const held = (figures: Figures) =>
   none(figures, ...WRONG, '503 without Retry-After', 'told something else', 'processes that ended') && Number(figures.documents) > 0
@@ -133,6 +148,12 @@ export const awayGates: readonly Gate[] = [
     bar: `50 joins and leaves a minute, each of five groups; ${BAR}`,
     held: (figures) => held(figures) && Number(figures['joins and leaves']) / Number(figures['in s']) >= 50 / 60,
     run: underLoad(joins, 60),
+  },
+  {
+    ...{ name: 'rolling-restart', fault: 'two edges and two processes of workers are restarted one after the other', services: true },
+    bar: 'no request fails or is refused; 0 lost, duplicate, stuck, wrong or told twice; every process ends with 0',
+    held: (figures) => held(figures) && none(figures, 'ended badly', 'told 503', 'without an answer'),
+    run: underLoad(rolling, 0, PAIRS),
   },
   {
     ...{ name: 'deaths', fault: 'SIGKILL of a process every 2 s, for 30 s, while runs of every kind go on' },

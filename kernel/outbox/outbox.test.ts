@@ -144,6 +144,21 @@ describe.each(databaseKinds)('the outbox on $kind', ({ kind, create }) => {
       expect(names()).toEqual(expected)
     })
 
+  test('what many tell at a time is in the store by few statements, and one that no log takes fails alone', async () => {
+    const transaction = vi.fn(database.transaction)
+    const counting = { ...database, transaction: transaction as typeof database.transaction }
+    const say = tellBy({ database: counting, clock: { now: () => 0 } }, 'test', () => Promise.reject(new Error('the log was asked')))
+    const names = Array.from({ length: 50 }, (_, i) => `n${i}`)
+    const told = names.map((name) => say([draft(name)], { requestId: name }))
+    await expect(say([draft('x'.repeat(300_000))], { requestId: 'r' })).rejects.toMatchObject({ code: 'payload_too_large' })
+    await Promise.all(told)
+    expect(transaction).toHaveBeenCalledTimes(2)
+    const { broker, names: published } = recorder()
+    run(broker)
+    await emptied()
+    expect(published()).toEqual(names)
+  })
+
   test('events are told of through the log where the store does not answer', async () => {
     const told: string[] = []
     const away = { ...database, transaction: () => Promise.reject(new Error('no connection')) }

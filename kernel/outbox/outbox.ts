@@ -30,7 +30,7 @@ export const outboxMigration = defineTables('001-outbox', {
 export type OutboxTables = TablesOf<typeof outboxMigration>
 
 /** Rows of one statement: SQLite binds at most 32,766 values. */
-const ROWS_AT_ONCE = 500
+export const ROWS_AT_ONCE = 500
 
 /**
  * Puts records into the outbox, inside of the transaction whose facts they tell; one that is there already stays one. Announce OUTBOX

@@ -5,6 +5,10 @@ import { type ServerProcess, startProcess } from './server-process.ts'
 export interface Fleet {
   /** Of the process that runs the edge; another one after each death. */
   url(): string
+  /** Of all processes that run an edge. */
+  edges(): readonly string[]
+  /** One after the other gets SIGTERM and is started again, the next one once it is ready, as an operator does it; the exit codes. */
+  restart(): Promise<(number | null)[]>
   /** SIGKILL to one of them, which is then started again. Resolves when the new one is ready. */
   strike(random: () => number): Promise<void>
   /** Why processes ended instead of starting; each was started again, as a supervisor does. */
@@ -35,15 +39,27 @@ export async function startFleet(env: Record<string, string>, roles: readonly (r
   const failedStarts: string[] = []
   const running = await Promise.all(roles.map((role) => supervised(env, role, failedStarts)))
   const all: ServerProcess[] = [...running]
+  const replace = async (i: number) => {
+    const next = await supervised(env, roles[i] ?? [], failedStarts)
+    running[i] = next
+    all.push(next)
+  }
   return {
     failedStarts,
     url: () => running[0]?.url ?? '',
+    edges: () => running.map(({ url }) => url).filter((url) => url !== ''),
+    async restart() {
+      const codes: (number | null)[] = []
+      for (const [i, process] of running.entries()) {
+        codes.push(await process.stop())
+        await replace(i)
+      }
+      return codes
+    },
     async strike(random) {
       const victim = Math.floor(random() * running.length)
       await running[victim]?.kill()
-      const next = await supervised(env, roles[victim] ?? [], failedStarts)
-      running[victim] = next
-      all.push(next)
+      await replace(victim)
     },
     output: (most = 2000) => all.map((p) => p.output().slice(-most)).join('\n----\n'),
     stop: () => Promise.all(running.map((p) => p.stop())),
