@@ -26,7 +26,7 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
   const name = `(?:an? |the )?["“'‘]?${escaped(subject)}s?["”'’]?`
   const said = text.replace(/\s+/g, ' ').replace(/^[-–•*▪◦☐\d.]+ /, '')
   const statement = new RegExp(
-    `(?:^|[.;:,] |\\b)${name}(?: \\([^)]{1,60}\\))?,? (?:(?:is|was) (?:now |then |usually |normally |always |essentially |basically )?(?=(?:an?|the|one|any|when|where|what|that|defined|our)\\b)|(?:are|were)(?! (?:not|also|to|being|the same|important|usually|often|likely|used|called|done|made|given|removed)\\b)|means?|refers? to|stands? for|describes?|denotes?|consists? of)\\b`,
+    `(?<!\\b(?:\\p{L}+ing|of|for|in|on|to|with|from|by|about|each|every) )(?:^|[.;:,] |\\b)${name}(?: \\([^)]{1,60}\\))?,? (?:(?:is|was) (?:now |then |usually |normally |always |essentially |basically )?(?=(?:either|an?|the|one|any|when|where|what|that|defined|our)\\b)|(?:are|were)(?! (?:not|also|to|being|the same|important|usually|often|likely|used|called|done|made|given|removed)\\b)|means?|refers? to|stands? for|describes?|denotes?|consists? of)\\b`,
     'iu',
   )
   if (statement.test(said)) return true

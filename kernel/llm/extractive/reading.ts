@@ -1,5 +1,5 @@
 import type { Passage, Reading } from '../llm.ts'
-import { strength } from './match.ts'
+import { presence, strength } from './match.ts'
 import { type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
@@ -104,6 +104,13 @@ const actsInIt = ({ terms }: Question, words: readonly string[]): boolean => {
   return actor === undefined || words.slice(0, 2 * SUBJECT).some((word) => strength(actor, word) > 0)
 }
 
+/** "How do I remove the token?": a sentence that does not say the verb tells another way. */
+const HOW_TO = /^how (?:do|does|did|can|could|should|would|must|may|is|are|was|were) (?:.*? )??(?:i|you|we|one|they|it|the [\p{L} -]+?|\p{L}+s?) (\p{Ll}+)\b/iu
+function says(word: string, { terms }: Question, { stems }: Ranked): boolean | undefined {
+  const term = terms.find((one) => one.word === word.toLowerCase())
+  return term === undefined || term.role === 'light' ? undefined : presence(term, stems) >= SURE.ownKey
+}
+
 /** "What is the tool called?" asks for a name, which a sentence has to give. */
 const CALLED = /^(?:what|how) (?:is|are|was|were) .+ (?:called|named|known as)\??$/i
 const MADE =
@@ -176,6 +183,10 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
     !words.slice(0, SUBJECT).some((word) => telling[0]!.forms.has(word))
   )
     return false
+  // with one word alone nobody can tell whose reason it is, or whose way
+  const verb = HOW_TO.exec(question.text.trim())
+  if (telling.length < 2 && (type === 'reason' || verb)) return false
+  if (verb && says(verb[1]!, question, ranked) === false) return false
   if (CALLED.test(question.text) && !NAMED.test(text)) return false
   if (type === 'thing' && DOES.test(question.text.trim()) && !actsInIt(question, words)) return false
   const madeOf = MADE_OF.test(question.text.trim().toLowerCase())

@@ -58,7 +58,7 @@ const LENGTH_ASKED = /^how long (?:is|are|was|were)\b/i
 const LENGTH = pattern(
   `(?:${NUMBER}|\\ban?)[\\s-](?:km|m|cm|mm|miles?|feet|foot|ft|inch(?:es)?|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|pages?|bytes?|bits?|characters?|letters?|words?|lines?|digits?)(?![\\p{L}])`,
 )
-const FIGURES = pattern(`(?<![\\p{L}\\d])(?:${FIGURE}|\\b(?:zero|once|twice|${SMALL})\\b)(?:[a-z](?![\\p{L}]))?`)
+const FIGURES = pattern(`(?<![\\p{L}\\d])(?:${FIGURE}|\\b(?:zero|once|twice|(?!one (?:reason|another|thing|way|day|of|or|such|can|may|should|must)\\b)(?:${SMALL}))\\b)(?:[a-z](?![\\p{L}]))?`)
 const EMAIL = pattern('[\\w.+-]+@[\\w-]+\\.[\\w.]+')
 const WEBSITE = pattern('\\bhttps?://\\S+|\\bwww\\.\\S+|(?<!@)\\b[\\w-]+\\.(?:org|com|net|gov|edu|au|uk|io|de|fr|es)(?:\\.\\w{2})?\\b')
 const PHONE = pattern('(?:\\+?\\d{1,3}[ .-]?)?(?:\\(\\d{2,5}\\)[ .-]?)?\\d{2,4}(?:[ .-]\\d{2,5}){1,4}')
@@ -127,7 +127,7 @@ function people(text: string, common: ReadonlySet<string>, asked: string): Typed
 const FROM = /\bfrom (?:(?:the|an?|its|their|your|our) )?(?!\d)\p{L}[\p{L}’'-]+/giu
 const TO = /\b(?:to|into|onto|toward|towards|over|via) (?:the|an?|its|their|your|our|\p{Lu}[\p{L}’'-]+)\b(?: \p{L}[\p{L}’'-]+)?/gu
 /** Where a file is. */
-const PATH = /(?<![\p{L}\p{N}/.:])(?:~|[A-Z]:)?[/\\][\w.-]+(?:[/\\][\w.-]+)+/gu
+const PATH = /(?<![\p{L}\p{N}/.:$])(?:~|[A-Z]:|\$\p{L}+)?[/\\][\w.-]+(?:[/\\][\w.-]+)+/gu
 /** What is sent somewhere, or found on the web. */
 const REACHED = /\bwhere\b.*\b(?:send|sent|mail|write|report|apply|register|download|contact|find|found|read|get)\b/i
 const FROM_WHERE = /\bfrom where\b|\bwhere\b.*\b(?:from|buy|get|obtain|collect|borrow|order|come|comes|came)\b/i
@@ -140,7 +140,7 @@ function places(text: string, common: ReadonlySet<string>, asked: string): Typed
     const words = text.slice(start, end).split(/\s+/).slice(1)
     return (
       words.some((word) => named.has(word)) ||
-      /^(?:in|at|on|near|into|inside|outside|across|along|between|under|above|behind|beside)$/i.test(text.slice(start).split(/\s+/)[0]!)
+      /^(?:in|at|on|near|into|inside|outside|across|along|between|under|above|behind|beside|within)$/i.test(text.slice(start).split(/\s+/)[0]!)
     )
   })
   return [

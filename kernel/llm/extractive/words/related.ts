@@ -4,7 +4,7 @@ import { termOf } from './stems.ts'
 const SAME = `
 write wrote written writer author authored pen
 create created creator make made build built construct constructed develop developed produce produced manufacture manufactured
-found founded founder establish established set-up
+founded founder establish established set-up
 invent invented inventor invention discover discovered patent patented
 begin began begun start started commence open
 launch launched release released introduce introduced publish published come-out announced unveil bring brought

@@ -4,10 +4,13 @@ import { wordsOf } from '../../../text/words.ts'
 const BODY = /(?:t|ss)orates?$/
 const STANDING = /orit(?:y|ies)$/
 
-/** As the text index stems, but a body is not the person who leads it: "directorate" is no "director", "authority" no "author". */
+const FOUNDED = /^found(?:ed|ers?|ing|s)$/
+
+/** As the text index stems, but who "founded" something "found" nothing, and a body is not the person who leads it: "directorate" is no "director", "authority" no "author". */
 export function termOf(word: string): string {
   if (BODY.test(word)) return word.replace(/es?$/, '')
   if (STANDING.test(word)) return word.replace(/ies$/, 'y')
+  if (FOUNDED.test(word)) return 'founded'
   return indexTermOf(word)
 }
 
