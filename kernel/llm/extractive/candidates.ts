@@ -1,4 +1,5 @@
 import { isHeading, type Span, sentencesOf } from '../../text/sentences.ts'
+import { isFunctionWord } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
 import { readTableRow } from './table-row.ts'
 import { stemsOf } from './words/stems.ts'
@@ -9,7 +10,9 @@ export interface Candidate {
   readonly passage: number
   /** As it is said. */
   readonly text: string
-  readonly kind: 'sentence' | 'heading' | 'pair' | 'list' | 'row'
+  readonly kind: 'sentence' | 'heading' | 'pair' | 'list' | 'row' | 'reply'
+  /** Stems of the question that a reply stands below, as in lists of frequent questions. */
+  readonly asked?: readonly string[]
   /** Stems in order. */
   readonly words: readonly string[]
   readonly stems: ReadonlySet<string>
@@ -205,6 +208,7 @@ function fromPassage(
       const valueBefore = i > 0 && isFigure(parts[i - 1]!) && !isFigure(next)
       if (afterFigure || (label && !valueBefore)) add(`${part.text.replace(/:$/, '')}: ${next.text}`, 'pair', i, i + 1)
     }
+    if (asksItself(part)) addReply(i)
     if (next.item && (part.heading || /:\s*$/.test(part.text) || !TERMINAL.test(part.text)) && !part.item) addList(i)
   }
   function addList(lead: number) {
@@ -217,6 +221,22 @@ function fromPassage(
       to++
     }
     if (to > lead + 1) add(text, 'list', lead, to)
+  }
+  /** Below a question of the text's own stands its answer. */
+  function addReply(question: number) {
+    let to = question
+    let text = ''
+    while (to - question < MOST_REPLIES && parts[to + 1] && !parts[to + 1]!.heading && !parts[to + 1]!.row && !asksItself(parts[to + 1]!)) {
+      const longer = `${text} ${parts[to + 1]!.text}`.trim()
+      if (text && longer.length > LONGEST_REPLY) break
+      text = longer
+      to++
+    }
+    if (to === question) return
+    const said = stemsOf(text)
+    const asked = words[question]!.filter((word) => !isFunctionWord(word))
+    const stems = new Set([...asked, ...said])
+    candidates.push({ passage: index, text, kind: 'reply', words: said, stems, before: EMPTY, after: EMPTY, above, around, about, asked })
   }
   /** "Here are some …:" above a table: its rows are the list. */
   function addRows(lead: number) {
@@ -237,6 +257,15 @@ function fromPassage(
   }
   return candidates
 }
+
+/** "Can I bring my dog?", and a heading that is a question without its mark. */
+const asksItself = ({ text, heading }: Part): boolean =>
+  text.length < LONGEST_QUESTION && (/\?["”’)]*\s*$/u.test(text) || (heading && BEGINS_TO_ASK.test(text)))
+const BEGINS_TO_ASK =
+  /^(?:\d+[.)] |q(?:uestion)?[.:] )?(?:can|does|do|is|are|will|may|must|should|how|what|when|where|who|why|which|kann|darf|muss|wie|was|wann|wo|wer|warum)\b.{8,}/iu
+const LONGEST_QUESTION = 160
+const LONGEST_REPLY = 420
+const MOST_REPLIES = 3
 
 /** A line that is a number with its unit at most. */
 const isFigure = ({ text }: Part): boolean => /^[^\p{L}]*\d[\d.,\s]*[^\p{L}\d]*(?:\p{L}{1,8}\.?)?$/u.test(text)

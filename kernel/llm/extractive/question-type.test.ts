@@ -57,7 +57,7 @@ test('names and figures must be there, the head of "the … of" too, the kind of
 
 test('German, French and Spanish words stand for English ones', () => {
   const forms = (question: string) => readQuestion(question).terms.flatMap(({ forms }) => [...forms])
-  expect(forms('Wer hat das Museum gegründet?')).toContain('found')
+  expect(forms('Wer hat das Museum gegründet?')).toContain('foundr')
   expect(forms('Quand le pont a-t-il été construit ?')).toContain('built')
   expect(forms('¿Dónde nació la autora?')).toContain('born')
 })

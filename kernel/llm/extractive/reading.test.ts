@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Passage } from '../llm.ts'
 import { readPassages } from './reading.ts'
 
@@ -263,4 +263,31 @@ test('versions name their rows, and a list of numbers in a cell names none', () 
     'Fastify\n\n| Version | Release Date | Node.js |\n| --- | --- | --- |\n| 3.0.0 | 2020-07-07 | 10, 12, 14 |\n| 4.0.0 | 2022-06-08 | 14, 16, 18 |\n| 5.0.0 | 2024-09-17 | 20, 22 |'
   expect(alone(table, 'When was Fastify 4 released?')).toMatchObject({ kind: 'answer', texts: [expect.stringContaining('2022-06-08')] })
   expect(alone(table, 'Which Node.js runs Fastify 5?').texts[0]).toContain('20, 22')
+})
+
+describe('a list of frequent questions', () => {
+  const faq =
+    'Frequently asked questions\n\nMay I bring my dog to the mill?\n\nYes, on a lead. The upper floor is closed to animals.\n\nHow do I get a refund for my ticket?\n\nWrite to the desk before the tour begins.\n\nIs there parking at the mill?\n\nNo. The nearest car park is at the station.'
+  test.each([
+    ['Can I bring a dog to the mill?', 'on a lead'],
+    ['How can I get a refund for a ticket?', 'Write to the desk'],
+    ['Is there parking at the mill?', 'car park is at the station'],
+  ])('%s is answered by what stands below the same question', (question, wanted) =>
+    expect(alone(faq, question)).toMatchObject({ kind: 'answer', texts: [expect.stringContaining(wanted)] }))
+
+  test('another question is not', () => {
+    expect(alone(faq, 'How much is a ticket for a dog?').kind).not.toBe('answer')
+  })
+})
+
+test('a way is told by a sentence that says its verb, and one word gives no reason', () => {
+  const text =
+    'The logout command can be used to remove the token. This can be useful if you no longer need it stored on the local machine.'
+  expect(alone(text, 'How do I remove the token?').texts[0]).toContain('logout')
+  expect(alone('Rust uses editions to solve this problem.', 'Why are there editions?').kind).not.toBe('answer')
+})
+
+test('what was founded was not found', () => {
+  const text = 'Please paste the token found on crates.example below.'
+  expect(alone(text, 'Who founded crates.example?').kind).not.toBe('answer')
 })

@@ -1,4 +1,5 @@
 import type { Passage, Reading } from '../llm.ts'
+import type { Candidate } from './candidates.ts'
 import { presence, strength } from './match.ts'
 import { type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
@@ -39,6 +40,9 @@ const SURE = {
   namePlain: 0.8,
   saysValue: 3,
   saysPlain: 4,
+  sameWord: 0.75,
+  sameAsked: 0.8,
+  sameSaid: 0.5,
 }
 /** What a sentence of a list has around it of the kind of thing that is asked for. */
 const NEAR_ENOUGH = 0.3
@@ -70,10 +74,13 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
     return { kind: 'answer', own: true, texts: filled([`${table.text.replace(/\.$/, '')}. ${markersOf(table)}`], n) }
   }
   const ranked = rank(question, passages)
-  const said = ranked.filter((candidate) => isAnswer(question, candidate))
+  const all = ranked.filter((candidate) => isAnswer(question, candidate))
+  // whoever wrote the same question down has answered it
+  const replies = all.filter(({ kind }) => kind === 'reply')
+  const said = replies.length ? replies.slice(0, 1) : all
   const sure = said.length ? said : ranked.flatMap((list) => itemWithValue(question, list)).filter((item) => isAnswer(question, item))
   if (sure.length) return { kind: 'answer', texts: variants(sure, n, ANSWERS) }
-  const close = ranked.filter(({ coverage, kind }) => coverage >= CLOSE && kind !== 'heading')
+  const close = ranked.filter(({ coverage, kind }) => coverage >= CLOSE && kind !== 'heading' && kind !== 'reply')
   if (table && table.coverage >= CLOSE_TABLE)
     return { kind: 'passages', texts: filled([`${NOT_SURE} ${table.text.replace(/\.$/, '')}. ${markersOf(table)}`], n) }
   if (close.length === 0) return { kind: 'none', texts: filled([], n) }
@@ -105,7 +112,8 @@ const actsInIt = ({ terms }: Question, words: readonly string[]): boolean => {
 }
 
 /** "How do I remove the token?": a sentence that does not say the verb tells another way. */
-const HOW_TO = /^how (?:do|does|did|can|could|should|would|must|may|is|are|was|were) (?:.*? )??(?:i|you|we|one|they|it|the [\p{L} -]+?|\p{L}+s?) (\p{Ll}+)\b/iu
+const HOW_TO =
+  /^how (?:do|does|did|can|could|should|would|must|may|is|are|was|were) (?:.*? )??(?:i|you|we|one|they|it|the [\p{L} -]+?|\p{L}+s?) (\p{Ll}+)\b/iu
 function says(word: string, { terms }: Question, { stems }: Ranked): boolean | undefined {
   const term = terms.find((one) => one.word === word.toLowerCase())
   return term === undefined || term.role === 'light' ? undefined : presence(term, stems) >= SURE.ownKey
@@ -136,6 +144,14 @@ function isPlain({ type }: Question, { typed, own, says, leastName, kind }: Rank
   return !NEVER_PLAIN.has(type) && says >= SURE.saysPlain && own >= SURE.ownPlain
 }
 
+/** Whether a reply stands below the same question: each says nearly all telling words of the other. */
+export function answersSame({ terms }: Question, { asked = [] }: Pick<Candidate, 'asked'>): boolean {
+  const telling = terms.filter(({ role }) => role !== 'light')
+  const said = telling.filter((term) => presence(term, asked) >= SURE.sameWord).length
+  const known = asked.filter((stem) => terms.some((term) => strength(term, stem) >= SURE.sameWord)).length
+  return telling.length > 0 && said >= SURE.sameAsked * telling.length && known >= SURE.sameSaid * asked.length
+}
+
 /** Whether a sentence says surely enough what was asked. */
 export function isAnswer(question: Question, ranked: Ranked): boolean {
   const {
@@ -159,6 +175,7 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
     words,
     text,
   } = ranked
+  if (kind === 'reply') return answersSame(question, ranked)
   const { type } = question
   const plain = isPlain(question, ranked)
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false

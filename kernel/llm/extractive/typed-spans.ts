@@ -58,7 +58,9 @@ const LENGTH_ASKED = /^how long (?:is|are|was|were)\b/i
 const LENGTH = pattern(
   `(?:${NUMBER}|\\ban?)[\\s-](?:km|m|cm|mm|miles?|feet|foot|ft|inch(?:es)?|yards?|met(?:re|er)s?|kilomet(?:re|er)s?|pages?|bytes?|bits?|characters?|letters?|words?|lines?|digits?)(?![\\p{L}])`,
 )
-const FIGURES = pattern(`(?<![\\p{L}\\d])(?:${FIGURE}|\\b(?:zero|once|twice|(?!one (?:reason|another|thing|way|day|of|or|such|can|may|should|must)\\b)(?:${SMALL}))\\b)(?:[a-z](?![\\p{L}]))?`)
+const FIGURES = pattern(
+  `(?<![\\p{L}\\d])(?:${FIGURE}|\\b(?:zero|once|twice|(?!one (?:reason|another|thing|way|day|of|or|such|can|may|should|must)\\b)(?:${SMALL}))\\b)(?:[a-z](?![\\p{L}]))?`,
+)
 const EMAIL = pattern('[\\w.+-]+@[\\w-]+\\.[\\w.]+')
 const WEBSITE = pattern('\\bhttps?://\\S+|\\bwww\\.\\S+|(?<!@)\\b[\\w-]+\\.(?:org|com|net|gov|edu|au|uk|io|de|fr|es)(?:\\.\\w{2})?\\b')
 const PHONE = pattern('(?:\\+?\\d{1,3}[ .-]?)?(?:\\(\\d{2,5}\\)[ .-]?)?\\d{2,4}(?:[ .-]\\d{2,5}){1,4}')
@@ -140,7 +142,9 @@ function places(text: string, common: ReadonlySet<string>, asked: string): Typed
     const words = text.slice(start, end).split(/\s+/).slice(1)
     return (
       words.some((word) => named.has(word)) ||
-      /^(?:in|at|on|near|into|inside|outside|across|along|between|under|above|behind|beside|within)$/i.test(text.slice(start).split(/\s+/)[0]!)
+      /^(?:in|at|on|near|into|inside|outside|across|along|between|under|above|behind|beside|within)$/i.test(
+        text.slice(start).split(/\s+/)[0]!,
+      )
     )
   })
   return [

@@ -10,7 +10,7 @@ const FOUNDED = /^found(?:ed|ers?|ing|s)$/
 export function termOf(word: string): string {
   if (BODY.test(word)) return word.replace(/es?$/, '')
   if (STANDING.test(word)) return word.replace(/ies$/, 'y')
-  if (FOUNDED.test(word)) return 'founded'
+  if (FOUNDED.test(word)) return 'foundr'
   return indexTermOf(word)
 }
 
