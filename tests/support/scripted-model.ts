@@ -23,7 +23,14 @@ export async function startModel(say: (asked: Asked) => string | Promise<string>
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
+    try {
+      for await (const part of request) parts.push(part as Buffer)
+    } catch {
+      // Its caller died over it.
+      return
+    }
+    // Who only looks whether it is there sends nothing.
+    if (parts.length === 0) return void response.writeHead(404).end()
     const body = bodySchema.parse(JSON.parse(Buffer.concat(parts).toString()))
     asked.push(body)
     await (body.stream ? sendStream(response, say(body)) : sendWhole(response, await say(body)))
