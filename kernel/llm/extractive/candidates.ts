@@ -174,12 +174,14 @@ function fromPassage(
   const about = new Set([...stemsOf(passage.title ?? ''), ...topics])
   const candidates: Candidate[] = []
   let above = EMPTY
+  let lead = EMPTY
   const add = (text: string, kind: Candidate['kind'], from: number, to: number) => {
     const said = from === to ? words[from]! : stemsOf(text)
     const meant = abbreviations.size > 0 ? (text.match(CAPITALS) ?? []).flatMap((short) => abbreviations.get(short) ?? []) : []
     const stems = meant.length > 0 ? new Set([...said, ...meant]) : from === to ? sets[from]! : new Set(said)
     const [before, after] = [sets[from - 1] ?? EMPTY, sets[to + 1] ?? EMPTY]
-    candidates.push({ passage: index, text, kind, words: said, stems, before, after, above, around, about })
+    const over = lead.size > 0 && parts[from]!.item ? new Set([...above, ...lead]) : above
+    candidates.push({ passage: index, text, kind, words: said, stems, before, after, above: over, around, about })
   }
   for (const [i, part] of parts.entries()) {
     if (part.row) {
@@ -188,6 +190,7 @@ function fromPassage(
       continue
     }
     if (part.heading) above = sets[i]!
+    if (!part.item) lead = LEADS.test(part.text) ? sets[i]! : EMPTY
     const next = parts[i + 1]
     const paragraph = next !== undefined && /\n\s*\n/.test(passage.text.slice(part.span.end, next.span.start))
     add(part.text, part.heading ? 'heading' : 'sentence', i, i)
@@ -261,6 +264,8 @@ function fromPassage(
 /** "Can I bring my dog?", and a heading that is a question without its mark. */
 const asksItself = ({ text, heading }: Part): boolean =>
   text.length < LONGEST_QUESTION && (/\?["”’)]*\s*$/u.test(text) || (heading && BEGINS_TO_ASK.test(text)))
+/** What the items of a list stand below. */
+const LEADS = /[:?]\s*$/
 const BEGINS_TO_ASK =
   /^(?:\d+[.)] |q(?:uestion)?[.:] )?(?:can|does|do|is|are|will|may|must|should|how|what|when|where|who|why|which|kann|darf|muss|wie|was|wann|wo|wer|warum)\b.{8,}/iu
 const LONGEST_QUESTION = 160

@@ -33,6 +33,8 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
   if (new RegExp(`${name}(?: \\([^)]{1,60}\\))?, (?:an?|the|one of) [\\p{L}-]+`, 'iu').test(said)) return true
   if (new RegExp(`(?:called|known as|termed|named|resulting|dubbed) (?:an? |the )?(?:[\\p{L}-]+ ){0,5}?(?:or )?${name}`, 'iu').test(said))
     return true
+  // "a linker, which is a program …", "'Contribution' shall mean …"
+  if (new RegExp(`${name},? which (?:is|are) |${name} (?:of [\\p{L} ]{2,30} )?(?:shall |will )?means? `, 'iu').test(said)) return true
   // "the rhodophyte, or red algal, lineage"
   if (/\bmeans?\??$/i.test(asked) && new RegExp(`(?<![\\p{L}])${name},? or (?!not\\b)[\\p{L}-]+`, 'iu').test(said)) return true
   if (said.split(' ').length >= LEAST_WORDS && new RegExp(`^${name}(?: \\([^)]{1,60}\\))? ?(?:[–—:]|- )`, 'iu').test(said)) return true

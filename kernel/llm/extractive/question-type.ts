@@ -130,7 +130,7 @@ export function typeOf(asked: string): QuestionType {
     (GREATEST.test(q) || LEAST.test(q) || /compare|difference/.test(q))
   const operation: Operation | undefined = compares
     ? 'compare'
-    : GREATEST.test(q) && !/\bmore (?:about|information|details)\b/.test(q)
+    : GREATEST.test(q) && !/\bmore (?:about|information|details)\b|\b(?:find|get|read|learn|see|know|need|want) (?:out )?more\b/.test(q)
       ? 'greatest'
       : LEAST.test(q)
         ? 'least'

@@ -287,6 +287,11 @@ test('a way is told by a sentence that says its verb, and one word gives no reas
   expect(alone('Rust uses editions to solve this problem.', 'Why are there editions?').kind).not.toBe('answer')
 })
 
+test.each([
+  ['You will also need a linker, which is a program that joins compiled outputs.', 'What is a linker?'],
+  ['For more specifications of the board take a look at the Harbour Works website.', 'Where can I find more specifications of the board?'],
+])('%s answers %s', (text, question) => expect(alone(text, question).kind).toBe('answer'))
+
 test('what was founded was not found', () => {
   const text = 'Please paste the token found on crates.example below.'
   expect(alone(text, 'Who founded crates.example?').kind).not.toBe('answer')
