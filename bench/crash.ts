@@ -53,7 +53,7 @@ async function kafka(): Promise<Target> {
 }
 
 /** One seed on a folder of its own. */
-async function run(target: Target, seed: number): Promise<CrashResult & { redeliveries: number; deadLetters: number }> {
+async function run(target: Target, seed: number): Promise<CrashResult & { redeliveries: number; deadLetters: number; cutShort: number }> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-crash-'))
   const env = await target.env(dir)
   const fleet = await startFleet(env, target.roles)
@@ -69,7 +69,7 @@ async function run(target: Target, seed: number): Promise<CrashResult & { redeli
     })
     await fleet.stop()
     const broker = await openBroker(parseEnv(env), 'bench', log)
-    const counted = await countRedeliveries(broker, new Set(result.uploads.values())).finally(() => broker.close())
+    const counted = await countRedeliveries(broker, new Set(result.uploads.values()), result.deaths).finally(() => broker.close())
     for (const reason of fleet.failedStarts) console.error(`a process was started again because ${reason}`)
     if (result.lost.length + result.stuck.length + result.duplicates.length > 0) console.error(fleet.output())
     return { ...result, ...counted }
@@ -81,14 +81,23 @@ async function run(target: Target, seed: number): Promise<CrashResult & { redeli
 
 const target = values.kafka ? await kafka() : embedded
 let wrong = 0
-console.log('seed  documents  kills  redeliveries  dead letters  lost  duplicates  stuck  seconds')
+console.log('seed  documents  kills  cut short  redeliveries  dead letters  lost  duplicates  stuck  seconds')
 try {
   const first = Number(values['first-seed'])
   for (let seed = first; seed < first + Number(values.seeds); seed++) {
     const r = await run(target, seed)
     wrong += r.lost.length + r.duplicates.length + r.stuck.length
-    const columns = [values.documents, r.kills, r.redeliveries, r.deadLetters, r.lost.length, r.duplicates.length, r.stuck.length]
-    const widths = [11, 7, 14, 14, 6, 12, 7]
+    const columns = [
+      values.documents,
+      r.deaths.length,
+      r.cutShort,
+      r.redeliveries,
+      r.deadLetters,
+      r.lost.length,
+      r.duplicates.length,
+      r.stuck.length,
+    ]
+    const widths = [11, 7, 11, 14, 14, 6, 12, 7]
     console.log(
       `${String(seed).padStart(4)}${columns.map((c, i) => String(c).padStart(widths[i] ?? 8)).join('')}${r.seconds.toFixed(0).padStart(9)}`,
     )

@@ -54,16 +54,25 @@ export async function stageRuns(broker: Broker, uploads: ReadonlySet<string>): P
 /** How often a stage was run beyond the first time. */
 export const repeatsOf = ({ begun, done }: StageRuns): number => Math.max(1, begun.length, done.length) - 1
 
-/** How often stages were run for these documents beyond the first time, and how many of their records were given up. */
+/** How many runs of a stage had their input on the log when a process died, and their output later. */
+const cutShort = (runs: Iterable<StageRuns>, deaths: readonly number[]): number =>
+  [...runs].filter(({ due, done }) => deaths.some((at) => due < at && at < (done[0] ?? Number.NEGATIVE_INFINITY))).length
+
+/**
+ * How often stages were run for these documents beyond the first time, as far as they told it, how many of their records were given up, and how
+ * many runs a death cut short.
+ */
 export async function countRedeliveries(
   broker: Broker,
   uploads: ReadonlySet<string>,
-): Promise<{ redeliveries: number; deadLetters: number }> {
-  const redeliveries = [...(await stageRuns(broker, uploads)).values()].reduce((sum, runs) => sum + repeatsOf(runs), 0)
+  deaths: readonly number[] = [],
+): Promise<{ redeliveries: number; deadLetters: number; cutShort: number }> {
+  const runs = [...(await stageRuns(broker, uploads)).values()]
+  const redeliveries = runs.reduce((sum, run) => sum + repeatsOf(run), 0)
   let deadLetters = 0
   for await (const { value } of recordsOf(broker, 'dead.letter'))
     if ([...uploads].some((id) => JSON.stringify(value).includes(id))) deadLetters++
-  return { redeliveries, deadLetters }
+  return { redeliveries, deadLetters, cutShort: cutShort(runs, deaths) }
 }
 
 async function* recordsOf(broker: Broker, topic: string): AsyncGenerator<{ value: unknown; timestamp: number }> {

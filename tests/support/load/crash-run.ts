@@ -24,7 +24,8 @@ export interface CrashRun {
 
 /** What became of the documents. */
 export interface CrashResult extends Verdict {
-  readonly kills: number
+  /** When processes were killed, in ms since the epoch. */
+  readonly deaths: readonly number[]
   readonly seconds: number
   /** Id of every upload by the file's name. */
   readonly uploads: ReadonlyMap<string, string>
@@ -32,15 +33,34 @@ export interface CrashResult extends Verdict {
 
 /** Uploads under way at the same time: enough that every stage has something in hand when its process dies. */
 const SENDERS = 4
+/** A process dies within this time after a share of the documents began to be sent: however fast it is, it has work in hand then. */
+const WORK_MS = 150
 
-async function sendAll(fleet: Fleet, names: readonly string[]): Promise<Map<string, string>> {
+/** Some senders, which take what is handed to them. */
+function openSenders(fleet: Fleet): { send(names: readonly string[]): void; sent(): Promise<Map<string, string>> } {
   const uploads = new Map<string, string>()
-  const left = [...names]
+  const left: string[] = []
+  const working = new Set<Promise<void>>()
+  let failed: Error | undefined
   const sender = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) uploads.set(name, await sendUntilAccepted(fleet.url, name))
   }
-  await Promise.all(Array.from({ length: SENDERS }, sender))
-  return uploads
+  return {
+    send(names) {
+      left.push(...names)
+      while (working.size < SENDERS) {
+        const work: Promise<void> = sender()
+          .catch((error: unknown) => void (failed ??= error instanceof Error ? error : new Error(String(error))))
+          .finally(() => working.delete(work))
+        working.add(work)
+      }
+    },
+    async sent() {
+      await Promise.all(working)
+      if (failed) throw failed
+      return uploads
+    },
+  }
 }
 
 /** Sends documents while processes are killed, until all are at their end; then looks at every one. */
@@ -48,20 +68,26 @@ export async function crashRun(options: CrashRun): Promise<CrashResult> {
   const { fleet, prefix, documents, seed, everyMs, leastKills, mostKills = Number.POSITIVE_INFINITY, patienceMs } = options
   const started = performance.now()
   const random = seededRandom(seed)
-  let kills = 0
+  const deaths: number[] = []
+  const names = Array.from({ length: documents }, (_, i) => `${prefix}-${i}.txt`)
+  const share = Math.ceil(documents / leastKills)
+  const senders = openSenders(fleet)
   let settled = false
-  let quietSince = Number.POSITIVE_INFINITY
+  let allSent: () => void = () => undefined
+  const sending = new Promise<void>((resolve) => (allSent = resolve))
   const striking = (async () => {
-    while (kills < leastKills || (!settled && kills < mostKills)) {
+    while (deaths.length < leastKills || (!settled && deaths.length < mostKills)) {
       await delay(everyMs * (0.5 + random()))
+      senders.send(names.splice(0, share))
+      if (names.length === 0) allSent()
+      await delay(WORK_MS * random())
+      deaths.push(Date.now())
       await fleet.strike(random)
-      kills++
     }
   })()
-  const names = Array.from({ length: documents }, (_, i) => `${prefix}-${i}.txt`)
-  const overdue = () => performance.now() > quietSince + patienceMs
   const following = (async () => {
-    const uploads = await sendAll(fleet, names)
+    await sending
+    const uploads = await senders.sent()
     const end = performance.now() + patienceMs
     await followAll(fleet.url, uploads, () => performance.now() > end)
     return uploads
@@ -69,8 +95,9 @@ export async function crashRun(options: CrashRun): Promise<CrashResult> {
   // A process that does not start again fails the run at once.
   const uploads = await Promise.race([following, striking.then(() => following)]).finally(() => (settled = true))
   await striking
-  quietSince = performance.now()
+  const quietSince = performance.now()
+  const overdue = () => performance.now() > quietSince + patienceMs
   const last = await followAll(fleet.url, uploads, overdue)
   const seconds = (performance.now() - started) / 1000
-  return { kills, seconds, uploads, ...(await judgeAll(fleet.url(), uploads, last)) }
+  return { deaths, seconds, uploads, ...(await judgeAll(fleet.url(), uploads, last)) }
 }
