@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { messageOf, WorkError } from '../runtime/errors.ts'
 import { assertInflation } from './inflation.ts'
@@ -9,12 +10,19 @@ const OLE2 = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 const XML_PART = /\.(xml|rels|vml)$/i
 /** A document type, the only place where entities are declared; Office documents have none (ECMA-376 part 2, 9.1.4). */
-const DECLARATIONS = ['<!DOCTYPE', '<!ENTITY'].flatMap((s) => [
-  Buffer.from(s),
-  Buffer.from(s, 'utf16le'),
-  Buffer.from(s, 'utf16le').swap16(),
-])
-const LONGEST_DECLARATION = Math.max(...DECLARATIONS.map((d) => d.length))
+const DECLARATIONS = ['<!DOCTYPE', '<!ENTITY'].flatMap((text) => {
+  const [bytes, wide] = [Buffer.from(text), Buffer.from(text, 'utf16le')]
+  const swapped = Buffer.from(wide).swap16()
+  // Without its first sign it begins with one that XML seldom has, so that most parts are passed over at one look.
+  return [
+    { whole: bytes, seldom: bytes.subarray(1) },
+    { whole: wide, seldom: wide.subarray(2) },
+    { whole: swapped, seldom: swapped.subarray(2) },
+  ]
+})
+/** How an entry may be packed (APPNOTE 4.4.5). */
+const [STORED, DEFLATED] = [0, 8]
+const LONGEST_DECLARATION = Math.max(...DECLARATIONS.map(({ whole }) => whole.length))
 
 /** An archive whose every entry was inflated once and found within the limits. */
 export interface Archive {
@@ -28,30 +36,40 @@ export interface Archive {
   close(): void
 }
 
+/** Files up to this are held, and parts that inflate to no more than this are inflated in one go. */
+const HELD_BYTES = 16 * 1024 * 1024
+
 /**
  * Opens an Office document and checks it before any library sees it. Throws WorkError: `too_large` (inflated size,
  * ratio, entries; counted while inflating), `encrypted`, `corrupt` (damaged, wrong sizes, overlapping or doubled entries,
  * document types in XML). Archives inside are bytes like any others.
  */
 export async function openArchive(path: string, fileType: string, limits: ArchiveLimits): Promise<Archive> {
-  await refuseOle2(path, fileType)
-  const zip = await yauzl.openPromise(path, { autoClose: false, strictFileNames: false }).catch((cause: unknown) => {
+  const held = await readHeld(path, fileType)
+  const options = { autoClose: false, strictFileNames: false }
+  const zip = await (held ? yauzl.fromBufferPromise(held, options) : yauzl.openPromise(path, options)).catch((cause: unknown) => {
     throw damaged(fileType, cause)
   })
   try {
-    const entries = await directoryOf(zip, fileType, limits)
-    await inflateAll(zip, [...entries.values()], fileType, limits)
+    const parts = await directoryOf(zip, fileType, limits)
+    const kept = await inflateAll(zip, held, [...parts.values()], fileType, limits)
+    const stream = async ({ entry, start }: Part): Promise<Readable> => {
+      const whole = kept.get(entry.fileName) ?? inflated(held, entry, start)
+      return whole ? Readable.from(piecesOf(whole), { objectMode: false }) : zip.openReadStreamPromise(entry)
+    }
     return {
-      names: [...entries.keys()],
+      names: [...parts.keys()],
       async read(name) {
-        const entry = entries.get(name)
-        return entry && Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray())
+        const part = parts.get(name)
+        if (!part) return undefined
+        const whole = kept.get(name) ?? inflated(held, part.entry, part.start)
+        return whole ?? Buffer.concat(await (await zip.openReadStreamPromise(part.entry)).toArray())
       },
       async stream(name) {
-        const entry = entries.get(name)
-        return entry && zip.openReadStreamPromise(entry)
+        const part = parts.get(name)
+        return part && stream(part)
       },
-      sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
+      sizeOf: (name) => parts.get(name)?.entry.uncompressedSize ?? 0,
       close: () => zip.close(),
     }
   } catch (cause) {
@@ -60,16 +78,22 @@ export async function openArchive(path: string, fileType: string, limits: Archiv
   }
 }
 
+const PIECE = 64 * 1024
+function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
 const damaged = (fileType: string, cause: unknown): WorkError =>
   new WorkError('corrupt', `The .${fileType} file is damaged (${messageOf(cause)}). Save it again and upload that copy.`, { cause })
 
-/** The container of old Office formats, which is also that of protected new ones. */
-async function refuseOle2(path: string, fileType: string): Promise<void> {
+/** The bytes of a file that is not large. Throws WorkError for the container of old Office formats, which is also that of protected new ones. */
+async function readHeld(path: string, fileType: string): Promise<Buffer | undefined> {
   const file = await open(path)
   try {
-    const { buffer } = await file.read(Buffer.alloc(OLE2.length), 0, OLE2.length, 0)
-    if (!buffer.equals(OLE2)) return
-    const whole = await file.readFile()
+    const held = (await file.stat()).size <= HELD_BYTES ? await file.readFile() : undefined
+    const head = held ?? (await file.read(Buffer.alloc(OLE2.length), 0, OLE2.length, 0)).buffer
+    if (!head.subarray(0, OLE2.length).equals(OLE2)) return held
+    const whole = held ?? (await file.readFile())
     if (whole.includes(ENCRYPTED_STREAM))
       throw new WorkError('encrypted', `The .${fileType} file is protected by a password. Remove the password and upload it again.`)
     throw new WorkError(
@@ -84,44 +108,80 @@ async function refuseOle2(path: string, fileType: string): Promise<void> {
 const tooLarge = (what: string): WorkError =>
   new WorkError('too_large', `The file ${what}. Split it into smaller files, or save it again without embedded data.`)
 
-async function directoryOf(zip: ZipFile, fileType: string, limits: ArchiveLimits): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>()
+interface Part {
+  readonly entry: Entry
+  /** Where its data begins in the file. */
+  readonly start: number
+}
+
+async function directoryOf(zip: ZipFile, fileType: string, limits: ArchiveLimits): Promise<Map<string, Part>> {
+  const parts = new Map<string, Part>()
   const ranges: { from: number; to: number }[] = []
   let declared = 0
   if (zip.entryCount > limits.max_archive_entries) throw tooLarge(`has more than ${limits.max_archive_entries} parts`)
   for await (const entry of zip.eachEntry()) {
-    if (entries.size >= limits.max_archive_entries) throw tooLarge(`has more than ${limits.max_archive_entries} parts`)
+    if (parts.size >= limits.max_archive_entries) throw tooLarge(`has more than ${limits.max_archive_entries} parts`)
     if (entry.isEncrypted())
       throw new WorkError('encrypted', `The .${fileType} file is protected by a password. Remove the password and upload it again.`)
-    if (entries.has(entry.fileName)) throw new Error('two parts have one name')
-    entries.set(entry.fileName, entry)
+    if (parts.has(entry.fileName)) throw new Error('two parts have one name')
     declared += entry.uncompressedSize
-    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
-    ranges.push({ from: entry.relativeOffsetOfLocalHeader, to: fileDataStart + entry.compressedSize })
+    const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+    parts.set(entry.fileName, { entry, start })
+    ranges.push({ from: entry.relativeOffsetOfLocalHeader, to: start + entry.compressedSize })
   }
   assertSize(declared, zip.fileSize, limits)
   ranges.sort((a, b) => a.from - b.from)
   if (ranges.some((r, i) => i > 0 && r.from < ranges[i - 1]!.to)) throw new Error('its parts overlap')
-  return entries
+  return parts
 }
 
 const assertSize = (inflated: number, packed: number, limits: ArchiveLimits): void =>
   assertInflation('The file unpacks to', inflated, packed, limits)
 
-/** Sizes in the directory may lie: what counts is what comes out. */
-async function inflateAll(zip: ZipFile, entries: readonly Entry[], fileType: string, limits: ArchiveLimits): Promise<void> {
-  let inflated = 0
-  for (const entry of entries) {
+/** Sizes in the directory may lie: what counts is what comes out. Gives the XML parts that are held for their readers. */
+async function inflateAll(
+  zip: ZipFile,
+  held: Buffer | undefined,
+  parts: readonly Part[],
+  fileType: string,
+  limits: ArchiveLimits,
+): Promise<Map<string, Buffer>> {
+  const kept = new Map<string, Buffer>()
+  let [total, keptBytes] = [0, 0]
+  for (const { entry, start } of parts) {
     if (entry.fileName.endsWith('/')) continue
-    const stream: Readable = await zip.openReadStreamPromise(entry)
-    const forbidden = XML_PART.test(entry.fileName) ? declarationFinder() : () => false
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      inflated += chunk.length
-      assertSize(inflated, zip.fileSize, limits)
+    const isXml = XML_PART.test(entry.fileName)
+    const forbidden = isXml ? declarationFinder() : () => false
+    const check = (chunk: Buffer): void => {
+      total += chunk.length
+      assertSize(total, zip.fileSize, limits)
       if (forbidden(chunk))
         throw new WorkError('corrupt', `The .${fileType} file declares XML entities, which Office documents never do. It was not read.`)
     }
+    const whole = inflated(held, entry, start)
+    if (whole) check(whole)
+    else for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) check(chunk)
+    if (!whole || !isXml || keptBytes + whole.length > HELD_BYTES) continue
+    keptBytes += whole.length
+    kept.set(entry.fileName, whole)
   }
+  return kept
+}
+
+/** A part of a held file in one go, which costs a fraction of what a stream does; undefined for one that is too large, or packed in another way. */
+function inflated(
+  held: Buffer | undefined,
+  { compressedSize, uncompressedSize: size, compressionMethod }: Entry,
+  start: number,
+): Buffer | undefined {
+  if (!held || size > HELD_BYTES) return undefined
+  const packed = held.subarray(start, start + compressedSize)
+  if (compressionMethod === STORED) return packed
+  if (compressionMethod !== DEFLATED) return undefined
+  const bytes = inflateRawSync(packed, { chunkSize: Math.max(64, size + 1), maxOutputLength: size + 1 })
+  if (bytes.length !== size)
+    throw new Error(`a part of it has ${bytes.length > size ? 'more' : 'less'} than the ${size} bytes that it claims`)
+  return bytes
 }
 
 /** Finds a declaration also where a chunk's end parts it. */
@@ -130,6 +190,6 @@ function declarationFinder(): (chunk: Buffer) => boolean {
   return (chunk) => {
     const seam = Buffer.concat([tail, chunk.subarray(0, LONGEST_DECLARATION)])
     tail = Buffer.from(chunk.subarray(Math.max(0, chunk.length - LONGEST_DECLARATION)))
-    return DECLARATIONS.some((d) => chunk.includes(d) || seam.includes(d))
+    return DECLARATIONS.some(({ whole, seldom }) => (chunk.includes(seldom) && chunk.includes(whole)) || seam.includes(whole))
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { DocumentErrorCode } from '../../schemas/document-error-codes.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
+import { ENGINE_FLAGS } from './engine-flags.ts'
 import { FRESH, LOWERED, standBelow } from './priority.ts'
 import { type AnyJob, type PictureText, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
 import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
@@ -89,16 +90,12 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       '--import',
       new URL('./load-plain.mjs', import.meta.url).href,
       `--max-old-space-size=${Math.max(64, Math.floor(limits.memory_mb * 0.8))}`,
-      // A young generation as large as Node's own saves a tenth of the time and costs a third more memory.
-      '--max-semi-space-size=8',
-      // Collecting beside the reader costs a tenth more in all than collecting by turns with it, and other files want the cores.
-      '--single-threaded-gc',
+      ...ENGINE_FLAGS,
       '--permission',
       '--allow-fs-read=*',
       `--allow-fs-write=${folder}`,
       // For the thread that watches the parent. Without eval a document has no way to start one of its own.
       ...(guarded ? [] : ['--allow-worker']),
-      '--disallow-code-generation-from-strings',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
     ],

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
@@ -40,7 +41,11 @@ afterAll(async () => {
 function blobsWith(content: string | Buffer | undefined) {
   const written = new Map<string, string>()
   let disposed = 0
-  const port: Pick<Blobs, 'localFile' | 'write'> = {
+  const port: Pick<Blobs, 'localFile' | 'read' | 'write'> = {
+    async read(path) {
+      if (content === undefined) throw new ApiError('not_found', `no blob ${path}`)
+      return Readable.from([Buffer.from(content)])
+    },
     async localFile(path) {
       if (content === undefined) throw new ApiError('not_found', `no blob ${path}`)
       const local = join(folder, 'local')
@@ -119,7 +124,7 @@ describe('the consumer parse', () => {
       },
     }
     const waits: unknown[] = []
-    const ctx = contextOf(blobsWith('Grain goes in.').port)
+    const ctx = contextOf(blobsWith('Grain goes in. '.repeat(2000)).port)
     const counted: typeof ctx.uncounted = (wait) => {
       waits.push(wait)
       return wait

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { artifactPath, attachmentPath, writeArtifact } from '../../../kernel/blobs/artifacts.ts'
-import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import { artifactPath, attachmentPath, writeArtifact, writeLines } from '../../../kernel/blobs/artifacts.ts'
 import { createParserPool, type ParsedFile, type ParserPool } from '../../../kernel/cell/pool.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
 import type { Consumer, HandlerContext } from '../../../kernel/consume/define-consumer.ts'
@@ -20,6 +19,8 @@ import { engineOf, type OcrEngine } from './ocr/engine-of.ts'
 import { type RecognitionPorts, recognisePages } from './ocr/recognise-pages.ts'
 import { tellRecognised } from './ocr/tell-recognised.ts'
 import { type ParsingSection, parsingSection } from './parsing-section.ts'
+import { keepPdfiumCode } from './readers/pdf/keep-pdfium-code.ts'
+import { readShortText } from './short-text.ts'
 
 /** Where nothing else is set: one of them is kept from files that are known to be slow. */
 const FEWEST_PROCESSES = 2
@@ -36,6 +37,7 @@ export function poolSize(workers: number | undefined): { size: number; steady: n
 
 /** The pool of this process, started when the first document comes. */
 function sharedPool(parsing: ParsingSection, workers: number | undefined, log: Logger): ParserPool {
+  if (!shared) keepPdfiumCode()
   shared ??= createParserPool({ entry: documentReader, limits: parsing, ...poolSize(workers), log })
   return shared
 }
@@ -106,7 +108,15 @@ async function readUpload(
   { tell, inLine }: { tell: (done: number, total: number, unit: string) => void; inLine: <T>(wait: Promise<T>) => Promise<T> },
 ): Promise<Pick<PayloadOf<typeof documentParsed>, 'parsed' | 'pages' | 'characters' | 'warnings'>> {
   const { ports } = ctx
-  const local = await localFile(ports.blobs, file.blob)
+  const short = await ofStore(file.blob, () => readShortText(ports.blobs, file))
+  ctx.signal.throwIfAborted()
+  if (short) {
+    tell(0, file.size_bytes, 'bytes')
+    const { header, blocks } = short
+    const parsed = await writeLines(ports.blobs, into, [header, ...blocks])
+    return { parsed, pages: header.pages, characters: header.characters, warnings: header.warnings }
+  }
+  const local = await ofStore(file.blob, () => ports.blobs.localFile(file.blob))
   try {
     const { path } = local
     const engine = engineOf(ports)
@@ -162,10 +172,10 @@ async function* artifactOf({ header, blocks }: ParsedFile): AsyncIterable<Uint8A
   yield* createReadStream(blocks)
 }
 
-/** The uploaded file on this machine. WorkError storage_failed: worth another try, unless the blob is gone. */
-async function localFile(blobs: Blobs, path: string): ReturnType<Blobs['localFile']> {
+/** What is read of the uploaded file. WorkError storage_failed: worth another try, unless the blob is gone. */
+async function ofStore<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await blobs.localFile(path)
+    return await read()
   } catch (cause) {
     const gone = cause instanceof ApiError && cause.code === 'not_found'
     const reason = gone

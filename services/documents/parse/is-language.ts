@@ -21,6 +21,8 @@ const FEWEST_VOWELS = 0.22
  * meaning. True where it is too short to tell.
  */
 export function isLanguage(text: string): boolean {
+  const counts = countsOf(text)
+  if (counts) return !(counts.single > FEWEST_WORDS * MOST_SINGLE && standApart(text)) && !areOthers(counts)
   const visible = text.replace(/\s+/g, '').length
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   if (count(NOT_PLAIN) > visible * Math.min(MOST_STRANGE, MOST_UNPARTED)) {
@@ -43,5 +45,51 @@ function standForOthers(text: string): boolean {
   const plain = text.normalize('NFD')
   const letters = plain.match(/\p{Script=Latin}/gu)?.length ?? 0
   const vowels = plain.match(/[aeiouyæœøı]/gi)?.length ?? 0
-  return letters >= FEWEST_LETTERS && vowels < letters * FEWEST_VOWELS
+  return areOthers({ letters, vowels })
+}
+
+const areOthers = ({ letters, vowels }: { readonly letters: number; readonly vowels: number }): boolean =>
+  letters >= FEWEST_LETTERS && vowels < letters * FEWEST_VOWELS
+
+/** What a text is made of, of characters as most texts have them: Latin letters, Latin vowels, and words that are one letter. */
+interface Counts {
+  readonly letters: number
+  readonly vowels: number
+  readonly single: number
+}
+
+const [LETTER, SPACE, LATIN, VOWEL] = [1, 2, 4, 8]
+const LAST_LATIN = 0x24f
+const [FIRST_SIGN, LAST_SIGN] = [0x2010, 0x203a]
+let kinds: Uint8Array | undefined
+
+/** What each character up to LAST_LATIN is, asked once of the patterns that tell it of every text. */
+const kindsOf = (): Uint8Array =>
+  Uint8Array.from({ length: LAST_LATIN + 1 }, (_, code) => {
+    const character = String.fromCharCode(code)
+    const plain = character.normalize('NFD')
+    const of = (pattern: RegExp, kind: number, text = character) => (pattern.test(text) ? kind : 0)
+    return of(/\p{L}/u, LETTER) | of(/\s/, SPACE) | of(/\p{Script=Latin}/u, LATIN, plain) | of(/[aeiouyæœøı]/i, VOWEL, plain)
+  })
+
+/** Counts without a pattern, which is a tenth of the time; undefined where a character is beyond Latin letters and signs. */
+function countsOf(text: string): Counts | undefined {
+  kinds ??= kindsOf()
+  let [letters, vowels, single, inWord] = [0, 0, 0, 0]
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > LAST_LATIN) {
+      if (code < FIRST_SIGN || code > LAST_SIGN) return undefined
+      if (code !== 0x2028 && code !== 0x2029 && code !== 0x202f) continue
+    } else if (code < 9 || (code > 126 && code < 0xa0)) return undefined
+    const kind = code > LAST_LATIN ? SPACE : kinds[code]!
+    if (kind & LATIN) letters++
+    if (kind & VOWEL) vowels++
+    if (kind & LETTER) inWord++
+    else if (kind & SPACE) {
+      if (inWord === 1) single++
+      inWord = 0
+    }
+  }
+  return { letters, vowels, single: inWord === 1 ? single + 1 : single }
 }

@@ -22,25 +22,44 @@ export const isNumber = (text: string): boolean => /^[\d\s.,()%€$£+-]+$/.test
 /** Lines above the header that say what the table is about. */
 const MOST_TITLES = 10
 
-const filled = (row: readonly string[]): number => row.filter((text) => text.trim()).length
+/** How many cells of a row hold something. */
+export const filled = (row: readonly string[]): number => row.filter((text) => text.trim()).length
 
 /** Whether a row below titles names the columns: (nearly) all of them, none by a number. */
 const namesColumns = (row: readonly string[], columns: number): boolean =>
   filled(row) * 3 >= columns * 2 && !row.some((text) => text.trim() && isNumber(text))
 
+type Place = Pick<DraftBlock, 'page' | 'part'>
+
 /**
  * Rows to table blocks, all with at least as many columns as `columns` says. The first row is the header; of three columns or more,
- * rows of one text above one that names the columns are titles. Rows are read as they come.
+ * rows of one text above one that names the columns are titles.
  */
-export async function* tableBlocks(
-  rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
-  columns: number,
-  place: Pick<DraftBlock, 'page' | 'part'> = {},
-): AsyncIterable<DraftBlock> {
+export function* tableBlocks(rows: Iterable<readonly string[]>, columns: number, place: Place = {}): Iterable<DraftBlock> {
+  const table = createTable(columns, place)
+  for (const row of rows) yield* table.add(row)
+  yield* table.end()
+}
+
+/** The same for rows that are read as they come. */
+export async function* streamedTableBlocks(rows: AsyncIterable<readonly string[]>, columns: number): AsyncIterable<DraftBlock> {
+  const table = createTable(columns, {})
+  for await (const row of rows) yield* table.add(row)
+  yield* table.end()
+}
+
+interface Table {
+  /** Blocks that are whole with this row. */
+  add(row: readonly string[]): readonly DraftBlock[]
+  end(): readonly DraftBlock[]
+}
+
+function createTable(columns: number, place: Place): Table {
   let header = ''
   let lines: string[] = []
   let size = 0
   let given = false
+  const titles: (readonly string[])[] = []
   const block = (): DraftBlock => {
     const long = header.length > LONGEST_HEADER
     const text = (long && given ? lines : [header, ...lines]).join('\n')
@@ -49,7 +68,7 @@ export async function* tableBlocks(
     given = true
     return { type: 'table', text, headerLines: long ? 0 : HEADER_LINES, ...place }
   }
-  const add = (row: readonly string[]): void => {
+  const addLine = (row: readonly string[]): void => {
     const line = rowLine(row, columns)
     if (!header) {
       header = `${line}\n|${' --- |'.repeat(columns)}`
@@ -58,17 +77,24 @@ export async function* tableBlocks(
     lines.push(line)
     size += line.length
   }
-  const titles: (readonly string[])[] = []
-  for await (const row of rows) {
-    if (!header && columns > 2 && filled(row) < 2 && titles.length < MOST_TITLES) {
-      titles.push(row)
-      continue
-    }
-    if (!header && titles.length && namesColumns(row, columns))
-      for (const title of titles.splice(0)) yield { type: 'paragraph', text: title.join('').trim(), ...place }
-    for (const held of [...titles.splice(0), row]) add(held)
-    if (size >= BLOCK_CHARACTERS) yield block()
+  return {
+    add(row) {
+      if (!header && columns > 2 && filled(row) < 2 && titles.length < MOST_TITLES) {
+        titles.push(row)
+        return NONE
+      }
+      const named = !header && titles.length > 0 && namesColumns(row, columns)
+      const blocks = named
+        ? titles.splice(0).map((title): DraftBlock => ({ type: 'paragraph', text: title.join('').trim(), ...place }))
+        : NONE
+      for (const held of [...titles.splice(0), row]) addLine(held)
+      return size >= BLOCK_CHARACTERS ? [...blocks, block()] : blocks
+    },
+    end() {
+      for (const title of titles.splice(0)) addLine(title)
+      return lines.length || (header && !given) ? [block()] : NONE
+    },
   }
-  for (const title of titles) add(title)
-  if (lines.length || (header && !given)) yield block()
 }
+
+const NONE: readonly DraftBlock[] = []

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gridBlocks, joinHeaderLevels } from './table-grid.ts'
 
 const header = ['North', '12', '8', '14', '9']
@@ -58,4 +58,36 @@ it('takes titles above the header for paragraphs, but not where no row names the
   expect(await linesOf([rows[0]!, rows[3]!])).toEqual([
     ['table', '| The mills of the hills |  |  |', '| --- | --- | --- |', '| Upper | 3 | 4 |'],
   ])
+})
+
+describe('notes in the cells around a table', () => {
+  const header = ['Name', 'Trade', 'Age', 'Joined']
+  const people = [
+    ['Avon', 'miller', '41', '2001-03-01'],
+    ['Bredon', 'carter', '52', '1999-04-01'],
+    ['Severn', 'smith', '37', '2010-05-01'],
+  ]
+  const noted = [
+    ['Please', '', '', 'read'],
+    ['this', 'before', '', 'you'],
+    ['go', '', '', 'on'],
+    header,
+    ...people,
+    ['', 'that', '', 'is all'],
+  ]
+
+  it('stand apart from it', () => {
+    expect([...gridBlocks(noted)].map(({ type, text }) => [type, text.split('\n')[0]])).toEqual([
+      ['paragraph', 'Please read this before you go on'],
+      ['table', '| Name | Trade | Age | Joined |'],
+      ['paragraph', 'that is all'],
+    ])
+  })
+
+  it('are none where the first row is full, or where names of two levels stand there', () => {
+    const plain = [...gridBlocks([header, ...people])]
+    expect(plain.map(({ type }) => type)).toEqual(['table'])
+    const levels = [['', '2019', '', '2020', ''], ['Mill', 'Flour', 'Bran', 'Flour', 'Bran'], ...people.map((row) => [...row, '7'])]
+    expect([...gridBlocks(levels)][0]?.text.split('\n')[0]).toContain('2019')
+  })
 })

@@ -1,5 +1,5 @@
 import type { DraftBlock } from './draft-block.ts'
-import { isNumber, tableBlocks } from './markdown-table.ts'
+import { filled, isNumber, tableBlocks } from './markdown-table.ts'
 
 export interface GridCell {
   readonly text: string
@@ -70,12 +70,43 @@ export function joinHeaderLevels(rows: Rows, joins = MOST_JOINS): Rows {
 }
 
 /** A grid as blocks: a table, or paragraphs where it has one column only and serves layout. Empty rows and columns fall out. */
-export async function* gridBlocks(
-  grid: readonly (readonly string[])[],
-  place: Pick<DraftBlock, 'page' | 'part'> = {},
-): AsyncIterable<DraftBlock> {
+export function* gridBlocks(grid: readonly (readonly string[])[], place: Pick<DraftBlock, 'page' | 'part'> = {}): Iterable<DraftBlock> {
   const rows = grid.filter((row) => row.some((t) => t.trim()))
   const used = Array.from({ length: longest(rows) }, (_, c) => c).filter((c) => rows.some((r) => r[c]?.trim()))
-  if (used.length > 1) return yield* tableBlocks(joinHeaderLevels(rows.map((r) => used.map((c) => r[c] ?? ''))), used.length, place)
+  if (used.length > 1) {
+    const { above, table, below } = withoutNotes(rows.map((r) => used.map((c) => r[c] ?? '')))
+    if (above) yield { type: 'paragraph', text: above, ...place }
+    yield* tableBlocks(joinHeaderLevels(table), used.length, place)
+    if (below) yield { type: 'paragraph', text: below, ...place }
+    return
+  }
   for (const row of rows) yield { type: 'paragraph', text: row[used[0] ?? 0] ?? '', ...place }
+}
+
+/** Rows among which names of columns are looked for below notes, and how many full rows have to stand below them. */
+const NOTED_ROWS = { least: 2, most: 10, below: 3 }
+
+/** Notes that somebody wrote into the cells above and below a table of three columns or more, apart from it. */
+function withoutNotes(rows: Rows): { above: string; table: Rows; below: string } {
+  const isFull = (row: readonly string[]) => filled(row) === row.length && new Set(row).size * 2 > row.length
+  const first = rows.findIndex(isFull)
+  const names = rows[first]
+  const body = rows.slice(first + 1, first + 1 + NOTED_ROWS.below)
+  const isHeader =
+    names !== undefined &&
+    names.length > 2 &&
+    names.every((name) => !isNumber(name)) &&
+    body.length === NOTED_ROWS.below &&
+    body.every(isFull) &&
+    names.some((_, c) => body.every((row) => isNumber(row[c]!)))
+  const several = rows.slice(0, Math.max(0, first)).filter((row) => filled(row) > 1).length
+  if (!isHeader || several < NOTED_ROWS.least || first > NOTED_ROWS.most) return { above: '', table: rows, below: '' }
+  const end = rows.findLastIndex(isFull) + 1
+  const sparse = rows.slice(end).every((row) => filled(row) * 2 <= row.length)
+  const said = (notes: Rows) => notes.map((row) => [...new Set(row.filter((text) => text.trim()))].join(' ')).join(' ')
+  return {
+    above: said(rows.slice(0, first)),
+    table: rows.slice(first, sparse ? end : undefined),
+    below: sparse ? said(rows.slice(end)) : '',
+  }
 }

@@ -1,48 +1,48 @@
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { open } from 'node:fs/promises'
 import type { Block } from '../../../schemas/artifacts.ts'
 import type { DraftBlock } from './draft-block.ts'
 
 const SEPARATOR = '\n\n'
 const BATCH = 64 * 1024
 
-/** Gives each block its offset: the document's text is the blocks' texts joined by a blank line. Blocks without text are left out. */
-async function* layOut(drafts: AsyncIterable<DraftBlock> | Iterable<DraftBlock>): AsyncIterable<Block> {
-  let start = 0
-  for await (const draft of drafts) {
-    const text = cleanText(draft.text)
-    if (!text) continue
-    yield { ...draft, text, start }
-    start += text.length + SEPARATOR.length
-  }
+/** A block whose text begins at this offset of the document's; undefined without text. */
+export function blockAt(draft: DraftBlock, start: number): Block | undefined {
+  const text = cleanText(draft.text)
+  return text ? { ...draft, text, start } : undefined
 }
 
+/** Where the next block begins. */
+export const behind = ({ start, text }: Block): number => start + text.length + SEPARATOR.length
+
 /**
- * Writes blocks as newline-delimited JSON and returns the length of the document's text in UTF-16 code units. `assertLength` is told
- * that length before each block is kept, and throws where it is too much.
+ * Writes blocks as newline-delimited JSON and returns the length of the document's text in UTF-16 code units: the blocks' texts joined by a
+ * blank line, in which each block gets its offset. Blocks without text are left out. `assertLength` is told that length before each
+ * block is kept, and throws where it is too much.
  */
 export async function writeBlocks(
   path: string,
-  drafts: AsyncIterable<DraftBlock>,
+  drafts: AsyncIterable<DraftBlock> | Iterable<DraftBlock>,
   assertLength: (characters: number) => void = () => undefined,
 ): Promise<{ characters: number; blocks: number }> {
-  let characters = 0
-  let blocks = 0
-  async function* lines() {
-    let batch = ''
-    for await (const block of layOut(drafts)) {
-      characters = block.start + block.text.length
+  let [characters, blocks, start, batch] = [0, 0, 0, '']
+  const file = await open(path, 'w')
+  try {
+    for await (const draft of drafts) {
+      const block = blockAt(draft, start)
+      if (!block) continue
+      characters = start + block.text.length
+      start = behind(block)
       assertLength(characters)
       blocks++
       batch += `${JSON.stringify(block)}\n`
       if (batch.length < BATCH) continue
-      yield batch
+      await file.writeFile(batch)
       batch = ''
     }
-    yield batch
+    await file.writeFile(batch)
+  } finally {
+    await file.close()
   }
-  await pipeline(Readable.from(lines()), createWriteStream(path))
   return { characters, blocks }
 }
 

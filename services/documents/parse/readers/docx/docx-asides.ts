@@ -1,7 +1,8 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
 import type { DraftBlock } from '../../draft-block.ts'
-import { readPart, relationsOf } from '../../package-parts.ts'
-import { child, childElements, descendants, type XmlElement, xmlText } from '../../xml.ts'
+import { readPart } from '../../package-parts.ts'
+import { child, childElements, descendants, parseXml, type XmlElement, xmlText } from '../../xml.ts'
+import type { DocxParts } from './docx-parts.ts'
 
 /** What is gone from the final text (ECMA-376 part 1, 17.13.5), and what is no text. */
 const LEFT_OUT = new Set(['del', 'moveFrom', 'delText', 'instrText', 'pPr', 'rPr'])
@@ -14,7 +15,7 @@ const EDGES = [
 const MOST_PARTS = 100
 
 /** The final text of the paragraphs in an element, a line each. Of a choice of renderings the first is taken. */
-function paragraphTexts(element: XmlElement): string[] {
+export function paragraphTexts(element: XmlElement): string[] {
   const lines: string[] = []
   let line = ''
   const walk = (e: XmlElement): void => {
@@ -36,24 +37,21 @@ function paragraphTexts(element: XmlElement): string[] {
 const attribute = (e: XmlElement, name: string): string =>
   Object.entries(e.attributes).find(([key]) => key === name || key.endsWith(`:${name}`))?.[1] ?? ''
 
-/** What stands beside the body of a Word document: text boxes that the converter does not see, comments, headers and footers, each once. */
-export async function asideBlocks(archive: Archive): Promise<DraftBlock[]> {
-  const main = (await relationsOf(archive, '')).find((r) => r.type.endsWith('/officeDocument'))?.target ?? 'word/document.xml'
-  const relations = archive.names.includes(main) ? await relationsOf(archive, main) : []
+/** What stands beside the body of a Word document: its text boxes that were not read with it, comments, headers and footers, each once. */
+export async function asideBlocks(archive: Archive, { relations }: DocxParts, boxes: readonly string[]): Promise<DraftBlock[]> {
   const comments = relations.find((r) => r.type.endsWith('/comments'))
   return [
-    ...(await looseBoxes(archive, main)),
+    ...boxes.map((text): DraftBlock => ({ type: 'paragraph', text })),
     ...(comments ? commentBlocks(await readPart(archive, comments.target)) : []),
     ...(await edgeBlocks(archive, relations)),
   ]
 }
 
-/** The converter takes the older rendering of a text box, which some programs leave out. */
-async function looseBoxes(archive: Archive, main: string): Promise<DraftBlock[]> {
+/** The text boxes of a document that have no older rendering, which is the one that mammoth takes: their lines. */
+export async function looseBoxes(archive: Archive, { main }: DocxParts): Promise<string[]> {
   const bytes = await archive.read(main)
   if (!bytes?.includes('txbx')) return []
-  const part = await readPart(archive, main)
-  if (!part) return []
+  const part = parseXml(xmlText(bytes))
   const boxes: XmlElement[] = []
   const walk = (e: XmlElement, seen: boolean): void => {
     for (const c of childElements(e)) {
@@ -66,7 +64,7 @@ async function looseBoxes(archive: Archive, main: string): Promise<DraftBlock[]>
     }
   }
   walk(part, false)
-  return boxes.flatMap((box) => paragraphTexts(box).map((text): DraftBlock => ({ type: 'paragraph', text })))
+  return boxes.flatMap(paragraphTexts)
 }
 
 function commentBlocks(comments: XmlElement | undefined): DraftBlock[] {

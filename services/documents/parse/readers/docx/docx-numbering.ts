@@ -1,4 +1,5 @@
-import { child, childElements, descendants, type XmlElement } from '../../xml.ts'
+import { child, childElements, type XmlElement } from '../../xml.ts'
+import type { NumberingMark, Styles } from './docx-styles.ts'
 
 /** One level of a list definition (ECMA-376 part 1, 17.9.6). */
 interface Level {
@@ -14,12 +15,8 @@ interface Num {
   /** Levels that begin anew with the first paragraph of this list. */
   readonly starts: ReadonlyMap<number, number>
   readonly levels: ReadonlyMap<number, Level>
-}
-
-/** What a paragraph or a style says of its numbering. */
-export interface NumberingMark {
-  readonly num: string | undefined
-  readonly level: number | undefined
+  /** The first level that is of a style of paragraphs, by the style. */
+  readonly linked: ReadonlyMap<string, number>
 }
 
 export interface Numbering {
@@ -28,9 +25,9 @@ export interface Numbering {
 }
 
 const LEVELS = 9
-const valOf = (element: XmlElement | undefined): string | undefined =>
+export const valOf = (element: XmlElement | undefined): string | undefined =>
   element && Object.entries(element.attributes).find(([name]) => name === 'val' || name.endsWith(':val'))?.[1]
-const attribute = (element: XmlElement, name: string): string | undefined =>
+export const attribute = (element: XmlElement, name: string): string | undefined =>
   Object.entries(element.attributes).find(([key]) => key === name || key.endsWith(`:${name}`))?.[1]
 const numberOf = (text: string | undefined): number | undefined => (text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined)
 
@@ -46,50 +43,39 @@ function levelsOf(element: XmlElement): Map<number, Level> {
   return new Map(levels.map((l) => [numberOf(attribute(l, 'ilvl')) ?? 0, levelOf(l)]))
 }
 
-const markOf = (numPr: XmlElement | undefined): NumberingMark | undefined =>
-  numPr && { num: valOf(child(numPr, 'numId')), level: numberOf(valOf(child(numPr, 'ilvl'))) }
-
-interface Style {
-  readonly basedOn: string | undefined
-  readonly mark: NumberingMark | undefined
-}
-
-function stylesOf(styles: XmlElement | undefined): Map<string, Style> {
-  const found = styles ? [...descendants(styles, 'style')] : []
-  return new Map(
-    found.map((s) => [
-      attribute(s, 'styleId') ?? '',
-      { basedOn: valOf(child(s, 'basedOn')), mark: markOf(child(child(s, 'pPr'), 'numPr')) },
-    ]),
-  )
-}
-
-/** Lists by number id; a definition that only names a style stands for the list of that style. */
-function numsOf(numbering: XmlElement, styles: ReadonlyMap<string, Style>): Map<string, Num> {
-  const abstracts = new Map(
-    childElements(numbering).flatMap((e) => (e.name === 'abstractNum' ? [[attribute(e, 'abstractNumId') ?? '', e] as const] : [])),
-  )
-  const nums = childElements(numbering).filter((e) => e.name === 'num')
-  const abstractOf = new Map(nums.map((n) => [attribute(n, 'numId') ?? '', valOf(child(n, 'abstractNumId')) ?? '']))
+/** Lists by number id, each read when it is first asked for; a definition that only names a style stands for the list of that style. */
+function createLists(numbering: XmlElement | undefined, styles: Styles): (id: string) => Num | undefined {
+  const parts = numbering ? childElements(numbering) : []
+  const byId = (name: string, id: string) => new Map(parts.filter((e) => e.name === name).map((e) => [attribute(e, id) ?? '', e]))
+  const [abstracts, nums] = [byId('abstractNum', 'abstractNumId'), byId('num', 'numId')]
+  const abstractOf = (num: XmlElement | undefined): string => valOf(child(num, 'abstractNumId')) ?? ''
   const resolve = (id: string): string => {
     const link = valOf(child(abstracts.get(id), 'numStyleLink'))
-    return (link && abstractOf.get(styles.get(link)?.mark?.num ?? '')) || id
+    return (link && abstractOf(nums.get(styles.lists.get(link)?.mark?.num ?? ''))) || id
   }
-  return new Map(
-    nums.map((n) => {
-      const abstract = resolve(valOf(child(n, 'abstractNumId')) ?? '')
-      const definition = abstracts.get(abstract)
-      const overrides = childElements(n).filter((e) => e.name === 'lvlOverride')
-      const at = (e: XmlElement) => numberOf(attribute(e, 'ilvl')) ?? 0
-      const starts = overrides.flatMap((o) => {
-        const start = numberOf(valOf(child(o, 'startOverride')))
-        return start === undefined ? [] : [[at(o), start] as const]
-      })
-      const levels = definition ? levelsOf(definition) : new Map<number, Level>()
-      for (const o of overrides) for (const [level, own] of levelsOf(o)) levels.set(level, own)
-      return [attribute(n, 'numId') ?? '', { abstract, starts: new Map(starts), levels }]
-    }),
-  )
+  const levels = new Map<string, ReadonlyMap<number, Level>>()
+  const levelsIn = (id: string): ReadonlyMap<number, Level> => {
+    const definition = abstracts.get(id)
+    if (!levels.has(id)) levels.set(id, definition ? levelsOf(definition) : new Map())
+    return levels.get(id)!
+  }
+  const read = (num: XmlElement): Num => {
+    const abstract = resolve(abstractOf(num))
+    const overrides = childElements(num).filter((e) => e.name === 'lvlOverride')
+    const starts = overrides.flatMap((o) => {
+      const start = numberOf(valOf(child(o, 'startOverride')))
+      return start === undefined ? [] : [[numberOf(attribute(o, 'ilvl')) ?? 0, start] as const]
+    })
+    const own = new Map([...levelsIn(abstract), ...overrides.flatMap((o) => [...levelsOf(o)])])
+    const linked = new Map([...own].reverse().flatMap(([level, { style }]) => (style === undefined ? [] : [[style, level] as const])))
+    return { abstract, starts: new Map(starts), levels: own, linked }
+  }
+  const known = new Map<string, Num | undefined>()
+  return (id) => {
+    const num = nums.get(id)
+    if (!known.has(id)) known.set(id, num && read(num))
+    return known.get(id)
+  }
 }
 
 const letters = (n: number): string => String.fromCharCode(97 + ((n - 1) % 26)).repeat(Math.floor((n - 1) / 26) + 1)
@@ -124,16 +110,15 @@ export function formatNumber(n: number, format: string): string {
   return format.startsWith('upper') ? text.toUpperCase() : text
 }
 
-/** Numbering of a document from its parts `numbering` and `styles`. */
-export function createNumbering(numbering: XmlElement | undefined, styleSheet: XmlElement | undefined): Numbering {
-  const styles = stylesOf(styleSheet)
-  const nums = numbering ? numsOf(numbering, styles) : new Map<string, Num>()
+/** Numbering of a document from its part `numbering` and its styles. */
+export function createNumbering(numbering: XmlElement | undefined, styles: Styles): Numbering {
+  const listOf = createLists(numbering, styles)
   const counters = new Map<string, (number | undefined)[]>()
   const begun = new Set<string>()
 
   const inherited = (style: string | undefined): NumberingMark & { style?: string } => {
     for (let [id, depth] = [style, 0]; id !== undefined && depth < 20; depth++) {
-      const found = styles.get(id)
+      const found = styles.paragraphs.get(id)
       if (found?.mark?.num !== undefined) return { ...found.mark, style: id }
       id = found?.basedOn
     }
@@ -156,10 +141,10 @@ export function createNumbering(numbering: XmlElement | undefined, styleSheet: X
     next(style, own) {
       const byStyle = inherited(style)
       const id = own?.num ?? byStyle.num
-      const num = id === undefined ? undefined : nums.get(id)
+      const num = id === undefined ? undefined : listOf(id)
       if (id === undefined || !num) return undefined
-      const linked = [...num.levels].find(([, l]) => l.style !== undefined && l.style === byStyle.style)?.[0]
-      const level = Math.min(LEVELS - 1, own?.level ?? byStyle.level ?? linked ?? 0)
+      const linked = byStyle.style === undefined ? undefined : num.linked.get(byStyle.style)
+      const level = Math.min(LEVELS - 1, numberOf(own?.level) ?? numberOf(byStyle.level) ?? linked ?? 0)
       const definition = num.levels.get(level)
       if (!definition || definition.format === 'bullet') return undefined
       const counts = count(id, num, level)

@@ -1,16 +1,15 @@
 import type { Archive } from '../../../../../kernel/cell/archive.ts'
-import { readPart, relationsOf } from '../../package-parts.ts'
-import { xmlText } from '../../xml.ts'
+import { parseXml, xmlText } from '../../xml.ts'
+import { UnreadXml } from '../../xml-cursor.ts'
 import { createNumbering } from './docx-numbering.ts'
+import { type DocxParts, textOfPart } from './docx-parts.ts'
+import { readStyles, type Styles } from './docx-styles.ts'
 import { type XmlPart, xmlPart } from './docx-xml.ts'
 
 /** The parts of a document as mammoth asks for them, from the archive that was checked; the main one with its numbering. */
-export async function docxSource(archive: Archive) {
-  const main = (await relationsOf(archive, '')).find((r) => r.type.endsWith('/officeDocument'))?.target ?? 'word/document.xml'
-  const relations = archive.names.includes(main) ? await relationsOf(archive, main) : []
-  const part = (type: string) => relations.find((r) => r.type.endsWith(`/${type}`))?.target ?? ''
-  const numbering = await readPart(archive, part('numbering'))
-  const styles = numbering && (await readPart(archive, part('styles')))
+export async function docxSource(archive: Archive, parts: DocxParts) {
+  const numbering = await textOfPart(archive, parts, 'numbering')
+  const styles = numbering === undefined ? undefined : await textOfPart(archive, parts, 'styles')
   const names = new Set(archive.names)
   return {
     exists: (name: string) => names.has(name),
@@ -18,7 +17,19 @@ export async function docxSource(archive: Archive) {
       const bytes = (await archive.read(name)) ?? Buffer.alloc(0)
       if (encoding === undefined) return bytes
       if (encoding === 'base64') return bytes.toString('base64')
-      return xmlPart(xmlText(bytes), name === main ? createNumbering(numbering, styles) : undefined)
+      const own = name === parts.main && numbering !== undefined
+      return xmlPart(xmlText(bytes), own ? createNumbering(parseXml(numbering), stylesOf(styles)) : undefined)
     },
+  }
+}
+
+function stylesOf(source: string | undefined): Styles {
+  try {
+    return readStyles(source)
+  } catch (error) {
+    if (!(error instanceof UnreadXml) || source === undefined) throw error
+    // It says what is wrong, where something is.
+    parseXml(source)
+    return readStyles(undefined)
   }
 }

@@ -1,10 +1,7 @@
 import { createRequire } from 'node:module'
 import { SaxesParser } from 'saxes'
+import { NUMBER_END, NUMBER_START } from '../markup/number-marks.ts'
 import type { Numbering } from './docx-numbering.ts'
-
-/** Stand around a number that Word shows in front of a paragraph; noncharacters, which no text holds. */
-export const NUMBER_START = '\ufdd0'
-export const NUMBER_END = '\ufdd1'
 
 /** Most columns that a row may leave out at its begin. */
 const MOST_SKIPPED = 1000
@@ -64,7 +61,7 @@ export const mammoth: typeof import('mammoth') = require('mammoth')
 interface Paragraph {
   style: string | undefined
   num: string | undefined
-  level: number | undefined
+  level: string | undefined
   marked: boolean
   hasText: boolean
   /** How many of its children stand before its content; 0 where nothing says of which style it is. */
@@ -103,7 +100,8 @@ function readByEvents({ source, numbering }: XmlPart, prefixes: Prefixes): Eleme
       }
     const attributes: Record<string, string> = Object.create(null)
     for (const name in given) if (!isLeftOut(name)) attributes[names.ofAttribute(name)] = given[name]!
-    const element = xml.element(names.ofElement(tag.name), attributes, [])
+    const name = names.ofElement(tag.name)
+    const element = xml.element(READ_AS[name] ?? name, attributes, [])
     const local = localName(tag.name)
     parent.element.children.push(element)
     path.push({ local, element, names })
@@ -137,8 +135,15 @@ function readMark(paragraph: Paragraph, local: string, parent: string, value: st
   if (local === 'pStyle' && parent === 'pPr') paragraph.style = value
   else if (local === 'numPr' && parent === 'pPr') paragraph.marked = true
   else if (local === 'numId' && parent === 'numPr') paragraph.num = value
-  else if (local === 'ilvl' && parent === 'numPr') paragraph.level = Number(value) || 0
+  else if (local === 'ilvl' && parent === 'numPr') paragraph.level = value
 }
+
+/** What mammoth leaves out with the text in it: results of fields, text with a direction of its own or a gloss, rarer breaks and tabs. */
+const READ_AS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  ...Object.fromEntries(['fldSimple', 'dir', 'bdo', 'ruby', 'rubyBase'].map((name) => [`w:${name}`, 'w:smartTag'])),
+  'w:cr': 'w:br',
+  'w:ptab': 'w:tab',
+})
 
 const emptyCell = (columns: number): Element =>
   xml.element('w:tc', {}, [

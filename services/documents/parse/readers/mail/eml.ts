@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import PostalMime, { type Address } from 'postal-mime'
+import PostalMime, { type Address, decodeWords } from 'postal-mime'
 import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
 import { keepAttachments } from './keep-attachments.ts'
@@ -9,15 +9,16 @@ import { mailBlocks } from './mail-blocks.ts'
 export async function* readEml(reading: Reading): AsyncIterable<DraftBlock> {
   const mail = await parse(await readFile(reading.path))
   reading.setReader('eml')
-  await keepAttachments(
-    reading,
-    mail.attachments.map(({ filename, mimeType, related, content }) => ({
-      name: filename ?? '',
+  const attached = mail.attachments.map(({ filename, mimeType, related, content }) => {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content instanceof Uint8Array ? content : new Uint8Array(content)
+    return {
+      name: filename || (mimeType === 'message/rfc822' ? subjectOf(bytes) : ''),
       contentType: mimeType,
       inText: related === true && mimeType.startsWith('image/'),
-      content: () => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)),
-    })),
-  )
+      content: () => bytes,
+    }
+  })
+  await keepAttachments(reading, attached)
   yield* mailBlocks({
     subject: mail.subject ?? '',
     headers: [
@@ -28,11 +29,22 @@ export async function* readEml(reading: Reading): AsyncIterable<DraftBlock> {
     ],
     text: mail.text ?? '',
     html: mail.html ?? '',
-    attachments: mail.attachments.map(({ filename, content }) => ({
-      name: filename ?? '',
-      bytes: typeof content === 'string' ? content.length : content.byteLength,
-    })),
+    attachments: attached.map(({ name, content }) => ({ name, bytes: content().byteLength })),
   })
+}
+
+/** Bytes at the beginning of a message in which its subject is looked for. */
+const HEADERS = 16_384
+
+/** What a mail within a mail is called; empty where it has no subject. */
+function subjectOf(message: Uint8Array): string {
+  const headers = Buffer.from(message.subarray(0, HEADERS))
+    .toString('utf8')
+    .split(/\r?\n\r?\n/, 1)[0]!
+  const subject = /^subject:[ \t]*(.*(?:\r?\n[ \t]+.*)*)/im.exec(headers)?.[1] ?? ''
+  return decodeWords(subject.replace(/\r?\n[ \t]+/g, ' '))
+    .replace(/[/\\]/g, '-')
+    .trim()
 }
 
 async function parse(bytes: Buffer) {

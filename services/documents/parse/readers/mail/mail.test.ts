@@ -15,12 +15,15 @@ describe('the files of a mail', () => {
       { name: '', type: 'message/rfc822', content: makeMail('Inner', 'Within.', []) },
     ])
     const { header, attached } = await readBytes('eml', mail, {}, 50)
-    expect(names(header)).toEqual(['plan.csv', 'plan (2).csv', 'attachment-3.pdf', 'passwd', 'attachment-5.eml'])
+    expect(names(header)).toEqual(['plan.csv', 'plan (2).csv', 'attachment-3.pdf', 'passwd', 'Inner.eml'])
     expect(attached.map(String).slice(0, 4)).toEqual(['a,b\n1,2\n', 'c,d\n', '%PDF-', 'x'])
     expect(header.attachments?.[0]).toEqual({ name: 'plan.csv', content_type: 'text/csv', bytes: 8 })
     expect(header.warnings).toEqual([])
     const inner = await readBytes('eml', attached[4] ?? '')
     expect(inner.text).toContain('Within.')
+    const coded = makeMail('=?utf-8?Q?Gr=C3=BC=C3=9Fe_1/2?=', 'Hello.', [])
+    const { header: outer } = await readBytes('eml', makeMail('Out', 'See.', [{ name: '', type: 'message/rfc822', content: coded }]), {}, 5)
+    expect(names(outer)).toEqual(['Grüße 1-2.eml'])
   })
 
   it('stay behind beyond the bound, and when they are empty, and it is said', async () => {

@@ -1,7 +1,7 @@
 import type { DraftBlock } from '../../draft-block.ts'
 import { type GridCell, gridBlocks, gridOf } from '../../table-grid.ts'
 import { childElements, type XmlElement } from '../../xml.ts'
-import { NUMBER_END, NUMBER_START } from '../docx/docx-xml.ts'
+import { NUMBER_END, NUMBER_START } from './number-marks.ts'
 
 /** A list block is closed at this many characters. */
 const LONGEST_LIST = 8000
@@ -14,7 +14,7 @@ const BLOCKS =
   /^(address|article|aside|blockquote|body|center|dd|details|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|html|legend|li|main|menu|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/
 
 /** Blocks of a tree in the words of HTML, in reading order: headings, paragraphs, lists, tables, and the notes that mammoth lists. */
-export async function* markupBlocks(children: XmlElement['children']): AsyncIterable<DraftBlock> {
+export function* markupBlocks(children: XmlElement['children']): Iterable<DraftBlock> {
   let line: (XmlElement | string)[] = []
   function* closed(): Iterable<DraftBlock> {
     const text = textOf({ name: 'p', attributes: {}, children: line })
@@ -42,7 +42,7 @@ function holdsBlocks(element: XmlElement): boolean {
   return holds
 }
 
-async function* blocksOf(element: XmlElement): AsyncIterable<DraftBlock> {
+function* blocksOf(element: XmlElement): Iterable<DraftBlock> {
   const heading = HEADING.exec(element.name)
   // one that was not closed holds what comes after it
   if (heading && !childElements(element).some(holdsBlocks)) yield { type: 'heading', level: Number(heading[1]), text: textOf(element) }
@@ -54,7 +54,7 @@ async function* blocksOf(element: XmlElement): AsyncIterable<DraftBlock> {
 }
 
 /** `Term: what it means`, a block each. */
-async function* definitionBlocks(list: XmlElement): AsyncIterable<DraftBlock> {
+function* definitionBlocks(list: XmlElement): Iterable<DraftBlock> {
   let term = ''
   for (const part of childElements(list).flatMap((c) => (c.name === 'div' ? childElements(c) : [c]))) {
     if (part.name === 'dt') term = term ? `${term}, ${textOf(part).trim()}` : textOf(part).trim()
@@ -66,7 +66,7 @@ async function* definitionBlocks(list: XmlElement): AsyncIterable<DraftBlock> {
   if (term) yield { type: 'paragraph', text: term }
 }
 
-async function* listBlocks(list: XmlElement): AsyncIterable<DraftBlock> {
+function* listBlocks(list: XmlElement): Iterable<DraftBlock> {
   const items = childElements(list)
   if (items.some((i) => NOTE_ID.test(i.attributes.id ?? ''))) {
     for (const [i, item] of items.entries())
@@ -110,7 +110,7 @@ function* tablesIn(element: XmlElement): Iterable<XmlElement> {
     else yield* tablesIn(c)
 }
 
-async function* tableBlocksOf(table: XmlElement): AsyncIterable<DraftBlock> {
+function* tableBlocksOf(table: XmlElement): Iterable<DraftBlock> {
   const rows = childElements(table).flatMap((e) => (e.name === 'tr' ? [e] : childElements(e).filter((r) => r.name === 'tr')))
   const cells = rows.map((row) => childElements(row))
   // A table of one cell is a frame around a text.

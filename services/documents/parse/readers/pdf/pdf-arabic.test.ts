@@ -32,8 +32,10 @@ test('a mark follows its letter, and the space made for it falls out', () => {
 })
 
 test('an Arabic word after a Latin one is parted, a prefix before one is not', () => {
-  expect([partsScripts('Latin', 0x645), partsScripts('و', 0x50), partsScripts('1', 0x645), partsScripts('م', 0x646)]).toEqual([
+  const parts = (last: string, next: number) => partsScripts(last.charCodeAt(0), next)
+  expect([parts('n', 0x645), parts('و', 0x50), parts('1', 0x645), parts('م', 0x646), parts('', 0x645)]).toEqual([
     true,
+    false,
     false,
     false,
     false,

@@ -6,12 +6,19 @@ const isLetter = (code: number): boolean => (code >= 0x620 && code <= 0x64a) || 
 const isMark = (code: number): boolean => (code >= 0x64b && code <= 0x652) || code === 0x670
 const isLatin = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 
+/** Whether any of these is put into another order. */
+function mayMend(codes: Int32Array): boolean {
+  for (const code of codes) if (code === LAM || isMark(code)) return true
+  return false
+}
+
 /**
  * Puts into logical order what PDFium leaves in the order of the eye: the two letters of the ligature lam-alef, which stand in one
  * box (a ligature of alef and lam does not exist, so that the other order is certain), and marks in front of their letter, from
  * which a made space parts them. Changes `codes` in place; a character that falls out becomes 0.
  */
 export function mendArabic({ count, codes, boxes }: GlyphPage): void {
+  if (!mayMend(codes)) return
   const left = (i: number) => boxes[i * 4]!
   const right = (i: number) => boxes[i * 4 + 1]!
   for (let i = 0; i + 1 < count; i++) {
@@ -31,5 +38,5 @@ export function mendArabic({ count, codes, boxes }: GlyphPage): void {
   }
 }
 
-/** Whether a space belongs between a text and the character behind it: an Arabic word never goes on with the end of a Latin one. */
-export const partsScripts = (text: string, next: number): boolean => isLetter(next) && isLatin(text.charCodeAt(text.length - 1))
+/** Whether a space belongs between two characters: an Arabic word never goes on with the end of a Latin one. */
+export const partsScripts = (last: number, next: number): boolean => isLetter(next) && isLatin(last)

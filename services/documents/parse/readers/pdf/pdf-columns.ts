@@ -1,6 +1,8 @@
+import { isNumber } from '../../markdown-table.ts'
 import { type GridCell, gridOf } from '../../table-grid.ts'
 import { joinLines } from './pdf-join.ts'
 import { heightOf, type Line, type Run } from './pdf-lines.ts'
+import { isNoTable } from './pdf-no-table.ts'
 
 /** Least lines with two cells or more, and the share of these in which a column must hold something. */
 const FEWEST_ROWS = 3
@@ -15,12 +17,9 @@ const BRIDGED = 0.1
 const MOST_COLUMNS = 60
 /** Lines of one cell that may follow each other inside a table. */
 const MOST_SINGLE = 6
-const INTEGER = /^(?:\d{1,4}|[ivxlc]{1,7})$/i
-const CODE = /[{};,]$|^(?:\/\/|#include\b|@\w)|:=|==|\/\/|\w\(.*\)|\w\[.*\]/
-/** An address of machine code, or a place in an ASN.1 value as its printers tell it. */
-const ADDRESSED = /^(?:0x)?[\da-f]{5,16}: |^\d+: ?d=\d+ hl=|^\d+ [\dA-F]{2} +\d+: /i
-/** Bytes of a dump, mostly behind their address. */
-const BYTES = /^(?:(?:0x)?[\da-f]{4,16}:? )?(?:[\da-f]{2}){1,4}(?: (?:[\da-f]{2}){1,4}){3,}(?= |$)/i
+/** How far above the first row names of columns may begin, in sizes, and how long one is. */
+const NAMES_ABOVE = 6
+const LONGEST_NAME = 50
 
 interface Span {
   readonly from: number
@@ -33,18 +32,94 @@ type Place = readonly [first: number, last: number]
  * A table without rules that begins at this line: parts of lines that stand in columns, with gutters through (nearly) all rows.
  * Undefined rather than wrong: prose in columns, contents with page numbers, numbered lists, programs and dumps are no tables.
  */
-export function alignedTable(lines: readonly Line[], from: number): { rows: string[][]; lines: number } | undefined {
+export function alignedTable(lines: readonly Line[], from: number): AlignedTable | undefined {
   const stretch = stretchOf(lines, from)
   const parted = stretch.filter((l) => l.cells.length > 1)
   if (parted.length < FEWEST_ROWS) return undefined
-  const titled = titledColumns(parted)
-  const columns = titled?.columns ?? columnsOf(parted)
-  if (columns.length < 2 || columns.length > MOST_COLUMNS || !areAligned(titled ? parted.slice(1) : parted, columns)) return undefined
+  const laid = layoutOf(parted)
+  if (!laid) return undefined
+  const { columns, places } = laid
   const used = fitting(stretch, columns)
-  const grid = gridOf(rowsOf(used, columns, titled?.places))
-  if (grid.length < FEWEST_ROWS || isProse(grid) || isContents(grid) || isNumbered(grid) || isListing(grid)) return undefined
+  const grid = gridOf(rowsOf(used, columns, places))
+  if (grid.length < FEWEST_ROWS || isNoTable(grid)) return undefined
+  const named = isData(grid) ? namesAbove(lines.slice(0, from), used[0]!, columns) : undefined
+  if (named) grid.unshift(named.names)
   const rtl = used.filter((l) => l.rtl).length * 2 > used.length
-  return { rows: rtl ? grid.map((row) => row.toReversed()) : grid, lines: used.length }
+  return { rows: rtl ? grid.map((row) => row.toReversed()) : grid, lines: used.length, above: named?.lines ?? 0 }
+}
+
+export interface AlignedTable {
+  readonly rows: readonly (readonly string[])[]
+  /** Lines from the first row on, and those before it that name its columns. */
+  readonly lines: number
+  readonly above: number
+}
+
+interface Layout {
+  readonly columns: readonly Span[]
+  /** Columns that each text of the first line goes over, where it titles several. */
+  readonly places?: readonly Place[]
+}
+
+/** The columns, of all rows or of those below a first one that goes over several; undefined where they keep no lines. */
+function layoutOf(parted: readonly Line[]): Layout | undefined {
+  const fits = (rows: readonly Line[], columns: readonly Span[]) =>
+    columns.length >= 2 && columns.length <= MOST_COLUMNS && areAligned(rows, columns)
+  const titled = titledColumns(parted)
+  if (titled) return fits(parted.slice(1), titled.columns) ? titled : undefined
+  const columns = columnsOf(parted)
+  if (fits(parted, columns)) return { columns }
+  const [first, ...rows] = parted
+  const below = columnsOf(rows)
+  const isTitle =
+    rows.length >= FEWEST_ROWS && below.length === first!.cells.length + 1 && rows.every((l) => l.cells.length === below.length)
+  return isTitle && fits(rows, below) ? { columns: below, places: oneOverTwo(first!.cells, below) } : undefined
+}
+
+/** Places of texts that are one fewer than the columns: one goes over two of these, the one with which all stand nearest to their centres. */
+function oneOverTwo(cells: readonly Run[], columns: readonly Span[]): Place[] {
+  const centre = ({ from, to }: Span) => (from + to) / 2
+  const layouts = cells.map((_, over) => cells.map((_, i): Place => [i > over ? i + 1 : i, i < over ? i : i + 1]))
+  const off = (places: readonly Place[]) =>
+    cells.reduce((sum, cell, i) => {
+      const [first, last] = places[i]!
+      return sum + Math.abs(centre(spanOf(cell)) - centre({ from: columns[first]!.from, to: columns[last]!.to }))
+    }, 0)
+  return layouts.reduce((a, b) => (off(b) < off(a) ? b : a))
+}
+
+/** Whether the first row holds values as the others do, so that no names of columns are among them. */
+function isData(grid: readonly (readonly string[])[]): boolean {
+  const counted = grid[0]!.flatMap((_, c) => (grid.filter((row) => isNumber(row[c] ?? '')).length * 2 > grid.length ? [c] : []))
+  return counted.length > 1 && counted.filter((c) => isNumber(grid[0]![c] ?? '')).length * 2 > counted.length
+}
+
+/** Names of columns that were written cell by cell, or in fewer lines than a row has parts, right above the first row. */
+function namesAbove(before: readonly Line[], row: Line, columns: readonly Span[]): { names: string[]; lines: number } | undefined {
+  const cells: { readonly c: number; readonly cell: Run }[] = []
+  let lines = 0
+  for (const line of before.toReversed()) {
+    const placed = line.cells.map((cell) => ({ cell, place: nameOver(cell, columns) }))
+    const near = line.bottom >= row.top - 0.3 * row.size && line.top - row.top <= NAMES_ABOVE * row.size
+    if (line.table || !near || placed.some(({ place }) => place < 0)) break
+    cells.push(...placed.map(({ cell, place }) => ({ c: place, cell })))
+    lines++
+  }
+  const names = columns.map((_, c) =>
+    cells
+      .filter((one) => one.c === c)
+      .sort((a, b) => b.cell.bottom - a.cell.bottom)
+      .map(({ cell }) => cell.text)
+      .reduce((text, next) => (text ? joinLines(text, next) : next), ''),
+  )
+  const unfit = names.some((name) => name.length > LONGEST_NAME || isNumber(name)) || names.slice(1).some((name) => !name)
+  return unfit || names.filter(Boolean).length < 2 ? undefined : { names, lines }
+}
+
+/** The one column above which a text stands; -1 where it reaches over several, or stands beside them. */
+function nameOver(cell: Run, columns: readonly Span[]): number {
+  const over = columns.flatMap(({ from, to }, c) => (cell.left < to && cell.right > from ? [c] : []))
+  return over.length === 1 ? over[0]! : -1
 }
 
 /** Lines downwards from here, as long as rows go on: those with one cell only between others, or at the end. */
@@ -187,40 +262,4 @@ function rowsOf(lines: readonly Line[], columns: readonly Span[], titles?: reado
     }
     return cells
   })
-}
-
-const most = (texts: readonly string[], test: (text: string) => boolean): boolean => texts.filter(test).length * 2 > texts.length
-const columnOf = (grid: readonly (readonly string[])[], c: number): string[] => grid.map((row) => row[c] ?? '').filter(Boolean)
-
-/** Two columns or more of running text: cells of several words in lower case that go on from row to row. */
-function isProse(grid: readonly (readonly string[])[]): boolean {
-  const width = grid[0]?.length ?? 0
-  const running = (text: string) => (text.match(/\p{Ll}+/gu)?.length ?? 0) >= 4
-  const goesOnBelow = (texts: readonly string[]) => most(texts.slice(1), (t) => /^[\p{Ll}(,]/u.test(t))
-  const columns = Array.from({ length: width }, (_, c) => columnOf(grid, c))
-  return columns.filter((texts) => most(texts, running)).length > 1 || columns.some((t) => most(t, running) && goesOnBelow(t))
-}
-
-/** Titles and the numbers of their pages, which never fall. */
-function isContents(grid: readonly (readonly string[])[]): boolean {
-  const [first, second] = [columnOf(grid, 0), columnOf(grid, 1)]
-  if (grid[0]?.length !== 2) return false
-  const rises = (texts: readonly string[]) => {
-    const numbers = texts.filter((t) => /^\d+$/.test(t)).map(Number)
-    return most(texts, (t) => INTEGER.test(t)) && numbers.length > 1 && numbers.every((n, i) => i === 0 || n >= numbers[i - 1]!)
-  }
-  const words = (texts: readonly string[]) => most(texts, (t) => /\p{L}{3}/u.test(t))
-  return (rises(second) && words(first)) || (rises(first) && words(second))
-}
-
-/** Signs or numbers of lists, and the numbers of lines. */
-const isNumbered = (grid: readonly (readonly string[])[]): boolean =>
-  grid[0]?.length === 2 && most(columnOf(grid, 0), (t) => /^[^\p{L}\p{N}]{1,2}$|^\(?\w{1,3}[.)]$/u.test(t))
-
-/** Programs, and what programs print of memory and of encoded values. */
-function isListing(grid: readonly (readonly string[])[]): boolean {
-  const lines = grid.map((row) => row.filter(Boolean).join(' '))
-  // Numbers of two digits are no bytes: in those a letter comes soon.
-  const isDump = (text: string) => /[a-f]/i.test(BYTES.exec(text)?.[0] ?? '')
-  return most(lines, (text) => CODE.test(text) || ADDRESSED.test(text) || isDump(text))
 }

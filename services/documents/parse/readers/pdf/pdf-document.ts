@@ -22,7 +22,8 @@ const LONGEST_LIST = 2000
 /** Passages of a whole document to blocks: headings by size against the body's, words that a line end parted made whole. */
 export async function* blocksOf(all: readonly PagePassage[]): AsyncIterable<DraftBlock> {
   const passages = joinPages(withoutRunningLines(all))
-  const words = vocabulary(passages)
+  let known: ReadonlySet<string> | undefined
+  const words = () => (known ??= vocabulary(passages))
   const body = bodySize(passages)
   const levels = headingLevels(passages, body)
   let list: DraftBlock | undefined
@@ -64,7 +65,7 @@ function withPageStarts(marked: string, pages: readonly number[] = []): { text: 
 const LONGEST_LAST_ROW = 80
 
 /** Titles across the whole table stand in front of it, and notes behind it: the header is the first row with two filled cells. */
-async function* tableBlocks(table: readonly (readonly string[])[], page: number, words: ReadonlySet<string>): AsyncIterable<DraftBlock> {
+async function* tableBlocks(table: readonly (readonly string[])[], page: number, words: Words): AsyncIterable<DraftBlock> {
   const rows = table.map((row) => row.map((text) => mendLineEnds(text, words))).filter((row) => row.some(Boolean))
   // A text that stands in each place that its cell covers is one.
   const filled = (row: readonly string[]) => new Set(row.filter(Boolean)).size
@@ -84,6 +85,8 @@ const LONGEST_PART = 64
 const LAST_PART = /[\p{L}\p{M}-]+$/u
 const FIRST_PART = /^[\p{L}\p{M}]+/u
 
+type Words = () => ReadonlySet<string>
+
 /** Every word of the document that no line end parts, in lower case. */
 function vocabulary(passages: readonly PagePassage[]): ReadonlySet<string> {
   const words = new Set<string>()
@@ -92,17 +95,45 @@ function vocabulary(passages: readonly PagePassage[]): ReadonlySet<string> {
     pieces.forEach((piece, i) => {
       const from = i > 0 ? (FIRST_PART.exec(piece)?.[0].length ?? 0) : 0
       const cut = i < pieces.length - 1 ? (LAST_PART.exec(piece.slice(-LONGEST_PART))?.[0].length ?? 0) : 0
-      for (const [word] of piece.slice(from, piece.length - cut).matchAll(WORD)) {
-        words.add(word.toLowerCase())
-        if (word.includes('-')) for (const part of word.split('-')) words.add(part.toLowerCase())
-      }
+      const whole = piece.slice(from, piece.length - cut)
+      if (addPlainWords(whole, words)) return
+      for (const [word] of whole.matchAll(WORD)) addWord(word.toLowerCase(), words)
     })
   }
   return words
 }
 
+function addWord(word: string, words: Set<string>): void {
+  words.add(word)
+  if (word.includes('-')) for (const part of word.split('-')) words.add(part)
+}
+
+const HYPHEN_SIGN = 45
+/** Signs without a letter among them, of which most texts have some. */
+const [FIRST_SIGN, LAST_SIGN] = [0x2010, 0x203a]
+
+/** The words of a text of the letters A to Z without a pattern, which is much quicker; false, with some of them added, where it holds others. */
+function addPlainWords(text: string, words: Set<string>): boolean {
+  const lower = text.toLowerCase()
+  let begin = -1
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > 127 && (code < FIRST_SIGN || code > LAST_SIGN)) return false
+    if (isPlainLetter(code)) {
+      if (begin < 0) begin = i
+    } else if (begin >= 0 && !(code === HYPHEN_SIGN && isPlainLetter(text.charCodeAt(i + 1)))) {
+      addWord(lower.slice(begin, i), words)
+      begin = -1
+    }
+  }
+  if (begin >= 0) addWord(lower.slice(begin), words)
+  return true
+}
+
+const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
+
 /** Joins what line ends parted, with the hyphen or without. */
-function mendLineEnds(text: string, words: ReadonlySet<string>): string {
+function mendLineEnds(text: string, words: Words): string {
   const [first = '', ...pieces] = text.split(HYPHEN)
   return pieces.reduce((whole, piece) => {
     const before = LAST_PART.exec(whole.slice(-LONGEST_PART))?.[0] ?? ''
@@ -112,12 +143,13 @@ function mendLineEnds(text: string, words: ReadonlySet<string>): string {
 }
 
 /** The hyphen falls only where the document itself, or the parts, say that it is not a compound's. */
-function isCompound(before: string, after: string, words: ReadonlySet<string>): boolean {
+function isCompound(before: string, after: string, words: Words): boolean {
   const left = before.slice(before.lastIndexOf('-') + 1).toLowerCase()
   const right = after.toLowerCase()
-  if (words.has(`${left}-${right}`)) return true
-  if (words.has(left + right)) return false
-  return (words.has(left) && words.has(right)) || !/^\p{Ll}/u.test(after) || before.includes('-')
+  const known = words()
+  if (known.has(`${left}-${right}`)) return true
+  if (known.has(left + right)) return false
+  return (known.has(left) && known.has(right)) || !/^\p{Ll}/u.test(after) || before.includes('-')
 }
 
 const roundSize = (size: number): number => Math.round(size * 2) / 2

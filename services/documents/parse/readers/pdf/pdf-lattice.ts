@@ -90,29 +90,34 @@ function latticeOf(upright: readonly Rule[], level: readonly Rule[]): Lattice | 
   const [columns, rows] = [xs.length - 1, ys.length - 1]
   if (columns < 2 || rows < 2 || columns * rows > MOST_CELLS) return undefined
   const middle = (places: readonly number[], i: number) => (places[i]! + places[i + 1]!) / 2
-  const parted = (rules: readonly Rule[], at: number, along: number) =>
-    rules.some((r) => Math.abs(r.at - at) < NEAR && r.from <= along && along <= r.to)
+  const near = (rules: readonly Rule[]) => (at: number) => rules.filter((r) => Math.abs(r.at - at) < NEAR)
+  const [uprightAt, levelAt] = [xs.map(near(upright)), ys.map(near(level))]
+  const parted = (rules: readonly Rule[] | undefined, along: number) => rules?.some((r) => r.from <= along && along <= r.to)
   const owner: (LatticeCell | undefined)[][] = Array.from({ length: rows }, () => [])
   const cells: LatticeCell[] = []
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       if (owner[row]![column]) continue
       let [wide, high] = [1, 1]
-      const free = (c: number) => c < columns && !owner[row]![c] && !parted(upright, xs[c]!, middle(ys, row))
+      const free = (c: number) => c < columns && !owner[row]![c] && !parted(uprightAt[c], middle(ys, row))
       while (free(column + wide)) wide++
       const inside = Array.from({ length: wide }, (_, i) => column + i)
-      while (row + high < rows && inside.every((c) => !parted(level, ys[row + high]!, middle(xs, c)))) high++
+      while (row + high < rows && inside.every((c) => !parted(levelAt[row + high], middle(xs, c)))) high++
       const cell = { row, column, rows: high, columns: wide }
       for (let r = row; r < row + high; r++) for (const c of inside) owner[r]![c] = cell
       cells.push(cell)
     }
+  // The places rise along x and fall along y; most characters are where the one before was.
+  let [column, row] = [columns, rows]
   return {
     rows,
     columns,
     cells,
     cellAt: (x, y) => {
-      const column = xs.findLastIndex((at) => at <= x)
-      const row = ys.findLastIndex((at) => at >= y)
+      if (xs[column + 1]! <= x) column = columns
+      while (column >= 0 && !(xs[column]! <= x)) column--
+      if (ys[row + 1]! >= y) row = rows
+      while (row >= 0 && !(ys[row]! >= y)) row--
       return column < 0 || row < 0 ? undefined : owner[row]?.[column]
     },
   }

@@ -40,56 +40,66 @@ const WORD_GAP = 0.12
 /** Least gap between the texts of two ruled cells: wider than a space. */
 const PADDING = 0.4
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g
+const ANY_RTL = new RegExp(RTL.source)
 /** PDFium's sign for a hyphen that ends a line inside a word. */
 const LINE_HYPHEN = 2
+/** Characters that are made a string at once; a function takes so many arguments. */
+const PIECE = 4096
 
 /** Runs in the order of the content stream; one never goes from one cell of a ruled grid into another. */
 export function runsOf(page: GlyphPage, cellAt?: (x: number, y: number) => LatticeCell | undefined): Run[] {
+  const { count, own, codes, boxes, sizes } = page
   const runs: Run[] = []
+  const text = createText()
   let run = openRun()
   const close = () => {
-    const { left, right, bottom, top, size, cell, added } = run
-    const text = run.text.trim()
-    if (text)
-      runs.push({ text, left, right, bottom, top, size, bold: run.bold > run.inked * 0.9, ...(cell && { cell }), ...(added && { added }) })
+    const { left, right, bottom, top, size, inked, cell, added } = run
+    const whole = text.take()
+    if (whole) {
+      const bold = run.bold > inked * 0.9
+      runs.push({ text: whole, left, right, bottom, top, size, bold, ...(cell && { cell }), ...(added && { added }) })
+    }
     run = openRun()
   }
-  for (let i = 0; i < page.count; i++) {
-    const code = page.codes[i]!
-    const left = page.boxes[i * 4]!
-    const right = page.boxes[i * 4 + 1]!
-    const bottom = page.boxes[i * 4 + 2]!
-    const top = page.boxes[i * 4 + 3]!
-    if (code === LINE_HYPHEN) run.text += '\u00ad'
+  for (let i = 0; i < count; i++) {
+    const code = codes[i]!
+    if (code === LINE_HYPHEN) text.add(0xad)
     if (code < 32) {
       if (code === 13 || code === 10 || code === LINE_HYPHEN) close()
       continue
     }
+    const bottom = boxes[i * 4 + 2]!
+    const top = boxes[i * 4 + 3]!
     if (code === 32 || code === 0xa0 || top <= bottom) {
-      run.text += code === 0xa0 ? ' ' : characterOf(code)
+      text.add(code === 0xa0 ? 32 : code)
       continue
     }
+    const left = boxes[i * 4]!
+    const right = boxes[i * 4 + 1]!
     const cell = cellAt?.((left + right) / 2, (bottom + top) / 2)
-    const size = page.sizes[i]!
-    const apart = Math.max(left - run.right, run.left - right)
-    const level = Math.min(top, run.top) - Math.max(bottom, run.bottom)
-    const height = Math.min(top - bottom, heightOf(run))
-    if (run.inked > 0 && startsRun(run, { code, cell, size, apart, isLevel: level >= 0.3 * height })) close()
+    const size = sizes[i]!
+    if (run.inked > 0) {
+      const apart = Math.max(left - run.right, run.left - right)
+      const level = Math.min(top, run.top) - Math.max(bottom, run.bottom)
+      const height = Math.min(top - bottom, run.top - run.bottom)
+      // A rule may pass through words, which are then not parted: they are a title above several columns.
+      if (!(level >= 0.3 * height) || (cell !== run.cell && apart > PADDING * size) || isFar(run, code, size, apart)) close()
+    }
     if (run.inked === 0) {
       run.left = left
       run.right = right
       run.bottom = bottom
       run.top = top
       run.cell = cell
-      run.added = i >= page.own
+      run.added = i >= own
     } else {
       if (left < run.left) run.left = left
       if (right > run.right) run.right = right
       if (bottom < run.bottom) run.bottom = bottom
       if (top > run.top) run.top = top
     }
-    if (partsScripts(run.text, code)) run.text += ' '
-    run.text += characterOf(code)
+    if (partsScripts(text.last(), code)) text.add(32)
+    text.add(code)
     run.last = code
     run.inked++
     run.bold += page.bold[i]!
@@ -100,7 +110,6 @@ export function runsOf(page: GlyphPage, cellAt?: (x: number, y: number) => Latti
 }
 
 const openRun = () => ({
-  text: '',
   last: 0,
   size: 0,
   votes: 0,
@@ -114,20 +123,43 @@ const openRun = () => ({
   added: false,
 })
 
-interface NextCharacter extends Pick<Run, 'cell' | 'size'> {
-  readonly code: number
-  /** From the run so far, to either side. */
-  readonly apart: number
-  readonly isLevel: boolean
+/** Whether a character stands too far from a run to belong to it. Where the direction changes, the next word lies beyond the whole of this one. */
+function isFar(run: ReturnType<typeof openRun>, code: number, size: number, apart: number): boolean {
+  return apart > CELL_GAP * Math.max(size, run.size) && isRtlCode(code) === isRtlCode(run.last)
 }
 
-function startsRun(run: ReturnType<typeof openRun>, { code, cell, size, apart, isLevel }: NextCharacter): boolean {
-  if (!isLevel) return true
-  // A rule may pass through words, which are then not parted: they are a title above several columns.
-  if (cell !== run.cell && apart > PADDING * size) return true
-  // Where the direction changes, the next word lies beyond the whole of this one.
-  if (isRtlCode(code) !== isRtlCode(run.last)) return false
-  return apart > CELL_GAP * Math.max(size, run.size)
+/** Collects characters by their codes: as one array, since a string that grows by each of them is one more object each time. */
+function createText() {
+  let units = new Uint16Array(256)
+  let length = 0
+  const put = (unit: number) => {
+    if (length === units.length) {
+      const more = new Uint16Array(length * 2)
+      more.set(units)
+      units = more
+    }
+    units[length++] = unit
+  }
+  return {
+    add(code: number): void {
+      if (code <= 0 || code > 0x10ffff) put(0xfffd)
+      else if (code <= 0xffff) put(code)
+      else {
+        put(0xd800 + ((code - 0x10000) >> 10))
+        put(0xdc00 + ((code - 0x10000) & 0x3ff))
+      }
+    },
+    /** Its last UTF-16 unit, or NaN. */
+    last: (): number => (length > 0 ? units[length - 1]! : Number.NaN),
+    /** All of it without outer white space; it is empty afterwards. */
+    take(): string {
+      let text = ''
+      for (let from = 0; from < length; from += PIECE)
+        text += String.fromCharCode.apply(null, units.subarray(from, Math.min(length, from + PIECE)) as unknown as number[])
+      length = 0
+      return text.trim()
+    },
+  }
 }
 
 /** Majority vote (Boyer and Moore 1981): the size of most characters without a table of counts. */
@@ -175,18 +207,26 @@ function joinRuns(a: Run, b: Run): Run {
   return { ...unite([a, b]), bottom: wide.bottom, top: wide.top, text: a.text + space + b.text, size: wide.size, bold: wide.bold }
 }
 
-export const unite = (boxes: readonly Box[]): Box => ({
-  left: Math.min(...boxes.map((b) => b.left)),
-  right: Math.max(...boxes.map((b) => b.right)),
-  bottom: Math.min(...boxes.map((b) => b.bottom)),
-  top: Math.max(...boxes.map((b) => b.top)),
-})
+export function unite(boxes: readonly Box[]): Box {
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const b of boxes) {
+    left = Math.min(left, b.left)
+    right = Math.max(right, b.right)
+    bottom = Math.min(bottom, b.bottom)
+    top = Math.max(top, b.top)
+  }
+  return { left, right, bottom, top }
+}
 
 /** A sign or number before a list's item stands apart from it, but is no cell. */
 const MARKER = /^(?:[^\p{L}\p{N}\s]{1,2}|o|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)])$/u
 
 function lineOf(runs: readonly Run[]): Line {
   const [first, second] = runs
+  if (first && !second) {
+    const { left, right, bottom, top, size, bold, text } = first
+    return { left, right, bottom, top, cells: runs, size, bold, rtl: isRtl(text) }
+  }
   const marked = first && second && MARKER.test(first.text) && !first.text.includes('|')
   const cells = marked ? [{ ...second, ...unite([first, second]), text: `${first.text} ${second.text}` }, ...runs.slice(2)] : runs
   const longest = cells.reduce((a, b) => (b.text.length > a.text.length ? b : a))
@@ -202,4 +242,4 @@ function lineOf(runs: readonly Run[]): Line {
 }
 
 const isRtlCode = (code: number): boolean => code >= 0x590 && isRtl(characterOf(code))
-const isRtl = (text: string): boolean => (text.match(RTL)?.length ?? 0) > text.length * 0.3
+const isRtl = (text: string): boolean => ANY_RTL.test(text) && (text.match(RTL)?.length ?? 0) > text.length * 0.3

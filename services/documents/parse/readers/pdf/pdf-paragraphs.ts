@@ -1,5 +1,5 @@
 import { alignedTable } from './pdf-columns.ts'
-import { joinLines } from './pdf-join.ts'
+import { joinAll } from './pdf-join.ts'
 import type { Line } from './pdf-lines.ts'
 
 /** Lines that belong together, before it is known which sizes are headings. */
@@ -37,8 +37,9 @@ export function passagesOf(lines: readonly Line[]): Passage[] {
     if (group.length) passages.push(passageOf(group))
     group = []
   }
+  const tables = tablesOf(lines)
   for (let i = 0; i < lines.length; ) {
-    const found = tableAt(lines, i)
+    const found = tables.get(i)
     if (found) {
       close()
       passages.push(found.passage)
@@ -53,15 +54,39 @@ export function passagesOf(lines: readonly Line[]): Passage[] {
   return passages
 }
 
+interface Tabular {
+  readonly passage: Passage
+  readonly lines: number
+}
+
+/** By the index of their first line: what is no running text, with the names of columns that stand in front of it. */
+function tablesOf(lines: readonly Line[]): Map<number, Tabular> {
+  const tables = new Map<number, Tabular>()
+  for (let [i, end] = [0, 0]; i < lines.length; ) {
+    const found = tableAt(lines, i)
+    if (!found) {
+      i++
+      continue
+    }
+    const above = found.above <= i - end ? found.above : 0
+    tables.set(i - above, { passage: found.passage, lines: found.lines + above })
+    i += found.lines
+    end = i
+  }
+  return tables
+}
+
 /** What begins at this line and is no running text: a ruled table, an aligned one, or lines of parts that stand apart. */
-function tableAt(lines: readonly Line[], from: number): { passage: Passage; lines: number } | undefined {
+function tableAt(lines: readonly Line[], from: number): (Tabular & { readonly above: number }) | undefined {
   const first = lines[from]!
-  if (first.table) return { passage: tableOf(first.table, [first]), lines: 1 }
+  if (first.table) return { passage: tableOf(first.table, [first]), lines: 1, above: 0 }
   const stretch = partedLines(lines, from)
   if (stretch < 3) return undefined
   const found = alignedTable(lines, from)
-  if (found) return { passage: tableOf(found.rows, lines.slice(from, from + found.lines)), lines: found.lines }
-  return { passage: rowsOf(lines.slice(from, from + stretch)), lines: stretch }
+  if (found) return { ...found, passage: tableOf(found.rows, lines.slice(from, from + found.lines)) }
+  // a running line above them is no row of theirs
+  const near = nearLines(lines, from, stretch)
+  return near < 3 ? undefined : { passage: rowsOf(lines.slice(from, from + near)), lines: near, above: 0 }
 }
 
 /** How many lines from `from` on have two parts or more, one below the other. */
@@ -70,6 +95,14 @@ function partedLines(lines: readonly Line[], from: number): number {
   while (end < lines.length && lines[end]!.cells.length > 1 && (end === from || lines[end]!.top < lines[end - 1]!.top)) end++
   return end - from
 }
+
+/** How many of these lines follow each other without a gap of another line or more. */
+function nearLines(lines: readonly Line[], from: number, count: number): number {
+  let end = from + 1
+  while (end < from + count && lines[end - 1]!.bottom - lines[end]!.top < FAR * lines[end]!.size) end++
+  return end - from
+}
+const FAR = 1.2
 
 const hyphenated = (text: string): string => text.replaceAll('\u00ad', '-')
 
@@ -98,7 +131,7 @@ const rowsOf = (lines: readonly Line[]): Passage => ({
 /** Start and end of a line along its direction, so that indents of both directions compare. */
 const startOf = (l: Line): number => (l.rtl ? -l.right : l.left)
 const endOf = (l: Line): number => (l.rtl ? -l.left : l.right)
-const textOf = (l: Line): string => l.cells.map((c) => c.text).join(' ')
+const textOf = (l: Line): string => (l.cells.length === 1 ? l.cells[0]!.text : l.cells.map((c) => c.text).join(' '))
 
 /** Distance of neighbouring lines inside paragraphs, in points: low among all distances, since those between paragraphs are larger. */
 function typicalGap(lines: readonly Line[]): number {
@@ -125,12 +158,13 @@ function startsPassage(group: readonly Line[], next: Line, typical: number): boo
   const step = startOf(next) - startOf(last)
   if (step > 0.8 * next.size && group.length > 1 && ended) return true
   if (step < -0.8 * next.size && group.length > 1 && Math.abs(startOf(next) - startOf(first)) < 0.5 * next.size) return true
-  const width = Math.max(...group.map(endOf), endOf(next)) - Math.min(startOf(first), startOf(next))
-  return ended && endOf(last) < Math.max(endOf(next), ...group.map(endOf)) - 0.25 * width
+  if (!ended) return false
+  const end = Math.max(...group.map(endOf), endOf(next))
+  return endOf(last) < end - 0.25 * (end - Math.min(startOf(first), startOf(next)))
 }
 
 function passageOf(group: readonly Line[]): Passage {
-  const text = hyphenated(group.map(textOf).reduce(joinLines))
+  const text = hyphenated(joinAll(group.map(textOf)))
   const first = group[0]!
   return { kind: BULLET.test(text) ? 'list' : 'text', text, lines: group.length, size: first.size, bold: group.every((l) => l.bold) }
 }

@@ -39,7 +39,7 @@ const FEWEST_NUMBERED = 15
 
 /** Whether it is nothing but 1, 2, 3 …: the numbers of a page's lines, with what printers put between them. */
 export function numbersLines({ kind, text }: Pick<PagePassage, 'kind' | 'text'>): boolean {
-  if (kind === 'table' || !/^1\s+2\s+3\s/.test(text)) return false
+  if (kind === 'table' || text[0] !== '1' || !/^1\s+2\s+3\s/.test(text)) return false
   const numbers = text.split(/\s+/).map((t) => Number(/^\p{L}{0,2}(\d{1,3})\p{L}{0,2}$/u.exec(t)?.[1]))
   return numbers.length >= FEWEST_NUMBERED && numbers.every((n, i) => n === i + 1)
 }

@@ -26,6 +26,7 @@ export interface Directions {
 
 /** Parts a page by the directions of its text. A page that is written sideways as a whole is turned as a whole. */
 export function partDirections(page: GlyphPage): Directions {
+  if (isLevel(page.angles)) return { level: page, turned: [] }
   const { of, directions } = directionsOf(page)
   if (directions.length === 1 && directions[0]!.angle === 0) return { level: page, turned: [] }
   const most = directions.reduce((a, b) => (b.count > a.count ? b : a))
@@ -42,6 +43,11 @@ export function partDirections(page: GlyphPage): Directions {
       return { page: { ...own, rules: [] }, aslant: angle % 90 !== 0, back: (x, y) => [x * cos + y * sin, y * cos - x * sin] }
     }),
   }
+}
+
+function isLevel(angles: Int16Array): boolean {
+  for (const angle of angles) if (angle !== 0) return false
+  return true
 }
 
 /** The direction of each character, and how many inked ones have it; made characters go with those before them. */

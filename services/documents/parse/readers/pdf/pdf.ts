@@ -58,6 +58,8 @@ export async function* readPdf(reading: Reading): AsyncIterable<DraftBlock> {
   if (!found) assertLanguage(first, reading)
   if (!found) yield* first
   if (first.length > 0) return
+  if (problem === undefined && scanned.left.length === 0)
+    throw new WorkError('empty', 'The pages of the PDF are empty: no text and no picture stands on them. Check that it is the right file.')
   throw new WorkError(
     'empty',
     `The PDF holds no text, only images or empty pages. If it was scanned, run text recognition (OCR) on it and upload the result. ${reading.unread}`,
@@ -100,7 +102,8 @@ async function* readWithPdfium(bytes: Uint8Array, reading: Reading, scanned: Sca
     reading.setReader('pdfium')
     assertPages(document.pageCount, bytes.length, reading.limits)
     reading.setPages(document.pageCount)
-    const repeats = createRepeats()
+    // So few pages can't repeat one so often.
+    const repeats = document.pageCount > MOST_ALIKE ? createRepeats() : () => false
     let passages: PagePassage[] = []
     let held = 0
     let any = false

@@ -79,8 +79,8 @@ const floatsAt = (native: DrawingFunctions, pointer: number, count: number): Flo
 
 function matrixOf(native: DrawingFunctions, object: number, scratch: number): Matrix {
   if (!native._FPDFPageObj_GetMatrix(object, scratch)) return IDENTITY
-  const [a, b, c, d, e, f] = floatsAt(native, scratch, 6)
-  return [a!, b!, c!, d!, e!, f!]
+  const m = floatsAt(native, scratch, 6)
+  return [m[0]!, m[1]!, m[2]!, m[3]!, m[4]!, m[5]!]
 }
 
 function readPath(
@@ -95,10 +95,12 @@ function readPath(
   if (state.segments > MOST_SEGMENTS) return
   let start: Point | undefined
   let last: Point | undefined
+  let place = floatsAt(native, scratch, 2)
   for (let i = 0; i < count; i++) {
     const segment = native._FPDFPath_GetPathSegment(path, i)
     if (!native._FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)) continue
-    const [x = 0, y = 0] = floatsAt(native, scratch, 2)
+    if (place.buffer !== native.HEAPU8.buffer) place = floatsAt(native, scratch, 2)
+    const [x, y] = [place[0]!, place[1]!]
     const point: Point = [a * x + c * y + e, b * x + d * y + f]
     const type = native._FPDFPathSegment_GetType(segment)
     if (type === MOVE_TO) start = point

@@ -2,6 +2,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { mendArabic } from './pdf-arabic.ts'
 import { type AnnotationFunctions, flatten, type Remark, readAnnotations } from './pdfium-annotations.ts'
+import { type CompiledModule, instantiate, type Started } from './pdfium-code.ts'
 import { type PageImage, type RenderFunctions, type Resolution, renderPage } from './pdfium-render.ts'
 import { type Drawing, type DrawingFunctions, readDrawing } from './pdfium-rules.ts'
 import { type PlacedWord, readWords, type WordFunctions } from './pdfium-words.ts'
@@ -41,6 +42,7 @@ interface TextFunctions extends DrawingFunctions, RenderFunctions, AnnotationFun
   _FPDFText_CountChars(text: number): number
   _FPDFText_GetUnicode(text: number, index: number): number
   _FPDFText_GetLooseCharBox(text: number, index: number, rect: number): number
+  _FPDFText_GetTextObject(text: number, index: number): number
   _FPDFText_GetCharAngle(text: number, index: number): number
   _FPDFText_GetFontSize(text: number, index: number): number
   _FPDFText_GetMatrix(text: number, index: number, matrix: number): number
@@ -49,9 +51,9 @@ interface TextFunctions extends DrawingFunctions, RenderFunctions, AnnotationFun
 
 let library: Promise<PDFiumLibrary> | undefined
 
-/** Starts PDFium once per process. */
-export function loadPdfium(): Promise<PDFiumLibrary> {
-  library ??= PDFiumLibrary.init()
+/** Starts PDFium once per process, from its module where that is there already. */
+export function loadPdfium(module?: CompiledModule): Promise<PDFiumLibrary> {
+  library ??= PDFiumLibrary.init(module && { instantiateWasm: (imports: object, done: Started) => instantiate(module, imports, done) })
   return library
 }
 
@@ -104,6 +106,7 @@ const hasTextFunctions = (value: unknown): value is TextFunctions =>
   value !== null &&
   [
     '_FPDFText_GetLooseCharBox',
+    '_FPDFText_GetTextObject',
     '_FPDFText_GetCharAngle',
     '_FPDFText_GetFontInfo',
     '_FPDFPath_GetPathSegment',
@@ -156,9 +159,7 @@ function readGlyphs(native: TextFunctions, document: number, index: number): Gly
       bold: new Uint8Array(count),
       ...readDrawing(native, page, scratch),
     }
-    fillBoxes(native, text, glyphs, scratch)
-    mendArabic(glyphs)
-    fillFonts(native, text, glyphs, scratch)
+    fillGlyphs(native, text, glyphs, scratch)
     return glyphs
   } finally {
     native.wasmExports.free(scratch)
@@ -178,9 +179,20 @@ function floatsAt(native: TextFunctions, pointer: number, count: number): () => 
 
 const DEGREES = 180 / Math.PI
 
-function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes, angles }: GlyphPage, scratch: number): void {
+/** A character in front of a word is not above this one. */
+const SPACE = 32
+
+/**
+ * Asks for each character's code and box. What holds for all characters of one text object is asked of the first of them: its direction,
+ * and where a word begins its font, which is enough to know of headings.
+ */
+function fillGlyphs(native: TextFunctions, text: number, glyphs: GlyphPage, scratch: number): void {
+  const { count, codes, boxes, angles } = glyphs
   const rect = floatsAt(native, scratch, 4)
-  const { _FPDFText_GetUnicode: codeAt, _FPDFText_GetLooseCharBox: boxAt, _FPDFText_GetCharAngle: angleAt } = native
+  const { _FPDFText_GetUnicode: codeAt, _FPDFText_GetLooseCharBox: boxAt, _FPDFText_GetTextObject: objectAt } = native
+  const objects = new Int32Array(count)
+  let last = 0
+  let angle = 0
   for (let i = 0; i < count; i++) {
     codes[i] = codeAt(text, i)
     if (!boxAt(text, i, scratch)) continue
@@ -190,25 +202,38 @@ function fillBoxes(native: TextFunctions, text: number, { count, codes, boxes, a
     boxes[i * 4 + 1] = box[2]!
     boxes[i * 4 + 2] = box[3]!
     boxes[i * 4 + 3] = box[1]!
-    // PDFium counts clockwise, and tells -1 of what it does not know.
-    const turned = angleAt(text, i)
-    if (turned > 0) angles[i] = (360 - Math.round(turned * DEGREES)) % 360
+    const object = objectAt(text, i)
+    objects[i] = object
+    if (object !== last || object === 0) angle = angleOf(native, text, i)
+    last = object
+    angles[i] = angle
   }
+  mendArabic(glyphs)
+  fillFonts(native, text, glyphs, objects, scratch)
 }
 
-/** Asks for the font at the first character of each word, which is enough to know of headings. */
-function fillFonts(native: TextFunctions, text: number, { count, codes, sizes, bold }: GlyphPage, scratch: number): void {
+function angleOf(native: TextFunctions, text: number, index: number): number {
+  // PDFium counts clockwise, and tells -1 of what it does not know.
+  const turned = native._FPDFText_GetCharAngle(text, index)
+  return turned > 0 ? (360 - Math.round(turned * DEGREES)) % 360 : 0
+}
+
+function fillFonts(native: TextFunctions, text: number, glyphs: GlyphPage, objects: Int32Array, scratch: number): void {
+  const { count, codes, sizes, bold } = glyphs
   const matrix = floatsAt(native, scratch, 6)
   const isBold = boldReader(native, text, scratch)
+  let last = 0
+  let [size, heavy] = [0, 0]
   for (let i = 0; i < count; i++) {
-    if (i > 0 && codes[i - 1]! > 32) {
-      sizes[i] = sizes[i - 1]!
-      bold[i] = bold[i - 1]!
-      continue
+    const begins = i === 0 || codes[i - 1]! <= SPACE
+    if (begins && (objects[i] !== last || last === 0)) {
+      last = objects[i]!
+      heavy = isBold(i) ? 1 : 0
+      const scale = native._FPDFText_GetMatrix(text, i, scratch) ? Math.hypot(matrix()[2]!, matrix()[3]!) : 1
+      size = native._FPDFText_GetFontSize(text, i) * scale
     }
-    bold[i] = isBold(i) ? 1 : 0
-    const scale = native._FPDFText_GetMatrix(text, i, scratch) ? Math.hypot(matrix()[2]!, matrix()[3]!) : 1
-    sizes[i] = native._FPDFText_GetFontSize(text, i) * scale
+    bold[i] = heavy
+    sizes[i] = size
   }
 }
 

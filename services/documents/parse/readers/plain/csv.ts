@@ -4,7 +4,7 @@ import { parse as parseSync } from 'csv-parse/sync'
 import { decode } from '../../../../../kernel/cell/encoding.ts'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { tableBlocks } from '../../markdown-table.ts'
+import { streamedTableBlocks } from '../../markdown-table.ts'
 import { readTextFile, slicesOf } from '../../read-text-file.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
@@ -33,7 +33,7 @@ export async function* readCsv(reading: Reading): AsyncIterable<DraftBlock> {
   const columns = Math.max(1, ...sampleRecords(sample, delimiter).map((r) => r.length))
   try {
     const onCut = () => reading.warn(`The file has more than ${MOST_COLUMNS} columns; those beyond were left out.`)
-    yield* tableBlocks(records(slicesOf(file, reading), options, onCut), Math.min(columns, MOST_COLUMNS))
+    yield* streamedTableBlocks(records(slicesOf(file, reading), options, onCut), Math.min(columns, MOST_COLUMNS))
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new WorkError(

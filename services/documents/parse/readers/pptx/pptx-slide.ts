@@ -82,7 +82,7 @@ function* textBlocks(shape: XmlElement, page: number): Iterable<DraftBlock> {
 
 const MERGED = (cell: XmlElement): boolean => /^(1|true)$/.test(cell.attributes.hMerge ?? cell.attributes.vMerge ?? '')
 
-function tableBlocks(table: XmlElement, page: number): AsyncIterable<DraftBlock> {
+function tableBlocks(table: XmlElement, page: number): Iterable<DraftBlock> {
   const rows = childElements(table)
     .filter((e) => e.name === 'tr')
     .map((tr) => childElements(tr).filter((e) => e.name === 'tc'))

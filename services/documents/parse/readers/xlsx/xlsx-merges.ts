@@ -9,13 +9,22 @@ export interface Merge {
 
 /** Places that merged cells may fill; a merge of a whole empty column is no content. */
 const MOST_MERGED = 100_000
-const MOST_MERGES = 50_000
+export const MOST_MERGES = 50_000
 const REFERENCE = /<(?:\w+:)?mergeCell\b[^>]*?\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
 /** More than the longest element of a merged range has. */
 const SEAM = 200
 
 /** Number of a column, from 0, by its letters. */
-export const columnNumber = (letters: string): number => [...letters].reduce((n, l) => n * 26 + l.charCodeAt(0) - 64, 0) - 1
+const columnNumber = (letters: string): number => [...letters].reduce((n, l) => n * 26 + l.charCodeAt(0) - 64, 0) - 1
+
+const RANGE = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/
+
+/** A merged range by its reference, such as "A1:C2". */
+export function mergeOf(reference: string): Merge | undefined {
+  const [, left = '', top, right = '', bottom] = RANGE.exec(reference) ?? []
+  if (top === undefined || bottom === undefined) return undefined
+  return { s: { r: Number(top) - 1, c: columnNumber(left) }, e: { r: Number(bottom) - 1, c: columnNumber(right) } }
+}
 
 /** The merged ranges of a sheet. They stand behind its rows, so that these are passed over in a first pass without a parser. */
 export async function mergesOf(archive: Archive, part: string): Promise<Merge[]> {

@@ -1,144 +1,72 @@
-import { readFile } from 'node:fs/promises'
-import { type CellObject, read, type WorkBook, type WorkSheet } from 'xlsx'
-import { openArchive } from '../../../../../kernel/cell/archive.ts'
-import { messageOf, WorkError } from '../../../../../kernel/runtime/errors.ts'
+import { type Archive, openArchive } from '../../../../../kernel/cell/archive.ts'
 import { assertFamily } from '../../archive-family.ts'
 import type { DraftBlock, Reading } from '../../draft-block.ts'
-import { gridBlocks } from '../../table-grid.ts'
-import { sideTables } from '../side-tables.ts'
-import { createMergeFill } from './xlsx-merges.ts'
-import { shownNumber } from './xlsx-number.ts'
-import { blocksOverCells, sheetParts, streamWorkbook } from './xlsx-stream.ts'
+import { UnreadXml } from '../../xml-cursor.ts'
+import { readBook, sheetParts } from './xlsx-book.ts'
+import type { Row } from './xlsx-cells.ts'
+import { blocksOverCells } from './xlsx-over-cells.ts'
+import { sheetBlocks } from './xlsx-regions.ts'
+import { readRows, readStrings } from './xlsx-rows.ts'
 
-/** Parts with cells, which SheetJS holds as a whole, at about nine times their inflated size; beyond this they are streamed. */
+/** Parts with cells, which are held as a whole; beyond this they are streamed. */
 const CELL_PARTS = /^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/i
 const HELD_BYTES = 40 * 1024 * 1024
+
+interface Sheet {
+  readonly name: string
+  readonly hidden: boolean
+  readonly rows: () => readonly Row[]
+}
 
 /** Excel: every sheet, hidden ones marked; the values as they are shown, then charts, text boxes and comments. `page` is the sheet's number, `part` its name. */
 export async function* readXlsx(reading: Reading): AsyncIterable<DraftBlock> {
   const archive = await openArchive(reading.path, 'xlsx', reading.limits)
-  let beside: readonly (readonly DraftBlock[])[]
   try {
     assertFamily(archive, 'xlsx')
     const cells = archive.names.filter((n) => CELL_PARTS.test(n)).reduce((sum, n) => sum + archive.sizeOf(n), 0)
     if (cells > HELD_BYTES) {
       reading.setReader('xlsx stream')
-      return yield* streamWorkbook(archive, reading)
+      return yield* (await import('./xlsx-stream.ts')).streamWorkbook(archive, reading)
     }
-    const sheets = await sheetParts(archive)
-    beside = await Promise.all(
-      sheets.map(({ name, part }, i) =>
-        Array.fromAsync(part === undefined ? [] : blocksOverCells(archive, part, { page: i + 1, part: name })),
-      ),
-    )
+    const own = await readSheets(archive)
+    reading.setReader(own ? 'xlsx' : 'sheetjs')
+    const sheets = own ?? (await (await import('./xlsx-sheetjs.ts')).sheetsBySheetJs(reading.path))
+    yield* workbookBlocks(archive, sheets, reading)
   } finally {
     archive.close()
   }
-  yield* wholeWorkbook(reading, beside)
 }
 
-async function* wholeWorkbook(reading: Reading, beside: readonly (readonly DraftBlock[])[]): AsyncIterable<DraftBlock> {
-  const book = parseWorkbook(await readFile(reading.path))
-  reading.setReader('sheetjs')
-  reading.setPages(book.SheetNames.length)
-  const date1904 = book.Workbook?.WBProps?.date1904 === true
-  for (const [i, name] of book.SheetNames.entries()) {
-    const sheet = book.Sheets[name]
-    const rows = sheet ? [...rowsOf(sheet, date1904)] : []
-    const blocks = sheetBlocks(rows, beside[i] ?? [], { page: i + 1, part: name })
-    const hidden = (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) !== 0
+/** The sheets of a workbook whose parts the cursor reads; undefined where it does not. */
+async function readSheets(archive: Archive): Promise<Sheet[] | undefined> {
+  try {
+    const book = await readBook(archive, async (part) => readStrings(await archive.read(part)))
+    const sheets: Sheet[] = []
+    for (const { name, hidden, part } of book.sheets) {
+      const bytes = part === undefined ? undefined : await archive.read(part)
+      const rows = bytes ? readRows(bytes, book) : []
+      sheets.push({ name, hidden, rows: () => rows })
+    }
+    return sheets
+  } catch (error) {
+    if (error instanceof UnreadXml) return undefined
+    throw error
+  }
+}
+
+async function* workbookBlocks(archive: Archive, sheets: readonly Sheet[], reading: Reading): AsyncIterable<DraftBlock> {
+  reading.setPages(sheets.length)
+  const parts = await sheetParts(archive)
+  for (const [i, { name, hidden, rows }] of sheets.entries()) {
+    const place = { page: i + 1, part: name }
+    const part = parts[i]?.part
+    const beside = part === undefined ? [] : await Array.fromAsync(blocksOverCells(archive, part, place))
     let first = true
-    for await (const block of blocks) {
-      if (first) yield { type: 'heading', level: 1, text: hidden ? `${name} (hidden sheet)` : name, page: i + 1, part: name }
+    for (const block of sheetBlocks(rows(), beside, place)) {
+      if (first) yield { type: 'heading', level: 1, text: hidden ? `${name} (hidden sheet)` : name, ...place }
       first = false
       yield block
     }
-    delete book.Sheets[name]
-    reading.progress(i + 1, book.SheetNames.length, 'pages')
+    reading.progress(i + 1, sheets.length, 'pages')
   }
-}
-
-function parseWorkbook(bytes: Buffer): WorkBook {
-  try {
-    return read(bytes, {
-      type: 'buffer',
-      dense: true,
-      cellFormula: false,
-      cellHTML: false,
-      cellNF: true,
-      cellStyles: false,
-      bookVBA: false,
-    })
-  } catch (cause) {
-    if (cause instanceof RangeError) throw cause
-    if (/password|encrypt/i.test(messageOf(cause)))
-      throw new WorkError('encrypted', 'The workbook is protected by a password. Remove the password and upload it again.', { cause })
-    throw new WorkError('corrupt', `The .xlsx file is damaged (${messageOf(cause)}). Save it again and upload that copy.`, { cause })
-  }
-}
-
-type Row = readonly [index: number, cells: string[]]
-
-/** Regions of rows, each a table, or a paragraph when it is one cell. */
-async function* sheetBlocks(
-  rows: readonly Row[],
-  beside: readonly DraftBlock[],
-  place: { page: number; part: string },
-): AsyncIterable<DraftBlock> {
-  for (const region of regionsOf(rows)) for (const table of sideTables(region)) yield* gridBlocks(table, place)
-  yield* beside
-}
-
-/** Rows between empty rows; a single empty row does not part what has the same first and last column. */
-function* regionsOf(rows: readonly Row[]): Iterable<string[][]> {
-  const stretches: Row[][] = []
-  for (const row of rows) {
-    const last = stretches.at(-1)
-    if (last && row[0] === last.at(-1)![0] + 1) last.push(row)
-    else stretches.push([row])
-  }
-  let region: Row[] = []
-  for (const stretch of stretches) {
-    if (region.length && (stretch[0]![0] > region.at(-1)![0] + 2 || extentOf(region) !== extentOf(stretch))) {
-      yield region.map((r) => r[1])
-      region = []
-    }
-    region = region.concat(stretch)
-  }
-  if (region.length) yield region.map((r) => r[1])
-}
-
-function extentOf(rows: readonly Row[]): string {
-  let [first, last] = [Number.POSITIVE_INFINITY, -1]
-  for (const [, cells] of rows) {
-    const from = cells.findIndex(Boolean)
-    if (from >= 0) [first, last] = [Math.min(first, from), Math.max(last, cells.length - 1)]
-  }
-  // One column of notes or titles is no part of a table below it.
-  return first === last ? '' : `${first}:${last}`
-}
-
-/** Rows that hold something, by number; merged cells show their text in each place. */
-function rowsOf(sheet: WorkSheet, date1904: boolean): Map<number, string[]> {
-  const rows = new Map<number, string[]>()
-  const data: readonly ((CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
-  // forEach skips the holes of sparse arrays: a sheet may claim a million rows and have three.
-  data.forEach((cells, r) => {
-    const texts: string[] = []
-    cells?.forEach((cell, c) => {
-      const text = shown(cell, date1904)
-      if (text) texts[c] = text
-    })
-    if (texts.length) rows.set(r, texts)
-  })
-  const fill = createMergeFill(sheet['!merges'] ?? [])
-  for (const [r, texts] of rows) fill(r, texts)
-  return new Map([...rows].map(([r, texts]) => [r, Array.from(texts, (t) => t ?? '')]))
-}
-
-function shown(cell: CellObject | undefined, date1904: boolean): string {
-  if (cell?.v === undefined) return ''
-  // Without its text is a number whose format the library cannot read.
-  const text = cell.w ?? (typeof cell.v === 'number' && cell.z !== undefined ? shownNumber(cell.v, cell.z, { date1904 }) : String(cell.v))
-  return text.trim()
 }
