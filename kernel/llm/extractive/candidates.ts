@@ -70,7 +70,7 @@ const TERMINAL = /[.!?。！？…;]["'”’)\]]*(?:\[\d+\])*\s*$/u
 const NOISE =
   /^(?:\d{1,4} [\p{Lu}\s]{3,60}|[\p{Lu}\s]{3,60} \d{1,4}|-+\s?\w+\s?-+|page\s+\S{1,8}(?:\s+of\s+\d+)?|\d{1,4}(?:\s+of\s+\d+\b.*)?|[\d\s\-–|.RS]+|.{0,60}\d{1,2}\/\d{1,2}\/\d{2,4}.{0,20}(?:[AP]M|Page).{0,20}|[^\p{L}\p{N}]+|\(?\/?(?:https?:\/\/)?[\w./-]+\/[\w./-]+\)?)$/u
 /** The dots of a table of contents. */
-const CONTENTS = /\.{5,}|(?:\. ){5,}|(?:\p{L}[\p{L}’'-]* \d{1,3} \p{Lu}[^\d]{3,60} ){3,}/u
+const CONTENTS = /\.{5,}|(?:\. ){3,}|\p{L}\? \d{1,3}\s+\d{1,3} \p{Lu}|(?:\p{L}[\p{L}’'-]* \d{1,3} \p{Lu}[^\d]{3,60} ){3,}/u
 
 /** The sentences of the passages with what stands around them; headings, lists, pairs of label and value, and rows of tables count as such. */
 export function candidatesOf(passages: readonly Passage[]): Candidate[] {
@@ -235,7 +235,8 @@ function fromPassage(
       text = longer
       to++
     }
-    if (to === question) return
+    // behind a question of the contents stands a page's number
+    if (to === question || /^\d{1,4}(?:\s|$)/.test(text)) return
     const said = stemsOf(text)
     const asked = words[question]!.filter((word) => !isFunctionWord(word))
     const stems = new Set([...asked, ...said])

@@ -3,7 +3,7 @@ import type { Question } from './question.ts'
 import { mainClause, withoutText } from './question-type.ts'
 
 const ASKED =
-  /^(?:what|who)(?:['’]s| is| are| was| were) (?:an? |the )?(.+?)\??$|^where (?:is|are) (?:the )?(.+?)\??$|^what does (?:an? |the )?(.+?) (?:mean|stand for)\??$|^(?:is|are|was|were) (?:an? |the )?(.+?) an? .+|defin(?:e|ition of) (?:an? |the )?(.+?)\??$|meaning of (?:an? |the )?(.+?)\??$|^(?:was|wer) (?:ist|sind) (?:ein |eine |der |die |das )?(.+?)\??$|^qu['’]est-ce qu(?:e|['’]une?|e c['’]est)? ?(?:le |la |une? )?(.+?)\s*\??$|^¿?qué (?:es|son) (?:el |la |una? )?(.+?)\??$/i
+  /^(?:what|who)(?:['’]s| is| are| was| were) (?:an? |the )?(.+?)\??$|^where (?:is|are) (?:the )?(.+?)\??$|^what does (?:an? |the )?(.+?) (?:mean|stand for)(?: (?:for|in|on|at|with|to|here)\b[^?]*)?\??$|^(?:is|are|was|were) (?:an? |the )?(.+?) an? .+|defin(?:e|ition of) (?:an? |the )?(.+?)\??$|meaning of (?:an? |the )?(.+?)\??$|^(?:was|wer) (?:ist|sind) (?:ein |eine |der |die |das )?(.+?)\??$|^qu['’]est-ce qu(?:e|['’]une?|e c['’]est)? ?(?:le |la |une? )?(.+?)\s*\??$|^¿?qué (?:es|son) (?:el |la |una? )?(.+?)\??$/i
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -13,8 +13,11 @@ function subjectOf(question: string): string | undefined {
   return match
     ?.slice(1)
     .find((part) => part !== undefined)
-    ?.trim()
+    ?.replace(QUOTES, '')
+    .trim()
 }
+const QUOTES = /["“”‘’„«»]|(?<!\p{L})'|'(?!\p{L})/gu
+const STANDS_FOR = /\bstands? for\b|\b(?:abbreviation|acronym)\b/i
 
 /** "Trace: Tree" defines nothing. */
 const LEAST_WORDS = 4
@@ -25,6 +28,7 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
   if (!subject || subject.length > 80) return false
   const name = `(?:an? |the )?["“'‘]?${escaped(subject)}s?["”'’]?`
   const said = text.replace(/\s+/g, ' ').replace(/^[-–•*▪◦☐\d.]+ /, '')
+  if (STANDS_FOR.test(asked)) return isSpeltOut(subject, name, said)
   const statement = new RegExp(
     `(?<!\\b(?:\\p{L}+ing|of|for|in|on|to|with|from|by|about|each|every) )(?:^|[.;:,] |\\b)${name}(?: \\([^)]{1,60}\\))?,? (?:(?:is|was) (?:now |then |usually |normally |always |essentially |basically )?(?=(?:either|an?|the|one|any|when|where|what|that|defined|our)\\b)|(?:are|were)(?! (?:not|also|to|being|the same|important|usually|often|likely|used|called|done|made|given|removed)\\b)|means?|refers? to|stands? for|describes?|denotes?|consists? of)\\b`,
     'iu',
@@ -33,6 +37,8 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
   if (new RegExp(`${name}(?: \\([^)]{1,60}\\))?, (?:an?|the|one of) [\\p{L}-]+`, 'iu').test(said)) return true
   if (new RegExp(`(?:called|known as|termed|named|resulting|dubbed) (?:an? |the )?(?:[\\p{L}-]+ ){0,5}?(?:or )?${name}`, 'iu').test(said))
     return true
+  // "“Shareable” files are those that …"
+  if (new RegExp(`${name} [\\p{L}-]+ (?:is|are) (?:those|the ones?|ones?|that|any) `, 'iu').test(said)) return true
   // "a linker, which is a program …", "'Contribution' shall mean …"
   if (new RegExp(`${name},? which (?:is|are) |${name} (?:of [\\p{L} ]{2,30} )?(?:shall |will )?means? `, 'iu').test(said)) return true
   // "the rhodophyte, or red algal, lineage"
@@ -46,4 +52,27 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
     return true
   if (new RegExp(`(?<![\\p{L}])${name} \\((?=[^)]*[\\p{L}]{3})|\\(${name}\\)`, 'iu').test(said)) return true
   return kind === 'pair' && said.split(' ').length >= LEAST_WORDS && new RegExp(`^${name}: `, 'iu').test(said)
+}
+
+/** Letters are told by what they stand for, not by what that is: "X stands for …", "… (X)", "X (…)". */
+function isSpeltOut(subject: string, name: string, said: string): boolean {
+  const says = `(?:(?:which )?(?:is |are )?(?:stands? for|short for|an? (?:abbreviation|acronym)|abbreviates|expands to|means)\\b|[=–—] ?\\p{L})`
+  if (new RegExp(`(?<![\\p{L}])${name},? ${says}`, 'iu').test(said)) return true
+  const letters = subject.replace(/[^\p{L}]/gu, '').toUpperCase()
+  const initials = (words: string) =>
+    words
+      .split(/[^\p{L}'’]+/u)
+      .map((word) => word[0] ?? '')
+      .join('')
+      .toUpperCase()
+  const after = new RegExp(`(?<![\\p{L}])${name} \\(([^)]{5,90})\\)`, 'iu').exec(said)?.[1]
+  const before = new RegExp(`([\\p{L}'’ -]{5,90}) \\(${name}\\)`, 'iu').exec(said)?.[1]
+  return isWithin(letters, initials(after ?? '')) || isWithin(letters, initials(before ?? ''))
+}
+
+/** Whether the letters stand in these initials, in their order. */
+function isWithin(letters: string, initials: string): boolean {
+  let at = 0
+  for (const initial of initials) if (initial === letters[at]) at++
+  return letters !== '' && at === letters.length
 }

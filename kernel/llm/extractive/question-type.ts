@@ -88,7 +88,7 @@ const GREATEST =
   /\b(?:most|highest|largest|biggest|greatest|maximum|longest|oldest|newest|heaviest|tallest|best|top|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
 const LEAST =
   /\b(?:fewest|least|lowest|smallest|minimum|shortest|cheapest|cheaper|min|fewer|less|lower|smaller|wenigsten|niedrigste\w*|kleinste\w*)\b/
-const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall)\b/
+const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall|(?:over|across) all .*together)\b/
 const AVERAGE = /\b(?:average|mean) (?:of|number|value|across)\b|\bon average\b/
 const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
 

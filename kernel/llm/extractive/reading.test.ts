@@ -8,6 +8,7 @@ const texts = [
   'Glossary\n\nFresnel lens: a lens of rings that carries light far. A lens like this may be removed and reused.',
   'Bring these:\n\n- warm clothes\n- sturdy shoes\n- a torch',
   'A site survey examines the buildings and the grounds. Pupils attend in groups of 20; groups attend on Mondays.',
+  'Fog brings salt to the glass, which causes the lamp to dim. The mirror is cleaned by (1) water or (2) vinegar.',
 ]
 const passages: Passage[] = texts.map((text, i) => ({ id: `${i}`, text, title: 'Ardnamurchan lighthouse', document: 'd', order: i }))
 const read = (question: string) => readPassages(question, passages, 1)
@@ -23,6 +24,7 @@ test.each([
   ['What should I bring?', 'torch'],
   ['Can the lens be reused?', 'removed and reused'],
   ['What is a site survey?', 'examines the buildings'],
+  ['What are the ways to clean the mirror?', '(2) vinegar'],
 ])('%s is answered', (question, wanted) => {
   const { kind, texts } = read(question)
   expect({ kind, text: texts[0] }).toEqual({ kind: 'answer', text: expect.stringContaining(wanted) })

@@ -134,6 +134,9 @@ const namesSeveral = ({ text: asked }: Question, text: string): boolean => {
   return new Set(names.filter((name) => !asked.includes(name))).size >= 2
 }
 
+/** "(1) by …, (2) by …" */
+const ENUMERATED = /\((?:1|a|i)\) .{3,}?(?:[,;] | and | or )\((?:2|b|ii)\) /s
+
 /**
  * Whether one word of the question may be missing: a date or a price that stands with three others is meant, whichever word the text has
  * for what happened, and so is what a sentence says that repeats four of a long question's words.
@@ -184,8 +187,9 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   if (type === 'list' && question.orElse === 'list' && (kind !== 'list' || leads < SURE.key)) return false
   // of several values a sentence has to say itself that it tells the greatest, or the sum
   if (question.operation && WORKED_OUT[question.operation]?.test(text) === false) return false
-  if (type === 'list' && kind !== 'list' && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2) return false
-  if (type === 'list' && kind !== 'list' && category < NEAR_ENOUGH && !namesSeveral(question, text)) return false
+  const enumerates = ENUMERATED.test(text)
+  if (type === 'list' && kind !== 'list' && !enumerates && (text.match(/[,;]| and | und | et | y /g) ?? []).length < 2) return false
+  if (type === 'list' && kind !== 'list' && category < NEAR_ENOUGH && !namesSeveral(question, text) && !enumerates) return false
   if (HOLDER.test(question.text.trim()) && (!besideRole || leastName < SURE.holder)) return false
   const ownYesNo = coverage >= SURE.allNear ? SURE.ownYesNoNear : SURE.ownYesNo
   if (type === 'yes-no' && (ownKey < SURE.ownKey || coverage < SURE.yesNo || own < ownYesNo || (isKindOf(question.text) && !defines)))

@@ -1,9 +1,10 @@
 import type { Passage } from '../llm.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
-import { columnOfType } from './table-columns.ts'
-import { figureOf, type Grid, gridsOf, type Row } from './table-grid.ts'
+import { columnOfType, TOTAL, totalColumn } from './table-columns.ts'
+import { figureOf, type Grid, gridsOf, type Row, yearOf } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
+import { whereSaid } from './table-where.ts'
 import { spansFor } from './typed-spans.ts'
 
 /** What a table says, in words, with the passages that it stands in. */
@@ -15,7 +16,6 @@ export interface TableAnswer {
   readonly coverage: number
 }
 
-const TOTAL = /^(?:grand |sub)?totals?\b|^sum\b|^all\b|^overall\b|^gesamt|^summe|^insgesamt/i
 const ENOUGH = 0.99
 const SHOWN_ROWS = 4
 const UNNAMED = 0.05
@@ -30,7 +30,11 @@ const NAMES = /^\p{Lu}[\p{L}’'.-]+(?:(?: (?:&|and|of|the|de|van|von))? \p{Lu}[
 export function tableAnswer(question: Question, passages: readonly Passage[]): TableAnswer | undefined {
   const answers = gridsOf(passages).flatMap((grid) => {
     const terms = question.terms.filter(({ role }) => role !== 'light')
-    const answer = fromGrid({ question, grid, terms, inCaption: terms.map((term) => presence(term, grid.captionStems)) })
+    const asked: Asked = { question, grid, terms, inCaption: terms.map((term) => presence(term, grid.captionStems)) }
+    const some = whereSaid(asked)
+    // of what is counted the whole table may say the number
+    const answer =
+      question.operation === 'count' ? (fromGrid(asked) ?? (some && fromGrid(some))) : ((some && fromGrid(some)) ?? fromGrid(asked))
     return answer ? [answer] : []
   })
   return answers.sort((a, b) => b.coverage - a.coverage)[0]
@@ -54,22 +58,6 @@ function fromGrid(asked: Asked): TableAnswer | undefined {
   }
 }
 
-/** Index of the column that holds the sum of the others in nearly every row, named or not. */
-function totalColumn({ columns, rows }: Grid): number | undefined {
-  const named = columns.findIndex((name, i) => i > 0 && TOTAL.test(name))
-  if (named > 0) return named
-  const width = Math.max(...rows.map(({ cells }) => cells.length))
-  if (width < 4) return undefined
-  const last = width - 1
-  const tested = rows.filter(({ cells }) => cells.length === width && figureOf(cells[last] ?? '') !== undefined)
-  const sums = tested.filter(({ cells }) => {
-    const values = cells.slice(1, last).map((cell) => figureOf(cell) ?? 0)
-    const total = figureOf(cells[last]!)!
-    return total !== 0 && Math.abs(values.reduce((a, b) => a + b, 0) - total) <= Math.abs(total) * 0.001
-  })
-  return tested.length >= 3 && sums.length >= 0.8 * tested.length ? last : undefined
-}
-
 const isTotal = ({ cells }: Row): boolean => TOTAL.test(cells.find(Boolean) ?? '')
 /** A date or a version names its row as a word does. */
 const labelOf = ({ cells }: Row): string =>
@@ -84,7 +72,8 @@ function oneValue(asked: Asked, totals = false): TableAnswer | undefined {
   const total = grid.rows.findIndex(isTotal)
   const used = best?.used ?? new Set<Term>()
   const columns = columnsNamed(asked, used)
-  if (!best || (totals && !hasName(best.used))) {
+  const few = !best && asked.given?.size ? grid.rows : undefined
+  if ((!best && !few) || (totals && !hasName(best?.used ?? NO_TERMS))) {
     if (!asksTotal(question) || total < 0) return undefined
     const row = grid.rows[total]!
     const column = columns.find(({ index }) => figureOf(row.cells[index] ?? '') !== undefined)
@@ -92,9 +81,8 @@ function oneValue(asked: Asked, totals = false): TableAnswer | undefined {
     if (at === undefined) return undefined
     return told(asked, [row], at, new Set([...used, ...(column?.used ?? [])]))
   }
-  const rows = named.filter(({ score }) => score >= best.score - 1e-9)
-  if (rows.length > SHOWN_ROWS) return undefined
-  const chosen = rows.map(({ index }) => grid.rows[index]!)
+  const chosen = few ?? named.filter(({ score }) => score >= best!.score - 1e-9).map(({ index }) => grid.rows[index]!)
+  if (chosen.length > SHOWN_ROWS) return allAlike(asked, chosen, used)
   const column = columns.find(({ index }) => chosen.some(({ cells }) => cells[index]))
   const sumColumn = asksTotal(question) ? totalColumn(grid) : undefined
   const at =
@@ -103,8 +91,17 @@ function oneValue(asked: Asked, totals = false): TableAnswer | undefined {
     onlyValue(chosen[0]!)
   const kind = column || sumColumn !== undefined ? undefined : columnOfType(question, grid)
   if (kind && chosen.every(({ cells }) => cells[kind.at]))
-    return told(asked, chosen, kind.at, new Set([...best.used, ...kind.said(asked.terms)]))
-  return told(asked, chosen, at, new Set([...best.used, ...(column?.used ?? [])]))
+    return told(asked, chosen, kind.at, new Set([...used, ...kind.said(asked.terms)]))
+  return told(asked, chosen, at, new Set([...used, ...(column?.used ?? [])]))
+}
+
+/** What many rows have in common in the column that is asked for. */
+function allAlike(asked: Asked, rows: readonly Row[], used: ReadonlySet<Term>): TableAnswer | undefined {
+  const column = columnsNamed(asked, used)[0]
+  const cell = column && rows[0]!.cells[column.index]
+  if (!cell || rows.some(({ cells }) => cells[column.index] !== cell)) return undefined
+  const coverage = covered(asked, new Set([...used, ...column.used]), rows[0]!)
+  return { text: `${cellText(asked.grid, rows[0]!, column.index)}, in all ${rows.length} rows`, passages: passagesOf(rows), coverage }
 }
 
 const hasName = (used: ReadonlySet<Term>): boolean => [...used].some(({ role }) => role !== 'light' && role !== 'category')
@@ -177,7 +174,7 @@ function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | u
   if (!column) return undefined
   const values = grid.rows.flatMap((row) => {
     const value = figureOf(row.cells[column.at] ?? '')
-    return value === undefined || !isBody(row) || !/\p{L}/u.test(labelOf(row)) ? [] : [{ row, value }]
+    return value === undefined || !isBody(row) || !(/\p{L}/u.test(labelOf(row)) || yearOf(labelOf(row))) ? [] : [{ row, value }]
   })
   // A question about some of the rows only ("which zone"): those that say the word, where several do.
   const kinds = asked.terms.filter(
@@ -236,7 +233,7 @@ function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer | undef
   const sum = rows.reduce((total, { cells }) => total + figureOf(cells[column.at]!)!, 0)
   const value = operation === 'sum' ? sum : sum / rows.length
   const shown = (Math.round(value * 100) / 100).toLocaleString('en-US')
-  const coverage = covered(asked, withFirstColumn(asked, column.used), ...rows)
+  const coverage = covered(asked, withFirstColumn(asked, column.used))
   const text = `${columnName(grid, column.at)}: ${shown}, the ${operation} of ${rows.length} rows as I computed it`
   return { text, passages: passagesOf(rows), coverage }
 }
@@ -248,13 +245,14 @@ function countedWith(asked: Asked): TableAnswer | undefined {
   const best = rowsNamed(asked)[0]
   if (!best || !hasName(best.used)) return undefined
   const row = grid.rows[best.index]!
-  const at = row.cells.findIndex((cell, i) => i > 0 && [...best.used].every((term) => presence(term, stemsIn(grid, cell)) >= 0.9))
-  if (at < 1) return undefined
+  const at = row.cells.findIndex((cell) => [...best.used].every((term) => presence(term, stemsIn(grid, cell)) >= 0.9))
   const rows = grid.rows.filter(({ cells }) => cells[at] === row.cells[at])
+  if (at < 0 || (at === 0 && rows.length === 1)) return undefined
   // a column whose values never repeat names the rows
   if (new Set(grid.rows.map(({ cells }) => cells[at])).size === grid.rows.length) return undefined
   const column = new Set(asked.terms.filter((term) => presence(term, stemsIn(grid, grid.columns[at] ?? '')) > 0))
-  const text = `${rows.length === 1 ? '1 row' : `${rows.length} rows`} with ${columnName(grid, at)} “${row.cells[at]}”, as I counted: ${rows.slice(0, 10).map(labelOf).join(', ')}`
+  const told = [...new Set(rows.map(labelOf))]
+  const text = `${rows.length === 1 ? '1 row' : `${rows.length} rows`} with ${columnName(grid, at)} “${row.cells[at]}”, as I counted${told.length > 1 ? `: ${told.slice(0, 10).join(', ')}` : ''}`
   return {
     text,
     passages: passagesOf(rows),

@@ -151,3 +151,16 @@ export function figureOf(cell: string): number | undefined {
   if (!Number.isFinite(value)) return undefined
   return /^\s*(?:\(|[–−-])/.test(cell) && (/\)\s*$/.test(cell) || /^\s*[–−-]/.test(cell)) ? -value : value
 }
+
+export const YEAR = /^(?:1[5-9]|20)\d\d$/
+const DATES = [/^((?:1[5-9]|20)\d\d)[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:[T ].*)?$/, /^\d{1,2}[-/.]\d{1,2}[-/.]((?:1[5-9]|20)\d\d)$/]
+
+/** The year of a cell that is one, or a date of it. */
+export function yearOf(cell: string): string | undefined {
+  if (YEAR.test(cell)) return cell
+  for (const date of DATES) {
+    const year = date.exec(cell)?.[1]
+    if (year) return year
+  }
+  return undefined
+}

@@ -2,7 +2,7 @@ import { isFunctionWord } from '../../text/terms.ts'
 import { wordsOf } from '../../text/words.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
-import { figureOf, type Grid, type Row } from './table-grid.ts'
+import { figureOf, type Grid, type Row, yearOf } from './table-grid.ts'
 import { stemsOf, termOf } from './words/stems.ts'
 
 /** A question about one table. */
@@ -12,6 +12,8 @@ export interface Asked {
   /** Terms that say something, and how surely the caption says each. */
   readonly terms: readonly Term[]
   readonly inCaption: readonly number[]
+  /** Terms that chose the rows of the grid. */
+  readonly given?: ReadonlySet<Term>
 }
 
 /** A row or column that the question names. */
@@ -29,11 +31,13 @@ export const SAID_BY_TABLE = new Set(
     .map(termOf),
 )
 
+/** What any figure of a table may be called; where a label says it, it counts as any word. */
+const FIGURED = new Set('data dataset rate value figure level compare compared together live come'.split(' ').map(termOf))
+const isFigured = ({ stem }: Term): boolean => FIGURED.has(stem)
+
 const WEIGHT: Readonly<Record<Term['role'], number>> = { name: 1.5, number: 1.2, focus: 1, word: 1, category: 0.5, light: 0.3 }
-/** Share of a row's name that the question has to say. */
-const WHOLE_NAME = 0.6
-/** The same where two words of it are said: "the working model" for "Working model of a breastshot wheel". */
-const PART_OF_NAME = 0.4
+/** Share of a row's name that the question has to say; `part` where two words of it are said: "the working model" for "Working model of a breastshot wheel". */
+const ROW_NAME = { share: 0.6, part: 0.4 }
 const LONGEST_LABEL = 80
 
 const stemSets = new WeakMap<Grid, Map<string, ReadonlySet<string>>>()
@@ -47,27 +51,34 @@ export function stemsIn(grid: Grid, text: string): ReadonlySet<string> {
 
 const WHOLE_VERSION = /^(v?\d+)(?:\.0){1,2}$/i
 
-/** How well a label says some of the terms: what it says, less what it says besides. */
-function labelled(asked: Asked, label: string, terms: readonly Term[], needAll: boolean): Omit<Found, 'index'> | undefined {
-  if (needAll && /[/;(,]/.test(label)) {
+/** How well a label says some of the terms: what it says, less what it says besides; at least `share` of its words where that is given. */
+export function labelled(
+  asked: Asked,
+  label: string,
+  terms: readonly Term[],
+  need?: { readonly share: number; readonly part?: number },
+): Omit<Found, 'index'> | undefined {
+  if (need && /[/;(,]/.test(label)) {
     // "Rent/mortgage", "Sales (a)": each part may be the name
-    const parts = label.split(/[/;(),]/).flatMap((part) => (/\p{L}/u.test(part) ? (labelled(asked, part, terms, true) ?? []) : []))
-    const whole = labelled(asked, label.replace(/[/;(),]/g, ' '), terms, true)
+    const parts = label.split(/[/;(),]/).flatMap((part) => (/\p{L}/u.test(part) ? (labelled(asked, part, terms, need) ?? []) : []))
+    const whole = labelled(asked, label.replace(/[/;(),]/g, ' '), terms, need)
     const best = [...(whole ? [whole] : []), ...parts].sort((a, b) => b.score - a.score)[0]
     return best
   }
   // who asks for version 4 means 4.0.0
   const short = WHOLE_VERSION.exec(label)?.[1]
-  if (short) return labelled(asked, short, terms, needAll)
+  if (short) return labelled(asked, short, terms, need)
   const stems = stemsIn(asked.grid, label)
   if (stems.size === 0) return undefined
-  const used = new Set(terms.filter((term) => presence(term, stems) >= (term.role === 'name' ? 1 : 0.85)))
+  const used = new Set(
+    terms.filter((term) => presence(term, stems) >= (term.role === 'name' || asked.question.type === 'definition' ? 1 : 0.85)),
+  )
   const telling = [...used].filter(({ role }) => role !== 'light')
   if (telling.length === 0) return undefined
   const own = wordsOf(label).filter((word) => !isFunctionWord(word) || label.includes(word.toUpperCase()))
   const said = own.filter((word) => [...used].some((term) => presence(term, [termOf(word)]) > 0)).length
   const share = said / Math.max(1, own.length)
-  if (needAll && share < (used.size > 1 ? PART_OF_NAME : WHOLE_NAME)) return undefined
+  if (need && share < (used.size > 1 ? (need.part ?? need.share) : need.share)) return undefined
   const score = telling.reduce((sum, term) => sum + WEIGHT[term.role], 0) + 0.6 * share
   return { score, used }
 }
@@ -75,20 +86,23 @@ function labelled(asked: Asked, label: string, terms: readonly Term[], needAll: 
 /** Rows whose label the question names, the best first; of equals all. */
 export function rowsNamed(asked: Asked): Found[] {
   const { grid, question } = asked
+  const terms = question.terms.filter((term) => !asked.given?.has(term))
   const found = grid.rows.flatMap(({ cells }, index): Found[] => {
     const labels = cells.filter(
       (cell, i) => cell && cell.length <= (i === 0 ? LONGEST_LABEL : LONGEST_LABEL / 2) && (i === 0 || figureOf(cell) === undefined),
     )
     const best = labels
       .flatMap((label, i) => {
-        const match = labelled(asked, label, question.terms, true)
+        const match = labelled(asked, label, terms, ROW_NAME)
         // of two cells that say the same the first is the row's name
         return match && !saidByCaption(asked, match.used) ? [{ ...match, score: match.score - (i > 0 ? 0.1 : 0) }] : []
       })
       .sort((a, b) => b.score - a.score)[0]
     // "30,000": rows may be named by figures
     const figure = cells[0] && figureOf(cells[0]) !== undefined ? exactFigure(question, cells[0]) : undefined
-    const match = best ?? figure
+    const year = cells[0] && yearOf(cells[0])
+    const dated = terms.find(({ role, word }) => role === 'number' && word === year)
+    const match = best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score)
@@ -105,29 +119,50 @@ function exactFigure({ text, terms }: Question, cell: string): Omit<Found, 'inde
 
 /** Columns that the question names, the best first. */
 export function columnsNamed(asked: Asked, without: ReadonlySet<Term>): Found[] {
-  const terms = asked.question.terms.filter((term) => !without.has(term))
+  const terms = asked.question.terms.filter((term) => !without.has(term) && !asked.given?.has(term))
   const found = asked.grid.columns.flatMap((name, index): Found[] => {
     if (index === 0) return []
-    const match = labelled(asked, name, terms, false)
+    const match = labelled(asked, spelledOut(name, terms), terms)
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score || a.index - b.index)
 }
+
+/** What programs call a column, "lifeExp" or "temp_max", in the question's words where these begin as its parts do. */
+function spelledOut(name: string, terms: readonly Term[]): string {
+  if (!IDENTIFIER.test(name)) return name
+  const parts = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').split(/[\s_.-]+/)
+  return parts
+    .map((part) => {
+      const short = part.toLowerCase()
+      const meant =
+        short.length < SHORTEST_PART ? undefined : terms.find(({ word }) => word.length > short.length && word.startsWith(short))
+      return meant?.word ?? part
+    })
+    .join(' ')
+}
+const IDENTIFIER = /^[\p{L}\d]+(?:[_.-][\p{L}\d]+)*$/u
+const SHORTEST_PART = 3
 
 /** "All zones": the word that the rows' names share. */
 const namesRows = (grid: Grid, term: Term): boolean =>
   term.role !== 'name' && grid.rows.filter(({ cells }) => presence(term, stemsIn(grid, cells[0] ?? '')) === 1).length > 1
 
 /** Share of the terms that are said somewhere: by labels, by the caption. Words that only ask count little. */
-export function covered({ terms, inCaption, grid }: Asked, used: ReadonlySet<Term>, ...rows: readonly Row[]): number {
+export function covered({ question, terms, inCaption, grid, given }: Asked, used: ReadonlySet<Term>, ...rows: readonly Row[]): number {
   const rowStems = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => [...stemsIn(grid, cell)])))
-  const weight = (term: Term) => (SAID_BY_TABLE.has(term.stem) ? WEIGHT.light : WEIGHT[term.role])
-  const total = terms.reduce((sum, term) => sum + weight(term), 0)
-  if (total === 0) return 0
-  const said = terms.reduce((sum, term, i) => {
-    const share = used.has(term) ? 1 : Math.max(inCaption[i]!, presence(term, rowStems), namesRows(grid, term) ? 0.9 : 0)
+  // "the heaviest": what is done with the values says it
+  const isDone = ({ word }: Term) => question.operation !== undefined && /\w{3}(?:iest|est)$/.test(word)
+  const said = (term: Term) => SAID_BY_TABLE.has(term.stem) || isFigured(term) || isDone(term)
+  let [all, total] = [0, 0]
+  for (const [i, term] of terms.entries()) {
+    const share =
+      used.has(term) || given?.has(term) ? 1 : Math.max(inCaption[i]!, presence(term, rowStems), namesRows(grid, term) ? 0.9 : 0)
+    const weight = said(term) && !(isFigured(term) && share > 0) ? WEIGHT.light : WEIGHT[term.role]
+    total += weight
     // "state" of "which state" names the first column at best
-    return sum + weight(term) * (share > 0 ? share : SAID_BY_TABLE.has(term.stem) ? 0.85 : term.role === 'category' ? 0.6 : 0)
-  }, 0)
-  return said / total
+    all += weight * (share > 0 ? share : said(term) ? 0.85 : term.role === 'category' ? 0.6 : 0)
+  }
+  if (total === 0) return 0
+  return all / total
 }

@@ -22,6 +22,17 @@ test.each<[AnswerType, string, string]>([
   expect(found(type, text)).toContain(span)
 })
 
+test.each<[AnswerType, string, string, string[]]>([
+  ['number', 'How often is the race cleaned?', 'A single man of 40 cleans the race every spring.', ['every']],
+  ['number', 'How often do they meet?', 'They meet twice a year in groups of 12.', ['twice', 'a year']],
+  ['number', 'How often is it read?', 'A single file is read by 3 people.', []],
+  ['date', 'When does the vault open?', 'The vault opens at nine in the morning on Mondays.', ['at nine', 'Mondays']],
+  ['date', 'When was the vault built?', 'The vault was built by one man on Mondays.', []],
+  ['reason', 'Why does it dim?', 'Fog brings salt to the glass, which causes the lamp to dim.', [', which causes']],
+])('%s, asked “%s”, in: %s', (type, asked, text, spans) => {
+  expect(spansFor(type, text, COMMON, asked)?.map(({ start, end }) => text.slice(start, end))).toEqual(spans)
+})
+
 test('a word of the language at the beginning of a sentence is no name', () => {
   expect(found('person', 'However stones break.')).toEqual([])
 })

@@ -71,7 +71,7 @@ const LOCATIVE =
 const ADDRESS =
   /\b(?:Level \d+, )?\d{1,5} (?:\p{Lu}[\p{L}.]* ?){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Way|Square|Place|Court)\b|\b\p{Lu}[\p{L} ]+, \p{Lu}{2,3} \d{4,5}\b|\p{L}+(?:straße|strasse|weg|platz) \d+/gu
 const REASON =
-  /(?<=^|[:;] )to \p{L}{3,}[^,.;]{0,80}|, (?:enabling|allowing|making|giving|letting|helping|leading|causing|resulting)\b|\b(?:happens?|occurs?|develops?|arises?|appears?) (?:\p{Ll}+ ){0,3}(?:if|when|after)\b|\b(?:because|since|due to|owing to|as a result|so that|so (?:it|they|he|she|we|you|nobody|never|the|this|there)|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve)|reason(?:s)?|caused? by|which means|this means|(?<!such |[\p{L}]ed |well |soon |long |far )as (?:it|they|he|she|we|the)|for fear|leads? to|threatened|needed to|wanted to|in need of)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
+  /(?<=^|[:;] )to \p{L}{3,}[^,.;]{0,80}|, (?:enabling|allowing|making|giving|letting|helping|leading|causing|resulting|which (?:causes|makes|leads|forces|prevents|lets|allows|keeps))\b|\b(?:happens?|occurs?|develops?|arises?|appears?) (?:\p{Ll}+ ){0,3}(?:if|when|after)\b|\b(?:because|since|due to|owing to|as a result|so that|so (?:it|they|he|she|we|you|nobody|never|the|this|there)|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve)|reason(?:s)?|caused? by|which means|this means|(?<!such |[\p{L}]ed |well |soon |long |far )as (?:it|they|he|she|we|the)|for fear|leads? to|threatened|needed to|wanted to|in need of)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
 
 const spansOf = (text: string, expression: RegExp): TypedSpan[] =>
   [...text.matchAll(expression)].map(({ 0: match, index }) => ({ start: index, end: index + match.trimEnd().length }))
@@ -158,6 +158,14 @@ function places(text: string, common: ReadonlySet<string>, asked: string): Typed
   ]
 }
 
+const HOW_OFTEN = /\bhow (?:often|frequently|regularly)\b/i
+const FREQUENCY =
+  /\b(?:every|each|once|twice|never|always|hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|annual|biennial(?:ly)?|continuous(?:ly)?|constantly|regularly|frequently|rarely|seldom|whenever|per (?:day|week|month|year|hour|minute|second)|times (?:a|an|per|each|every))\b|\b(?:a|per) (?:day|week|month|year|hour|minute|second)\b/giu
+/** "When does it open?" asks for what holds on any day. */
+const AGAIN_AND_AGAIN = /\b(?:when|what time|which day|what day|at what hour)s? (?:do|does|is|are|can|may|must|should|will)\b/i
+const WEEKLY =
+  /\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:at|by|from|until|till|after|before) (?:noon|midnight|dawn|dusk|sunrise|sunset|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= in the| o['’]clock|$|[ ,.](?!\p{Ll}*(?:s|hundred|days|years)\b))))\b/giu
+
 /** What of a sentence could answer a question of this type, `asked` in these words; undefined where any sentence could. */
 export function spansFor(type: AnswerType, text: string, common: ReadonlySet<string>, asked = ''): TypedSpan[] | undefined {
   switch (type) {
@@ -166,9 +174,14 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
     case 'place':
       return places(text, common, asked)
     case 'date':
-      return [...spansOf(text, DATE), ...spansOf(text, TIME), ...(ANY_TIME.test(asked) ? spansOf(text, OCCASION) : [])]
+      return [
+        ...spansOf(text, DATE),
+        ...spansOf(text, TIME),
+        ...(ANY_TIME.test(asked) ? spansOf(text, OCCASION) : []),
+        ...(AGAIN_AND_AGAIN.test(asked) ? spansOf(text, WEEKLY) : []),
+      ]
     case 'time':
-      return spansOf(text, TIME)
+      return [...spansOf(text, TIME), ...(AGAIN_AND_AGAIN.test(asked) ? spansOf(text, WEEKLY) : [])]
     case 'duration':
       return [...spansOf(text, DURATION), ...(LENGTH_ASKED.test(asked) ? spansOf(text, LENGTH) : [])]
     case 'percent':
@@ -178,6 +191,7 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
     case 'measure':
       return [...spansOf(text, MEASURE), ...spansOf(text, DURATION), ...spansOf(text, DATE)]
     case 'number':
+      if (HOW_OFTEN.test(asked)) return spansOf(text, FREQUENCY)
       return [
         ...spansOf(
           text.replace(CITED, (work) => ' '.repeat(work.length)),

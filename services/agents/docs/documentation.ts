@@ -9,7 +9,7 @@ import { type Manual, openManual } from './manual.ts'
 import { operationSections, type Section, sectionsOf } from './sections.ts'
 
 /** What users may read, and what operators and developers may read beside it. */
-const FOR_USERS = ['README.md']
+const FOR_USERS = ['README.md', 'GUIDE.md']
 const INTERNAL = ['OPERATIONS.md', 'SECURITY.md', 'ARCHITECTURE.md']
 const ROOT = new URL('../../../', import.meta.url)
 

@@ -48,3 +48,15 @@ test('what is written for users comes before what is written for others', async 
   expect(tellFromManual(manual, 'When is the grain weighed?')?.sections.map(({ source }) => source)).toEqual(['README.md'])
   expect(findSections(manual, 'grain', 2)).toHaveLength(2)
 })
+
+test('what is asked as a heading asks it is answered by what stands below, from its beginning', async () => {
+  const manual = await openManual(
+    sectionsOf(
+      'GUIDE.md',
+      '# Guide\n### How do I grind or mill rye?\n```sh\nmill rye\n```\nThen sift it.\n### How often is rye ground?\nTwice a day, and rye that is old is ground once.\n### Where is flour kept?\nIn sacks.',
+    ),
+  )
+  expect(tell(manual, 'How can I mill rye?')).toBe('```sh\nmill rye\n```\n[1]\n\nThen sift it. [1]')
+  expect(tell(manual, 'How often is the rye ground?')).toBe('Twice a day, and rye that is old is ground once. [1]')
+  expect(tell(manual, 'Where is the flour of the cat?')).toBe(NOTHING)
+})

@@ -1,8 +1,9 @@
 import { definesSubject } from '../../../kernel/llm/extractive/definition.ts'
 import { presence } from '../../../kernel/llm/extractive/match.ts'
 import { type Question, readQuestion, type Term } from '../../../kernel/llm/extractive/question.ts'
-import { termOf } from '../../../kernel/text/terms.ts'
+import { stemsOf, termOf } from '../../../kernel/text/terms.ts'
 import type { Entry, Manual } from './manual.ts'
+import { SAME, WRAPPING } from './same-words.ts'
 import type { Section } from './sections.ts'
 
 /** What the manual says, with the sections in the order of their markers. */
@@ -43,42 +44,18 @@ const HEADED = 0.12
 const TOGETHER = { counts: 0.06, words: 3 }
 /** Of what counts, how much a part has to say of a question with a word that stands nowhere in the manual. */
 const ENOUGH_WITHOUT = 0.8
+/** Of what counts, how much a heading that is a question has to ask of it to be answered by what stands below; parts and characters of that. */
+const ASKED = { enough: 0.85, nearly: 0.5, word: 0.85, most: 4, long: 900 }
 /** What is written for users is preferred, then for operators, then for developers. */
 const PREFERRED: Readonly<Record<string, number>> = {
   'README.md': 1,
+  'GUIDE.md': 1,
   OpenAPI: 0.97,
   Settings: 0.97,
   'OPERATIONS.md': 0.92,
   'SECURITY.md': 0.9,
   'ARCHITECTURE.md': 0.8,
 }
-/** Words of this documentation that say the same. */
-const SAME = [
-  'start run launch begin boot',
-  'size big large largest maximum max mb',
-  'format pdf word excel',
-  'llm model',
-  'version older newer',
-  'need enough require',
-  'listen host port',
-  'file document upload',
-  'change set configure configuration',
-  'delete remove',
-  'install setup',
-  'back backup',
-  'again retry repeat',
-  'see list show',
-  'token tag etag entity',
-  'connect use',
-  'make create generate',
-  'caller client',
-  'store keep lie blob stay',
-  'another other',
-  'often again',
-  'command terminal cli shell',
-  'endpoint address',
-].map((line) => line.split(' ').map(termOf))
-
 /** What is said in two words, in the one that stands here. */
 const inOwnWords = (asked: string): string =>
   asked
@@ -93,10 +70,17 @@ export function tellFromManual(manual: Manual, asked: string): Told | undefined 
   const terms = question.terms.filter(({ stem }) => stem !== OWN_NAME).map((term) => withSame(term, manual))
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
   if (whole === 0) return undefined
+  const asking = asksTheSame(manual, question, terms, whole)
+  if (asking) return belowIt(manual, asking)
   const scored = scoresOf(manual, question, terms, whole)
   const [best] = scored
-  const strange = terms.some(({ role, stem, related }) => role !== 'light' && !manual.has(stem) && ![...related].some(manual.has))
-  if (!best || best.coverage < (strange ? ENOUGH_WITHOUT : ENOUGH)) return undefined
+  const strange = terms.some(
+    ({ role, stem, related }) => role !== 'light' && !WRAPPING.has(stem) && !manual.has(stem) && ![...related].some(manual.has),
+  )
+  if (!best || best.coverage < (strange ? ENOUGH_WITHOUT : ENOUGH)) {
+    const nearly = strange ? undefined : asksTheSame(manual, question, terms, whole, ASKED.nearly)
+    return nearly && belowIt(manual, nearly)
+  }
   const chosen: typeof scored = []
   for (const one of scored) {
     const length = chosen.reduce((sum, { entry }) => sum + entry.part.text.length, one.entry.part.text.length)
@@ -119,6 +103,43 @@ export function tellFromManual(manual: Manual, asked: string): Told | undefined 
 
 const OWN_NAME = termOf('millrace')
 
+/** The section below a question that asks what is asked here; of several the one whose words are most like it, down to "how" and "which". */
+function asksTheSame(
+  manual: Manual,
+  question: Question,
+  terms: readonly Weighted[],
+  whole: number,
+  enough = ASKED.enough,
+): Section | undefined {
+  const strengths = terms.map((term) => strengthOf(term))
+  const asked = new Set(stemsOf(question.text))
+  const quantity = QUANTITY.exec(question.text)?.[0].toLowerCase()
+  let best: { section: Section; alike: number } | undefined
+  for (const { section, heading } of manual.sections) {
+    if (!section.title.endsWith('?') || (quantity && !section.title.toLowerCase().includes(quantity))) continue
+    const found = strengths.map((strength) => strength(heading))
+    const said = terms.reduce((sum, { weight }, i) => sum + (found[i]! >= ASKED.word ? weight : 0), 0) / whole
+    const exact = terms.reduce((sum, { weight }, i) => sum + weight * found[i]!, 0) / whole
+    const shared = [...asked].filter((stem) => heading.has(stem)).length
+    const alike = (exact ** 3 * shared) / (asked.size + heading.size - shared)
+    if (said >= enough && alike > (best?.alike ?? 0)) best = { section, alike }
+  }
+  return best?.section
+}
+
+/** What stands below a question, from its beginning. */
+function belowIt({ entries }: Manual, section: Section): Told {
+  const told: string[] = []
+  let length = 0
+  for (const entry of entries) {
+    if (entry.section !== section) continue
+    length += entry.part.text.length
+    if (told.length === ASKED.most || (told.length > 0 && length > ASKED.long)) break
+    told.push(marked(entry, 1))
+  }
+  return { text: told.join('\n\n'), sections: [section] }
+}
+
 interface Weighted extends Term {
   readonly weight: number
 }
@@ -126,7 +147,7 @@ interface Weighted extends Term {
 /** A term weighs as much as it tells sections apart; what stands nowhere weighs most. */
 function withSame(term: Term, { weight }: Manual): Weighted {
   const same = SAME.filter((group) => group.includes(term.stem)).flat()
-  const share = term.role === 'light' ? 0.4 : term.role === 'category' ? 0.6 : 1
+  const share = WRAPPING.has(term.stem) ? 0.15 : term.role === 'light' ? 0.4 : term.role === 'category' ? 0.6 : 1
   return { ...term, related: new Set([...term.related, ...same]), weight: share * weight(term.stem) }
 }
 

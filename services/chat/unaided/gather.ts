@@ -8,10 +8,11 @@ import { wholeDocument } from './documents.ts'
 
 /** Passages that are read for an answer: more than a model gets, because reading them costs nothing. */
 const WIDE = 24
-/** Of these first passages tables are read as a whole. */
+/** Tables are read as a whole of which one of these first passages is a part, or as many as this of all of them. */
 const TABLES_AMONG = 8
-const MOST_TABLES = 2
-const MOST_PASSAGES = 120
+const PARTS_FOUND = 4
+const MOST_TABLES = 3
+const MOST_PASSAGES = 300
 const TABLE = /^\s*\|(?:\s*:?-{3,}:?\s*\|)+\s*$/m
 
 export interface Gathered {
@@ -24,11 +25,7 @@ export interface Gathered {
 /** The passages of a plan and those around them: the rest of a table of which a part was found. */
 export async function gather(ports: RetrievalPorts, plan: RetrievalPlan, log: Logger, signal: AbortSignal): Promise<Gathered> {
   const retrieval = await retrieve(ports, { ...plan, top: Math.max(plan.top, WIDE) }, log, signal)
-  const documents = new Set<string>()
-  for (const hit of retrieval.hits.slice(0, TABLES_AMONG)) {
-    const document = textField(hit, 'document_id')
-    if (document && TABLE.test(textField(hit, 'text') ?? '') && documents.size < MOST_TABLES) documents.add(document)
-  }
+  const documents = tablesFound(retrieval.hits)
   const known = new Set(retrieval.hits.map(({ id }) => id))
   const rest: PassageHit[] = []
   for (const document of documents) {
@@ -42,4 +39,17 @@ export async function gather(ports: RetrievalPorts, plan: RetrievalPlan, log: Lo
   }
   const hits = [...retrieval.hits, ...rest]
   return { retrieval, hits, passages: passagesOf(hits) }
+}
+
+/** Documents of which parts of tables were found, those with the most parts first. */
+function tablesFound(hits: readonly PassageHit[]): string[] {
+  const parts = hits.flatMap((hit, rank) => {
+    const document = textField(hit, 'document_id')
+    return document && TABLE.test(textField(hit, 'text') ?? '') ? [{ document, rank }] : []
+  })
+  return [...Map.groupBy(parts, ({ document }) => document)]
+    .filter(([, own]) => own[0]!.rank < TABLES_AMONG || own.length >= PARTS_FOUND)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, MOST_TABLES)
+    .map(([document]) => document)
 }

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Passage } from '../llm.ts'
+import { readQuestion } from './question.ts'
+import { isSure, tableAnswer } from './table-answer.ts'
+import { yearOf } from './table-grid.ts'
+
+const header = '| day | county | grain | flourTons | stone_temp_max |\n| --- | --- | --- | --- | --- |'
+const rows = [
+  '2021-03-01 | Avon | rye | 12 | 41.5',
+  '2021-04-01 | Bredon | oats | 30 | 39',
+  '2022-03-01 | Avon | oats | 18 | 44.25',
+  '2022-04-01 | Bredon | oats | 25 | 40',
+  '2022-05-01 | Avon | rye | 11 | 38',
+  ...['03', '04', '05'].map((month) => `2023-${month}-01 | Bredon | oats | 1 | 30`),
+]
+const measured: Passage[] = [
+  { id: 'a', document: 'd', title: 'mill-output.csv', text: `${header}\n${rows.map((row) => `| ${row} |`).join('\n')}` },
+]
+const answer = (question: string) => {
+  const found = tableAnswer(readQuestion(question), measured)
+  return found && isSure(found) ? found.text : undefined
+}
+
+test('values are worked out over the rows of the year and the kind that a question names', () => {
+  expect(answer('What is the total of flour in 2022?')).toContain('54, the sum of 3 rows')
+  expect(answer('What is the total flour of oats?')).toContain('76, the sum of 6 rows')
+  expect(answer('On which day was the flour of rye highest?')).toContain('2021-03-01 – flourTons: 12')
+  expect(answer('How much flour did Avon make from oats?')).toContain('18')
+  expect(answer('What is the total flour?')).toContain('99, the sum of 8 rows')
+  // no row is of this year
+  expect(answer('What is the total of flour in 2019?')).toBeUndefined()
+})
+
+test('columns are named as programs name them', () => {
+  expect(answer('What was the highest maximum temperature?')).toContain('stone_temp_max: 44.25')
+  expect(answer('flour tons 2021 Bredon')).toContain('flourTons: 30')
+})
+
+test('what all rows of a kind have in common is told once, and rows of a kind are counted', () => {
+  expect(answer('Which grain does Bredon have?')).toContain('oats, in all 5 rows')
+  expect(answer('How many Avon mills are in the data?')).toMatch(/^3 rows with county “Avon”/)
+})
+
+test('two years of one kind are compared', () => {
+  const compared = answer('How did the flour of Avon from rye in 2021 compare with 2022?')
+  expect(compared).toMatch(/2021-03-01 .*: 12; 2022-05-01 .*: 11/)
+})
+
+test.each([
+  ['2021', '2021'],
+  ['2021/3/4', '2021'],
+  ['2021-03-04T10:00:00Z', '2021'],
+  ['4.3.2021', '2021'],
+  ['20210', undefined],
+  ['12.5', undefined],
+])('the year of %s is %s', (cell, year) => expect(yearOf(cell)).toBe(year))
