@@ -6,5 +6,8 @@ export const rawPath = (directory: string, uploadId: string, name: string): stri
 /** The upload that a path was made for by `rawPath`; undefined for blobs that others put into the container. */
 export const uploadOfPath = (path: string): string | undefined => UPLOADED.exec(path)?.[1]
 
+/** Whether an upload's file lies there as it was sent. */
+export const isUpload = (path: string): boolean => UPLOADED.test(path)
+
 /** Whether the blob was stored for this upload, so that it goes with it. A blob that was accepted where it lay is its owner's. */
 export const isOwnBlob = (upload: { upload_id: string }, blob: string): boolean => uploadOfPath(blob) === upload.upload_id

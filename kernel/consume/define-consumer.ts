@@ -80,6 +80,8 @@ export interface ConsumerDefinition<
   readonly parkAfterMs?: number
   /** False: the waits of `ctx.uncounted` are not part of that time, because what comes behind would stand in the same line. */
   readonly parkInLine?: boolean
+  /** Whether this event is anything to it; always when absent. One that is not is done without the handler, whose means cost more than the look. */
+  concerns?(event: EventOf<On[number]>): boolean
   handle(ctx: HandlerContext<Needs>, event: EventOf<On[number]>): Promise<readonly DraftOf<Emits[number]>[]>
   /** How this record is worked on, where not all are alike. */
   policyOf?(event: EventOf<On[number]>): WorkPolicy

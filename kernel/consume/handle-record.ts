@@ -65,7 +65,7 @@ export async function handleRecord(work: Work, record: LogRecord, signal: AbortS
     return giveUpRecord(work, record, failure)
   }
   const { type } = event
-  if (!consumer.on.some((e) => e.name === type))
+  if (!consumer.on.some((e) => e.name === type) || consumer.concerns?.(event) === false)
     return { result: 'skipped', outputs: resolvedBy(work, record, event.envelope), retries: 0, type }
   const traced = beginHandling(consumer, record, event.envelope)
   try {

@@ -169,3 +169,23 @@ it('records may have come to an earlier owner when they are among the first, and
     [2_000, false],
   ])
 })
+
+it('where the log tells its end, none but what lay before it may have come to an earlier owner', async () => {
+  const seen: [number, number, boolean][] = []
+  const counted: bigint[] = []
+  const deliveries = { begin: async (_consumer: string, { offset }: LogRecord) => counted.push(offset), finish: async () => undefined }
+  const handle: PartitionWorkOptions['handle'] = async ({ offset }, count, _signal, { mayComeAgain }) => {
+    seen.push([Number(offset), count, mayComeAgain])
+    return true
+  }
+  const log = pino({ level: 'silent' })
+  const work = new PartitionWork({ topic: 't', partition: 0 }, { ...control(), takenAt: 6n }, { consumer: 'c', log, deliveries, handle })
+  for (const offset of [5, 6, 7]) work.add(record(offset))
+  await vi.waitFor(() => expect(seen).toHaveLength(3))
+  expect(seen.sort()).toEqual([
+    [5, 1, true],
+    [6, 1, false],
+    [7, 1, false],
+  ])
+  expect(counted).toEqual([5n])
+})

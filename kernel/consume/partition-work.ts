@@ -130,8 +130,9 @@ export class PartitionWork {
   }
 
   /** Whether it may have come to an earlier owner of the partition. */
-  #isOfBefore({ timestamp }: LogRecord): boolean {
-    return timestamp < this.#takenAt + COUNTED_MS
+  #isOfBefore({ offset, timestamp }: LogRecord): boolean {
+    const { takenAt } = this.#control
+    return takenAt === undefined ? timestamp < this.#takenAt + COUNTED_MS : offset < takenAt
   }
 
   #beginNext(): void {

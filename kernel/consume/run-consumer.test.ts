@@ -1,9 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import type { deadLettered } from '../../schemas/dead-letter.ts'
 import type { PayloadOf } from '../../schemas/event.ts'
 import { WorkError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
+import type { Consumer } from './define-consumer.ts'
 import { type Deliveries, MAX_DELIVERIES } from './deliveries.ts'
 import { broker, committedOffsets, consumerOf, parsedOf, payloadsOf, recordsOf, run, send } from './run-consumer.fixture.ts'
 
@@ -94,6 +96,18 @@ describe('runConsumer', () => {
     await send(parsedOf(newId()))
     await run(consumerOf(() => new Promise(() => undefined), { timeoutMs: 30, retry: { attempts: 2, baseMs: 1, capMs: 2 } }))
     await vi.waitFor(async () => expect((await payloadsOf<PayloadOf<typeof deadLettered>>('dead.letter'))[0]?.error.code).toBe('timed_out'))
+  })
+
+  test('an event that does not concern its consumer is done without the handler', async () => {
+    const [some, other] = [newId(), newId()]
+    await send(parsedOf(some), parsedOf(other))
+    const handled: string[] = []
+    const consumer = consumerOf(async (p) => void handled.push(p.document_id))
+    const concerns: Consumer['concerns'] = ({ payload }) => z.object({ document_id: z.string() }).parse(payload).document_id === other
+    await run({ ...consumer, concerns })
+    await vi.waitFor(async () => expect(await committedOffsets()).toBe(2n))
+    expect(handled).toEqual([other])
+    expect(await payloadsOf('document.chunked')).toHaveLength(1)
   })
 
   test('an output that the log will never take makes a dead letter, not an endless loop', async () => {

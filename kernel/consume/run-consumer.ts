@@ -173,6 +173,7 @@ async function processRecord(
       await confirm()
       const published = await publishOutputs(options, record, outcome, signal)
       await onBoundary?.('after-publish', record)
+      tellFinished(options, record, published.result)
       observer?.handled({ consumer: consumer.name, ...published, seconds: (performance.now() - started) / 1000 })
       return true
     } catch (error) {
@@ -188,6 +189,12 @@ async function processRecord(
     }
   }
   return false
+}
+
+/** Before it is committed: of each record that a group has read, some process wrote how it ended, whichever died since. */
+function tellFinished({ consumer, log }: Running, { topic, partition, offset }: LogRecord, outcome: Outcome['result']): void {
+  if (log.isLevelEnabled('debug'))
+    log.debug({ consumer: consumer.name, topic, partition, offset: String(offset), outcome }, 'record finished')
 }
 
 /** The process died every time that this record was handled: it must not be met a further time. */

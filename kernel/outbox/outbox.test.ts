@@ -92,6 +92,29 @@ describe.each(databaseKinds)('the outbox on $kind', ({ kind, create }) => {
     expect(performance.now() - from).toBeLessThan(1000)
   })
 
+  test.skipIf(kind !== 'SQLite')('what comes right behind a batch rests as long as that one took, and goes together', async () => {
+    const batches: string[][] = []
+    const slow = {
+      async publish(given: readonly OutgoingRecord[]) {
+        batches.push(given.map(nameOf))
+        await new Promise((go) => setTimeout(go, 700))
+        return []
+      },
+    } as unknown as Broker
+    running.push(runOutbox({ database, broker: slow, log, mostRestMs: 1_000 }))
+    await tell('first')
+    await vi.waitFor(() => expect(batches).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 20_000, interval: 1 })
+    // each of them would wake it by itself
+    await Promise.all([
+      tell('second'),
+      Promise.resolve().then(() => tell('third')),
+      new Promise((go) => setTimeout(go, 5)).then(() => tell('fourth')),
+    ])
+    await emptied()
+    expect(batches).toEqual([['first'], ['second', 'third', 'fourth']])
+  })
+
   test('while the log does not answer everything stays, and comes in its order with the same ids', async () => {
     let down = true
     const { broker, names, records } = recorder(() => (down ? new ApiError('unavailable', 'down') : undefined))

@@ -15,6 +15,8 @@ const LOOK_AGAIN_MS = 10_000
 /** Another process publishes, and may die of it. */
 const ASK_AGAIN_MS = 1_000
 const RETRY_MS = { least: 200, most: 3_000 }
+/** After a batch the next one rests as long as that one took, at most this: what comes meanwhile shares its flush of the disk. */
+const MOST_REST_MS = 20
 
 export interface RunningOutbox {
   /** Resolves when nothing is being published any more; what is left is published by whoever lives next. */
@@ -27,6 +29,7 @@ interface Options {
   readonly log: Logger
   /** Tests end the process here: the log has the records, the outbox still, too. */
   readonly onPublished?: () => Promise<void> | void
+  readonly mostRestMs?: number
 }
 
 const headersSchema = z.record(z.string(), z.string())
@@ -41,13 +44,19 @@ const toRecord = ({ topic, key, value, headers }: Row): OutgoingRecord => ({
 
 /** Publishes what transactions left in the outbox: woken at once, in the order of their commits per key, until the log has it. */
 export function runOutbox(options: Options): RunningOutbox {
-  const { database, log } = options
+  const { database, log, mostRestMs = MOST_REST_MS } = options
   let failures = 0
+  let restUntil = 0
   return whileRunning(
     (ring) => database.onAnnounced(OUTBOX, ring),
     async (bell) => {
       try {
+        const rest = restUntil - performance.now()
+        if (rest > 0) await bell.pause(rest)
+        const began = performance.now()
         const left = await publishSome(options)
+        const ended = performance.now()
+        restUntil = left === 'none' && database.kind === 'sqlite' ? ended + Math.min(mostRestMs, ended - began) : 0
         failures = 0
         if (left === 'none') await bell.next(database.kind === 'sqlite' ? Number.POSITIVE_INFINITY : LOOK_AGAIN_MS)
         if (left === 'elsewhere') await bell.next(ASK_AGAIN_MS)

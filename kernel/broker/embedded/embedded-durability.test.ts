@@ -85,7 +85,7 @@ test('a full disk is storage_full, loses nothing that was acknowledged, and is o
   const db = openLogFile(dir)
   const store = new LogStore(db)
   onTestFinished(() => store.close())
-  const commits = createGroupCommit(store, log, () => {})
+  const commits = createGroupCommit({ store, log, flushed: async () => undefined, appended: () => {} })
   await commits.write(1, () => store.createTopic({ name: 't', partitions: 1, cleanup: 'delete', retention_ms: -1 }))
   const partition = store.topics.get('t')!.partitions[0]!
   const append = () =>

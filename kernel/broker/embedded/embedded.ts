@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { type Clock, systemClock } from '../../runtime/clock.ts'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
+import { flushBeside } from '../../store/flush-beside.ts'
 import type { Broker, LogRecord, OutgoingRecord, Position, ReadOptions, TopicDifference, TopicSpec } from '../broker.ts'
 import { partitionOf } from '../partition-of.ts'
 import { checkRecordSizes } from '../record-limit.ts'
@@ -84,7 +86,7 @@ async function publish({ store, commits, clock }: Parts, records: readonly Outgo
 
 function read({ store }: Parts, { topic, partition: number, from, to }: ReadOptions): AsyncIterable<LogRecord> {
   const partition = partitionAt(store, topic, number)
-  const end = Math.min(to === undefined ? partition.next : Number(to), partition.next)
+  const end = Math.min(to === undefined ? partition.flushed : Number(to), partition.flushed)
   let next = partition.earliest
   if (from !== 'beginning') next = 'time' in from ? store.offsetAt(partition, from.time) : Math.max(Number(from.offset), next)
   return (async function* () {
@@ -114,7 +116,8 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
   const { log, clock = systemClock } = options
   const store = new LogStore(openLogFile(options.dir))
   const wakeUps = createWakeUps()
-  const commits = createGroupCommit(store, log, wakeUps.wake)
+  const { flushed, ...disk } = flushBeside(join(options.dir, 'log.db'))
+  const commits = createGroupCommit({ store, log, flushed, appended: wakeUps.wake })
   const groups = createConsumerGroups({ store, commits, wakeUps, log })
   const parts: Parts = { store, commits, groups, clock }
   const compactedTo = new Map<Partition, number>()
@@ -128,7 +131,8 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
     clearInterval(timer)
     await groups.stopAll(CLOSE_DRAIN_MS)
     await sweeping?.catch(() => undefined)
-    commits.flush()
+    await commits.flush()
+    await disk.close()
     store.close()
   }
   return {
@@ -138,10 +142,10 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
     subscribe: async (subscription) => groups.subscribe(subscription),
     read: (readOptions) => read(parts, readOptions),
     partitions: async (topic) =>
-      topicOf(store, topic).partitions.map(({ partition, earliest, next }) => ({
+      topicOf(store, topic).partitions.map(({ partition, earliest, flushed }) => ({
         partition,
         earliest: BigInt(earliest),
-        latest: BigInt(next),
+        latest: BigInt(flushed),
       })),
     offsetsAt: async (topic, time) => new Map(topicOf(store, topic).partitions.map((p) => [p.partition, BigInt(store.offsetAt(p, time))])),
     members: async (group) => groups.members(group),
@@ -150,7 +154,10 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
       return new Map(offsets.flatMap(([partition, offset]) => (offset === undefined ? [] : [[partition, BigInt(offset)] as const])))
     },
     reset: (group, topic, offsets) => reset(parts, group, topic, offsets),
-    ping: async () => store.check(),
+    async ping() {
+      commits.check()
+      store.check()
+    },
     sweep,
     close: () => (closing ??= close()),
   }

@@ -21,13 +21,14 @@ const SCHEMA = `
   PRAGMA user_version = ${LAYOUT};
 `
 
-/** One partition and its bounds, held in memory. `next` is the offset of the next record. */
+/** One partition and its bounds, held in memory. `next` is the offset of the next record; what lies before `flushed` is on the disk. */
 export interface Partition {
   readonly id: number
   readonly topic: string
   readonly partition: number
   earliest: number
   next: number
+  flushed: number
   lastTimestamp: number
 }
 
@@ -39,7 +40,7 @@ export interface Topic {
 export const integer = (value: SQLOutputValue | undefined): number => Number(value)
 
 /**
- * Opens `<dir>/log.db`, creating folder and file when absent, so that no other process can read or write it until this
+ * Opens `<dir>/log.db`, creating folder and file when absent. A commit is not flushed to the disk (kernel/store/flush-beside.ts does that). So that no other process can read or write it until this
  * one ends, whatever way it ends. Throws when another one holds it.
  */
 export function openLogFile(dir: string): DatabaseSync {
@@ -47,7 +48,7 @@ export function openLogFile(dir: string): DatabaseSync {
   const file = join(dir, 'log.db')
   const db = new DatabaseSync(file)
   try {
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864')
     const layout = integer(db.prepare('PRAGMA user_version').get()?.user_version)
     if (layout !== 0 && layout !== LAYOUT) throw new Error(`${file} has layout ${layout}; this version reads ${LAYOUT}`)
     // The write lock is taken here and, in exclusive mode, never given back.
@@ -70,13 +71,15 @@ export function loadTopics(db: DatabaseSync): Map<string, Topic> {
     const cleanup = row.cleanup === 'compact' ? 'compact' : 'delete'
     const partitions = partitionsOf.all(name).map((p): Partition => {
       const newest = newestRecord.get(integer(p.id))
+      // The row's own `next` counts only when the records behind it were removed.
+      const next = Math.max(integer(p.next), newest ? integer(newest.offset) + 1 : 0)
       return {
         id: integer(p.id),
         topic: name,
         partition: integer(p.partition),
         earliest: integer(p.earliest),
-        // The row's own `next` counts only when the records behind it were removed.
-        next: Math.max(integer(p.next), newest ? integer(newest.offset) + 1 : 0),
+        next,
+        flushed: next,
         lastTimestamp: newest ? integer(newest.timestamp) : 0,
       }
     })

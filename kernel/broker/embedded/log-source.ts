@@ -21,13 +21,13 @@ export function logSource({ store, commits, wakeUps }: LogParts, partition: Part
     topic: partition.topic,
     partition: partition.partition,
     async start() {
-      const committed = store.committed(group, partition)
-      if (committed !== undefined) return Math.max(committed, partition.earliest)
-      if (from === 'beginning') return partition.earliest
-      // Kept at once: what arrives before the group's first commit must not be skipped by its next owner.
       const end = partition.next
+      const committed = store.committed(group, partition)
+      if (committed !== undefined) return { position: Math.max(committed, partition.earliest), end }
+      if (from === 'beginning') return { position: partition.earliest, end }
+      // Kept at once: what arrives before the group's first commit must not be skipped by its next owner.
       await commit(end)
-      return end
+      return { position: end, end }
     },
     async read(position, limit, signal) {
       while (!signal.aborted) {

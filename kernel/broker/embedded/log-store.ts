@@ -51,8 +51,6 @@ export class LogStore {
   #undo: (() => void)[] = []
   readonly #touched = new Set<Partition>()
   readonly #newest = new NewestRecords()
-  /** The file is opened with synchronous = FULL. */
-  #flushing = true
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -61,19 +59,17 @@ export class LogStore {
   }
 
   /**
-   * Runs the writes in one transaction; on a throw neither file nor memory is changed. Returns the partitions that grew.
-   * `flush` makes it survive a power failure; without it it survives the end of the process.
+   * Runs the writes in one transaction, which survives the end of the process; on a throw neither file nor memory is changed. Returns the
+   * partitions that grew, and to where: readers see that from `show` on.
    */
-  transaction(writes: () => void, flush: boolean): ReadonlySet<Partition> {
+  transaction(writes: () => void): ReadonlyMap<Partition, number> {
     this.#undo = []
     this.#touched.clear()
-    if (flush !== this.#flushing) this.#db.exec(`PRAGMA synchronous = ${flush ? 'FULL' : 'NORMAL'}`)
-    this.#flushing = flush
     this.#db.exec('BEGIN IMMEDIATE')
     try {
       writes()
       this.#db.exec('COMMIT')
-      return new Set(this.#touched)
+      return new Map([...this.#touched].map((partition) => [partition, partition.next]))
     } catch (error) {
       for (const undo of this.#undo.reverse()) undo()
       // SQLite has rolled back by itself after some errors.
@@ -82,12 +78,17 @@ export class LogStore {
     }
   }
 
+  /** What a transaction wrote is on the disk. */
+  show(grown: ReadonlyMap<Partition, number>): void {
+    for (const [partition, next] of grown) partition.flushed = Math.max(partition.flushed, next)
+  }
+
   /** Inside a transaction. */
   createTopic(spec: TopicSpec): void {
     this.#sql.topic.run(spec.name, spec.partitions, spec.cleanup, spec.retention_ms)
     const partitions = Array.from({ length: spec.partitions }, (_, partition): Partition => {
       const { lastInsertRowid } = this.#sql.partition.run(spec.name, partition)
-      return { id: Number(lastInsertRowid), topic: spec.name, partition, earliest: 0, next: 0, lastTimestamp: 0 }
+      return { id: Number(lastInsertRowid), topic: spec.name, partition, earliest: 0, next: 0, flushed: 0, lastTimestamp: 0 }
     })
     this.topics.set(spec.name, { spec, partitions })
     this.#undo.push(() => this.topics.delete(spec.name))
@@ -112,10 +113,11 @@ export class LogStore {
     return partition.next++
   }
 
-  /** Up to `limit` records in [from, to), ended early once their values reach `maxBytes` (but never before the first). */
+  /** Up to `limit` records in [from, to) that are on the disk, ended early once their values reach `maxBytes` (but never before the first). */
   read(partition: Partition, range: { from: number; to?: number; limit: number; maxBytes: number }): LogRecord[] {
-    const { from, to = partition.next, limit, maxBytes } = range
-    if (from >= Math.min(to, partition.next)) return []
+    const { from, limit, maxBytes } = range
+    const to = Math.min(range.to ?? partition.flushed, partition.flushed)
+    if (from >= to) return []
     const records: LogRecord[] = []
     let bytes = 0
     for (const record of this.#newest.from(partition, from) ?? this.#stored(partition, { from, to, limit })) {

@@ -7,8 +7,8 @@ import { nextBackoff, pause } from './redelivery.ts'
 export interface PartitionSource {
   readonly topic: string
   readonly partition: number
-  /** Where the group goes on. */
-  start(): Promise<number>
+  /** Where the group goes on, and where the partition ends now, if that is known. */
+  start(): Promise<{ position: number; end?: number }>
   /** At most `limit` records from `position` on; waits for the first one. Empty only when the signal is aborted. */
   read(position: number, limit: number, signal: AbortSignal): Promise<readonly LogRecord[]>
   commit(next: number): Promise<void>
@@ -48,7 +48,7 @@ export function startPartitionLoop(source: PartitionSource, options: SubscribeOp
     await source.commit(next)
   }
 
-  const control: BatchControl = { signal: lost.signal, commit, heartbeat: () => source.heartbeat() }
+  let control: BatchControl = { signal: lost.signal, commit, heartbeat: () => source.heartbeat() }
 
   /** Delivers one batch. Returns whether the next one may follow. */
   async function deliver(records: readonly LogRecord[]): Promise<boolean> {
@@ -70,8 +70,12 @@ export function startPartitionLoop(source: PartitionSource, options: SubscribeOp
     let started = false
     while (!lost.signal.aborted) {
       try {
-        if (!started) position = requested = delivered = await source.start()
-        started = true
+        if (!started) {
+          const { position: first, end } = await source.start()
+          position = requested = delivered = first
+          if (end !== undefined) control = { ...control, takenAt: BigInt(end) }
+          started = true
+        }
         const records = await source.read(position, maxBatch, lost.signal)
         if (records.length === 0) continue
         const before = position

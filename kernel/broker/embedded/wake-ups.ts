@@ -1,7 +1,7 @@
 import type { Partition } from './log-file.ts'
 
 export interface WakeUps {
-  readonly wake: (partitions: ReadonlySet<Partition>) => void
+  readonly wake: (partitions: Iterable<Partition>) => void
   /** Resolves at the next append to the partition, or when the signal is aborted. */
   readonly next: (partition: Partition, signal: AbortSignal) => Promise<void>
 }

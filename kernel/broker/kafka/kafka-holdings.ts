@@ -151,7 +151,7 @@ export function createHoldings(
     const source: PartitionSource = {
       topic,
       partition,
-      start: async () => 0,
+      start: async () => ({ position: 0 }),
       async read(position, limit, signal) {
         const records = await buffer.read(position, limit, signal)
         await untilHeard(member, sessionMs, holding, signal)

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import kafkajs, { type Admin, type Kafka } from 'kafkajs'
+import type { Admin, Kafka } from 'kafkajs'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { Broker, LogRecord, PartitionInfo, ReadOptions, SubscribeOptions, Subscription } from '../broker.ts'
@@ -11,6 +10,7 @@ import { createKafkaPublisher } from './kafka-publisher.ts'
 import { readKafka } from './kafka-read.ts'
 import { subscribeKafka } from './kafka-subscription.ts'
 import { ensureKafkaTopics } from './kafka-topics.ts'
+import { askPlaces, whileUnsettled } from './unsettled.ts'
 
 const PUBLISH_TIMEOUT_MS = 5000
 const PING_TIMEOUT_MS = 3000
@@ -45,59 +45,12 @@ async function ask<T>(parts: Parts, topics: readonly string[], question: () => P
   }
 }
 
-/** Tries of a question whose partition or group changes its place just now: a new topic, a fresh broker, one that comes or goes. */
-const PLACE_TRIES = 60
-const PLACE_PAUSE_MS = 250
-
-/** The cluster answers, but has not yet settled who leads the partition or coordinates the group. */
-const isUnsettled = (error: unknown): boolean =>
-  // kafkajs 2.2.4 takes the first topic of a reply in which a topic that was just made is not there yet.
-  (error instanceof TypeError && error.message.includes("'partitions'")) ||
-  error instanceof kafkajs.KafkaJSGroupCoordinatorNotFound ||
-  (error instanceof kafkajs.KafkaJSProtocolError && error.retriable) ||
-  (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded && isUnsettled(error.cause))
-
 /** As `ask`, for what a start needs: a cluster that is still settling is asked again. */
 const askPatiently = <T>(parts: Parts, topics: readonly string[], question: () => Promise<T>): Promise<T> =>
-  ask(parts, topics, async () => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await question()
-      } catch (error) {
-        if (!isUnsettled(error) || attempt === PLACE_TRIES) throw error
-        parts.log.debug({ topics, attempt, error: messageOf(error) }, 'the cluster is still settling')
-        await delay(PLACE_PAUSE_MS)
-      }
-    }
-  })
-
-/**
- * Offsets of a topic. An admin client that knows an old leader keeps asking it (kafkajs refreshes on an unknown topic only),
- * so that a further try is made by a fresh one.
- */
-async function topicOffsets({ admin, brisk, log }: Parts, topic: string) {
-  try {
-    return await admin.fetchTopicOffsets(topic)
-  } catch (error) {
-    if (!isUnsettled(error)) throw error
-  }
-  for (let attempt = 1; ; attempt++) {
-    await delay(PLACE_PAUSE_MS)
-    const fresh = brisk.admin()
-    try {
-      await fresh.connect()
-      return await fresh.fetchTopicOffsets(topic)
-    } catch (error) {
-      if (!isUnsettled(error) || attempt === PLACE_TRIES) throw error
-      log.debug({ topic, attempt, error: messageOf(error) }, 'the partitions have no leader yet')
-    } finally {
-      await fresh.disconnect()
-    }
-  }
-}
+  ask(parts, topics, () => whileUnsettled(parts.log, { topics }, question))
 
 async function bounds(parts: Parts, topic: string): Promise<PartitionInfo[]> {
-  const offsets = await topicOffsets(parts, topic)
+  const offsets = await askPlaces(parts, topic, (admin) => admin.fetchTopicOffsets(topic))
   const infos = offsets.map(({ partition, low, high }) => ({ partition, earliest: BigInt(low), latest: BigInt(high) }))
   return infos.toSorted((a, b) => a.partition - b.partition)
 }
@@ -108,9 +61,9 @@ async function startOf(parts: Parts, { topic, partition, from }: ReadOptions, { 
   return (await offsetsAt(parts, topic, from.time)).get(partition) ?? latest
 }
 
-async function offsetsAt({ admin }: Parts, topic: string, time: number): Promise<Map<number, bigint>> {
+async function offsetsAt(parts: Parts, topic: string, time: number): Promise<Map<number, bigint>> {
   // Kafka's times are whole milliseconds; a record of the one that has begun is before the time.
-  const found = await admin.fetchTopicOffsetsByTimestamp(topic, Math.ceil(time))
+  const found = await askPlaces(parts, topic, (admin) => admin.fetchTopicOffsetsByTimestamp(topic, Math.ceil(time)))
   return new Map(found.map(({ partition, offset }) => [partition, BigInt(offset)]))
 }
 

@@ -21,9 +21,10 @@ export const announceProcessed = defineConsumer({
   retry: { attempts: 5, baseMs: 200, capMs: 10_000 },
   // Longer than a database that hangs is waited for.
   timeoutMs: 60_000,
+  // What is processed has its end yet to come.
+  concerns: ({ type, payload }) => type !== 'document.received' || !payload.process,
   async handle({ ports }, event) {
     const { type, payload, envelope } = event
-    if (type === 'document.received' && payload.process) return []
     // A record of a finished pass that came twice may have been overtaken: its upload ended well, and that was announced.
     if (type === 'document.failed' && (await readState(ports.database, payload.upload_id))?.mark.status === 'complete') return []
     const { file } = payload

@@ -10,5 +10,6 @@ export const notifyStored = defineConsumer({
   needs: [],
   retry: { attempts: 5, baseMs: 200, capMs: 10_000 },
   timeoutMs: 10_000,
-  handle: async (_ctx, { payload }) => (payload.process && payload.trigger === 'event' ? [documentStored.make(payload)] : []),
+  concerns: ({ payload }) => payload.process && payload.trigger === 'event',
+  handle: async (_ctx, { payload }) => [documentStored.make(payload)],
 })

@@ -42,9 +42,11 @@ export const attachFiles = defineConsumer({
   needs: ['blobs', 'database', 'clock', 'config'],
   retry: { attempts: 30, baseMs: 200, capMs: 30_000 },
   timeoutMs: 120_000,
-  async handle(ctx, { type, payload, envelope }) {
+  concerns({ type, payload }) {
     const name = type === 'document.deleted' ? payload.source_file : payload.file.source_file
-    if (!formatOf(fileTypeOf(name))?.attaches) return []
+    return formatOf(fileTypeOf(name))?.attaches === true
+  },
+  async handle(ctx, { type, payload, envelope }) {
     const deleted = type === 'document.deleted' ? [payload] : []
     if (type === 'document.indexed') await bringIn(ctx, payload, envelope)
     await takeAway(ctx, [...deleted, ...(await before(ctx, payload))], envelope)

@@ -81,6 +81,7 @@ export function defineStage<Payload extends Subject, const Emits extends EventTy
     // Passes of one document may overlap: what they write is told apart by its generation, and the index by its epoch.
     parkAfterMs: PARK_AFTER_MS,
     parkInLine: false,
+    concerns: (event) => workOf(event) !== undefined,
     async handle(ctx, event) {
       const work = workOf(event)
       if (!work) return []
