@@ -16,6 +16,7 @@ import type { RunPorts } from './change-run.ts'
 import { runFolder } from './control.ts'
 import { type Run, type RunFacts, SkippedItem, type Step, type StepContext, type StepPorts } from './define-run.ts'
 import { keepText } from './kept.ts'
+import { readOnce } from './read-once.ts'
 import { sizedInputOf } from './read-runs.ts'
 import { runStateSchema } from './run-state.ts'
 import { type Outcome, settling } from './settle.ts'
@@ -29,10 +30,6 @@ const PARK_AFTER_MS = 5_000
 const SETTLE_WITHIN_MS = 60_000
 const PLAN_WITHIN_MS = 60_000
 const UNTIL_SETTLED = { attempts: Number.POSITIVE_INFINITY, baseMs: 100, capMs: 5_000 }
-/** Runs whose input a process keeps read, and characters of all of them together; the newest stays whatever its size. */
-const MOST_INPUTS = 50
-const MOST_INPUT_CHARACTERS = 32_000_000
-
 export type RunBoundary = 'before-settle' | 'after-settle'
 
 export interface StepOptions {
@@ -46,7 +43,8 @@ interface Worker {
   readonly ports: Ports
   readonly isWanted: (work: StepWork) => Promise<boolean>
   readonly settle: ReturnType<typeof settling>
-  readonly inputs: Map<string, { started: Promise<Started>; length: number }>
+  /** The run as it was started, read once by this process for all of its items. */
+  readonly started: (id: string) => Promise<Started>
   readonly options: StepOptions
 }
 
@@ -66,7 +64,14 @@ export function consumerOf(run: Run, options: StepOptions = {}): Consumer {
     const known = workers.get(ctx.ports.database)
     if (known) return known
     const { ports } = ctx
-    const worker = { run, ports, isWanted: wanted(ports.database), settle: settling(ports), inputs: new Map(), options }
+    const worker = {
+      run,
+      ports,
+      isWanted: wanted(ports.database),
+      settle: settling(ports),
+      started: readOnce((id) => readStarted(ports, run, id)),
+      options,
+    }
     workers.set(ports.database, worker)
     return worker
   }
@@ -190,32 +195,6 @@ async function settleFor({ settle, options }: Worker, ctx: HandlerContext<never>
   await options.onBoundary?.('after-settle', work)
 }
 
-/** The run as it was started, read once by this process for all of its items. */
-function startedRun({ run, ports, inputs }: Worker, id: string): Promise<Started> {
-  const known = inputs.get(id)
-  if (known) return known.started
-  const kept = { started: readStarted(ports, run, id), length: 0 }
-  inputs.set(id, kept)
-  kept.started.then(
-    ({ length }) => {
-      kept.length = length
-      dropOldest(inputs, id)
-    },
-    () => inputs.delete(id),
-  )
-  return kept.started
-}
-
-function dropOldest(inputs: Worker['inputs'], newest: string): void {
-  let held = inputs.values().reduce((sum, { length }) => sum + length, 0)
-  for (const [id, { length }] of inputs) {
-    if (inputs.size <= MOST_INPUTS && held <= MOST_INPUT_CHARACTERS) return
-    if (id === newest) continue
-    inputs.delete(id)
-    held -= length
-  }
-}
-
 async function readStarted(ports: RunPorts, run: Run, id: string): Promise<Started> {
   const found = ports.database.tables<RunTables>().selectFrom('runs').select(['limits', 'subject', 'state']).where('id', '=', id)
   const [{ input, length }, { limits, subject, state }] = await Promise.all([sizedInputOf(ports, run, id), found.executeTakeFirstOrThrow()])
@@ -231,7 +210,7 @@ async function contextOf(
 ): Promise<StepContext<never, keyof StepPorts>> {
   const { ports, run } = worker
   const wait = <T>(other: Promise<T>) => uncounted(ctx.uncounted(other))
-  const { input, limits, facts } = await startedRun(worker, work.run_id)
+  const { input, limits, facts } = await worker.started(work.run_id)
   const known: RunFacts = { id: work.run_id, kind: run.kind, ...facts, epoch: work.epoch }
   const log = ctx.log.child({ run: work.run_id, step: work.step, item: work.item })
   const calls = { run: known, step: work.step, item: work.item, signal, uncounted: wait, log, lane: step.callLane }

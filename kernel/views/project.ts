@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { LogRecord, RecordBatch } from '../broker/broker.ts'
 import { type AnyEvent, decodeRecord } from '../broker/codec.ts'
 import { messageOf } from '../runtime/errors.ts'
@@ -5,7 +6,8 @@ import type { Logger } from '../runtime/log.ts'
 import type { AnyTables, Database } from '../store/database.ts'
 import { defineTables, type TablesOf } from '../store/define-tables.ts'
 import { sqliteCode } from '../store/sqlite-code.ts'
-import type { View } from './define-view.ts'
+import type { View, ViewRow } from './define-view.ts'
+import { putRows, rowsOf } from './sqlite-rows.ts'
 
 export const PROJECTOR_GROUP = 'projector'
 /** Channel on which the projector announces that views have moved. */
@@ -18,6 +20,9 @@ export const positionMigration = defineTables('000-projected-positions', {
   },
 })
 export type PositionTable = TablesOf<typeof positionMigration>
+type Position = PositionTable['projected_positions']
+const POSITIONS = 'projected_positions'
+const PLACE = ['topic', 'partition'] as const
 
 interface Change {
   readonly view: View
@@ -55,23 +60,18 @@ function changesOf(views: readonly View[], records: readonly LogRecord[], log: L
 /** Rows of one statement: SQLite binds at most 32,766 values. */
 const ROWS_AT_ONCE = 500
 
-/** Changes of one view, by rising keys: its rows are made where they are missing, locked in that order, and written, in a statement each. */
+/** Changes of one view, by rising keys: its rows are read and written, in a statement each. */
 async function applyChanges(trx: AnyTables, kind: Database['kind'], view: View, changes: readonly Change[]): Promise<void> {
-  await trx
-    .insertInto(view.name)
-    .values(changes.map(({ key }) => ({ key, body: '' })))
-    .onConflict((c) => c.column('key').doNothing())
-    .execute()
-  const keys = changes.map(({ key }) => key)
-  let query = trx.selectFrom(view.name).select(['key', 'body']).where('key', 'in', keys).orderBy('key')
-  if (kind === 'postgres') query = query.forUpdate()
-  const bodies = new Map((await query.execute()).map(({ key, body }) => [String(key), String(body)]))
+  const keys = changes.map(({ key }) => ({ key }))
+  const found = kind === 'sqlite' ? await rowsOf<ViewRow>(trx, view.name, ['key'], keys) : await lockedRows(trx, view.name, keys)
+  const bodies = new Map(found.map(({ key, body }) => [key, body]))
   const rows = changes.map(({ key, events }) => {
     const before = bodies.get(key) || undefined
     let body = before === undefined ? undefined : view.read({ body: before })
     for (const event of events) body = view.evolve(body, event)
     return { key, body: JSON.stringify(body), ...view.columns(body) }
   })
+  if (kind === 'sqlite') return putRows(trx, view.name, ['key'], rows)
   const written = Object.keys(rows[0] ?? {}).filter((column) => column !== 'key')
   await trx
     .insertInto(view.name)
@@ -80,6 +80,18 @@ async function applyChanges(trx: AnyTables, kind: Database['kind'], view: View, 
       c.column('key').doUpdateSet((row) => Object.fromEntries(written.map((column) => [column, row.ref(`excluded.${column}`)]))),
     )
     .execute()
+}
+
+/** The rows of a view, made where they are missing and locked in the order of their keys: other processes fold, too. */
+async function lockedRows(trx: AnyTables, table: string, keys: readonly { key: string }[]): Promise<ViewRow[]> {
+  await trx
+    .insertInto(table)
+    .values(keys.map(({ key }) => ({ key, body: '' })))
+    .onConflict((c) => c.column('key').doNothing())
+    .execute()
+  const named = keys.map(({ key }) => key)
+  const rows = await trx.selectFrom(table).select(['key', 'body']).where('key', 'in', named).orderBy('key').forUpdate().execute()
+  return rows.map(({ key, body }) => ({ key: String(key), body: String(body) }))
 }
 
 /** How the projector announces that a view's row has changed. */
@@ -146,14 +158,9 @@ const placeOf = ({ topic, partition }: { readonly topic: string; readonly partit
 export async function foldBatches(database: Database, views: readonly View[], batches: readonly RecordBatch[], log: Logger): Promise<void> {
   if (batches.every(({ records }) => records.length === 0)) return
   const changed = await database.transaction<PositionTable, string[]>(async (trx) => {
-    let query = trx
-      .selectFrom('projected_positions')
-      .selectAll()
-      .where((of) => of.or(batches.map(({ topic, partition }) => of.and({ topic, partition }))))
-      .orderBy('topic')
-      .orderBy('partition')
-    if (database.kind === 'postgres') query = query.forUpdate()
-    const folded = new Map((await query.execute()).map((row) => [placeOf(row), BigInt(row.next_offset)]))
+    const places = batches.map(({ topic, partition }) => ({ topic, partition }))
+    const known = database.kind === 'sqlite' ? await rowsOf<Position>(trx, POSITIONS, PLACE, places) : await lockedPositions(trx, places)
+    const folded = new Map(known.map((row) => [placeOf(row), BigInt(row.next_offset)]))
     const fresh = batches.flatMap((batch) => {
       const records = batch.records.filter((record) => record.offset >= (folded.get(placeOf(batch)) ?? 0n))
       return records.length > 0 ? [{ ...batch, records }] : []
@@ -166,14 +173,33 @@ export async function foldBatches(database: Database, views: readonly View[], ba
       fresh.flatMap(({ records }) => records),
       log,
     )
-    await trx
-      .insertInto('projected_positions')
-      .values(fresh.map(({ topic, partition, records }) => ({ topic, partition, next_offset: Number(records.at(-1)!.offset) + 1 })))
-      .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet((row) => ({ next_offset: row.ref('excluded.next_offset') })))
-      .execute()
+    const next = fresh.map(({ topic, partition, records }) => ({ topic, partition, next_offset: Number(records.at(-1)!.offset) + 1 }))
+    if (database.kind === 'sqlite') await putRows(trx, POSITIONS, PLACE, next)
+    else await putPositions(trx, next)
     return changes
   }, DERIVED)
   await database.announce(PROJECTED, changed)
+}
+
+type Place = Pick<Position, 'topic' | 'partition'>
+
+/** Rows that are not there yet are no two processes': a partition is one's. */
+const lockedPositions = (trx: Kysely<PositionTable>, places: readonly Place[]): Promise<Position[]> =>
+  trx
+    .selectFrom(POSITIONS)
+    .selectAll()
+    .where((of) => of.or(places.map((place) => of.and(place))))
+    .orderBy('topic')
+    .orderBy('partition')
+    .forUpdate()
+    .execute()
+
+async function putPositions(trx: Kysely<PositionTable>, positions: readonly Position[]): Promise<void> {
+  await trx
+    .insertInto(POSITIONS)
+    .values(positions)
+    .onConflict((c) => c.columns(['topic', 'partition']).doUpdateSet((row) => ({ next_offset: row.ref('excluded.next_offset') })))
+    .execute()
 }
 
 /** Next offset to fold of each partition of a topic; absent partitions have not been folded at all. */

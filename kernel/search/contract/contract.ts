@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultIndexSpec } from '../default-index.ts'
 import type { IndexedChunk, IndexSpec, SearchIndex } from '../search.ts'
+import { facetContract } from './contract-facets.ts'
 import { chunkOf, createFixture, DIMENSIONS, type Fixture, newIndexName, vectorOf } from './contract-fixture.ts'
 import { queryContract } from './contract-queries.ts'
 
@@ -202,6 +203,7 @@ export function searchContract(name: string, open: () => Promise<{ search: Searc
     })
 
     queryContract(() => fixture)
+    facetContract(() => fixture)
 
     test('ping answers', async () => {
       await expect(search.ping()).resolves.toBeUndefined()

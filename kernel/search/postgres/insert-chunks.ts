@@ -5,6 +5,7 @@ import { allows, isVector } from '../index-spec.ts'
 import type { FieldValue, IndexedChunk, IndexSpec } from '../search.ts'
 import { wordsOfChunk } from './chunk-words.ts'
 import { storable } from './filter-sql.ts'
+import { labelOf } from './labels.ts'
 import { type Build, chunksTable, type Db, dimensionsOf, vectorText, wordsTable } from './tables.ts'
 
 /** Chunks of one statement. */
@@ -38,15 +39,24 @@ async function insertBatch(trx: Db, build: Build, stage: number, chunks: readonl
     const row = chunkRow(build.spec, dimensions, chunk)
     const vector = row.vector && chunk.vector && hasDirection(chunk.vector) ? vectorText(chunk.vector) : null
     const index = typeof chunk.fields.chunk_index === 'number' ? chunk.fields.chunk_index : order + i
-    return { id: ids[i]!, ...row, ...wordsOfChunk(row), vector, index, chunkId: storable(chunk.id), keys: keysOf(build.spec, row.values) }
+    return {
+      id: ids[i]!,
+      ...row,
+      ...wordsOfChunk(row),
+      vector,
+      index,
+      chunkId: storable(chunk.id),
+      label: labelOf(row.values),
+      keys: keysOf(build.spec, row.values),
+    }
   })
   const of = <T>(value: (row: (typeof rows)[number]) => T): T[] => rows.map(value)
-  await sql`INSERT INTO ${chunksTable(build)} (id, stage, chunk_id, chunk_index, lot, words, keys, fields${dimensions ? sql`, vector` : sql``})
-    SELECT u.id, ${stage}, u.chunk_id, u.chunk_index, hashtext(u.chunk_id), u.words, u.keys::jsonb, u.fields${dimensions ? sql`, u.vector::vector` : sql``}
+  const labelled = build.labelled === build.tables
+  await sql`INSERT INTO ${chunksTable(build)} (id, stage, chunk_id, chunk_index, lot, words, keys, fields${labelled ? sql`, labels` : sql``}${dimensions ? sql`, vector` : sql``})
+    SELECT u.id, ${stage}, u.chunk_id, u.chunk_index, hashtext(u.chunk_id), u.words, u.keys::jsonb, u.fields${labelled ? sql`, u.label` : sql``}${dimensions ? sql`, u.vector::vector` : sql``}
     FROM unnest(${of((r) => r.id)}::bigint[], ${of((r) => r.chunkId)}::text[], ${of((r) => r.index)}::float8[], ${of((r) => r.length)}::int[],
-      ${of((r) => r.keys)}::text[], ${of((r) => r.fields)}::text[], ${of((r) => r.vector)}::text[]) AS u(id, chunk_id, chunk_index, words, keys, fields, vector)`.execute(
-    trx,
-  )
+      ${of((r) => r.keys)}::text[], ${of((r) => r.fields)}::text[], ${of((r) => r.vector)}::text[],
+      ${of((r) => r.label)}::bigint[]) AS u(id, chunk_id, chunk_index, words, keys, fields, vector, label)`.execute(trx)
   // In the order of the index on them: what goes into one page of it goes there at once.
   const words = rows
     .flatMap(({ id, words, length }) => words.map((word) => ({ ...word, id, length })))

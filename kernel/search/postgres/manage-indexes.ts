@@ -13,7 +13,8 @@ export async function createIndex(db: Kysely<unknown>, given: IndexSpec): Promis
     const there = () => new ApiError('conflict', `the index ${spec.name} is there already`, { details: { index: spec.name } })
     if (await findBuild(trx, spec.name)) throw there()
     const tables = await createTables(trx, spec)
-    const made = await sql`INSERT INTO search_indexes (name, spec, tables) VALUES (${spec.name}, ${JSON.stringify(spec)}, ${tables})
+    const made =
+      await sql`INSERT INTO search_indexes (name, spec, tables, labelled) VALUES (${spec.name}, ${JSON.stringify(spec)}, ${tables}, ${tables})
       ON CONFLICT (name) DO NOTHING RETURNING id`.execute(trx)
     if (made.rows.length === 0) throw there()
   })
@@ -78,7 +79,9 @@ export async function clearIndex(db: Kysely<unknown>, name: string): Promise<num
     const { live, all } = await lockIndex(trx, name)
     for (const build of all) {
       const tables = await createTables(trx, build.spec)
-      await sql`UPDATE search_indexes SET tables = ${tables}, chunks = 0, words = 0 WHERE id = ${build.id}`.execute(trx)
+      await sql`UPDATE search_indexes SET tables = ${tables}, labelled = ${tables}, chunks = 0, words = 0 WHERE id = ${build.id}`.execute(
+        trx,
+      )
       await sql`UPDATE search_documents SET stage = NULL, chunks = 0, removed = 0 WHERE index_id = ${build.id}`.execute(trx)
       await dropTables(trx, build)
     }

@@ -18,6 +18,8 @@ export interface Build {
   readonly settings: string | null
   /** The number in the names of its two tables; another one once it was cleared. */
   readonly tables: number
+  /** The same number where its chunks have labels: an earlier version makes tables without. */
+  readonly labelled: number | null
   /** How many chunks it has, and how many words they have together: what BM25 is measured by. */
   readonly chunks: number
   readonly words: number
@@ -34,15 +36,23 @@ CREATE TABLE IF NOT EXISTS search_indexes (
 CREATE TABLE IF NOT EXISTS search_documents (
   index_id integer NOT NULL, document_id text COLLATE "C" NOT NULL, epoch bigint NOT NULL, deleted boolean NOT NULL, stage bigint,
   chunks integer NOT NULL, removed integer NOT NULL, PRIMARY KEY (index_id, document_id));
-CREATE SEQUENCE IF NOT EXISTS search_numbers;`
+CREATE SEQUENCE IF NOT EXISTS search_numbers;
+ALTER TABLE search_indexes ADD COLUMN IF NOT EXISTS labelled bigint;`
 
-const tablesSchema = z.object({ tables: z.number() })
+const tablesSchema = z.object({ tables: z.number(), labelled: z.number().nullable() })
 
 export async function createSchema(db: Db): Promise<void> {
   await sql.raw(SCHEMA).execute(db)
-  // Builds of earlier versions have no such index.
-  const builds = await sql`SELECT tables FROM search_indexes`.execute(db)
-  for (const row of builds.rows) await indexKeys(db, tablesSchema.parse(row))
+  // Builds of earlier versions have no such index, and no labels: what they have stays without until it is written again.
+  const builds = await sql`SELECT tables, labelled FROM search_indexes`.execute(db)
+  for (const row of builds.rows) {
+    const build = tablesSchema.parse(row)
+    await indexKeys(db, build)
+    if (build.labelled === build.tables) continue
+    await sql`ALTER TABLE ${chunksTable(build)} ADD COLUMN IF NOT EXISTS labels bigint`.execute(db)
+    await indexLabels(db, build)
+    await sql`UPDATE search_indexes SET labelled = tables WHERE tables = ${build.tables}`.execute(db)
+  }
 }
 
 export const chunksTable = ({ tables }: Pick<Build, 'tables'>): RawBuilder<unknown> => sql.table(`search_chunks_${tables}`)
@@ -84,6 +94,10 @@ export const indexKeys = (db: Db, build: Pick<Build, 'tables'>) =>
   sql`CREATE INDEX IF NOT EXISTS ${sql.ref(`search_keys_${build.tables}`)} ON ${chunksTable(build)} USING gin (keys jsonb_path_ops)
     WITH (gin_pending_list_limit = 256)`.execute(db)
 
+/** What facets over everything are counted by: no chunk is read for it. */
+const indexLabels = (db: Db, build: Pick<Build, 'tables'>) =>
+  sql`CREATE INDEX IF NOT EXISTS ${sql.ref(`search_labels_${build.tables}`)} ON ${chunksTable(build)} (labels, id)`.execute(db)
+
 /** Two empty tables for a build; their number. */
 export async function createTables(db: Db, spec: IndexSpec): Promise<number> {
   const build = { tables: await nextNumber(db), spec }
@@ -91,12 +105,13 @@ export async function createTables(db: Db, spec: IndexSpec): Promise<number> {
   // What filters and orders read stands in the row; texts and vectors stand apart, so that a filter does not read them.
   await sql`CREATE TABLE ${chunks} (
     id bigint PRIMARY KEY, stage bigint NOT NULL, chunk_id text NOT NULL, chunk_index float8 NOT NULL, lot integer NOT NULL,
-    words integer NOT NULL, keys jsonb NOT NULL, fields text NOT NULL, UNIQUE (stage, chunk_id))
+    words integer NOT NULL, labels bigint, keys jsonb NOT NULL, fields text NOT NULL, UNIQUE (stage, chunk_id))
     WITH (toast_tuple_target = 128)`.execute(db)
   await sql`ALTER TABLE ${chunks} ALTER COLUMN keys SET STORAGE MAIN`.execute(db)
   await sql`CREATE INDEX ON ${chunks} (stage, chunk_index, id)`.execute(db)
   await sql`CREATE INDEX ON ${chunks} (lot, id)`.execute(db)
   await indexKeys(db, build)
+  await indexLabels(db, build)
   await sql`CREATE TABLE ${words} (term text COLLATE "C" NOT NULL, chunk bigint NOT NULL, weight real NOT NULL, words integer NOT NULL, places smallint NOT NULL)`.execute(
     db,
   )
@@ -117,12 +132,13 @@ const buildSchema = z
     spec: z.string(),
     settings: z.string().nullable(),
     tables: z.number(),
+    labelled: z.number().nullable(),
     chunks: z.number(),
     words: z.number(),
   })
   .transform(({ spec, ...rest }): Build => ({ ...rest, spec: parseIndexSpec(JSON.parse(spec)) }))
 
-const COLUMNS = sql`SELECT id, name, spec, settings, tables, chunks, words FROM search_indexes`
+const COLUMNS = sql`SELECT id, name, spec, settings, tables, labelled, chunks, words FROM search_indexes`
 
 export async function findBuild(db: Db, name: string): Promise<Build | undefined> {
   const [index = '', number] = name.split(BUILD_MARK)
