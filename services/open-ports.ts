@@ -1,5 +1,6 @@
 import { isArtifact } from '../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../kernel/blobs/blobs.ts'
+import { isUpload } from '../kernel/blobs/raw-path.ts'
 import type { Broker } from '../kernel/broker/broker.ts'
 import { openBroker } from '../kernel/broker/open-broker.ts'
 import { tracedBroker } from '../kernel/broker/traced.ts'
@@ -109,7 +110,7 @@ async function openBlobs(env: Env, log: Logger, lifecycle: Lifecycle): Promise<B
     const files = await filesystemBlobs(place)
     if (!isAlone(env)) return files
     const { withSmallBlobs } = await import('../kernel/blobs/small-blobs.ts')
-    const blobs = await withSmallBlobs(files, { ...place, isKept: isArtifact })
+    const blobs = await withSmallBlobs(files, { ...place, isKept: (path) => isArtifact(path) || isUpload(path) })
     lifecycle.onStop('small blobs', () => blobs.close())
     return blobs
   }

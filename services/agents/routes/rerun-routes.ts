@@ -4,7 +4,7 @@ import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { inputOf } from '../../../kernel/runs/read-runs.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
-import type { RunState } from '../../../kernel/runs/run-state.ts'
+import { hasEnded, type RunState } from '../../../kernel/runs/run-state.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { AgentRun, Seat } from '../turns/agent-run.ts'
 import { rerunTurn } from '../turns/rerun-turn.ts'
@@ -12,7 +12,14 @@ import { agentRunSchema } from './agent-schemas.ts'
 import { shownTurn } from './shown-turn.ts'
 
 const bodySchema = z
-  .object({ from: z.int().min(0).max(1_000).default(0).describe('Steps whose results are taken over; 0: everything anew.') })
+  .object({
+    from: z
+      .int()
+      .min(0)
+      .max(1_000)
+      .default(0)
+      .describe('Steps whose results are taken over; 0: everything anew. A turn that failed has none.'),
+  })
   .meta({ id: 'AgentRerun', description: 'Where a turn is begun again.', examples: [{ from: 2 }] })
 const caseSchema = z
   .object({ id: z.string(), question: z.string(), expected_answer: z.string(), expected_documents: z.array(z.string()).optional() })
@@ -40,11 +47,10 @@ interface One {
 export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { base, params, docs, found }: One): void {
   const config = { access: 'api' as const }
   const { ports } = edge
-  const completed = async (request: FastifyRequest) => {
+  const ended = async (request: FastifyRequest) => {
     const { agent, state } = await found(request)
-    const { result } = await shownTurn(ports, run, state, agent)
-    if (!result) throw new ApiError('conflict', `the turn is ${state.status}; only a completed one can be taken`)
-    return { agent, state, result }
+    if (!hasEnded(state)) throw new ApiError('conflict', `the turn is ${state.status}; wait for its end, or cancel it`)
+    return { agent, state, result: (await shownTurn(ports, run, state, agent)).result }
   }
   app.post(
     `${base}/runs/:runId/rerun`,
@@ -59,10 +65,12 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
       },
     },
     async (request, reply) => {
-      const { agent, state, result } = await completed(request)
+      const { agent, state, result } = await ended(request)
       const { from } = request.body as z.output<typeof bodySchema>
       const starter = starterOf(request, edge)
-      const fresh = await rerunTurn(ports, run, { state, steps: result.steps as never, from, starter, requestId: request.id })
+      // Of a turn that failed no step is kept.
+      const steps = (result?.steps ?? []) as never
+      const fresh = await rerunTurn(ports, run, { state, steps, from, starter, requestId: request.id })
       return reply.code(202).send((await shownTurn(ports, run, fresh, agent)) as never)
     },
   )
@@ -70,7 +78,8 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
     `${base}/runs/:runId/case`,
     { config, schema: { ...docs('getAgentCase', 'A turn as a case of an evaluation'), params, response: { 200: caseSchema } } },
     async (request) => {
-      const { state, result } = await completed(request)
+      const { state, result } = await ended(request)
+      if (!result) throw new ApiError('conflict', `the turn is ${state.status}; only a completed one is a case`)
       const { question } = await inputOf(ports, run, state.id)
       const named = JSON.stringify(result.steps).matchAll(/\\"source_file\\":\\"([^"\\]+)\\"/g)
       const files = [...new Set([...named].map(([, file = '']) => file))].filter((file) => result.text.includes(file))

@@ -125,3 +125,21 @@ test('a recorded turn runs again from any step: what stands before it is taken o
   expect([done.length, it.asked.length]).toEqual([1, 3])
   expect(await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 9 })).toMatchObject({ status: 400 })
 })
+
+test('a turn that failed runs again from its beginning, and is no case; one that is under way is neither', async () => {
+  it.script.say = () => {
+    throw new Error('away')
+  }
+  const failed = await it.call('POST', `${MILLER}/generate`, { prompt: 'Look.' })
+  expect(failed.status).toBe(502)
+  const { runId } = (await it.call('GET', `${MILLER}/runs?page_size=1`)).body.items[0]
+  expect(await it.call('GET', `${MILLER}/runs/${runId}/case`)).toMatchObject({ status: 409 })
+  expect(await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 1 })).toMatchObject({ status: 400 })
+  it.script.say = () => ({ text: 'here again' })
+  const again = await it.call('POST', `${MILLER}/runs/${runId}/rerun`, {})
+  expect(again.status).toBe(202)
+  await ended(again.body.runId).toMatchObject({ status: 'completed', result: { text: 'here again' } })
+  calls(['k12-grind', { stone: 'a' }])
+  const { runId: waiting } = (await it.call('POST', `${MILLER}/generate`, { prompt: 'Grind.' })).body
+  expect(await it.call('POST', `${MILLER}/runs/${waiting}/rerun`, {})).toMatchObject({ status: 409 })
+})

@@ -26,7 +26,7 @@ export const replayBody = z
       {
         topic: 'document.processed',
         from: { time: '2026-01-15T00:00:00Z' },
-        filter: { where: { status: 'complete' } },
+        filter: { where: { status: 'completed' } },
         into: { topic: 'replay.january' },
       },
     ],

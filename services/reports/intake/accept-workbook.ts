@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { inMegabytes, keptFree } from '../../../kernel/blobs/room.ts'
 import { sectionOf } from '../../../kernel/config/section.ts'
 import { readUpload } from '../../../kernel/http/body/multipart.ts'
-import { idempotent } from '../../../kernel/http/idempotency/idempotency.ts'
+import { type Command, idempotent } from '../../../kernel/http/idempotency/idempotency.ts'
 import { callerName, ownerOf } from '../../../kernel/http/identity/caller-name.ts'
 import { startRun } from '../../../kernel/runs/control.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
-import { ApiError } from '../../../kernel/runtime/errors.ts'
+import { ApiError, mayHaveHappened } from '../../../kernel/runtime/errors.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { reportRun } from '../run.ts'
@@ -16,6 +16,7 @@ import { findSession, type Session } from '../sessions/keep-session.ts'
 import { noSession } from '../sessions/routes.ts'
 import { addReport, dropReport } from '../stored/keep-report.ts'
 import { findReport } from '../stored/read-reports.ts'
+import type { Report } from '../stored/report.ts'
 import { reportBlob, reportFolder } from '../stored/report-blobs.ts'
 import type { UploadAccepted } from './upload-schemas.ts'
 
@@ -48,13 +49,17 @@ export async function acceptWorkbook(ctx: EdgeContext, request: FastifyRequest):
       ctx.ports,
       request,
       [sessionId, stored.name, stored.sha256].join('\n'),
-      async ({ id }) => {
-        kept = id === stored.reportId
-        return { status: 202, headers: {}, body: await begin(ctx, request, session, { ...stored, jobId: id }) }
+      async (command) => {
+        const accepted = await begin(ctx, request, session, stored, command)
+        kept = accepted.reportId === stored.reportId
+        return { status: 202, headers: {}, body: accepted }
       },
       stored.reportId,
     )
     return body as UploadAccepted
+  } catch (error) {
+    kept = mayHaveHappened(error)
+    throw error
   } finally {
     if (!kept) await blobs.removeFolder(reportFolder(stored.reportId))
   }
@@ -114,36 +119,36 @@ async function begin(
   ctx: EdgeContext,
   request: FastifyRequest,
   session: Session,
-  { jobId, ...file }: StoredWorkbook & { jobId: string },
+  file: StoredWorkbook,
+  command: Command,
 ): Promise<UploadAccepted> {
   const { ports } = ctx
-  const starter = starterOf(request, ctx)
-  const accepted = { jobId, reportId: file.reportId, status: 'queued' } as const
-  // Under a key an edge may have died after it began: then its report is there.
-  if (jobId !== file.reportId) {
-    const earlier = await findReport(ports, starter.subject, jobId)
-    if (earlier) return { ...accepted, reportId: earlier.id }
-    throw new ApiError('unavailable', 'an upload under this Idempotency-Key was broken off; send it again with a new key')
+  const { subject } = starterOf(request, ctx)
+  // Under a key an edge may have died after it kept the report, before its run or behind it: the same id is the same run.
+  const earlier = command.resumed ? await findReport(ports, subject, command.id) : undefined
+  if (earlier) return analyse(ctx, request, earlier)
+  if (command.resumed) await command.restart(file.reportId)
+  const id = file.reportId
+  const own = { id, run_id: id, subject, district_id: session.districtId, period: session.period }
+  const body = {
+    ...{ session_id: session.id, district_name: session.districtName },
+    ...{ file_name: file.name, file_type: file.fileType, size_bytes: file.bytes },
   }
-  const place = { subject: starter.subject, district_id: session.districtId, period: session.period }
-  await addReport(ports, {
-    ...{ id: file.reportId, run_id: jobId, ...place },
-    body: {
-      ...{ session_id: session.id, district_name: session.districtName },
-      ...{ file_name: file.name, file_type: file.fileType, size_bytes: file.bytes },
-    },
-  })
-  const input = { report_id: file.reportId, owner: place.subject, district_id: place.district_id, period: place.period }
+  await addReport(ports, { ...own, body })
   try {
-    await startRun(
-      ports,
-      reportRun,
-      { ...input, file_name: file.name, file_type: file.fileType },
-      { id: jobId, starter, requestId: request.id },
-    )
+    return await analyse(ctx, request, { ...own, ...body })
   } catch (error) {
-    await dropReport(ports, file.reportId)
+    if (!mayHaveHappened(error)) await dropReport(ports, id)
     throw error
   }
-  return accepted
+}
+
+type Place = Pick<Report, 'id' | 'run_id' | 'subject' | 'district_id' | 'period' | 'file_name' | 'file_type'>
+
+/** Starts the run of a report, where it was not started yet. */
+async function analyse(ctx: EdgeContext, request: FastifyRequest, { id, run_id, subject, ...about }: Place): Promise<UploadAccepted> {
+  const { district_id, period, file_name, file_type } = about
+  const input = { report_id: id, owner: subject, district_id, period, file_name, file_type }
+  await startRun(ctx.ports, reportRun, input, { id: run_id, starter: starterOf(request, ctx), requestId: request.id })
+  return { jobId: run_id, reportId: id, status: 'queued' }
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropRun } from '../../../kernel/runs/drop-run.ts'
+import type { RunTables } from '../../../kernel/runs/tables.ts'
+import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
+import { cleanStaff, costGrid, workbookBytes } from '../ingest/cost-sheet.fixture.ts'
+import { reports } from '../service.ts'
+import type { ReportTables } from '../stored/tables.ts'
+
+let stack: EmbeddedStack
+beforeAll(async () => {
+  stack = await embeddedStack([reports])
+})
+afterAll(async () => {
+  await stack.dispose()
+  await reports.stop?.()
+})
+
+async function session(): Promise<string> {
+  const payload = { districtId: 'd', districtName: 'North', quarter: 'Q1', year: '2026', userId: 'u' }
+  return (await stack.app.inject({ method: 'POST', url: '/sdac/sessions', payload })).json().sessionId
+}
+
+function upload(sessionId: string, bytes: Uint8Array, key: string) {
+  const payload = new FormData()
+  payload.append('sessionId', sessionId)
+  payload.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'costs.xlsx')
+  return stack.app.inject({ method: 'POST', url: '/sdac/upload', headers: { 'idempotency-key': key }, payload })
+}
+
+async function ended(jobId: string) {
+  const job = () => stack.app.inject({ url: `/sdac/uploads/${jobId}/status` }).then((r) => r.json())
+  await expect.poll(async () => (await job()).status, { timeout: 60_000, interval: 100 }).toMatch(/complete|error/)
+  return job()
+}
+
+test('an upload whose edge died is gone on with under its key: before its run, after it, and before its report', async () => {
+  const bytes = workbookBytes({ Costs: costGrid(cleanStaff(3, 9)) })
+  const id = await session()
+  const tables = stack.ports.database.tables<
+    ReportTables & RunTables & { claims: { scope: string; value: string; until: number; kept: number } }
+  >()
+  const send = async () => {
+    const sent = await upload(id, bytes, 'broken-off')
+    expect(sent.statusCode, sent.body).toBe(202)
+    const { jobId, reportId } = sent.json()
+    expect(await ended(jobId)).toMatchObject({ status: 'complete', reportId })
+    return { jobId, reportId }
+  }
+  /** The key as a process leaves it that dies before it answers. */
+  const die = async (reportId: string) => {
+    const rows = await tables.selectFrom('claims').selectAll().where('scope', '=', 'commands').execute()
+    const { value } = rows.find((row) => row.value.includes(`"reportId":"${reportId}"`))!
+    const { reply: _, ...note } = JSON.parse(value)
+    await tables
+      .updateTable('claims')
+      .set({ value: JSON.stringify(note), until: Date.now() - 1, kept: 0 })
+      .where('value', '=', value)
+      .execute()
+  }
+  const unrun = (jobId: string) => stack.ports.database.transaction<RunTables, void>((trx) => dropRun(trx, jobId))
+  const first = await send()
+  await unrun(first.jobId)
+  await tables.updateTable('sdac_reports').set({ ready_at: null }).where('id', '=', first.reportId).execute()
+  await die(first.reportId)
+  expect(await send()).toEqual(first)
+  await die(first.reportId)
+  expect(await send()).toEqual(first)
+  await unrun(first.jobId)
+  await tables.deleteFrom('sdac_reports').where('id', '=', first.reportId).execute()
+  await die(first.reportId)
+  const anew = await send()
+  expect(anew.reportId).not.toBe(first.reportId)
+  expect(await send()).toEqual(anew)
+})
