@@ -120,8 +120,8 @@ describe.skipIf(!present)('the first questions', () => {
       await page.press('#question', 'Enter')
       await page.locator('.how').waitFor()
       const said = {
-        passages: 'I found no sentence that answers this; these passages are the closest.',
-        none: 'Nothing in the documents answers this question.',
+        passages: 'Other words may find a surer answer.',
+        none: 'Ask it with other words',
       }
       await page.getByText(said[kind]).waitFor()
       // it is kept with the answer
@@ -135,6 +135,8 @@ describe.skipIf(!present)('the first questions', () => {
       page = await server.visit('/ask', { width: 390, dark })
       await page.locator('.examples button').first().waitFor()
       await expectAccessible(page, 'examples')
+      // what can be done with a question stands in one line below it
+      expect((await button('Documents').boundingBox())!.y).toBeCloseTo((await page.getByText('Add images').boundingBox())!.y, -1)
       await button('Documents').click()
       await expect.poll(() => page.getByRole('dialog').getByRole('checkbox').count()).toBe(7)
       await expectAccessible(page, 'picker')

@@ -60,6 +60,7 @@ describe.skipIf(!present)('the console of the log', () => {
     await expectAccessible(page, 'the list')
     await letters.getByRole('button').first().click()
     const shown = page.getByRole('dialog', { name: 'corrupt' })
+    expect(await shown.getByRole('region', { name: 'The record' }).textContent()).toMatch(/^\{\n {2}"/)
     await shown.getByRole('link', { name: 'Its upload' }).waitFor()
     await expectAccessible(page, 'one of them')
     await shown.getByRole('button', { name: 'Discard …' }).click()
@@ -84,6 +85,9 @@ describe.skipIf(!present)('the console of the log', () => {
     await page.getByRole('table', { name: 'Topics' }).getByText('document.stored', { exact: true }).waitFor()
     await page.getByRole('table', { name: 'Consumer groups' }).getByText('projector', { exact: true }).waitFor()
     await page.getByText('dead-letters.discarded').waitFor()
+    // numbers that are compared stand one above the other; a phone shows them beside their names
+    const aligned = await page.evaluate(`getComputedStyle(document.querySelector('#topics td[data-label="Waiting"]')).textAlign`)
+    expect(aligned).toBe(options.width > 768 ? 'end' : 'start')
     await expectAccessible(page, 'operations')
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     if (process.env.SCREENSHOTS)

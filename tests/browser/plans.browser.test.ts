@@ -44,6 +44,9 @@ describe.skipIf(!present)('the pages of plans', () => {
   it('edit an annex by instruction, show each change, and write what is accepted', async () => {
     page = await visits.visit('/school-plans')
     await page.getByText('No plan is stored yet.').waitFor()
+    await page.getByRole('button', { name: 'Put in a sample plan' }).click()
+    await page.getByRole('heading', { name: /Alder Creek/ }).waitFor()
+    await page.goto(new URL('/school-plans', page.url()).href)
     expect(await store('plan 1/a')).toBe(201)
     await page.reload()
     await page.getByRole('link', { name: 'Plan of the mill school' }).click()

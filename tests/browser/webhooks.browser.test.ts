@@ -39,11 +39,15 @@ describe.skipIf(!present)('the console of webhooks', () => {
     await page.getByText('Nothing is sent anywhere yet.').waitFor()
     await page.getByRole('button', { name: 'Add an endpoint' }).click()
     await page.getByLabel('Address').fill(url)
-    await page.getByLabel('For people (optional)').fill('Mirror <b>one</b>')
+    await page.getByLabel('Description (optional)').fill('Mirror <b>one</b>')
     await page.getByLabel('chat.completed').check()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const secret = await page.locator('.secret').textContent()
     expect(secret).toMatch(/^whsec_/)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByText('The secret is on the clipboard.').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByText('Mirror <b>one</b>').waitFor()
     expect(await page.content()).not.toContain(secret)
@@ -63,6 +67,24 @@ describe.skipIf(!present)('the console of webhooks', () => {
     await page.getByRole('button', { name: `Delete: ${url}` }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('Nothing is sent anywhere yet.').waitFor()
+  })
+
+  it('shows an endpoint to which nothing arrives as one that fails', async () => {
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/failing`
+    status = 500
+    const made = await stack.app.inject({
+      method: 'POST',
+      url: '/api/v2/webhooks',
+      payload: { url, events: ['run.ended'], description: '' },
+    })
+    const { id } = made.json()
+    await stack.app.inject({ method: 'POST', url: `/api/v2/webhooks/${id}/test` })
+    const of = async () => (await stack.app.inject('/api/v2/webhooks')).json().items.find((one: { id: string }) => one.id === id)
+    await expect.poll(async () => (await of()).failing_since, { timeout: 20_000 }).toBeTruthy()
+    page = await visits.visit('/webhooks')
+    expect(await page.locator('#endpoints .badge', { hasText: 'failing' }).getAttribute('data-status')).toBe('error')
+    await stack.app.inject({ method: 'DELETE', url: `/api/v2/webhooks/${id}` })
+    status = 200
   })
 
   it('is all there on a phone, in the dark', async () => {

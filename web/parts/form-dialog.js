@@ -4,10 +4,10 @@ import { openDialog } from './open-dialog.js'
 /**
  * A dialog with fields and one action. `submit` gets the fields' values; while it fails the dialog stays and says why.
  * Resolves with what it resolved with, also when the dialog was closed meanwhile; undefined when nothing was sent.
- * @param {{ title: string, action: string, cancel?: string, danger?: boolean, fields?: object[], submit: (values: object) => Promise<unknown> }} options
- * @param {...(Node | string)} content
+ * @param {{ title: string, action: string, cancel?: string, danger?: boolean, fields?: object[], below?: Node[], submit: (values: object) => Promise<unknown> }} options
+ * @param {...(Node | string)} content above the fields; `below` stands below them
  */
-export async function formDialog({ title, action, cancel = 'Cancel', danger, fields = [], submit }, ...content) {
+export async function formDialog({ title, action, cancel = 'Cancel', danger, fields = [], below = [], submit }, ...content) {
   const problem = element('p', { className: 'notice error', role: 'alert', hidden: true })
   const button = element('button', { type: 'submit', className: danger ? 'danger' : 'primary', autofocus: fields.length === 0 }, action)
   const inputs = fields.map((field, i) => fieldOf({ ...field, autofocus: i === 0 }))
@@ -35,6 +35,7 @@ export async function formDialog({ title, action, cancel = 'Cancel', danger, fie
       heading,
       ...content.map((part) => (typeof part === 'string' ? element('p', {}, part) : part)),
       ...inputs.map(({ node }) => node),
+      ...below,
       problem,
       element('div', { className: 'actions' }, element('button', { type: 'button', onclick: () => close() }, cancel), button),
     ),

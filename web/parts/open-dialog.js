@@ -17,17 +17,27 @@ export function openDialog({ title, className, describedBy, light }, draw) {
     result = value
     dialog.close()
   }
-  dialog.append(...draw(element('h2', { id }, title), close))
+  const heading = element('h2', { id }, title)
+  dialog.append(...draw(heading, close))
   // A click on the backdrop is a click on the dialog itself, outside of its box.
   if (light) dialog.addEventListener('click', (event) => event.target === dialog && isBeside(dialog, event) && close())
   document.body.append(dialog)
   dialog.showModal()
+  beginAtTop(dialog, heading)
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       dialog.remove()
       resolve(result)
     })
   })
+}
+
+/** Where the dialog is longer than the window and the focus is at its end, it is read from its heading all the same, unless one is to search in it. */
+function beginAtTop(dialog, heading) {
+  if (dialog.scrollTop === 0 || document.activeElement?.matches('[role="combobox"]')) return
+  heading.tabIndex = -1
+  heading.focus()
+  dialog.scrollTop = 0
 }
 
 function isBeside(dialog, { clientX: x, clientY: y }) {

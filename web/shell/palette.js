@@ -46,7 +46,11 @@ const pagesNow = () =>
 /** Documents whose name has these words, as the list of uploads finds them. */
 async function documentsOf(text) {
   const uploads = await apiJson(`/api/v2/upload/list?${new URLSearchParams({ q: text, limit: String(MOST_DOCUMENTS) })}`)
-  return uploads.map(({ upload_id: id, filename }) => ({ title: filename, where: 'Document', href: documentPath(id) }))
+  // the newest upload of a document stands first, and stands for those that it replaced
+  const newest = new Map(uploads.toReversed().map((upload) => [upload.document_id, upload]))
+  return uploads
+    .filter((upload) => newest.get(upload.document_id) === upload)
+    .map(({ upload_id: id, filename }) => ({ title: filename, where: 'Document', href: documentPath(id) }))
 }
 
 /**

@@ -4,6 +4,7 @@ import { readEvents } from '../../api/read-events.js'
 import { until } from '../../api/until.js'
 import { element } from '../../parts/element.js'
 import { plural } from '../../parts/format.js'
+import { markdownNodes } from '../../parts/markdown.js'
 import { drawPager } from '../../parts/pager.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -92,14 +93,21 @@ function busy(on) {
 
 function clear() {
   for (const id of ['problem', 'calls', 'decision']) byId(id).replaceChildren()
-  for (const id of ['text', 'facts']) byId(id).textContent = ''
+  write('')
+  byId('facts').textContent = ''
   for (const id of ['answer', 'calls', 'decision']) byId(id).hidden = true
 }
 
-/** What a stream tells, as it comes; words of models and tools are text, never markup. */
+let written = ''
+/** An answer as it reads: its Markdown is drawn, its HTML stays text, and nothing of it is fetched. */
+const write = (text) => {
+  written = text
+  byId('text').replaceChildren(...markdownNodes(text))
+}
+
+/** What a stream tells, as it comes. */
 function show({ event, data }) {
-  const text = byId('text')
-  if (event === 'delta') text.append(data.content)
+  if (event === 'delta') write(written + data.content)
   if (event === 'tool-call') {
     byId('calls').hidden = false
     byId('calls').append(element('li', { data: { call: data.toolCallId } }, data.toolName))
@@ -121,7 +129,7 @@ async function open(runId) {
   try {
     const run = await apiJson(`${pathOf(chosen())}/runs/${runId}`)
     byId('answer').hidden = false
-    byId('text').textContent = run.result?.text ?? run.error?.message ?? ''
+    write(run.result?.text ?? run.error?.message ?? '')
     if (run.result)
       byId('facts').textContent =
         `${plural(run.result.usage.promptTokens, 'token')} read, ${plural(run.result.usage.completionTokens, 'token')} written, by ${run.result.model}`

@@ -17,7 +17,7 @@ export function turnsTable(items, { open, again, keep }) {
         'div',
         { className: 'row' },
         button('Show', open),
-        status === 'completed' && button('Run again', again),
+        ['completed', 'failed', 'cancelled'].includes(status) && button('Run again', again),
         status === 'completed' && button('Copy as case', keep),
       ),
     ]

@@ -3,6 +3,7 @@ import { requestId } from '../../api/request-id.js'
 import { element } from '../../parts/element.js'
 import { plural, seconds } from '../../parts/format.js'
 import { openPassage, placeOf } from '../../parts/passage.js'
+import { cellsOf, isRow, isRule } from '../../parts/table-rows.js'
 import { answerNodes, numberOf, openCitation } from './marked-answer.js'
 
 /** One reply: written token by token, then with its citations, sources and facts. Takes its tools from `tools(reply)`. */
@@ -73,18 +74,24 @@ function details(reply, elapsed) {
         { className: 'notice warning' },
         `${plural(doubtful, 'sentence')} of this answer ${doubtful === 1 ? 'is' : 'are'} not supported by the sources, and marked.`,
       ),
-    honesty(kind, sources, cited),
+    honesty(kind, sources, cited, reply.response_metadata?.model_used?.provider === 'embedded'),
     cited.length > 0 && citedPlaces(cited, sources),
     sources.length > 0 && retrieved(sources, kind === 'passages' && cited.length === 0),
     facts(reply, elapsed),
   ].filter(Boolean)
 }
 
-/** What is to be said where the documents do not simply answer. */
-function honesty(kind, sources, cited) {
+/** What is to be said where the documents do not simply answer; an answer that was `quoted` says itself what was not found. */
+function honesty(kind, sources, cited, quoted) {
   if (kind === 'passages')
-    return element('p', { className: 'notice' }, 'I found no sentence that answers this; these passages are the closest.')
-  if (kind === 'none' || sources.length === 0) return nothingFound()
+    return element(
+      'p',
+      { className: 'notice' },
+      quoted
+        ? 'Other words may find a surer answer. Each passage opens where it stands.'
+        : 'I found no sentence that answers this; these passages are the closest.',
+    )
+  if (kind === 'none' || sources.length === 0) return nothingFound(quoted)
   return cited.length === 0 && element('p', { className: 'notice' }, 'This answer cites no passage.')
 }
 
@@ -129,21 +136,19 @@ const place = (number, source, text, onclick) =>
     element('span', { className: 'extract' }, withoutBars(text.slice(0, 400))),
   )
 
-/** Rows of a table in one line: the cells without what draws the table. */
-const withoutBars = (text) =>
-  text.replace(/^\s*\|[\s|:-]*\|\s*$/gm, '').replace(/^\s*\|(.*)\|\s*$/gm, (_row, cells) =>
-    cells
-      .split('|')
-      .map((cell) => cell.trim())
-      .filter(Boolean)
-      .join(' · '),
-  )
+/** Rows of a table in one line: the cells without what draws the table, a semicolon between rows. */
+function withoutBars(text) {
+  const lines = text.split('\n').filter((line) => !(isRow(line) && isRule(line)))
+  return lines
+    .map((line, i) => (isRow(line) ? cellsOf(line).filter(Boolean).join(' · ') + (isRow(lines[i + 1] ?? '') ? ';' : '') : line))
+    .join('\n')
+}
 
-const nothingFound = () =>
+const nothingFound = (quoted) =>
   element(
     'div',
     { className: 'notice' },
-    element('strong', {}, 'Nothing in the documents answers this question.'),
+    !quoted && element('strong', {}, 'Nothing in the documents answers this question.'),
     element('span', {}, 'Ask it with other words, or ', element('a', { href: '/' }, 'upload a document'), ' that tells of it.'),
   )
 

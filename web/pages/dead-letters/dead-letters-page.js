@@ -88,7 +88,7 @@ function drawLetters({ items, pagination }) {
     ),
     entry.state,
     element('span', {}, entry.consumer, element('span', { className: 'about' }, entry.topic)),
-    plural(entry.attempts, 'try').replace('trys', 'tries'),
+    number(entry.attempts),
     timeAgo(new Date(entry.failed_at)),
   ])
   show(
@@ -123,6 +123,15 @@ function whatIsEmpty({ pagination, counts }) {
 function show(id, table) {
   table?.classList.add('letters-table')
   byId(id).replaceChildren(table ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, empty))
+}
+
+/** JSON in lines; anything else as it is. */
+function readable(value) {
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2)
+  } catch {
+    return value
+  }
 }
 
 async function open(id) {
@@ -161,7 +170,7 @@ async function open(id) {
         element(
           'pre',
           { className: 'reply', tabindex: '0', role: 'region', 'aria-label': 'The record' },
-          record.encoding === 'by-offset' ? 'Too long to be shown; it stands in the log.' : record.value,
+          record.encoding === 'by-offset' ? 'Too long to be shown; it stands in the log.' : readable(record.value),
         ),
       element(
         'div',

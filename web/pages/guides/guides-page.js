@@ -22,9 +22,8 @@ async function loadPlans(chosen) {
   plans = items
   byId('plan').replaceChildren(...items.map(({ id, name }) => element('option', { value: id }, name)))
   if (chosen && items.some(({ id }) => id === chosen)) byId('plan').value = chosen
-  byId('sample').hidden = items.length > 0
-  byId('start').disabled = items.length === 0
-  byId('plan-hint').textContent = items.length ? '' : 'There is no plan yet. Put one in by PUT /k12/plans/{id}, or begin with a sample.'
+  for (const id of ['none', 'sample']) byId(id).hidden = items.length > 0
+  for (const id of ['plan-field', 'start']) byId(id).hidden = items.length === 0
   await showPlan()
 }
 
@@ -120,9 +119,16 @@ byId('sample').addEventListener('click', async () => {
 })
 
 const query = new URLSearchParams(location.search)
-try {
-  await loadPlans(query.get('plan'))
-  if (query.get('job')) await follow(query.get('job'))
-} catch (error) {
-  byId('problem').replaceChildren(failure(error))
+async function open() {
+  byId('again').hidden = true
+  byId('problem').replaceChildren()
+  try {
+    await loadPlans(query.get('plan'))
+    if (query.get('job')) await follow(query.get('job'))
+  } catch (error) {
+    byId('problem').replaceChildren(failure(error))
+    byId('again').hidden = plans.length > 0
+  }
 }
+byId('again').addEventListener('click', open)
+await open()

@@ -47,7 +47,9 @@ function draw({ items, pagination, kinds }) {
   const narrowed = byId('kind').value || byId('status').value
   const table = listTable({ label: 'Runs', head: ['Run', 'Status', 'Progress', 'Started by', 'Started'], rows: items.map(rowOf) })
   table.classList.add('runs-table')
-  const none = narrowed ? 'No run fits these filters.' : 'Nothing has been started yet.'
+  const none = narrowed
+    ? 'No run fits these filters.'
+    : 'Nothing has been started yet. Rebuilds, guides, edits of annexes, cost reports, workflows and agents are followed here.'
   byId('runs').replaceChildren(
     items.length ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, none),
   )
@@ -74,12 +76,10 @@ function rowOf({ run_id: id, kind, title, status, progress, steps, questions, ac
   const bar = { className: 'track', role: 'progressbar', 'aria-label': `Progress of ${kind}`, 'aria-valuemin': 0, 'aria-valuemax': 100 }
   return [
     element(
-      'a',
-      { href: `/runs/${id}`, 'aria-label': `${kind}, ${title ?? id.slice(0, 8)}` },
-      kind,
-      ' ',
-      element('span', { className: 'mono soft' }, id.slice(0, 8)),
-      title && element('span', { className: 'step' }, title),
+      'span',
+      {},
+      element('a', { href: `/runs/${id}` }, title ?? `${kind} ${id.slice(0, 8)}`),
+      element('span', { className: 'step' }, `${kind} · `, element('span', { className: 'mono' }, id.slice(0, 8))),
     ),
     runBadge(status, questions.length ? 'waiting for you' : status),
     element(

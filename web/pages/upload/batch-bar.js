@@ -28,6 +28,7 @@ export function createBatchBar(root) {
     const over = all.filter(({ end }) => end).length
     root.hidden = all.length < 2
     fill.style.setProperty('--done', `${percent}%`)
+    root.style.setProperty('--well', `${Math.round(((over - count('failed')) / (over || 1)) * 100)}%`)
     bar.setAttribute('aria-valuenow', String(percent))
     root.dataset.outcome = over < all.length ? 'working' : count('failed') ? 'failed' : count('kept') ? 'kept' : 'done'
     words.textContent = [

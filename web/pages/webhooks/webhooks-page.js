@@ -14,7 +14,13 @@ import { whileBusy } from '../../shell/shell.js'
 
 const ROOT = '/api/v2/webhooks'
 const PAGE_SIZE = 20
-const EVENTS = ['document.processed', 'document.removed', 'chat.completed', 'run.ended']
+/** What is sent, and when. */
+const EVENTS = {
+  'document.processed': 'An upload is searchable, or failed.',
+  'document.removed': 'A document was deleted.',
+  'chat.completed': 'A question was answered.',
+  'run.ended': 'A job reached its end.',
+}
 /** Deliveries under way are looked at again so soon. */
 const LOOK_MS = 2000
 
@@ -51,7 +57,7 @@ async function look() {
 const WHY = { gone: 'disabled: it answered 410', failing: 'disabled: nothing arrived for five days' }
 const stateOf = ({ enabled, disabled_reason: why, failing_since: failing }) =>
   enabled
-    ? runBadge(failing ? 'running' : 'completed', failing ? 'failing' : 'enabled')
+    ? runBadge(failing ? 'failed' : 'completed', failing ? 'failing' : 'enabled')
     : runBadge(why ? 'failed' : 'cancelled', WHY[why] ?? 'disabled')
 
 const action = (words, about, onclick) =>
@@ -108,39 +114,63 @@ const eventBoxes = (chosen) =>
     'fieldset',
     { className: 'field' },
     element('legend', {}, 'Events'),
-    ...EVENTS.map((name) =>
-      element('label', {}, element('input', { type: 'checkbox', name: 'event', value: name, checked: chosen.includes(name) }), ` ${name}`),
+    ...Object.entries(EVENTS).map(([name, about]) =>
+      element(
+        'label',
+        { className: 'choice' },
+        element('input', { type: 'checkbox', name: 'event', value: name, checked: chosen.includes(name) }),
+        element('span', {}, element('span', { className: 'mono' }, name), element('span', { className: 'hint' }, about)),
+      ),
     ),
   )
 
 /** Address, words and events in one dialog; `submit` gets them as the routes take them. */
 function askEndpoint({ title, action: words, endpoint, submit }) {
   const boxes = eventBoxes(endpoint?.events ?? ['document.processed'])
-  return formDialog(
-    {
-      title,
-      action: words,
-      fields: [
-        { name: 'url', label: 'Address', type: 'url', required: true, value: endpoint?.url ?? '', hint: 'https, on the internet' },
-        { name: 'description', label: 'For people (optional)', maxlength: 500, value: endpoint?.description ?? '' },
-      ],
-      submit: (values) => submit({ ...values, events: [...boxes.querySelectorAll(':checked')].map(({ value }) => value) }),
-    },
-    boxes,
-  )
+  return formDialog({
+    title,
+    action: words,
+    fields: [
+      {
+        name: 'url',
+        label: 'Address',
+        type: 'url',
+        required: true,
+        value: endpoint?.url ?? '',
+        hint: 'https, on the internet. It gets a POST for each event.',
+      },
+      { name: 'description', label: 'Description (optional)', maxlength: 500, value: endpoint?.description ?? '' },
+    ],
+    below: [boxes],
+    submit: (values) => submit({ ...values, events: [...boxes.querySelectorAll(':checked')].map(({ value }) => value) }),
+  })
 }
 
 const showSecret = (secret) =>
   openDialog({ title: 'Its secret' }, (heading, close) => [
-    heading,
-    element('p', {}, 'Verify signatures with it. It is shown this once.'),
-    element('p', { className: 'mono secret' }, secret),
     element(
       'div',
-      { className: 'actions' },
-      element('button', { type: 'button', className: 'primary', autofocus: true, onclick: () => close() }, 'Done'),
+      { className: 'stack' },
+      heading,
+      element('p', {}, 'The receiver verifies signatures with it. It is shown this once: copy it now.'),
+      element('p', { className: 'mono secret' }, secret),
+      element(
+        'div',
+        { className: 'actions' },
+        element('button', { type: 'button', onclick: () => copy(secret) }, 'Copy'),
+        element('button', { type: 'button', className: 'primary', autofocus: true, onclick: () => close() }, 'Done'),
+      ),
     ),
   ])
+
+async function copy(secret) {
+  try {
+    await navigator.clipboard.writeText(secret)
+    toast('The secret is on the clipboard.')
+  } catch {
+    toastError(new Error('The browser does not let this page write to the clipboard: mark the secret and copy it.'))
+  }
+}
 
 async function add() {
   const created = await askEndpoint({ title: 'Add an endpoint', action: 'Add', submit: (values) => send('POST', '', values) })
