@@ -1,11 +1,11 @@
-// Memory and time of the tagging workflow by the number of posts, embedded: npm run bench bench/tagging.ts [--posts 2500,5000,10000,10000]
+// Memory and time of the tagging workflow by the number of posts, embedded: npm run bench bench/tagging.ts [--posts 1000,1000,1000,10000,10000,10000]
 import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { startServer } from '../scripts/cli/start-server.ts'
 
-const { values } = parseArgs({ options: { posts: { type: 'string', default: '2500,5000,10000,10000' } } })
+const { values } = parseArgs({ options: { posts: { type: 'string', default: '1000,1000,1000,10000,10000,10000' } } })
 const WORDS = 'residence halls open at eight on friday and students bring their boxes to the north gate where volunteers help'.split(' ')
 const startedSchema = z.object({ runId: z.string() })
 const runSchema = z.looseObject({ status: z.string(), progress: z.looseObject({ processed: z.number() }) })

@@ -8,7 +8,11 @@ import { createLifecycle } from '../kernel/runtime/lifecycle.ts'
 import { createLogger } from '../kernel/runtime/log.ts'
 import { endOpenUploads } from '../services/documents/announce/end-open.ts'
 import { openPorts } from '../services/open-ports.ts'
+import { printHelp } from './print-help.ts'
 
+printHelp(
+  'Goes on with an empty log beside a database that was kept: npm run adopt-log. Nothing else of the installation may run meanwhile; OPERATIONS.md tells when.',
+)
 try {
   const env = parseEnv(process.env)
   const log = createLogger('WARNING')

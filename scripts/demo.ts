@@ -16,6 +16,13 @@ import { createBoard } from './cli/progress-board.ts'
 import { type Answer, isKeptOnly } from './cli/replies.ts'
 import type { Server } from './cli/server.ts'
 import { type StartedServer, startServer } from './cli/start-server.ts'
+import { printHelp } from './print-help.ts'
+
+const USAGE = `Ingests the documents of demo/ before your eyes and asks them questions, on a server of its own in a temporary folder.
+
+  npm run demo
+      --keep          keeps the documents for npm start, unasked
+      --server URL    on this running server instead, where they stay`
 
 const out = process.stdout
 const pathOf = (name: string) => fileURLToPath(new URL(`../demo/${name}`, import.meta.url))
@@ -96,6 +103,7 @@ async function wantsToKeep(signal: AbortSignal): Promise<boolean> {
 }
 
 async function run(): Promise<number> {
+  printHelp(USAGE)
   const interrupt = interruptSignal()
   const { values } = parseArgs({ options: { server: { type: 'string' }, keep: { type: 'boolean' } } })
   const started = performance.now()

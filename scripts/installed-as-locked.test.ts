@@ -50,12 +50,14 @@ test('a start after an `npm ci` by hand installs nothing', async () => {
     await writeFile(join(dir, 'npm'), '#!/bin/sh\necho "$@" >> "$CALLS"\n', { mode: 0o755 })
     const calls = join(dir, 'calls')
     await writeFile(calls, '')
-    const program = `import { ensurePackages } from ${JSON.stringify(join(dir, 'scripts', 'setup.mjs'))}; ensurePackages({ dev: false })`
+    const program = `import { ensurePackages } from ${JSON.stringify(join(dir, 'scripts', 'setup.mjs'))}; await ensurePackages({ dev: false })`
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
       env: { ...process.env, CALLS: calls, PATH: `${dir}:${process.env.PATH}` },
     })
     return readFile(calls, 'utf8')
   }
   expect(await asked({ packages: { 'node_modules/a': { version: '1' } } })).toBe('')
-  expect(await asked({ packages: { 'node_modules/a': { version: '2' } } })).toMatch(/^ping .*\nci --ignore-scripts --omit=dev\n$/)
+  expect(await asked({ packages: { 'node_modules/a': { version: '2' } } })).toMatch(
+    /^ping .*\nci --ignore-scripts --no-audit --no-fund --omit=dev --loglevel=http\n$/,
+  )
 })

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import { startKafka } from './kafka-broker.ts'
 import { kafkaAnswers } from './kafka-probe.ts'
+import { printHelp } from './print-help.ts'
 
 const USAGE = 'usage: npm run kafka -- [start|stop|status] [--port 9092 (0: a free one)] [--data .data/kafka]'
 const stateSchema = z.object({ pid: z.int(), port: z.int() })
@@ -58,6 +59,7 @@ async function status(stateFile: string): Promise<void> {
   if (!runs) process.exitCode = 1
 }
 
+printHelp(USAGE)
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

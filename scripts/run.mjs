@@ -6,5 +6,5 @@ if (!file) {
   console.error('usage: node scripts/run.mjs FILE [args]')
   process.exit(2)
 }
-ensurePackages({ dev: false })
-runNode(file, args)
+await ensurePackages({ dev: false })
+await runNode(file, args)

@@ -4,9 +4,16 @@ import { z } from 'zod'
 import { serverOf } from './cli/arguments.ts'
 import { explain } from './cli/ingest.ts'
 import { callJson } from './cli/server.ts'
+import { printHelp } from './print-help.ts'
+
+const USAGE = `Puts the emergency plan of an invented school into a running server: 16 annexes, 12 roles.
+
+  npm run sample-plan
+      --server URL    default MILLRACE_URL, else http://127.0.0.1:8080`
 
 const stored = z.object({ id: z.string(), name: z.string(), annexes: z.int(), roles: z.int() })
 
+printHelp(USAGE)
 try {
   const { values } = parseArgs({ options: { server: { type: 'string' } } })
   const server = serverOf(values.server, process.env)

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { utils, write } from 'xlsx'
+import { printHelp } from './print-help.ts'
 
 type Cell = string | number | null
 type Grid = Cell[][]
@@ -95,8 +96,14 @@ export function writeSampleWorkbooks(folder: string): void {
 }
 
 if (import.meta.main) {
+  const usage = 'Writes three workbooks of costs to try: npm run sample-workbooks -- FOLDER'
+  printHelp(usage)
   const folder = process.argv[2]
-  if (!folder) throw new Error('Say where to: npm run sample-workbooks -- FOLDER')
-  writeSampleWorkbooks(folder)
-  console.log(`Three workbooks are in ${folder}: upload one on /cost-reports.`)
+  if (folder) {
+    writeSampleWorkbooks(folder)
+    console.log(`Three workbooks are in ${folder}: upload one on /cost-reports.`)
+  } else {
+    console.error(usage)
+    process.exitCode = 2
+  }
 }

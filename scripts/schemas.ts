@@ -7,6 +7,7 @@ import { catalog } from '../schemas/catalog.ts'
 import type { EventType } from '../schemas/event.ts'
 import { type JsonObject, jsonSchemaOf, schemaFile } from '../schemas/json-schema.ts'
 import { services } from '../services/catalog.ts'
+import { printHelp } from './print-help.ts'
 import { compatibilityFaults } from './schema-compatibility.ts'
 import { asyncApiOf } from './schema-documents.ts'
 
@@ -73,4 +74,9 @@ function main(args: readonly string[]): number {
   return 0
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.slice(2))
+if (import.meta.main) {
+  printHelp(
+    'Writes schemas/json from schemas/*.ts and topics.yaml: npm run schemas [-- --check | --force]. --check writes nothing, --force also what readers cannot take.',
+  )
+  process.exitCode = main(process.argv.slice(2))
+}

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { installedAsLocked } from './installed-as-locked.mjs'
 
@@ -14,32 +15,61 @@ export const cacheDir = process.env.MILLRACE_CACHE ?? join(process.env.XDG_CACHE
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** What a set-up that takes long says every half minute, from a process of its own: this one waits for npm. */
-const STILL = `
-  let s = 0
-  setInterval(() => {
-    s += 30
-    process.ppid === Number(process.argv[1]) || process.exit()
-    console.error('set-up: still at it after ' + s + ' s; the package registry is slow, or silent. Ctrl-C ends this; npm_config_registry names a mirror.')
-  }, 30_000)`
+const told = (line) => console.error(`set-up: ${line}`)
 
-function npm(args, cwd) {
-  const teller = spawn(process.execPath, ['-e', STILL, String(process.pid)], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const result = spawnSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', shell: process.platform === 'win32' })
-  teller.kill()
-  if (result.status !== 0) {
-    console.error(
-      `npm ${args.join(' ')} failed:\n${String(result.stderr ?? result.error)
-        .split('\n')
-        .filter((line) => line.startsWith('npm error'))
-        .slice(0, 12)
-        .join('\n')}`,
-    )
-    process.exit(1)
-  }
+/**
+ * Runs npm in a process group of its own and ends it, with all that it started, once the channel to the set-up closes: however that one died.
+ */
+const MINDER = `
+  const { spawn, spawnSync } = require('node:child_process')
+  const windows = process.platform === 'win32'
+  const npm = spawn('npm', process.argv.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], shell: windows })
+  npm.on('error', (error) => { console.error('npm error ' + error.message); process.exit(1) })
+  npm.on('exit', (code) => process.exit(code ?? 1))
+  process.on('SIGTERM', () => {})
+  process.on('disconnect', () => {
+    if (windows) return spawnSync('taskkill', ['/pid', String(process.pid), '/t', '/f'])
+    process.kill(-process.pid, 'SIGTERM')
+    setTimeout(() => process.kill(-process.pid, 'SIGKILL'), 2_000)
+  })`
+
+/** How long npm waits for a word of the registry, and how often it asks again; who sets these wins. */
+const PATIENCE = { npm_config_fetch_timeout: '60000', npm_config_fetch_retries: '1' }
+
+/** More calls than npm makes at once: as many in a row without a reply are a registry that is silent, and npm would go on to hundreds of others. */
+const SILENT = 16
+
+async function npm(args, cwd, missing) {
+  const minder = spawn(process.execPath, ['-e', MINDER, '--', ...args, '--loglevel=http'], {
+    cwd,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { ...PATIENCE, ...process.env },
+  })
+  endWithNpm(() => process.exit(1))
+  let seconds = 0
+  const teller = setInterval(() => {
+    seconds += 30
+    told(`still at it after ${seconds} s; the package registry is slow, or silent. Ctrl-C ends this; npm_config_registry names a mirror.`)
+  }, 30_000)
+  const errors = []
+  let silent = 0
+  createInterface({ input: minder.stderr }).on('line', (line) => {
+    if (line.startsWith('npm error')) errors.push(line)
+    else if (/^npm http fetch .* failed with /.test(line)) silent++
+    else if (line.startsWith('npm http')) silent = 0
+    if (silent >= SILENT) outOfReach('stopped answering', missing)
+  })
+  const code = await new Promise((done) => minder.on('close', done))
+  clearInterval(teller)
+  if (code === 0) return
+  console.error(`npm ${args.join(' ')} failed:\n${errors.slice(0, 12).join('\n')}`)
+  if (errors.some((line) => UNREACHABLE.test(line))) outOfReach('stopped answering', missing)
+  process.exit(1)
 }
 
-const UNREACHABLE = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|EHOSTUNREACH|network/
+const UNREACHABLE =
+  /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|request-timeout|network/
 
 /** An address without the name and password that may stand in it. */
 const shown = (address) => address.replace(/\/\/[^/@]*@/, '//')
@@ -57,38 +87,46 @@ function requireRegistry(missing) {
     shell,
   })
   if (asked.status === 0 || !(asked.error || UNREACHABLE.test(asked.stderr ?? ''))) return
+  outOfReach('is out of reach', missing)
+}
+
+/** Ends the set-up with the line that says which registry failed, through which proxy, and what can be done. */
+function outOfReach(how, missing) {
+  const shell = process.platform === 'win32'
   const registry = spawnSync('npm', ['config', 'get', 'registry'], { cwd: root, encoding: 'utf8', shell }).stdout?.trim() ?? ''
   const { env } = process
   const proxies = registry.startsWith('https:') ? [env.npm_config_https_proxy, env.HTTPS_PROXY, env.https_proxy] : []
   const proxy = [...proxies, env.npm_config_proxy, env.HTTP_PROXY, env.http_proxy].find((address) => address)
-  console.error(
-    `set-up: the package registry ${shown(registry)} is out of reach${proxy ? ` through the proxy ${shown(proxy)}` : ''}, and ${missing}. Connect to the network, ${proxy ? 'put the proxy right, ' : ''}or name a mirror with npm_config_registry; with a filled npm cache set npm_config_offline=true.`,
+  told(
+    `the package registry ${shown(registry)} ${how}${proxy ? ` through the proxy ${shown(proxy)}` : ''}, and ${missing}. Connect to the network, ${proxy ? 'put the proxy right, ' : ''}or name a mirror with npm_config_registry; with a filled npm cache set npm_config_offline=true.`,
   )
   process.exit(1)
 }
 
 /** Installs the packages of package-lock.json unless they are there already, whoever installed them. Development packages only when asked for. */
-export function ensurePackages({ dev }) {
+export async function ensurePackages({ dev }) {
   const noted = join(root, 'node_modules', '.package-lock.json')
   if (existsSync(noted) && installedAsLocked(readJson(join(root, 'package-lock.json')), readJson(noted), { dev })) return
   // A developer's checkout keeps its tools when a new dependency arrives.
   const all = dev || existsSync(join(root, 'node_modules', 'vitest'))
-  requireRegistry('packages are missing')
-  console.error(`set-up: installing ${all ? 'all' : 'the runtime'} packages into node_modules`)
-  npm(['ci', '--ignore-scripts', ...(all ? [] : ['--omit=dev'])], root)
+  const missing = 'packages are missing'
+  requireRegistry(missing)
+  told(`installing ${all ? 'all' : 'the runtime'} packages into node_modules`)
+  await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...(all ? [] : ['--omit=dev'])], root, missing)
 }
 
 /** Path of a Node binary that is new enough; installs one from npm into the cache folder where the machine's is older. */
-export function ensureNode() {
+export async function ensureNode() {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath
   const dir = join(cacheDir, `node-${NODE_MAJOR}`)
   const bin = join(dir, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(bin)) return bin
-  console.error(`set-up: this machine has Node ${process.versions.node}; adding Node ${NODE_MAJOR} from npm in ${dir}`)
-  requireRegistry(`Node ${NODE_MAJOR} is missing`)
+  const missing = `Node ${NODE_MAJOR} is missing`
+  told(`this machine has Node ${process.versions.node}; adding Node ${NODE_MAJOR} from npm in ${dir}`)
+  requireRegistry(missing)
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'package.json'), '{"private":true}')
-  npm(['install', '--no-audit', '--no-fund', `node@${NODE_MAJOR}`], dir)
+  await npm(['install', '--no-audit', '--no-fund', `node@${NODE_MAJOR}`], dir, missing)
   return bin
 }
 
@@ -109,8 +147,8 @@ export const serverEnv = {
 }
 
 /** Runs `node file args` with the right Node, hands signals on, and ends with the child's exit code. */
-export function runNode(file, args, { env = {}, nodeArgs = [] } = {}) {
-  const node = ensureNode()
+export async function runNode(file, args, { env = {}, nodeArgs = [] } = {}) {
+  const node = await ensureNode()
   const child = spawn(node, [...quiet, ...nodeArgs, file, ...args], {
     cwd: process.cwd(),
     // the channel tells the child when this process is gone, however it went
@@ -122,9 +160,25 @@ export function runNode(file, args, { env = {}, nodeArgs = [] } = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
-/** Where npm started this process, npm's own death ends it: it would leave a server behind that nobody knows. */
+/** Shells that npm puts between itself and a script; where one of them stays there, npm's death is seen at its parent alone. */
+const SHELLS = /^(ba|da|a|z|k)?sh$|^busybox$/
+
+/** The processes that started this one, up to npm: as far as the system tells them. */
+function starters() {
+  const { ppid } = process
+  try {
+    const [, name, parent] = /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${ppid}/stat`, 'utf8')) ?? []
+    return SHELLS.test(name) ? `${ppid} ${parent}` : String(ppid)
+  } catch {
+    return String(ppid)
+  }
+}
+
+/** Told before anything blocks this process. */
+const startedBy = starters()
+
+/** Where npm started this process, npm's own death ends it: it would leave behind what nobody knows. */
 function endWithNpm(end) {
   if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && end(), 500).unref()
+  setInterval(() => starters() !== startedBy && end(), 500).unref()
 }

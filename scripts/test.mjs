@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureNode, ensurePackages, root } from './setup.mjs'
 
-ensurePackages({ dev: true })
-const node = ensureNode()
+await ensurePackages({ dev: true })
+const node = await ensureNode()
 const args = process.argv.slice(2)
 /** Files with failures, beyond which something is broken rather than busy. */
 const MOST_LOOKED_AT_AGAIN = 5

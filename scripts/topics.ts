@@ -6,6 +6,13 @@ import { openBroker } from '../kernel/broker/open-broker.ts'
 import { readTopics } from '../kernel/broker/topics.ts'
 import { parseEnv } from '../kernel/runtime/env.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
+import { printHelp } from './print-help.ts'
+
+const USAGE = `Creates the topics of topics.yaml that are missing, and tells how others differ, on the log that the environment names.
+
+  npm run topics
+      --check    only tells
+Environment: KAFKA_BROKERS and what belongs to it; without, the embedded log of DATA_DIR, whose process has to be stopped.`
 
 const log = pino({ level: 'silent' })
 
@@ -38,6 +45,7 @@ async function run(check: boolean): Promise<boolean> {
   }
 }
 
+printHelp(USAGE)
 try {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   process.exitCode = (await run(values.check)) ? 0 : 1

@@ -2,8 +2,12 @@
 // variables its server fetches widget tokens by client credentials; without them it has none.
 import { parseEnv } from '../kernel/runtime/env.ts'
 import { mintToken, missingForMinting } from '../services/reports/widget/mint-token.ts'
+import { printHelp } from './print-help.ts'
 import { startWidgetHost } from './widget-host/start-widget-host.ts'
 
+printHelp(`A page of another application that embeds the widget of a running server.
+
+  npm run widget-host -- [http://127.0.0.1:8080 [port, 8090]]`)
 const [platform = 'http://127.0.0.1:8080', port = '8090'] = process.argv.slice(2)
 const env = parseEnv(process.env)
 const missing = missingForMinting(env)

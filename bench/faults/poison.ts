@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
 import { z } from 'zod'
-import { openBroker } from '../../kernel/broker/open-broker.ts'
-import { parseEnv } from '../../kernel/runtime/env.ts'
-import { services } from '../../services/catalog.ts'
 import { type Entity, sendText, until } from '../../tests/support/http-client.ts'
 import { followAll } from '../../tests/support/load/sent-documents.ts'
+import { countedByMetrics, unaccounted } from './accounted.ts'
 import { startEmbeddings } from './embeddings-double.ts'
 import { type Figures, type Gate, none, onInstallation, type Stage } from './gate.ts'
 
@@ -18,38 +15,6 @@ const BAD = 'a word that breaks the endpoint'
 const listSchema = z.looseObject({ pagination: z.looseObject({ total_items: z.number() }) })
 const letters = async (url: string, state: 'open' | 'resolved'): Promise<number> =>
   listSchema.parse(await (await fetch(`${url}/admin/dlq?state=${state}`)).json()).pagination.total_items
-
-/** Sum of a consumer's records that are finished, by the process's own count. */
-async function counted(url: string): Promise<Map<string, number>> {
-  const sums = new Map<string, number>()
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  for (const [, consumer = '', topic = '', n] of metrics.matchAll(
-    /^millrace_records_handled_total\{consumer="([^"]+)",topic="([^"]+)",outcome="[^"]+"\} (\d+)$/gm,
-  )) {
-    const key = `${consumer} ${topic}`
-    sums.set(key, (sums.get(key) ?? 0) + Number(n))
-  }
-  return sums
-}
-
-/** Consumers and topics for which the log holds another number of records than were handled, skipped or given up. */
-async function unaccounted(env: Record<string, string>, sums: ReadonlyMap<string, number>): Promise<{ checked: number; differ: string[] }> {
-  const broker = await openBroker(parseEnv(env), 'bench', pino({ level: 'silent' }))
-  const differ: string[] = []
-  let checked = 0
-  try {
-    for (const { name, on } of services.flatMap((service) => service.consumers ?? []))
-      for (const topic of new Set(on.map((event) => event.name))) {
-        const read = [...(await broker.committed(name, topic)).values()].reduce((sum, offset) => sum + offset, 0n)
-        const sum = sums.get(`${name} ${topic}`) ?? 0
-        checked++
-        if (read !== BigInt(sum)) differ.push(`${name} read ${read} of ${topic} and counts ${sum}`)
-      }
-  } finally {
-    await broker.close()
-  }
-  return { checked, differ }
-}
 
 async function poisoned(stage: Stage): Promise<Figures> {
   let broken = true
@@ -90,7 +55,7 @@ async function poisoned(stage: Stage): Promise<Figures> {
       const isWhole = async () => ended(await followAll(fleet.url, spoilt, over), true, 'complete') === bad
       await until(isWhole, 'what was poisoned being complete', 60_000).catch(() => undefined)
       const after = new Map([...before, ...(await followAll(fleet.url, spoilt, over))])
-      const sums = await counted(url)
+      const sums = await countedByMetrics(url)
       await fleet.stop()
       const { checked, differ } = await unaccounted(env, sums)
       for (const line of differ) console.error(line)

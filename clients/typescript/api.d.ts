@@ -19464,7 +19464,7 @@ export interface Redriven {
  */
 export interface AgentRerunInput {
   /**
-   * Steps whose results are taken over; 0: everything anew.
+   * Steps whose results are taken over; 0: everything anew. A turn that failed has none.
    */
   from?: number
 }

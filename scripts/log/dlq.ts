@@ -79,6 +79,10 @@ async function main(args: string[]): Promise<number> {
     case 'redrive':
     case 'discard': {
       const { rate, reason } = values
+      if (!values.id && Object.keys(filter).length === 0)
+        throw new Error(
+          `${command} what? Name ids (--id) or a filter (--${FILTERS.join(', --')}); "npm run dlq -- groups" shows what there is`,
+        )
       const body = {
         ...filter,
         ...(values.id ? { ids: values.id } : {}),

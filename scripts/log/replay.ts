@@ -62,7 +62,11 @@ async function main(args: string[]): Promise<number> {
     console.log(
       `${started.runId} ${status}: ${read} of ${total} read, ${written} written${eta ? `, ${eta} s to go` : ''}${failure ? `: ${failure}` : ''}`,
     )
-    if (status === 'completed') return 0
+    if (status === 'completed') {
+      if (Number(read) > 0 && written === 0 && values.filter)
+        console.log('None of them fits the filter; --dry-run tells how many do before anything is written.')
+      return 0
+    }
     if (status === 'failed' || status === 'cancelled') return 1
     await delay(LOOK_EVERY_MS)
   }

@@ -121,3 +121,26 @@ it('an interrupted demo stops its server and removes its folder', async () => {
   const url = /Server up on (\S+)/.exec(out)?.[1]
   await expect(fetch(`${url}/health`)).rejects.toThrow()
 })
+
+it.each([
+  'demo',
+  'topics',
+  'kafka',
+  'sample-plan',
+  'sample-workbooks',
+  'widget-host',
+  'adopt-log',
+  'schemas',
+])('%s --help says what the command does, and does nothing', async (name) => {
+  const { code, out, err } = await ended(script(name, ['--help']))
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(new RegExp(`npm run ${name}`))
+})
+
+it('sample-workbooks without a folder asks for one', async () => {
+  expect(await ended(script('sample-workbooks', []))).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/npm run sample-workbooks -- FOLDER\n$/),
+  })
+})

@@ -45,6 +45,7 @@ export function createFaults(): Faults {
       return blobs.localFile(path)
     },
     async read(path) {
+      if (spend('parse', (name) => path.endsWith(`/${name}`))) throw down('store')
       if (path.endsWith('parsed.ndjson') && spend('chunk', (name) => path.includes(documentIdOf('documents', name)))) throw down('store')
       return blobs.read(path)
     },
