@@ -67,19 +67,20 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
   const promptDone = performance.now()
   const plan = mode.kind === 'chat' ? await rewriteQuery(ports, request, planned, choice.alias.alias, log, signal) : planned
   const rewritten = performance.now()
-  const alone = choice.alias.provider === 'embedded' && plan.skippedReason === null
-  const unaided = alone ? await answerUnaided(ports, request, mode, plan, choice.n, log, signal) : undefined
+  const embedded = choice.alias.provider === 'embedded'
+  const unaided = embedded && !plan.skippedReason ? await answerUnaided(ports, request, mode, plan, choice.n, log, signal) : undefined
+  const reading = unaided?.reading ?? (embedded ? notSearched(choice.n) : undefined)
   const retrieval = unaided?.retrieval ?? (await retrieve(ports, plan, log, signal))
   const fetchDone = performance.now()
   const messages = messagesOf(prompts.systemPrompt.rendered, request, retrieval.hits, images)
-  const unseen = images.length > 0 && choice.alias.provider === 'embedded'
+  const unseen = images.length > 0 && embedded
   return {
     request,
     mode,
     choice,
     variant,
     plan: unaided?.plan ?? plan,
-    ...(unaided ? { reading: unaided.reading } : {}),
+    ...(reading ? { reading } : {}),
     messages,
     costs,
     startedAt,
@@ -93,6 +94,15 @@ export async function prepareTurn(deps: ChatDeps, request: ChatRequest, mode: Mo
     },
   }
 }
+
+/** Without documents and without a model nothing can be answered, and nothing was looked for. */
+const notSearched = (n: number): Reading => ({
+  kind: 'none',
+  texts: Array.from(
+    { length: n },
+    () => 'The documents were not searched, as the request asks, and no language model is connected that could answer without them.',
+  ),
+})
 
 const IMAGES_UNSEEN = {
   code: 'images_not_read',

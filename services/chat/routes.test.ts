@@ -129,6 +129,12 @@ describe('retrieval', () => {
     expect((await ask('/flexible-chat')).metadata.length).toBeGreaterThan(0)
     expect((await ask('/flexible-rag')).metadata).toEqual([])
   })
+
+  test('without a model, what was not searched is not called not found', async () => {
+    const { body } = await embedded.ask('/flexible-rag', { question: 'Who is the keeper of the archive?', skip_knowledge_base: true })
+    expect(body.answer).toMatch(/^The documents were not searched/)
+    expect(body.response_metadata.answer_kind).toBe('none')
+  })
 })
 
 describe('model', () => {

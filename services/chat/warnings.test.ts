@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { warningsOf } from './warnings.ts'
+import { absentFields, warningsOf } from './warnings.ts'
 
 it('a request in known names has no warning, whatever stands in places of the client', () => {
   const request = {
@@ -28,4 +28,13 @@ it('a request of many unknown names has a bounded list', () => {
   const warnings = warningsOf(request)
   expect(warnings).toHaveLength(20)
   expect(Math.max(...warnings.map(({ field }) => field.length))).toBeLessThanOrEqual(64)
+})
+
+it('a selected field that no source has is told with the name that is near; one that is empty is none', () => {
+  const sources = [{ fields: { filename: 'a.txt', speaker: null } }]
+  expect(absentFields(['id', 'filename', 'speaker'], sources)).toEqual([])
+  expect(absentFields(['filenme'], sources)).toEqual([
+    { field: 'fetch_args.CloudSearchFetcher.select_fields', message: 'no source has a field "filenme"; did you mean filename?' },
+  ])
+  expect(absentFields(['anything'], [])).toEqual([])
 })

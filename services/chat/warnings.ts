@@ -22,6 +22,23 @@ export function warningsOf(request: Readonly<Record<string, unknown>>): Warning[
   return [...unknownNames(request, '')].slice(0, MAX_WARNINGS)
 }
 
+/** Fields that were asked for of the sources and that none of them has: null everywhere. */
+export function absentFields(
+  selected: readonly string[],
+  sources: readonly { readonly fields: Readonly<Record<string, unknown>> }[],
+): Warning[] {
+  const known = [...new Set(sources.flatMap(({ fields }) => Object.keys(fields)))]
+  if (known.length === 0) return []
+  return selected
+    .filter((name) => name !== 'id' && !known.includes(name))
+    .slice(0, MAX_WARNINGS)
+    .map((name) => {
+      const near = nearestName(name, known)
+      const field = 'fetch_args.CloudSearchFetcher.select_fields'
+      return { field, message: `no source has a field ${JSON.stringify(name.slice(0, MAX_SHOWN))}${near ? `; did you mean ${near}?` : ''}` }
+    })
+}
+
 function* unknownNames(value: unknown, place: string): Generator<Warning> {
   const known = places.get(place)
   if (!known || !isObject(value)) return
