@@ -12,3 +12,16 @@ it('says in plain words that a value is missing or of the wrong kind', () => {
   expect(told(z.array(z.string()), {})).toBe('has to be a list, not an object')
   expect(told(z.string().min(3, 'is too short'), 'x')).toBe('is too short')
 })
+
+it('says bounds, choices and forms with what would do', () => {
+  expect(told(z.string().min(1), '')).toBe('has to have at least 1 character')
+  expect(told(z.array(z.string()).max(2), ['', '', ''])).toBe('has to have at most 2 items')
+  expect(told(z.number().min(0), -1)).toBe('has to be at least 0')
+  expect(told(z.number().positive(), 0)).toBe('has to be more than 0')
+  expect(told(z.enum(['low', 'high']), 'max')).toBe('has to be one of "low", "high"')
+  expect(told(z.literal('a'), 'b')).toBe('has to be "a"')
+  expect(told(z.iso.date(), '2026-02-30')).toBe('is no date; give one like 2026-02-28')
+  expect(told(z.iso.datetime(), 'noon')).toMatch(/^is no time; give one like /)
+  expect(told(z.uuid(), 'x')).toMatch(/^is no UUID/)
+  expect(told(z.url(), 'x')).toMatch(/^is no address/)
+})

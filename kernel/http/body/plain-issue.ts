@@ -9,10 +9,31 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 const shown = (kind: string): string => KINDS[kind] ?? kind
 
-/** zod's words for a value that is missing or of the wrong kind, as a person would say them; any other message as it is. */
+const OF: Readonly<Record<string, string>> = { characters: 'character', items: 'item', entries: 'entry', keys: 'key' }
+/** "1 item", "3 items" of zod's "1 items", "3 items". */
+const counted = (n: string, unit: string): string => `${n} ${n === '1' ? (OF[unit] ?? unit) : unit}`
+const BOUNDS: Readonly<Record<string, string>> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'ISO date': 'is no date; give one like 2026-02-28',
+  'ISO datetime': 'is no time; give one like 2026-02-28T09:30:00Z',
+  URL: 'is no address; give one like https://example.com/path',
+  UUID: 'is no UUID; give one like 3f2b8c1e-6a52-4d0e-9a55-0c6f1f0a7b21',
+}
+
+/** zod's words as a person would say them, with what would do; any other message as it is. */
 export function plainIssue(message: string): string {
   const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message)
-  if (!wrong) return message
-  const [, expected = '', received = ''] = wrong
-  return received === 'undefined' ? `is missing; give ${shown(expected)}` : `has to be ${shown(expected)}, not ${shown(received)}`
+  if (wrong) {
+    const [, expected = '', received = ''] = wrong
+    return received === 'undefined' ? `is missing; give ${shown(expected)}` : `has to be ${shown(expected)}, not ${shown(received)}`
+  }
+  const size = /^Too (?:small|big): expected \w+ to (be|have) (>=|>|<=|<)(-?[\d.e+]+)(?: (\w+))?$/.exec(message)
+  if (size) {
+    const [, verb, sign = '', n = '', unit] = size
+    return `has to ${verb} ${BOUNDS[sign]} ${unit ? counted(n, unit) : n}`
+  }
+  const options = /^Invalid (?:option: expected one of|input: expected) (.+)$/.exec(message)?.[1]
+  if (options) return options.includes('|') ? `has to be one of ${options.split('|').join(', ')}` : `has to be ${options}`
+  return FORMATS[/^Invalid (.+)$/.exec(message)?.[1] ?? ''] ?? message
 }
