@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainIssue } from '../text/plain-issue.ts'
 import { accessSchema } from './access-config.ts'
 import { budgetSchema, experimentSchema, modelEntrySchema, parametersSchema, priceSchema } from './models-config.ts'
 import { passageSettings } from './retrieval-config.ts'
@@ -92,6 +93,6 @@ function aliasFaults({ llms, experiments, retrieval }: Config): readonly (readon
 /** Reads config.yaml's parsed content. Throws an Error with one line per wrong entry. */
 export function parseConfig(content: unknown, schema: ConfigSchema = configSchemaOf([])): Config {
   const parsed = schema.safeParse(content)
-  if (!parsed.success) throw new Error(parsed.error.issues.map((i) => `config: ${i.path.join('.')}: ${i.message}`).join('\n'))
+  if (!parsed.success) throw new Error(parsed.error.issues.map((i) => `config: ${i.path.join('.')}: ${plainIssue(i.message)}`).join('\n'))
   return parsed.data
 }

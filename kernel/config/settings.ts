@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type SettingValue, settingValueSchema } from '../../schemas/settings.ts'
+import { plainIssue } from '../text/plain-issue.ts'
 import type { Config, ConfigSchema } from './config.ts'
 
 /** A value of config.yaml that may be set at run time. */
@@ -59,7 +60,8 @@ export function withOverrides(schema: ConfigSchema, file: Config, overrides: Ove
   const settings = settingsOf(schema, file).filter(({ key }) => Object.hasOwn(overrides, key))
   for (const { key, path } of settings) put(content, path, overrides[key])
   const parsed = schema.safeParse(content)
-  if (!parsed.success) return { faults: parsed.error.issues.map(({ path, message }) => ({ key: keyAt(path, settings), message })) }
+  if (!parsed.success)
+    return { faults: parsed.error.issues.map(({ path, message }) => ({ key: keyAt(path, settings), message: plainIssue(message) })) }
   const faults = crossFaults(parsed.data)
   return faults.length > 0 ? { faults } : { config: parsed.data }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../runtime/errors.ts'
+import { plainIssue } from '../text/plain-issue.ts'
 import type { IndexField, IndexSpec } from './search.ts'
 
 const SCALARS = ['String', 'Int32', 'Int64', 'Double', 'Boolean', 'DateTimeOffset', 'GeographyPoint', 'ComplexType']
@@ -104,7 +105,7 @@ export function parseIndexSpec(value: unknown): IndexSpec {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     if (issue.code === 'unrecognized_keys') throw invalid(dotted([...issue.path, issue.keys[0]!]), 'an unknown attribute')
-    throw invalid(dotted(issue.path), issue.message)
+    throw invalid(dotted(issue.path), plainIssue(issue.message))
   }
   checkFields(parsed.data.fields)
   return parsed.data

@@ -2,7 +2,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, messageOf, WorkError } from '../../runtime/errors.ts'
 import { isOutOfFiles } from '../../runtime/open-files.ts'
 import { sqliteAway } from '../../store/sqlite-code.ts'
-import { plainIssue } from '../body/plain-issue.ts'
+import { plainIssue } from '../../text/plain-issue.ts'
 
 /** What Fastify and its plugins throw, by their code. Everything unlisted below 500 is an invalid request, the rest is internal. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../../kernel/http/body/parse-json.ts'
-import { plainIssue } from '../../../kernel/http/body/plain-issue.ts'
 import { ApiError, messageOf } from '../../../kernel/runtime/errors.ts'
+import { plainIssue } from '../../../kernel/text/plain-issue.ts'
 import { documentMetadataSchema } from '../../../schemas/document.ts'
 import { fileTypeOf } from '../formats/catalog.ts'
 
