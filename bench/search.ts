@@ -7,15 +7,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { hashingEmbedder } from '../kernel/embed/hashing.ts'
 import { createLogger } from '../kernel/runtime/log.ts'
 import { defaultIndexSpec } from '../kernel/search/default-index.ts'
 import { openEmbeddedSearch } from '../kernel/search/embedded/open-embedded-search.ts'
-import { parseFilter } from '../kernel/search/filter/parse-filter.ts'
-import type { IndexedChunk, SearchIndex, SearchRequest } from '../kernel/search/search.ts'
-import { stopWords } from '../kernel/text/stop-words.ts'
-import { seededRandom } from '../scripts/seeded-random.ts'
+import type { SearchIndex, SearchRequest } from '../kernel/search/search.ts'
 import { median, quantile } from './quantile.ts'
+import { createCorpus, embedded, embedder, facets, filter, narrow, PER_DOCUMENT } from './search-corpus.ts'
 import { type Kind, openPeers, type Peer, type Question } from './search-peers.ts'
 
 const { values } = parseArgs({
@@ -30,72 +27,9 @@ const CHUNKS = Number(values.chunks)
 const QUESTIONS = Number(values.questions)
 /** Questions of each kind that other engines are asked too; they are slow. */
 const COMPARED = Math.min(40, QUESTIONS)
-const PER_DOCUMENT = 50
-const WORDS = 120
-const VOCABULARY = 60_000
-
-const random = seededRandom(7)
-const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-
-const SYLLABLES =
-  'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru sa se si so su ta te ti to tu'.split(
-    ' ',
-  )
-/** Stop words first, as they are the most frequent ones of real text, then words that look invented and are. */
-const vocabulary = [
-  ...stopWords,
-  ...Array.from({ length: VOCABULARY }, () => Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(SYLLABLES)).join('')),
-]
-/** Cumulative frequencies by Zipf's law. */
-const cumulative = vocabulary.reduce<number[]>((sums, _, i) => {
-  sums.push((sums.at(-1) ?? 0) + 1 / (i + 2.7))
-  return sums
-}, [])
-
-function word(): string {
-  const wanted = random() * cumulative.at(-1)!
-  let [low, high] = [0, cumulative.length - 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (cumulative[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return vocabulary[low]!
-}
-
-const sentence = (length: number) => Array.from({ length }, word).join(' ')
-const embedder = hashingEmbedder()
+const corpus = createCorpus(120)
 const vectors: Float32Array[] = []
 const texts: string[] = []
-const types = ['policy', 'report', 'manual', 'memo', 'plan', 'form']
-const units = Array.from({ length: 20 }, (_, i) => `unit-${i}`)
-
-async function chunk(document: number, i: number): Promise<IndexedChunk> {
-  const text = sentence(WORDS)
-  const [vector] = await embedder.embed([text], 'passage')
-  vectors.push(vector!)
-  texts.push(text)
-  const id = `d${document}-${i}`
-  return {
-    id,
-    vector: vector!,
-    fields: {
-      document_id: `d${document}`,
-      filename: `file-${document}.txt`,
-      title: `file ${document}`,
-      text,
-      chunk_index: i,
-      doc_type: types[document % types.length]!,
-      business_unit: units[document % units.length]!,
-      tags: [`tag-${document % 7}`, `tag-${document % 11}`],
-      effective_date: new Date(Date.UTC(2020, 0, 1 + (document % 2000))).toISOString(),
-    },
-  }
-}
-
-async function* chunksOf(document: number): AsyncIterable<readonly IndexedChunk[]> {
-  yield await Promise.all(Array.from({ length: PER_DOCUMENT }, (_, i) => chunk(document, i)))
-}
 
 /** Seconds that each engine took for the same chunks. */
 async function fill(own: Readonly<Record<string, SearchIndex>>, peers: readonly Peer[]): Promise<void> {
@@ -106,8 +40,11 @@ async function fill(own: Readonly<Record<string, SearchIndex>>, peers: readonly 
     took.set(name, (took.get(name) ?? 0) + (performance.now() - start) / 1000)
   }
   for (let d = 0; d < CHUNKS / PER_DOCUMENT; d++) {
-    const batches: (readonly IndexedChunk[])[] = []
-    for await (const batch of chunksOf(d)) batches.push(batch)
+    const batches = [await corpus.chunksOf(d)]
+    for (const { vector, fields } of batches.flat()) {
+      vectors.push(vector!)
+      texts.push(String(fields.text))
+    }
     for (const [name, search] of Object.entries(own))
       await timed(name, () => search.replaceDocument('bench', { document_id: `d${d}`, epoch: 1 }, Readable.from(batches)))
     for (const peer of peers) for (const batch of batches) await timed(peer.name, () => peer.add(batch))
@@ -115,13 +52,7 @@ async function fill(own: Readonly<Record<string, SearchIndex>>, peers: readonly 
   console.log(`${CHUNKS} chunks indexed: ${[...took].map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`)
 }
 
-/** Words of one chunk, as a question would take them: no stop words. */
-const question = (): string => {
-  const words = pick(texts)
-    .split(' ')
-    .filter((w) => !stopWords.has(w))
-  return Array.from({ length: 4 + Math.floor(random() * 5) }, () => pick(words)).join(' ')
-}
+const question = (): string => corpus.questionOf(corpus.pick(texts))
 
 async function measure(search: SearchIndex, what: string, request: () => Promise<SearchRequest>): Promise<void> {
   const times: number[] = []
@@ -190,11 +121,6 @@ async function vectorRecall(search: SearchIndex): Promise<number> {
   }
   return found / 200
 }
-
-const filter = parseFilter("doc_type eq 'policy' and effective_date ge 2021-01-01T00:00:00Z")
-const narrow = parseFilter("business_unit eq 'unit-3' and tags/any(t: t eq 'tag-2')")
-const facets = ['doc_type', 'tags', 'business_unit'].map((field) => ({ field, count: 10 }))
-const embedded = async (text: string) => (await embedder.embed([text], 'query'))[0]!
 
 async function measureAll(search: SearchIndex): Promise<void> {
   await measure(search, 'text', async () => ({ text: question(), top: 10 }))
