@@ -56,7 +56,10 @@ function someTexts(dir: string): string[] {
   const db = new DatabaseSync(join(dir, 'search.db'), { readOnly: true })
   const { most } = db.prepare('SELECT max(rowid) AS most FROM chunks').get() as { most: number }
   const row = db.prepare('SELECT fields FROM chunks WHERE rowid >= ? LIMIT 1')
-  const texts = Array.from({ length: 500 }, () => JSON.parse(String(row.get(1 + Math.floor(corpus.random() * most))?.fields)).text as string)
+  const texts = Array.from(
+    { length: 500 },
+    () => JSON.parse(String(row.get(1 + Math.floor(corpus.random() * most))?.fields)).text as string,
+  )
   db.close()
   return texts
 }

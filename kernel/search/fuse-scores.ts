@@ -16,7 +16,7 @@ export interface Candidate {
 
 /** What one query's scores are measured by. */
 export interface Scale {
-  /** The BM25 of a chunk that says nothing but the query's terms, those that the index does not know included (`greatestScore`). */
+  /** The BM25 of a chunk that says nothing but the query's terms, those that the index does not know included. */
   readonly greatestText: number
   /** Mean cosine of the chunks looked at: that of an ordinary one. */
   readonly meanCosine: number

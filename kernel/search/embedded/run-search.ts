@@ -11,9 +11,9 @@ import { compileFilter, type SlotTest } from './columns/compile-filter.ts'
 import { countFacet } from './columns/facets.ts'
 import { ordered } from './columns/order.ts'
 import type { Table } from './columns/table.ts'
-import { rankInCorpus } from './corpus-text.ts'
+import { matchText } from './match-text.ts'
+import { rankText, type TextMatches } from './rank-text.ts'
 import { parseFields, type Tables } from './tables.ts'
-import { bestText, greatestScore, matchText, rankText, type TextMatches } from './text-search.ts'
 import { cosineTo, nearest } from './vectors/nearest.ts'
 
 /** How far down each half is read at least before both are fused: Azure AI Search's default for vectors. */
@@ -45,23 +45,15 @@ function byFilter({ table, passes, need }: Query): TextMatches {
   return { ranked: top.take(), all: all.subarray(0, found) }
 }
 
-function byText({ db, table, passes, corpus, need, everything }: Query, terms: readonly string[]): TextMatches {
-  if (corpus) return rankInCorpus(db, table, terms, corpus, { limit: need, passes })
-  return passes || everything ? rankText(db, table, terms, { limit: need, passes }) : { ranked: bestText(db, table, terms, need), all: [] }
-}
-
 /** What a request finds: the best first, and, for a count or facets, every match. The nearest vectors count as matches, since each chunk is near to some degree. */
 function find(q: Query, weights: Weights): TextMatches {
   const { db, table, terms, vector, passes, corpus, need } = q
-  if (!vector) return terms ? byText(q, terms) : byFilter(q)
+  if (!vector) return terms ? rankText(db, table, terms, { limit: need, passes, corpus }) : byFilter(q)
   const depth = terms ? Math.max(FUSION_DEPTH, need) : need
   const near = nearest(db, table, vector, depth, passes)
   if (!terms) return { ranked: near.ranked, all: near.ranked.map((r) => r.slot) }
   const cosines = new Map<number, number | undefined>(near.ranked.map((r) => [r.slot, r.score]))
-  const options = { limit: depth, passes, also: new Set(cosines.keys()) }
-  const words = corpus
-    ? rankInCorpus(db, table, terms, corpus, options)
-    : { ...rankText(db, table, terms, options), greatest: greatestScore(db, table, terms) }
+  const words = rankText(db, table, terms, { limit: depth, passes, corpus, also: new Set(cosines.keys()) })
   const cosine = cosineTo(db, table, vector)
   for (const { slot } of words.ranked) if (!cosines.has(slot)) cosines.set(slot, cosine(slot))
   const candidates = [...cosines].map(([slot, cosine]) => ({ slot, cosine, text: words.scores.get(slot) ?? 0 }))

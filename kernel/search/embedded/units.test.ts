@@ -4,7 +4,7 @@ import { highlight } from '../highlight.ts'
 import { termsOf } from '../query-terms.ts'
 import { createTopK } from '../rank.ts'
 import { createRowSlots } from './columns/row-slots.ts'
-import { ftsQuery } from './text-search.ts'
+import { ftsQuery } from './match-text.ts'
 import { createVectors } from './vectors/vectors.ts'
 
 const rows = Array.from({ length: 1000 }, (_, i) => i)

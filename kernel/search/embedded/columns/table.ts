@@ -17,6 +17,10 @@ export interface Table {
   rowids: Float64Array
   /** Characters of each chunk's searchable fields. */
   lengths: Uint32Array
+  /** The sum of the lengths of all searchable chunks. */
+  characters: number
+  /** Zeros, wherein a query adds up each chunk's score. */
+  sums: Float64Array
   readonly worded: readonly string[]
   readonly slotOf: RowSlots
   readonly slotsOfStage: Map<number, number[]>
@@ -43,6 +47,8 @@ export function createTable(id: number, spec: IndexSpec, expected: number): Tabl
     live: new Uint8Array(capacity),
     rowids: new Float64Array(capacity),
     lengths: new Uint32Array(capacity),
+    characters: 0,
+    sums: new Float64Array(capacity),
     worded: spec.fields.filter((f) => isSearchable(f) && f.key !== true).map((f) => f.name),
     slotOf: createRowSlots(),
     slotsOfStage: new Map(),
@@ -62,6 +68,7 @@ function grow(table: Table): void {
   table.live = grown(table.live, new Uint8Array(capacity))
   table.rowids = grown(table.rowids, new Float64Array(capacity))
   table.lengths = grown(table.lengths, new Uint32Array(capacity))
+  table.sums = new Float64Array(capacity)
   for (const column of table.columns.values()) growColumn(column, capacity)
   table.capacity = capacity
 }
@@ -93,6 +100,7 @@ function reveal(table: Table, slot: number): void {
   table.live[slot] = 1
   table.slotOf.set(table.rowids[slot]!, slot)
   table.count++
+  table.characters += table.lengths[slot]!
 }
 
 export const addChunk = (table: Table, chunk: StoredChunk): void => reveal(table, fillSlot(table, table.slotsOfStage, chunk, false))
@@ -132,6 +140,7 @@ export function removeStage(table: Table, stage: number): void {
     table.slotOf.delete(table.rowids[slot]!)
     table.free.push(slot)
     table.count--
+    table.characters -= table.lengths[slot]!
   }
   table.slotsOfStage.delete(stage)
 }
