@@ -72,7 +72,7 @@ export function joinHeaderLevels(rows: Rows, joins = MOST_JOINS): Rows {
 /** A grid as blocks: a table, or paragraphs where it has one column only and serves layout. Empty rows and columns fall out. */
 export function* gridBlocks(grid: readonly (readonly string[])[], place: Pick<DraftBlock, 'page' | 'part'> = {}): Iterable<DraftBlock> {
   const rows = grid.filter((row) => row.some((t) => t.trim()))
-  const used = Array.from({ length: longest(rows) }, (_, c) => c).filter((c) => rows.some((r) => r[c]?.trim()))
+  const used = usedColumns(rows)
   if (used.length > 1) {
     const { above, table, below } = withoutNotes(rows.map((r) => used.map((c) => r[c] ?? '')))
     if (above) yield { type: 'paragraph', text: above, ...place }
@@ -81,6 +81,16 @@ export function* gridBlocks(grid: readonly (readonly string[])[], place: Pick<Dr
     return
   }
   for (const row of rows) yield { type: 'paragraph', text: row[used[0] ?? 0] ?? '', ...place }
+}
+
+/** Columns that hold something, in their order. Row by row, because a few rows may have thousands of empty ones. */
+function usedColumns(rows: Rows): number[] {
+  const used = new Set<number>()
+  for (const row of rows)
+    row.forEach((text, c) => {
+      if (text && !used.has(c) && text.trim()) used.add(c)
+    })
+  return [...used].sort((a, b) => a - b)
 }
 
 /** Rows among which names of columns are looked for below notes, and how many full rows have to stand below them. */

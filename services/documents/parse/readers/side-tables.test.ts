@@ -20,3 +20,8 @@ test('tables on the same rows are two when they have the same header', () => {
   const region = grid('name|tons||name|tons\nrye|2||oat|3\nbarley|4||millet|5')
   expect(sideTables(region)).toEqual([grid('name|tons\nrye|2\nbarley|4'), grid('name|tons\noat|3\nmillet|5')])
 })
+
+test('a region has any number of rows', () => {
+  const region = Array.from({ length: 200_000 }, (_, i) => [`mill ${i}`, String(i)])
+  expect(sideTables(region)[0]).toBe(region)
+})

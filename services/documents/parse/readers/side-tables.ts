@@ -9,17 +9,20 @@ interface Part {
 
 /** Stretches of columns that hold something, with the rows between which they do. */
 function partsOf(region: Rows): Part[] {
-  const width = Math.max(0, ...region.map((r) => r.length))
+  const extents: [top: number, bottom: number][] = []
+  region.forEach((row, r) => {
+    // One pass over what is there: a region may have 16,384 columns, or a million rows.
+    row.forEach((text, column) => {
+      if (text) extents[column] = [extents[column]?.[0] ?? r, r]
+    })
+  })
   const parts: Part[] = []
-  for (let column = 0; column < width; column++) {
-    const rows = region.flatMap((row, r) => (row[column] ? [r] : []))
-    if (rows.length === 0) continue
+  extents.forEach(([top, bottom], column) => {
     const last = parts.at(-1)
-    const [top, bottom] = [rows[0]!, rows.at(-1)!]
     if (last?.columns[1] === column - 1)
       parts[parts.length - 1] = { columns: [last.columns[0], column], rows: [Math.min(last.rows[0], top), Math.max(last.rows[1], bottom)] }
     else parts.push({ columns: [column, column], rows: [top, bottom] })
-  }
+  })
   return parts
 }
 

@@ -224,7 +224,7 @@ function readAlternate(walk: Walk, readOldest: () => void): void {
       readLooseBoxes(cursor, boxes)
     } else cursor.skip()
   }
-  if (walk.older === older) walk.boxes.push(...boxes)
+  if (walk.older === older) for (const line of boxes) walk.boxes.push(line)
 }
 
 function readTable(walk: Walk): Markup {

@@ -21,7 +21,7 @@ function readBoxes(cursor: XmlCursor, boxes: string[], depth: number): boolean {
   const outside = cursor.depth - 1
   while (cursor.depth > outside) {
     if (cursor.next() !== OPEN) continue
-    if (cursor.local === 'txbx') boxes.push(...paragraphTexts(readTree(cursor)))
+    if (cursor.local === 'txbx') for (const line of paragraphTexts(readTree(cursor))) boxes.push(line)
     else if (cursor.name === 'mc:AlternateContent') readNewest(cursor, boxes)
     else if (cursor.depth === depth && cursor.name === 'a:blip')
       picture = picture || Boolean(cursor.attribute('r:embed') ?? cursor.attribute('r:link'))
@@ -41,7 +41,7 @@ function readNewest(cursor: XmlCursor, boxes: string[]): void {
     } else if (cursor.name === 'mc:Fallback') older = hasBox(readTree(cursor)) || older
     else cursor.skip()
   }
-  if (!older) boxes.push(...found)
+  if (!older) for (const line of found) boxes.push(line)
 }
 
 const hasBox = (element: XmlElement): boolean =>

@@ -21,23 +21,36 @@ function* regionsOf(rows: readonly Row[]): Iterable<string[][]> {
     if (last && row[0] === last.at(-1)![0] + 1) last.push(row)
     else stretches.push([row])
   }
-  let region: Row[] = []
+  let region: string[][] = []
+  let [end, extent] = [0, NOTHING]
   for (const stretch of stretches) {
-    if (region.length && (stretch[0]![0] > region.at(-1)![0] + 2 || extentOf(region) !== extentOf(stretch))) {
-      yield region.map((r) => r[1])
+    const own = extentOf(stretch)
+    if (region.length > 0 && (stretch[0]![0] > end + 2 || !isSame(extent, own))) {
+      yield region
       region = []
+      extent = NOTHING
     }
-    region = region.concat(stretch)
+    for (const [, cells] of stretch) region.push(cells)
+    end = stretch.at(-1)![0]
+    // Told of the region as it grows: a sheet may have a hundred thousand stretches of a row each.
+    extent = both(extent, own)
   }
-  if (region.length) yield region.map((r) => r[1])
+  if (region.length > 0) yield region
 }
 
-function extentOf(rows: readonly Row[]): string {
-  let [first, last] = [Number.POSITIVE_INFINITY, -1]
+/** First and last column that hold something. */
+type Extent = readonly [first: number, last: number]
+const NOTHING: Extent = [Number.POSITIVE_INFINITY, -1]
+const both = (a: Extent, b: Extent): Extent => [Math.min(a[0], b[0]), Math.max(a[1], b[1])]
+
+/** One column of notes or titles is no part of a table below it, whichever column it is. */
+const isSame = ([first, last]: Extent, [from, to]: Extent): boolean => (first === last ? from === to : first === from && last === to)
+
+function extentOf(rows: readonly Row[]): Extent {
+  let extent = NOTHING
   for (const [, cells] of rows) {
     const from = cells.findIndex(Boolean)
-    if (from >= 0) [first, last] = [Math.min(first, from), Math.max(last, cells.length - 1)]
+    if (from >= 0) extent = both(extent, [from, cells.length - 1])
   }
-  // One column of notes or titles is no part of a table below it.
-  return first === last ? '' : `${first}:${last}`
+  return extent
 }
