@@ -46,7 +46,7 @@ async function environment(): Promise<Record<string, string>> {
 const env = await environment()
 const workers = ['parse', 'chunk', 'embed', 'index', 'projector', 'rebuilds']
 const server = opened(await startProcess(env, values.kafka ? ['edge'] : []))
-if (values.kafka) opened(await startProcess(env, workers))
+const processes = [server, ...(values.kafka ? [opened(await startProcess(env, workers))] : [])]
 
 async function call(method: string, path: string, body?: object): Promise<unknown> {
   const sent: RequestInit = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
@@ -161,7 +161,11 @@ try {
   console.log(`a search: p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms (load ${load()})`)
 } finally {
   going = false
-  if (!server.alive()) console.error(server.output())
+  for (const { alive, output } of processes) {
+    if (!alive()) console.error(output())
+    // What held the connections, where all of them were in use.
+    for (const line of output().match(/^.*DATABASE_POOL.*$/gm) ?? []) console.error(line)
+  }
   for (const service of started) await service.stop()
   rmSync(dir, { recursive: true, force: true })
 }

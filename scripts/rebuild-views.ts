@@ -1,4 +1,6 @@
 // npm run rebuild-views [-- view …]: folds views anew from the log, beside those that are read, then puts them in their place.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { holderOfDataDir } from '../kernel/runtime/data-dir.ts'
@@ -17,7 +19,7 @@ const USAGE = `Folds views anew from the log, while everything runs; readers see
 
   npm run rebuild-views                 all of them
   npm run rebuild-views -- uploads      some of ${all.map(({ name }) => name).join(', ')}
-Works on what KAFKA_BROKERS and DATABASE_URL name. Embedded, the running server does it, where one has DATA_DIR:
+Works on what KAFKA_BROKERS and DATABASE_URL name. Embedded, the running server does it, where one is named or has DATA_DIR:
 ${SERVER_USAGE}`
 
 const namesOf = (views: readonly View[]): string[] => views.map(({ name }) => name)
@@ -48,7 +50,14 @@ async function main(args: string[]): Promise<number> {
   const views = names.length > 0 ? all.filter(({ name }) => names.includes(name)) : all
   const { KAFKA_BROKERS, DATABASE_URL, DATA_DIR } = parseEnv(process.env)
   const embedded = !KAFKA_BROKERS || !DATABASE_URL
-  const records = embedded && holderOfDataDir(DATA_DIR) !== undefined ? await byServer(values.server, views) : await here(views)
+  const named = values.server ?? process.env.MILLRACE_URL
+  const serves = embedded && (named !== undefined || holderOfDataDir(DATA_DIR) !== undefined)
+  // Else a folder that is no installation's would become one.
+  if (embedded && !serves && !existsSync(join(DATA_DIR, DATABASE_URL ? 'log.db' : 'views.db')))
+    throw new Error(
+      `${DATA_DIR} holds no installation: set DATA_DIR, or KAFKA_BROKERS and DATABASE_URL, as the server has it, or name the running server (--server)`,
+    )
+  const records = serves ? await byServer(named, views) : await here(views)
   console.log(`${namesOf(views).join(', ')}: folded anew from ${records} records`)
   return 0
 }

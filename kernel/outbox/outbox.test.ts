@@ -115,6 +115,28 @@ describe.each(databaseKinds)('the outbox on $kind', ({ kind, create }) => {
     expect(batches).toEqual([['first'], ['second', 'third', 'fourth']])
   })
 
+  test('while the log is silent everybody else has the connections of the store, be it one', async () => {
+    const silent = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const broker = {
+      async publish() {
+        asked.resolve()
+        await silent.promise
+        return []
+      },
+    } as unknown as Broker
+    const one = await store.open({ pool: 1 })
+    run(broker, one)
+    await changeAndTell(one, origin, async (_trx, told) => told(draft('first')))
+    await asked.promise
+    try {
+      expect(await one.tables<OutboxTables>().selectFrom('outbox').select('id').execute()).toHaveLength(1)
+    } finally {
+      silent.resolve()
+    }
+    await emptied()
+  })
+
   test('while the log does not answer everything stays, and comes in its order with the same ids', async () => {
     let down = true
     const { broker, names, records } = recorder(() => (down ? new ApiError('unavailable', 'down') : undefined))

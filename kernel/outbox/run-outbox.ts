@@ -77,10 +77,14 @@ function publishSome(options: Options): Promise<'some' | 'none' | 'elsewhere'> {
   // What a power failure brings back is published once more, with its id.
   if (database.kind === 'sqlite')
     return publishBatch(options, database.tables(), (_db, gone) => database.transaction((trx) => forget(trx, gone), { derived: true }))
-  return database.transaction<OutboxTables, 'some' | 'none' | 'elsewhere'>(async (trx) => {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(PUBLISHING)}) as mine`.execute(trx)
-    return rows[0]?.mine ? publishBatch(options, trx, forget) : 'elsewhere'
-  })
+  return database.transaction<OutboxTables, 'some' | 'none' | 'elsewhere'>(
+    async (trx) => {
+      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(PUBLISHING)}) as mine`.execute(trx)
+      return rows[0]?.mine ? publishBatch(options, trx, forget) : 'elsewhere'
+    },
+    // For the log, which may be away.
+    { waits: true },
+  )
 }
 
 async function publishBatch(

@@ -11,7 +11,8 @@ export interface Database {
   /**
    * Runs all statements of `work` in one transaction; serializable with respect to other transactions on the same rows. `derived`: what
    * it writes can be had again, so that a power failure (not the end of the process) may undo it. `single`: it is one statement, which
-   * PostgreSQL makes a transaction by itself: no connection is held over begin and commit.
+   * PostgreSQL makes a transaction by itself: no connection is held over begin and commit. `waits`: it waits for something else than the
+   * store meanwhile, on a connection beside those of everybody; one of these at a time in a process.
    */
   transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Resolves when another process (or this one) announced a change on the channel, or after `timeoutMs`. */
@@ -31,6 +32,7 @@ export interface Database {
 export interface TransactionOptions {
   readonly derived?: boolean
   readonly single?: boolean
+  readonly waits?: boolean
 }
 
 export interface Migration {

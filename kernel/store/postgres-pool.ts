@@ -2,10 +2,13 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ApiError, messageOf } from '../runtime/errors.ts'
 import type { Logger } from '../runtime/log.ts'
+import { connectionTurns } from './connection-turns.ts'
 import { isTableMissing } from './table-missing.ts'
 
-/** Longest wait for a connection: a free one of the pool, or a new one. */
+/** Longest wait for a new connection, and for a free one where none becomes free. */
 const CONNECT_MS = 5_000
+/** Longest wait for a free one where they do: what is refused begins anew, and makes the line longer. */
+const LONGEST_MS = 15_000
 /** A statement of a request or of an event takes milliseconds; a server that is silent for so long is away. */
 const SILENCE_MS = 30_000
 const RETRY_AFTER_S = '2'
@@ -27,15 +30,13 @@ const DISK_FULL = '53100'
 /** What the client says, without a code, of connections that it does not get or that end; a statement that it no longer waits for is one. */
 const CLIENT = /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed)|Query read timeout)/
 
-/** The pool's words for a wait that was too long. */
-const NO_CONNECTION = 'timeout exceeded when trying to connect'
 /** PostgreSQL: invalid_catalog_name. */
 const UNDEFINED_DATABASE = '3D000'
 
 const unavailable = (message: string, cause: unknown, retryAfter = RETRY_AFTER_S): ApiError =>
   new ApiError('unavailable', message, { headers: { 'retry-after': retryAfter }, cause })
 
-/** Whose database it is: its name in messages, and what to do about tables that are gone. */
+/** Whose database it is: its name in messages, the variable that names it, and what to do about tables that are gone. */
 export interface Whose {
   readonly name: string
   readonly variable: string
@@ -59,10 +60,35 @@ export function namedPostgres(error: unknown, { name, variable }: Whose = PLATFO
   return unavailable(`${name} does not answer`, error)
 }
 
+/** A connection that somebody has: since when (performance.now()), how many statements it was asked, and the last one. */
+interface Held {
+  readonly since: number
+  statements: number
+  last: string
+  lastAt: number
+}
+
+/** A statement as a log shows it: its text without values, which the client sends apart. */
+const SHOWN_CHARS = 120
+
+const shownOf = ({ since, statements, last, lastAt }: Held, now: number) => ({
+  ms: Math.round(now - since),
+  statements,
+  last: last.slice(0, SHOWN_CHARS),
+  last_ms: Math.round(now - lastAt),
+})
+
 /** A connection whose statement found the server away is not used again: whatever it was in the middle of ends with it. */
-function named(client: pg.PoolClient, afterStart: boolean, whose: Whose, onRelease: () => void): PostgresPoolClient {
+function named(
+  client: pg.PoolClient,
+  { afterStart, whose, held, leave }: { afterStart: boolean; whose: Whose; held: Set<Held>; leave: () => void },
+): PostgresPoolClient {
   let broken = false
+  const began = performance.now()
+  const mine: Held = { since: began, statements: 0, last: '', lastAt: began }
+  held.add(mine)
   const query = async (text: string, parameters: readonly unknown[]) => {
+    Object.assign(mine, { statements: mine.statements + 1, last: text, lastAt: performance.now() })
     try {
       return await client.query(text, [...parameters])
     } catch (cause) {
@@ -74,8 +100,9 @@ function named(client: pg.PoolClient, afterStart: boolean, whose: Whose, onRelea
     }
   }
   const release = () => {
-    onRelease()
+    held.delete(mine)
     client.release(broken)
+    leave()
   }
   return { query: query as unknown as PostgresPoolClient['query'], release }
 }
@@ -106,17 +133,23 @@ export function postgresPool({
   pool.on('error', (error) => log.warn({ error: messageOf(error) }, 'an idle database connection failed'))
   // A connection that is checked out has no listener of the pool's; without one its end would be the process's.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ error: messageOf(error) }, 'a database connection failed')))
-  let held = 0
+  const held = new Set<Held>()
+  const turns = connectionTurns({
+    ...{ most: max, stuckMs: CONNECT_MS, longestMs: LONGEST_MS },
+    busy(waitedMs) {
+      const now = performance.now()
+      const message = `all ${max} connections of this process to ${whose.name} (DATABASE_POOL) were in use for ${Math.round(waitedMs / 1000)} s`
+      log.warn({ waiting: turns.waiting(), held: [...held].map((one) => shownOf(one, now)) }, message)
+      return unavailable(message, undefined)
+    },
+  })
   return {
     async connect() {
+      const leave = await turns.enter()
       try {
-        const client = await pool.connect()
-        held++
-        return named(client, !patient, whose, () => held--)
+        return named(await pool.connect(), { afterStart: !patient, whose, held, leave })
       } catch (error) {
-        // The pool has one message for a server that is silent and for connections that this process itself holds.
-        if (messageOf(error) === NO_CONNECTION && held >= max)
-          throw unavailable(`all ${max} database connections of this process (DATABASE_POOL) were in use for ${CONNECT_MS / 1000} s`, error)
+        leave()
         throw namedPostgres(error, whose)
       }
     },

@@ -3,6 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
 import { messageOf } from '../runtime/errors.ts'
+import { gather } from '../runtime/gather.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database, TransactionOptions } from './database.ts'
 import { runMigrations } from './migrate.ts'
@@ -13,21 +14,31 @@ const CHANNEL = 'millrace'
 const MIGRATION_LOCK = 7_266_421
 
 /**
- * Connects to PostgreSQL; changes travel between processes by LISTEN/NOTIFY. `pool`: connections for queries at most; one more listens.
- * Whatever finds all of them taken waits, at most 5 s. A server that is away is ApiError unavailable (503, Retry-After).
+ * Connects to PostgreSQL; changes travel between processes by LISTEN/NOTIFY. `pool`: connections for queries at most; one more listens, and one
+ * is for transactions that wait for something else. Whatever finds all of them taken waits: 5 s where none becomes free, 15 s in a line. A server that is away is ApiError unavailable (503, Retry-After).
  */
 export async function connectPostgres({ url, log, pool: max = 5 }: { url: string; log: Logger; pool?: number }): Promise<Database> {
   // 64-bit integers that we store fit a double; counts come back as numbers.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   // biome-ignore lint/suspicious/noExplicitAny: callers name their tables
-  const kysely = new Kysely<any>({ dialect: new PostgresDialect({ pool: postgresPool({ url, log, max }) }) })
+  const pooled = (max: number) => new Kysely<any>({ dialect: new PostgresDialect({ pool: postgresPool({ url, log, max }) }) })
+  const kysely = pooled(max)
+  const apart = pooled(1)
   const changes = new EventEmitter().setMaxListeners(0)
+  // Many at once have one connection.
+  const notify = gather(async (notes: readonly string[]) => {
+    await sql`select pg_notify(${CHANNEL}, note) from unnest(${[...new Set(notes)]}::text[]) as note`.execute(kysely)
+    return notes
+  })
   const listener = listen(url, log, changes)
   return {
     kind: 'postgres',
     tables: () => kysely,
-    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, { single = false }: TransactionOptions = {}) => {
-      const tables = kysely as unknown as Kysely<Tables>
+    transaction: <Tables, Result>(
+      work: (trx: Kysely<Tables>) => Promise<Result>,
+      { single = false, waits = false }: TransactionOptions = {},
+    ) => {
+      const tables = (waits ? apart : kysely) as unknown as Kysely<Tables>
       return single ? work(tables) : tables.transaction().execute(work)
     },
     async changed(channel, timeoutMs) {
@@ -37,7 +48,7 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
       })
     },
     async announce(channel, keys) {
-      await sql`select pg_notify(${CHANNEL}, ${notificationOf(channel, keys)})`.execute(kysely)
+      await notify(notificationOf(channel, keys))
     },
     onAnnounced(channel, listener) {
       changes.on(channel, listener)
@@ -61,7 +72,7 @@ export async function connectPostgres({ url, log, pool: max = 5 }: { url: string
     },
     async close() {
       await listener.close()
-      await kysely.destroy()
+      await Promise.all([kysely.destroy(), apart.destroy()])
     },
   }
 }

@@ -39,8 +39,10 @@ async function list(ask: Ask, query: URLSearchParams): Promise<string> {
     redrives,
     message,
   ])
-  if (rows.length === 0 && query.get('page') === null)
-    return `No dead letter is ${query.get('state')}${query.size > 1 ? ' that these filters fit' : ''}.`
+  if (rows.length === 0 && query.get('page') === null) {
+    const none = `No dead letter is ${query.get('state')}${query.size > 1 ? ' that these filters fit' : ''}.`
+    return query.size > 1 ? `${none} "npm run dlq -- groups" shows what there is.` : none
+  }
   const { total_items: total, page, total_pages: pages } = pagination as Record<string, number>
   const table = tableOf(['id', 'failed at', 'code', 'consumer', 'key', 'redrives', 'message'], rows)
   return `${rows.length > 0 ? `${table}\n` : ''}${total} ${query.get('state')}, page ${page} of ${pages}; by code ${JSON.stringify((counts as { code: object }).code)}`

@@ -1,4 +1,5 @@
 import { defineConsumer } from '../../kernel/consume/define-consumer.ts'
+import { gather } from '../../kernel/runtime/gather.ts'
 import { nameId } from '../../kernel/runtime/ids.ts'
 import type { Database } from '../../kernel/store/database.ts'
 import { chatCompleted } from '../../schemas/chat.ts'
@@ -40,8 +41,21 @@ export const noteDeliveries = defineConsumer({
   },
 })
 
-export const enabledEndpoints = (database: Database): Promise<EndpointRow[]> =>
-  database.tables<WebhookTables>().selectFrom('webhook_endpoints').selectAll().where('enabled', '=', 1).execute()
+/** Who asks while it is asked for waits for the next answer: of many events at once each has it, and two statements are made. */
+const askings = new WeakMap<Database, (question: undefined) => Promise<readonly EndpointRow[]>>()
+
+export function enabledEndpoints(database: Database): Promise<readonly EndpointRow[]> {
+  const known = askings.get(database)
+  const ask =
+    known ??
+    gather(async (asked: readonly undefined[]) => {
+      const found = database.tables<WebhookTables>().selectFrom('webhook_endpoints').selectAll().where('enabled', '=', 1)
+      const rows = await found.execute()
+      return asked.map(() => rows)
+    })
+  if (!known) askings.set(database, ask)
+  return ask(undefined)
+}
 
 /** A message for an endpoint, due at once. Its bytes are made here, once, for all its attempts. */
 export const deliveryOf = (

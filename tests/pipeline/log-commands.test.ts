@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,11 @@ afterAll(async () => {
 /** What a command of an operator prints, and how it ends. */
 async function run(command: 'dlq' | 'replay' | 'offsets' | '../rebuild-views', ...args: readonly string[]) {
   const script = fileURLToPath(new URL(`../../scripts/log/${command}.ts`, import.meta.url))
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, MILLRACE_URL: server.url, MILLRACE_ADMIN_SECRET: SECRET, DATA_DIR: dir }
+  return runIn({ MILLRACE_URL: server.url, DATA_DIR: dir }, script, ...args)
+}
+
+async function runIn(where: Record<string, string>, script: string, ...args: readonly string[]) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, MILLRACE_ADMIN_SECRET: SECRET, ...where }
   const { promise, resolve } = Promise.withResolvers<{ code: number; out: string }>()
   execFile(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { env }, (error, stdout, stderr) =>
     resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
@@ -45,6 +49,8 @@ test('dead letters are seen, sent again and discarded from a terminal', async ()
   expect(await run('dlq', 'discard', '--id', id, '--reason', 'no PDF')).toEqual({ code: 0, out: '1 of 1 discarded\n' })
   expect(await run('dlq', 'redrive', '--id', id)).toEqual({ code: 0, out: expect.stringContaining('0 of 0 redriven\nOnly open ones') })
   expect((await run('dlq', 'nonsense')).code).toBe(2)
+  expect((await run('dlq', '--code', 'no_such_code')).out).toMatch(/^No dead letter is open that these filters fit\. .*groups/)
+  expect(await run('dlq', 'redrive', '--kind', 'terminl')).toEqual({ code: 1, out: expect.stringMatching(/^--kind: /) })
 }, 180_000)
 
 test('a topic is replayed, and views are folded anew, while the server serves', async () => {
@@ -55,12 +61,27 @@ test('a topic is replayed, and views are folded anew, while the server serves', 
     code: 0,
     out: expect.stringMatching(/completed: 2 of 2 read, 0 written\nNone of them fits the filter/),
   })
-  expect((await run('replay', '--topic', 'document.received', '--into', 'document.parsed')).code).toBe(1)
+  expect(await run('replay', '--topic', 'document.received', '--into', 'document.parsed')).toEqual({
+    code: 1,
+    out: expect.stringMatching(/^--into: document\.parsed is no target/),
+  })
   expect(await run('../rebuild-views', 'uploads', 'dead_letters')).toEqual({
     code: 0,
     out: expect.stringMatching(/^uploads, dead_letters: folded anew from [1-9]\d* records\n$/),
   })
   expect(await run('offsets', '--group', 'chunk')).toEqual({ code: 1, out: expect.stringMatching(/only while they rest: stop it first/) })
+}, 180_000)
+
+test('views are folded anew by the server that is named, and a folder without an installation does not become one', async () => {
+  const script = fileURLToPath(new URL('../../scripts/rebuild-views.ts', import.meta.url))
+  const empty = join(dir, 'empty')
+  const byServer = await runIn({ MILLRACE_URL: server.url, DATA_DIR: empty }, script, 'uploads')
+  expect(byServer).toEqual({ code: 0, out: expect.stringMatching(/^uploads: folded anew/) })
+  expect(await runIn({ DATA_DIR: empty }, script)).toEqual({
+    code: 1,
+    out: expect.stringMatching(/empty holds no installation: .*--server/),
+  })
+  await expect(readdir(empty)).rejects.toThrow(/ENOENT/)
 }, 180_000)
 
 test('groups are moved once the server has stopped', async () => {

@@ -10,7 +10,8 @@ import { ownDatabase } from './own-database.ts'
 
 /** A fresh store that several connections of one test can open, as several processes would. */
 export interface TestDatabase {
-  open(): Promise<Database>
+  /** `pool`: connections of PostgreSQL. */
+  open(options?: { pool?: number }): Promise<Database>
   /** Closes every connection. */
   dispose(): Promise<void>
 }
@@ -22,11 +23,11 @@ export const databaseKinds: readonly { kind: string; create(): Promise<TestDatab
 ]
 if (!inject('databaseUrl')) console.log(`skipped: the same on PostgreSQL (${inject('skipped')})`)
 
-function connections(connect: () => Promise<Database>, clean: () => Promise<void>): TestDatabase {
+function connections(connect: (options?: { pool?: number }) => Promise<Database>, clean: () => Promise<void>): TestDatabase {
   const opened: Database[] = []
   return {
-    async open() {
-      const database = await connect()
+    async open(options) {
+      const database = await connect(options)
       opened.push(database)
       return database
     },
@@ -48,7 +49,7 @@ async function sqlite(): Promise<TestDatabase> {
 async function postgres(): Promise<TestDatabase> {
   const url = await ownDatabase(inject('databaseUrl') ?? '')
   return connections(
-    () => connectPostgres({ url, log: pino({ level: 'silent' }) }),
+    (options) => connectPostgres({ url, log: pino({ level: 'silent' }), ...options }),
     async () => undefined,
   )
 }

@@ -40,7 +40,7 @@ export interface Topic {
 export const integer = (value: SQLOutputValue | undefined): number => Number(value)
 
 /**
- * Opens `<dir>/log.db`, creating folder and file when absent. A commit is not flushed to the disk (kernel/store/flush-beside.ts does that). So that no other process can read or write it until this
+ * Opens `<dir>/log.db`, creating folder and file when absent. A commit is not flushed to the disk (kernel/store/flush-beside.ts does that). No other process can read or write it until this
  * one ends, whatever way it ends. Throws when another one holds it.
  */
 export function openLogFile(dir: string): DatabaseSync {

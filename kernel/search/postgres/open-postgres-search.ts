@@ -16,8 +16,8 @@ import { BUILD_MARK, createSchema, findBuild, listBuilds, noIndex } from './tabl
 import { wordsLike } from './words-like.ts'
 import { admits, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
-/** Any constant: processes that start at the same time wait for each other on it. */
-const SETUP_LOCK = 7_266_422
+/** Any constant that no other lock of the same database has: processes that start at the same time wait for each other on it. */
+const SETUP_LOCK = 7_266_423
 /** PostgreSQL: unique_violation. */
 const TWICE = '23505'
 
