@@ -13633,6 +13633,18 @@ export interface DeadLetterDetail {
   request_id: string
   first_failed_at: string
   failed_at: string
+  /**
+   * Name of the file that the record is about; null where it names none.
+   */
+  file: string | null
+  /**
+   * What the record is about.
+   */
+  links: {
+    rel: 'upload' | 'document' | 'run'
+    href: string
+    page: string
+  }[]
   event_id: string | null
   causation_id: string | null
   trace_id: string | null
@@ -13674,14 +13686,6 @@ export interface DeadLetterDetail {
     attempts?: number
     actor?: string
     reason?: string
-  }[]
-  /**
-   * What the record is about.
-   */
-  links: {
-    rel: 'upload' | 'document' | 'run'
-    href: string
-    page: string
   }[]
 }
 /**
@@ -18357,6 +18361,18 @@ export interface DeadLetter {
   request_id: string
   first_failed_at: string
   failed_at: string
+  /**
+   * Name of the file that the record is about; null where it names none.
+   */
+  file: string | null
+  /**
+   * What the record is about.
+   */
+  links: {
+    rel: 'upload' | 'document' | 'run'
+    href: string
+    page: string
+  }[]
 }
 /**
  * Documents to try the platform with.

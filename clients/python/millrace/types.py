@@ -2001,6 +2001,12 @@ class FeedbackGiven(TypedDict):
     message: str
 
 
+class DeadLetterLinksItem(TypedDict):
+    rel: Literal["upload", "document", "run"]
+    href: str
+    page: str
+
+
 class DeadLetter(TypedDict):
     """A record that was given up."""
     id: str
@@ -2022,6 +2028,16 @@ class DeadLetter(TypedDict):
     request_id: str
     first_failed_at: str
     failed_at: str
+    # Name of the file that the record is about; null where it names none.
+    file: Union[str, None]
+    # What the record is about.
+    links: list["DeadLetterLinksItem"]
+
+
+class DeadLetterDetailLinksItem(TypedDict):
+    rel: Literal["upload", "document", "run"]
+    href: str
+    page: str
 
 
 class DeadLetterDetailError(TypedDict):
@@ -2055,12 +2071,6 @@ class DeadLetterDetailHistoryItem(TypedDict):
     reason: NotRequired[str]
 
 
-class DeadLetterDetailLinksItem(TypedDict):
-    rel: Literal["upload", "document", "run"]
-    href: str
-    page: str
-
-
 class DeadLetterDetail(TypedDict):
     """A record that was given up, with its history."""
     id: str
@@ -2082,6 +2092,10 @@ class DeadLetterDetail(TypedDict):
     request_id: str
     first_failed_at: str
     failed_at: str
+    # Name of the file that the record is about; null where it names none.
+    file: Union[str, None]
+    # What the record is about.
+    links: list["DeadLetterDetailLinksItem"]
     event_id: Union[str, None]
     causation_id: Union[str, None]
     trace_id: Union[str, None]
@@ -2089,8 +2103,6 @@ class DeadLetterDetail(TypedDict):
     record: Union["DeadLetterDetailRecord1", None]
     # Failures, redrives and what became of them, oldest first.
     history: list["DeadLetterDetailHistoryItem"]
-    # What the record is about.
-    links: list["DeadLetterDetailLinksItem"]
 
 
 class Redriven(TypedDict):

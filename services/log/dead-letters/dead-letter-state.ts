@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EventOf } from '../../../kernel/broker/codec.ts'
 import { redriveOf } from '../../../kernel/consume/redrive.ts'
 import { type deadLetterChanged, deadLetterChanges, type deadLettered, deadLetterKinds } from '../../../schemas/dead-letter.ts'
+import { aboutSchema, whatAbout } from './what-about.ts'
 
 export const deadLetterStates = ['open', 'redriven', 'resolved', 'discarded'] as const
 export type DeadLetterState = (typeof deadLetterStates)[number]
@@ -21,6 +22,8 @@ const failureSchema = z.object({
   traceparent: z.string().nullable(),
   event_id: z.string().nullable(),
   causation_id: z.string().nullable(),
+  /** Absent in entries of earlier versions. */
+  about: aboutSchema.optional(),
 })
 export type Failed = Readonly<z.output<typeof failureSchema>>
 
@@ -66,7 +69,7 @@ export function evolveDeadLetter(before: DeadLetter = { failures: {}, changes: {
     const told = { change, ...(actor === undefined ? {} : { actor }), ...(reason === undefined ? {} : { reason }), at: utc(at) }
     return { ...before, changes: newest({ ...before.changes, [key]: first(before.changes[key], told) }) }
   }
-  const { error, headers, consumer, topic, partition, offset, key: recordKey, attempts, at } = payload
+  const { error, headers, value, consumer, topic, partition, offset, key: recordKey, attempts, at } = payload
   const key = String(redriveOf(headers)?.redrive ?? 0)
   const failed: Failed = {
     ...{ consumer, topic, partition, offset, key: recordKey, attempts },
@@ -76,6 +79,7 @@ export function evolveDeadLetter(before: DeadLetter = { failures: {}, changes: {
     traceparent: envelope.traceparent ?? headers.traceparent ?? null,
     event_id: headers.ce_id ?? null,
     causation_id: headers.ce_causationid ?? null,
+    about: whatAbout(value),
   }
   return { ...before, failures: newest({ ...before.failures, [key]: first(before.failures[key], failed) }) }
 }

@@ -27,6 +27,8 @@ test('a record that is given up stands in the list with its counts, and whole at
     key: document,
   })
   expect(entry.reason).toBe('‹name› is damaged')
+  expect(entry.file).toBe('a.txt')
+  expect(entry.links).toMatchObject([{ rel: 'upload' }])
   const { body } = await ask('GET', '/admin/dlq')
   expect(body.counts).toEqual({ code: { corrupt: 1 }, consumer: { toy: 1 }, kind: { terminal: 1 }, state: { open: 1 } })
   const one = await ask('GET', `/admin/dlq/${entry.id}`)

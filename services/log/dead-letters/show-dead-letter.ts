@@ -4,6 +4,7 @@ import { type DeadLetter, deadLetterStates, type Failed, failureOf, redrivesOf, 
 import type { deadRecordsView } from './dead-letter-views.ts'
 import { normaliseReason } from './normalise-reason.ts'
 import type { FoundLetter } from './read-dead-letters.ts'
+import { type About, whatAbout } from './what-about.ts'
 
 const exampleId = '0d9f7a52-6d2c-5f0e-9a41-7c1d2e3f4a5b'
 const exampleEntry = {
@@ -23,7 +24,11 @@ const exampleEntry = {
   request_id: '7b0c1f52-8a34-4a0e-a3a0-51f3d0b8f8a1',
   first_failed_at: '2026-01-15T09:30:00.000Z',
   failed_at: '2026-01-15T09:30:00.000Z',
+  file: 'report.docx',
+  links: [],
 }
+
+const linkSchema = z.object({ rel: z.enum(['upload', 'document', 'run']), href: z.string(), page: z.string() })
 
 const entryShape = z.object({
   id: z.string(),
@@ -46,6 +51,8 @@ const entryShape = z.object({
   request_id: z.string(),
   first_failed_at: z.string(),
   failed_at: z.string(),
+  file: z.string().nullable().describe('Name of the file that the record is about; null where it names none.'),
+  links: z.array(linkSchema).describe('What the record is about.'),
 })
 export const entrySchema = entryShape.meta({ id: 'DeadLetter', description: 'A record that was given up.', examples: [exampleEntry] })
 
@@ -69,8 +76,6 @@ const recordSchema = z.object({
   encoding: z.enum(['utf8', 'base64', 'by-offset']).describe('by-offset: too long to be kept here; it stands in the log.'),
   cut: z.array(z.string()).describe('What is shorter here than in the log.'),
 })
-const linkSchema = z.object({ rel: z.enum(['upload', 'document', 'run']), href: z.string(), page: z.string() })
-
 export const deadLetterSchema = entryShape
   .extend({
     event_id: z.string().nullable(),
@@ -79,7 +84,6 @@ export const deadLetterSchema = entryShape
     error: z.object({ code: z.string(), message: z.string(), kind: z.enum(deadLetterKinds) }),
     record: recordSchema.nullable(),
     history: z.array(historySchema).describe('Failures, redrives and what became of them, oldest first.'),
-    links: z.array(linkSchema).describe('What the record is about.'),
   })
   .meta({
     id: 'DeadLetterDetail',
@@ -102,7 +106,6 @@ export const deadLetterSchema = entryShape
           cut: [],
         },
         history: [{ what: 'failed', redrive: 0, at: exampleEntry.failed_at, code: 'corrupt', message: exampleEntry.message, attempts: 1 }],
-        links: [],
       },
     ],
   })
@@ -116,6 +119,7 @@ export function showEntry({ id, letter }: FoundLetter): z.output<typeof entrySha
     ...{ reason: normaliseReason(message), attempts, redrives: redrivesOf(letter), request_id },
     first_failed_at: letter.failures['0']?.at ?? failed.at,
     failed_at: failed.at,
+    ...shownAbout(failed.about ?? {}),
   }
 }
 
@@ -140,7 +144,8 @@ export function showDeadLetter(found: FoundLetter, kept: Kept | undefined): z.ou
       ? { topic, partition, offset, key, headers: kept.headers, value: kept.value, encoding: kept.encoding, cut: kept.cut ?? [] }
       : null,
     history: historyOf(found.letter),
-    links: kept ? linksOf(kept.value) : [],
+    // Entries of before these names were kept have them in their records alone.
+    ...(kept && !failed.about && shownAbout(whatAbout(kept.value))),
   }
 }
 
@@ -159,22 +164,11 @@ function historyOf({ failures, changes }: DeadLetter) {
   return [...failed, ...changed].sort((a, b) => a.redrive - b.redrive || ORDER.indexOf(a.what) - ORDER.indexOf(b.what))
 }
 
-const aboutSchema = z.object({ upload_id: z.uuid().optional().catch(undefined), run_id: z.uuid().optional().catch(undefined) })
-
-/** Where what the record is about can be read. */
-function linksOf(value: string): z.output<typeof linkSchema>[] {
-  const about = aboutSchema.safeParse(jsonOf(value)).data
-  const { upload_id: upload, run_id: run } = about ?? {}
-  return [
+/** The file's name, and where what the record is about can be read. */
+const shownAbout = ({ file, upload, run }: About) => ({
+  file: file ?? null,
+  links: [
     ...(upload ? [{ rel: 'upload' as const, href: `/api/v2/upload/status/${upload}`, page: `/document?id=${upload}` }] : []),
     ...(run ? [{ rel: 'run' as const, href: `/api/v2/runs/${run}`, page: `/runs/${run}` }] : []),
-  ]
-}
-
-function jsonOf(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}
+  ],
+})

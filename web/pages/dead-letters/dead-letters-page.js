@@ -2,13 +2,14 @@ import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
 import { formDialog } from '../../parts/form-dialog.js'
-import { dateAndTime, number, plural } from '../../parts/format.js'
+import { number, plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
-import { openDialog } from '../../parts/open-dialog.js'
 import { drawPager } from '../../parts/pager.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
+import { openLetter } from './letter-dialog.js'
+import { nameOf, pageWords, states } from './words.js'
 
 const LOOK_MS = 3000
 const NAMES = ['state', 'consumer', 'code']
@@ -49,11 +50,11 @@ async function look() {
 
 /** What is drawn anew every few seconds keeps the focus of who goes through it by keyboard. */
 function keepingFocus(id, draw) {
-  const focused = byId(id).contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : undefined
+  const focused = byId(id).contains(document.activeElement) ? document.activeElement.dataset.at : undefined
   draw()
   if (focused)
     byId(id)
-      .querySelector(`[aria-label="${CSS.escape(focused)}"]`)
+      .querySelector(`[data-at="${CSS.escape(focused)}"]`)
       ?.focus()
 }
 
@@ -79,22 +80,18 @@ function drawLetters({ items, pagination }) {
     element(
       'span',
       {},
-      element(
-        'button',
-        { type: 'button', className: 'link mono', 'aria-label': `${entry.code} ${entry.id}`, onclick: () => whileBusy(open(entry.id)) },
-        entry.code,
-      ),
+      opener(entry),
       element('span', { className: 'about' }, entry.message),
+      ...entry.links.map((link) => linkOf(entry, link)),
     ),
-    entry.state,
+    element('span', { className: 'mono' }, entry.code),
+    states[entry.state],
     element('span', {}, entry.consumer, element('span', { className: 'about' }, entry.topic)),
     number(entry.attempts),
     timeAgo(new Date(entry.failed_at)),
   ])
-  show(
-    'letters',
-    rows.length ? listTable({ label: 'Dead letters', head: ['Error', 'State', 'Consumer', 'Tries', 'Failed'], rows }) : undefined,
-  )
+  const head = ['Record', 'Error', 'State', 'Given up by', 'Tries', 'Failed']
+  show('letters', rows.length ? listTable({ label: 'Dead letters', head, rows }) : undefined)
   drawPager(byId('pager'), pagination, 'record', (target) => {
     page = target
     return whileBusy(look())
@@ -106,6 +103,16 @@ function drawLetters({ items, pagination }) {
   const words = plural(pagination.total_items, 'record')
   if (byId('announcer').textContent !== words) byId('announcer').textContent = words
 }
+
+const opener = (entry) =>
+  element(
+    'button',
+    { type: 'button', className: 'link', data: { at: entry.id }, onclick: () => whileBusy(openLetter(entry.id, act)).catch(toastError) },
+    nameOf(entry),
+  )
+
+const linkOf = ({ id }, { rel, page: href }) =>
+  element('a', { className: 'about', href, data: { at: `${id} ${rel}` } }, `Open ${pageWords[rel]}`)
 
 let empty = ''
 /** A server on which nothing was given up, and one on which all of it is settled, say so; filters hide only what is there. */
@@ -125,73 +132,14 @@ function show(id, table) {
   byId(id).replaceChildren(table ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, empty))
 }
 
-/** JSON in lines; anything else as it is. */
-function readable(value) {
-  try {
-    return JSON.stringify(JSON.parse(value), null, 2)
-  } catch {
-    return value
-  }
-}
-
-async function open(id) {
-  const letter = await apiJson(`/admin/dlq/${id}`)
-  const { record, history, links } = letter
-  const after = (close, command) => {
-    close()
-    return act(command, { ids: [id], state: letter.state })
-  }
-  await openDialog({ title: letter.code }, (heading, close) => [
-    element(
-      'div',
-      { className: 'stack letter' },
-      heading,
-      element('p', {}, letter.message),
-      element(
-        'p',
-        { className: 'soft' },
-        `${letter.consumer} on ${letter.topic}, partition ${letter.partition}, offset ${letter.offset}; key `,
-        element('span', { className: 'mono' }, letter.key),
-      ),
-      letter.trace_id && element('p', { className: 'soft' }, 'Trace ', element('span', { className: 'mono' }, letter.trace_id)),
-      links.length > 0 && element('p', {}, ...links.map(({ rel, page: to }) => element('a', { href: to }, `Its ${rel}`))),
-      element(
-        'ul',
-        { className: 'history' },
-        ...history.map(({ what, at, actor, reason, message }) =>
-          element(
-            'li',
-            {},
-            `${dateAndTime(new Date(at))}: ${what}${actor ? ` by ${actor}` : ''}${reason ? `, ${reason}` : message ? `, ${message}` : ''}`,
-          ),
-        ),
-      ),
-      record &&
-        element(
-          'pre',
-          { className: 'reply', tabindex: '0', role: 'region', 'aria-label': 'The record' },
-          record.encoding === 'by-offset' ? 'Too long to be shown; it stands in the log.' : readable(record.value),
-        ),
-      element(
-        'div',
-        { className: 'actions' },
-        element('button', { type: 'button', onclick: () => close(), autofocus: true }, 'Close'),
-        letter.state !== 'resolved' && element('button', { type: 'button', onclick: () => after(close, 'redrive') }, 'Redrive …'),
-        ['open', 'redriven'].includes(letter.state) &&
-          element('button', { type: 'button', className: 'danger', onclick: () => after(close, 'discard') }, 'Discard …'),
-      ),
-    ),
-  ])
-}
-
 /** Asks with the count of a dry run, then does it. */
 async function act(command, filter) {
   try {
     const { matched } = await apiJson(`/admin/dlq/${command}`, { method: 'POST', json: { ...filter, dry_run: true } })
     const done = await formDialog(
       {
-        title: `${command === 'redrive' ? 'Redrive' : 'Discard'} ${plural(matched, 'record')}`,
-        action: command === 'redrive' ? 'Redrive' : 'Discard',
+        title: command === 'redrive' ? `Send ${plural(matched, 'record')} again` : `Discard ${plural(matched, 'record')}`,
+        action: command === 'redrive' ? 'Send again' : 'Discard',
         danger: command === 'discard',
         fields: [
           { name: 'reason', label: 'Reason', hint: 'Kept with the records and in the audit record.' },
