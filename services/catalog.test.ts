@@ -33,6 +33,15 @@ test.each([
   expect(familyRules(all).accessOf(path)).toBe(access)
 })
 
+test('every kind of run and each of its steps has words for people', () => {
+  const unnamed = services.flatMap(({ runs = [] }) =>
+    runs.flatMap(({ kind, words, steps }) =>
+      words ? steps.filter(({ name }) => !words.steps[name]).map(({ name }) => `${kind}: ${name}`) : [kind],
+    ),
+  )
+  expect(unnamed).toEqual([])
+})
+
 test('every service has a name of its own, and every family with routes a tag', () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   expect(services.filter(({ routes, tag, access }) => routes && !(tag && access)).map(({ name }) => name)).toEqual([])

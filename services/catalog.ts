@@ -16,13 +16,13 @@ import { models } from './models/service.ts'
 import { prompts } from './prompts/service.ts'
 import { reasoning } from './reasoning/service.ts'
 import { reports } from './reports/service.ts'
-import { runs } from './runs/service.ts'
+import { runsServing } from './runs/service.ts'
 import { safety } from './safety/service.ts'
 import { settings } from './settings/service.ts'
 import { webhooks } from './webhooks/service.ts'
 
 const answers: readonly Service[] = [uploads, parse, chunk, embed, index, knowledge, searchAdmin, rebuilds, chat, prompts, models, feedback]
-const work: readonly Service[] = [workflows, safety, reports, reasoning, settings, runs, log, webhooks]
+const work: readonly Service[] = [workflows, safety, reports, reasoning, settings, runsServing(() => services), log, webhooks]
 
 /** Every service: the order of its routes, of its tag in the API's document, and of its pages in the console. */
 export const services: readonly Service[] = [...answers, agentsServing([...answers, ...work]), ...work]

@@ -1939,6 +1939,17 @@ export interface Operations {
        * Of the runs that the caller may see.
        */
       kinds: string[]
+      /**
+       * What people call these kinds and their steps.
+       */
+      words: {
+        [k: string]: {
+          kind: string
+          steps: {
+            [k: string]: string
+          }
+        }
+      }
     }
   }
   /**
@@ -11291,6 +11302,15 @@ export interface RunDetail {
    * By step and alias.
    */
   usage: RunUsage[]
+  /**
+   * What people call this kind of run and its steps, by their names.
+   */
+  words: {
+    kind: string
+    steps: {
+      [k: string]: string
+    }
+  } | null
 }
 /**
  * What a step used of an alias.

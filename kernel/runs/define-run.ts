@@ -83,12 +83,21 @@ export interface StepDefinition<Input, Needs extends keyof StepPorts = never> {
   readonly handle: (ctx: StepContext<Input, Needs>, item: number) => Promise<unknown>
 }
 
+/** What people call a kind of run and its steps. */
+export interface RunWords {
+  readonly kind: string
+  /** By their names. */
+  readonly steps: Readonly<Record<string, string>>
+}
+
 /** A step whose types have been checked and forgotten. */
 export type Step = StepDefinition<never, keyof StepPorts>
 
 export interface RunDefinition<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> {
   /** As in `runKinds` (schemas/run.ts). */
   readonly kind: string
+  /** Of a kind without them the names in the code are shown. */
+  readonly words?: RunWords
   readonly input: Input
   /** Of the last step in the list: what it makes is the run's result. */
   readonly result: Result

@@ -150,6 +150,18 @@ const result = defineStep<RunInput, 'database'>({
 /** Series, numbers and a question in; findings, each with its number and test, out. A step that fails takes no other with it. */
 export const reasoningRun = defineRun({
   kind: 'reasoning',
+  words: {
+    kind: 'Analysis of series',
+    steps: {
+      temporal: 'Trends, seasons and changes',
+      pattern: 'Unusual values and shapes',
+      correlation: 'What goes together',
+      domain: 'Rules of the field',
+      explanation: 'Explain the findings',
+      validation: 'Check the explanation',
+      result: 'Put it together',
+    },
+  },
   input: inputSchema,
   result: keptOutputSchema,
   steps: [temporal, pattern, correlation, domain, explanation, validation, result],

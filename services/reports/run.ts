@@ -157,6 +157,10 @@ const analysed = defineStep<Input, (typeof needs)[number]>({
 /** A workbook into findings. Reports of one district go one after the other, so that a quarter finds the one before it ready. */
 export const reportRun = defineRun({
   kind: 'report',
+  words: {
+    kind: 'Cost report',
+    steps: { parsed: 'Read the workbook', costs: 'Add up the costs', validated: 'Check the rows', analysed: 'Sum up the findings' },
+  },
   input: reportInput,
   result: resultSchema,
   steps: [parsed, costs, validated, analysed],

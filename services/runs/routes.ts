@@ -16,6 +16,7 @@ import {
   usageExample,
   usageOf,
 } from '../../kernel/runs/calls/read-calls.ts'
+import type { RunWords } from '../../kernel/runs/define-run.ts'
 import { registerOneRunRoutes, runParams } from '../../kernel/runs/one-run-routes.ts'
 import { artifactBytes, itemStatuses, itemsOf, runItemSchema } from '../../kernel/runs/read-items.ts'
 import { findAnyRun, kindsOf, listRuns, progressOf } from '../../kernel/runs/read-runs.ts'
@@ -29,24 +30,37 @@ const PATH = '/api/v2/runs'
 const ONE = `${PATH}/:run_id`
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+const wordsSchema = z.object({ kind: z.string(), steps: z.record(z.string(), z.string()) })
+const wordsExample = { kind: 'Draft of a text', steps: { write: 'Write the sections' } }
+
 const detailSchema = runEntitySchema
   .omit({ result: true })
-  .extend({ actor: z.string().describe('Who started it.'), usage: z.array(runUsageSchema).describe('By step and alias.') })
+  .extend({
+    actor: z.string().describe('Who started it.'),
+    usage: z.array(runUsageSchema).describe('By step and alias.'),
+    words: wordsSchema.nullable().describe('What people call this kind of run and its steps, by their names.'),
+  })
   .meta({
     id: 'RunDetail',
     description: 'A run of any kind, and what it used.',
-    examples: [{ ...runExample, actor: 'ada', usage: [usageExample] }],
+    examples: [{ ...runExample, actor: 'ada', usage: [usageExample], words: wordsExample }],
   })
 const listSchema = pagedSchema(
   detailSchema
-    .omit({ usage: true })
+    .omit({ usage: true, words: true })
     .meta({ id: 'RunSummary', description: 'A run of any kind.', examples: [{ ...runExample, actor: 'ada' }] }),
 ).extend({
   kinds: z.array(z.string()).meta({ description: 'Of the runs that the caller may see.', examples: [['draft', 'annex']] }),
+  words: z
+    .record(z.string(), wordsSchema)
+    .meta({ description: 'What people call these kinds and their steps.', examples: [{ draft: wordsExample }] }),
 })
 
-/** Runs of all kinds as the console shows them: their own to everyone, all to administrators without limits. */
-export function registerRunsRoutes(app: App, { ports, env }: EdgeContext): void {
+/**
+ * Runs of all kinds as the console shows them: their own to everyone, all to administrators without limits.
+ * @param words what the kinds are called, by kind
+ */
+export function registerRunsRoutes(app: App, { ports, env }: EdgeContext, words: ReadonlyMap<string, RunWords>): void {
   const config = { access: 'api' } as const
   const docs = (operationId: string, summary: string) => ({ operationId, summary })
   const seesAll = ({ caller }: FastifyRequest) => holdsRole(caller, env.ADMIN_ROLE, ports.config) && !isLimited(caller, ports.config)
@@ -66,8 +80,10 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext): void 
   }
   const detail = async (state: RunState) => {
     const [progress, usage] = await Promise.all([progressOf(ports, state), usageOf(ports, state.id)])
-    return { ...entityOf(state, progress), actor: state.actor, usage }
+    return { ...entityOf(state, progress), actor: state.actor, usage, words: words.get(state.kind) ?? null }
   }
+
+  const wordsFor = (kinds: readonly string[]) => Object.fromEntries([...words].filter(([kind]) => kinds.includes(kind)))
 
   const query = pageQuery.extend({ kind: z.string().max(60).optional(), status: z.enum(runStatuses).optional() })
   app.get(
@@ -92,7 +108,7 @@ export function registerRunsRoutes(app: App, { ports, env }: EdgeContext): void 
       return sendBytesWithEtag(
         request,
         reply,
-        JSON.stringify({ ...paged(request.url, request.query, items, total), kinds }),
+        JSON.stringify({ ...paged(request.url, request.query, items, total), kinds, words: wordsFor(kinds) }),
         JSON_TYPE,
       ) as never
     },

@@ -1,11 +1,15 @@
+import type { Run } from '../../kernel/runs/define-run.ts'
 import { runsDue } from '../../kernel/runs/due.ts'
 import { oneRunCommands } from '../../kernel/runs/one-run-routes.ts'
 import { runCallsMigration, runsMigration } from '../../kernel/runs/tables.ts'
 import type { Service } from '../../kernel/service.ts'
 import { registerRunsRoutes } from './routes.ts'
 
-/** What the job layer does for runs of every kind, and their pages; the steps of each are worked on by the service that owns the kind. */
-export const runs: Service = {
+/**
+ * What the job layer does for runs of every kind, and their pages; the steps of each are worked on by the service that owns the kind.
+ * @param services whose kinds of runs are named in words; asked for when the routes are made
+ */
+export const runsServing = (services: () => readonly Service[]): Service => ({
   name: 'runs',
   access: {
     prefixes: { '/api/v2/runs': 'api' },
@@ -16,7 +20,10 @@ export const runs: Service = {
     { file: 'runs', paths: ['/runs'], nav: { title: 'Runs', group: 'Operate', key: 'r' } },
     { file: 'run', paths: ['/runs/:run_id'] },
   ],
-  routes: registerRunsRoutes,
+  routes: (app, ctx) => registerRunsRoutes(app, ctx, wordsOf(services().flatMap(({ runs = [] }) => runs))),
   consumers: [runsDue],
   migrations: [runsMigration, runCallsMigration],
-}
+})
+
+/** What the kinds are called, by kind. */
+const wordsOf = (runs: readonly Run[]) => new Map(runs.flatMap(({ kind, words }) => (words ? [[kind, words] as const] : [])))

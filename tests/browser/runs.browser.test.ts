@@ -30,6 +30,7 @@ describe.skipIf(!present)('the console of runs', () => {
   })
   const asking = defineRun({
     kind: 'asking',
+    words: { kind: 'Question of a toy', steps: { look: 'Look it up', pay: 'Pay for it' } },
     input: z.object({}),
     result: z.object({ paid: z.boolean() }),
     steps: [
@@ -109,13 +110,13 @@ describe.skipIf(!present)('the console of runs', () => {
     await badge('completed').waitFor()
     await page.getByText('Page 1 of 3, 62 items').waitFor()
     expect(await page.locator('#items tbody tr').count()).toBe(25)
-    await page.locator('#items').getByRole('button', { name: 'Show what join 0 made' }).waitFor()
+    await page.locator('#items').getByRole('button', { name: 'Show what Join made' }).waitFor()
     await page.selectOption('#item-step', 'write')
     await page.getByText('Page 1 of 3, 60 items').waitFor()
-    await page.getByRole('button', { name: 'Show what write 0 made' }).click()
+    await page.getByRole('button', { name: 'Show what Write, 1 of 60 made' }).click()
     await page.getByText('section-0 of the mill').waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Retry from here: join' }).click()
+    await page.getByRole('button', { name: 'Retry from here: Join' }).click()
     await page.locator('#state').getByText('try 3').waitFor()
     await badge('completed').waitFor()
   })
@@ -149,7 +150,13 @@ describe.skipIf(!present)('the console of runs', () => {
     await page.keyboard.press('Enter')
     await page.locator('.calls').getByText('Where does the mill stand?').waitFor()
     await page.locator('.calls').getByText('The mill stands at the weir').waitFor()
-    await page.getByRole('table', { name: 'Used by step and alias' }).getByText('look').waitFor()
+    await page.getByRole('table', { name: 'Used by step and alias' }).getByText('Look it up').waitFor()
+    await page.locator('#steps').getByText('Pay for it').waitFor()
+    expect(await page.locator('#name').textContent()).toBe('Question of a toy')
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click()
+    await badge('waiting').or(badge('completed')).waitFor()
+    await page.locator('#state').getByText('try 2').waitFor()
     const wrong = await stack.app.inject({
       method: 'POST',
       url: `/api/v2/runs/${id}/decide`,

@@ -41,7 +41,7 @@ import { chunkFields, documentFields, fieldsFor } from '../../services/documents
 import { parsingSection } from '../../services/documents/parse/parsing-section.ts'
 import { uploadSection } from '../../services/documents/uploads/upload-section.ts'
 import { platform } from '../../services/edge/platform.ts'
-import { runs as jobLayer } from '../../services/runs/service.ts'
+import { runsServing } from '../../services/runs/service.ts'
 import { startRunWorkers } from '../runs/run-stack.ts'
 
 const content = {
@@ -84,7 +84,7 @@ export async function embeddedStack(
   openViews: (dir: string) => Promise<Database> = (dir) => openSqliteDatabase({ dir }),
 ): Promise<EmbeddedStack> {
   const kinds = given.flatMap((s) => s.runs ?? [])
-  const services = kinds.length > 0 && !given.includes(jobLayer) ? [...given, jobLayer] : given
+  const services = kinds.length > 0 && !given.some(({ name }) => name === 'runs') ? [...given, runsServing(() => given)] : given
   const dir = await mkdtemp(join(tmpdir(), 'millrace-stack-'))
   const log = pino({ level: 'silent' })
   const broker = await openEmbeddedBroker({ dir, log })

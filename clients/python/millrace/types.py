@@ -3431,6 +3431,11 @@ class RunDetailError1(TypedDict):
     message: str
 
 
+class RunDetailWords1(TypedDict):
+    kind: str
+    steps: dict[str, str]
+
+
 class RunDetail(TypedDict):
     """A run of any kind, and what it used."""
     run_id: str
@@ -3456,6 +3461,8 @@ class RunDetail(TypedDict):
     actor: str
     # By step and alias.
     usage: list["RunUsage"]
+    # What people call this kind of run and its steps, by their names.
+    words: Union["RunDetailWords1", None]
 
 
 class RunSummaryStepsItemError1(TypedDict):
@@ -4532,11 +4539,18 @@ class ListAgentsGives(TypedDict):
     agents: list["ListAgentsGivesAgentsItem"]
 
 
+class ListAllRunsGivesWordsValue(TypedDict):
+    kind: str
+    steps: dict[str, str]
+
+
 class ListAllRunsGives(TypedDict):
     items: list["RunSummary"]
     pagination: "Pagination"
     # Of the runs that the caller may see.
     kinds: list[str]
+    # What people call these kinds and their steps.
+    words: dict[str, "ListAllRunsGivesWordsValue"]
 
 
 class ListAnnexProfilesGivesItemsItem(TypedDict):

@@ -87,15 +87,23 @@ const compare = defineStep<Input, Needs>({
   },
 })
 
+const ORIGIN_WORDS: Readonly<Record<Input['from'], string>> = {
+  received: 'the files',
+  parsed: 'the texts',
+  chunked: 'the passages',
+  embedded: 'the vectors',
+}
+
 /** A build of an index beside the live one: from what the stages left behind, and compared with it. */
 export const rebuildRun = defineRun({
   kind: 'rebuild',
+  words: { kind: 'Rebuild of an index', steps: { build: 'Build it', compare: 'Compare it with the live one' } },
   input: rebuildInputSchema,
   result: comparedSchema,
   steps: [build, compare],
   deadlineMs: 20 * DAY,
   keepMs: 90 * DAY,
-  title: ({ index, from }) => `${index}, from ${from}`,
+  title: ({ index, from }) => `${index}, from ${ORIGIN_WORDS[from]}`,
 })
 
 type Context = StepContext<Input, Needs>

@@ -70,6 +70,7 @@ export async function findDeadLetter(database: Database, id: string): Promise<Fo
 
 /** The records of these dead letters, as they failed last. */
 export async function deadRecords(database: Database, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, ReturnType<typeof deadRecordsView.read>>()
   const rows = await database
     .tables<DeadLetterTables>()
     .selectFrom('dead_letter_records')

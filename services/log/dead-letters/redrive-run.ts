@@ -60,6 +60,7 @@ const send = defineStep<Input, 'broker' | 'database' | 'clock'>({
 /** Sends records to the consumers that gave them up, on the topics that they stood on. */
 export const redriveRun = defineRun({
   kind: 'redrive',
+  words: { kind: 'Dead letters sent again', steps: { send: 'Send the records' } },
   input: inputSchema,
   result: sentSchema,
   steps: [send],

@@ -6,7 +6,7 @@ import type { EdgeContext } from '../../../kernel/service.ts'
 import { registerDeadLetterChanges } from './change-routes.ts'
 import { filterShape } from './filter.ts'
 import { countDeadLetters, deadRecords, findDeadLetter, groupDeadLetters, listDeadLetters } from './read-dead-letters.ts'
-import { deadLetterSchema, entrySchema, showDeadLetter, showEntry } from './show-dead-letter.ts'
+import { deadLetterSchema, entrySchema, isWithoutAbout, showDeadLetter, showEntry } from './show-dead-letter.ts'
 
 const counts = z.record(z.string(), z.int())
 const listSchema = pagedSchema(entrySchema).extend({
@@ -67,7 +67,12 @@ export function registerDeadLetterRoutes(app: App, ctx: EdgeContext): void {
         listDeadLetters(database, request.query, sliceOf(request.query)),
         countDeadLetters(database, request.query),
       ])
-      return { ...paged(request.url, request.query, letters.map(showEntry), total), counts: tallies }
+      const kept = await deadRecords(
+        database,
+        letters.filter(isWithoutAbout).map(({ id }) => id),
+      )
+      const entries = letters.map((letter) => showEntry(letter, kept.get(letter.id)))
+      return { ...paged(request.url, request.query, entries, total), counts: tallies }
     },
   )
   app.get(

@@ -110,8 +110,11 @@ export const deadLetterSchema = entryShape
     ],
   })
 
-/** A dead letter as lists show it. */
-export function showEntry({ id, letter }: FoundLetter): z.output<typeof entryShape> {
+/** Whether it was kept before entries held what their records are about: the record itself tells it. */
+export const isWithoutAbout = ({ letter }: FoundLetter): boolean => failureOf(letter)?.about === undefined
+
+/** A dead letter as lists show it. `kept`: its record, where the entry does not hold what it is about. */
+export function showEntry({ id, letter }: FoundLetter, kept?: Kept): z.output<typeof entryShape> {
   const failed = lastOf(letter)
   const { kind, code, consumer, topic, partition, offset, key, message, attempts, request_id } = failed
   return {
@@ -119,7 +122,7 @@ export function showEntry({ id, letter }: FoundLetter): z.output<typeof entrySha
     ...{ reason: normaliseReason(message), attempts, redrives: redrivesOf(letter), request_id },
     first_failed_at: letter.failures['0']?.at ?? failed.at,
     failed_at: failed.at,
-    ...shownAbout(failed.about ?? {}),
+    ...shownAbout(failed.about ?? (kept ? whatAbout(kept.value) : {})),
   }
 }
 
@@ -133,7 +136,7 @@ type Kept = ReturnType<typeof deadRecordsView.read>
 
 /** A dead letter with its record, its history and what it is about. */
 export function showDeadLetter(found: FoundLetter, kept: Kept | undefined): z.output<typeof deadLetterSchema> {
-  const entry = showEntry(found)
+  const entry = showEntry(found, kept)
   const failed = lastOf(found.letter)
   const { topic, partition, offset, key, code, message, kind } = entry
   return {
@@ -144,8 +147,6 @@ export function showDeadLetter(found: FoundLetter, kept: Kept | undefined): z.ou
       ? { topic, partition, offset, key, headers: kept.headers, value: kept.value, encoding: kept.encoding, cut: kept.cut ?? [] }
       : null,
     history: historyOf(found.letter),
-    // Entries of before these names were kept have them in their records alone.
-    ...(kept && !failed.about && shownAbout(whatAbout(kept.value))),
   }
 }
 

@@ -43,6 +43,7 @@ const copy = defineStep<Input, 'broker' | 'database'>({
 /** Writes a range of a topic into another one: in the order of each partition, at least once, from where it was when its process died. */
 export const replayRun = defineRun({
   kind: 'replay',
+  words: { kind: 'Replay of a topic', steps: { copy: 'Copy the records' } },
   input: replayInput,
   result: resultSchema,
   steps: [copy],

@@ -181,6 +181,7 @@ async function remember(ctx: Context, instruction: string, changes: number): Pro
 /** The edit of one field: a job that is accepted once, and ends whatever dies. */
 export const annexEdit = defineRun({
   kind: 'annex',
+  words: { kind: 'Edit of an annex', steps: { edit: 'Edit the text' } },
   input: annexInput,
   result: annexResult,
   steps: [edit],

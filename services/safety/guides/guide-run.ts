@@ -73,6 +73,7 @@ const result = defineStep<GuidesInput>({
 /** A plan in, one quick reference guide an annex out; an annex that fails takes no other with it. */
 export const guidesRun = defineRun({
   kind: 'qrg',
+  words: { kind: 'Quick reference guides', steps: { [GENERATE]: 'Write the guides', result: 'Put them together' } },
   input: inputSchema,
   result: z.object({ root: z.array(guideSchema) }),
   steps: [generate, result],

@@ -11,6 +11,7 @@ import { whileBusy } from '../../shell/shell.js'
 import { en } from '../../widget/words/en.js'
 import { amount, costBars } from './cost-bars.js'
 import { followJob } from './job-words.js'
+import { lastQuarter, quarterIn } from './period.js'
 
 const byId = (id) => document.getElementById(id)
 const json = async (path, options) => (await api(path, options)).json()
@@ -134,9 +135,20 @@ async function send() {
   }
 }
 
-const today = new Date()
-byId('year').value = String(today.getFullYear())
-byId('quarter').value = `Q${Math.floor(today.getMonth() / 3) + 1}`
+function fillPeriod({ year, quarter }) {
+  byId('year').value = year
+  byId('quarter').value = quarter
+}
+
+/** A workbook is mostly named by its quarter; who reads on is told that it was taken from there. */
+function takePeriodOfFile() {
+  const told = quarterIn(byId('file').files[0]?.name ?? '')
+  if (told) fillPeriod(told)
+  byId('period-hint').textContent = told ? `${told.quarter} ${told.year} was taken from the file’s name.` : ''
+}
+
+fillPeriod(lastQuarter(new Date()))
+byId('file').addEventListener('change', takePeriodOfFile)
 byId('upload').addEventListener('submit', (event) => {
   event.preventDefault()
   whileBusy(send())

@@ -10,8 +10,8 @@ export function compareView({ documents, chunks, missing, extra, queries, overla
   const rows = [
     ['Documents', number(documents.old), number(documents.new)],
     ['Passages', number(chunks.old), number(chunks.new)],
-    ['Only in this build', number(missing), number(extra)],
-    ndcg && ['nDCG@10', score(ndcg.old), score(ndcg.new)],
+    ['Documents that the other lacks', number(missing), number(extra)],
+    ndcg && ['Quality of the first ten (nDCG)', score(ndcg.old), score(ndcg.new)],
   ].filter(Boolean)
   return [
     listTable({ label: 'Both builds', head: ['Measure', 'Old', 'New'], rows }),

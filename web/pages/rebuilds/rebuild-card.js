@@ -1,12 +1,18 @@
 import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
-import { duration, plural } from '../../parts/format.js'
+import { dateAndTime, duration, plural } from '../../parts/format.js'
 import { runBadge } from '../../parts/run-badge.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { compareView } from './compare-view.js'
 
 const tones = { built: 'waiting', live: 'completed', rolled_back: 'waiting', discarded: 'none', cancelled: 'none' }
-const words = { rolled_back: 'rolled back', built: 'built, waits for you' }
+const words = {
+  running: 'being built',
+  built: 'ready, waits for you',
+  live: 'answers now',
+  rolled_back: 'switched back',
+  discarded: 'removed',
+}
 const origins = { received: 'the files', parsed: 'the texts', chunked: 'the passages', embedded: 'the vectors' }
 
 /** What can be done with a rebuild, by where it stands. `ask`: what is asked before. */
@@ -18,30 +24,30 @@ const steps = {
       label: 'Cancel',
       ask: {
         title: 'Cancel the rebuild?',
-        text: 'What was built is removed. The live index stays as it is.',
+        text: 'What was built is removed. The index that answers stays as it is.',
         action: 'Cancel it',
         keep: 'Go on',
       },
     },
   ],
-  built: () => [{ step: 'cut-over', label: 'Cut over', primary: true }, discardNew],
-  rolled_back: () => [{ step: 'cut-over', label: 'Cut over again' }, discardNew],
+  built: () => [{ step: 'cut-over', label: 'Switch to it', primary: true }, discardNew],
+  rolled_back: () => [{ step: 'cut-over', label: 'Switch to it again' }, discardNew],
   live: ({ builds }) =>
     builds.old === null
       ? []
       : [
-          { step: 'roll-back', label: 'Roll back' },
+          { step: 'roll-back', label: 'Switch back' },
           {
             step: 'discard',
-            label: 'Discard the old build',
-            ask: { title: 'Discard the old build?', text: 'From then on there is no way back to it.', action: 'Discard' },
+            label: 'Remove the old build',
+            ask: { title: 'Remove the old build?', text: 'From then on there is no way back to it.', action: 'Remove' },
           },
         ],
 }
 const discardNew = {
   step: 'discard',
-  label: 'Discard',
-  ask: { title: 'Discard the new build?', text: 'What was built is removed. The live index stays as it is.', action: 'Discard' },
+  label: 'Remove',
+  ask: { title: 'Remove the new build?', text: 'The index that answers stays as it is.', action: 'Remove' },
 }
 
 /**
@@ -59,11 +65,11 @@ export function rebuildCard(rebuild, act) {
     element(
       'p',
       { className: 'facts' },
-      element('span', {}, `from ${origins[from]}`),
-      then && element('span', {}, `as of ${new Date(then).toLocaleString()}`),
+      element('span', {}, `made from ${origins[from]}`),
+      then && element('span', {}, `documents as of ${dateAndTime(new Date(then))}`),
       config.chunking && element('span', {}, chunking(config.chunking)),
       config.embeddings?.connection && element('span', {}, `vectors by ${config.embeddings.connection}`),
-      config.index && element('span', {}, 'with a definition of its own'),
+      config.index && element('span', {}, 'with fields of its own'),
       element('span', {}, `by ${actor}`),
       element('span', {}, timeAgo(new Date(at))),
     ),

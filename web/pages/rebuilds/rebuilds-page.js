@@ -1,7 +1,7 @@
 import { apiJson } from '../../api/api.js'
 import { failure } from '../../api/failure.js'
 import { element } from '../../parts/element.js'
-import { duration, number, plural } from '../../parts/format.js'
+import { dateAndTime, duration, number, plural } from '../../parts/format.js'
 import { drawPager } from '../../parts/pager.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
@@ -54,7 +54,17 @@ function draw({ items, pagination }) {
     if (before?.told === told) return before
     return Object.assign(rebuildCard(rebuild, act), { told })
   })
-  byId('rebuilds').replaceChildren(...(cards.length ? cards : [element('p', { className: 'card empty' }, 'No index was built anew yet.')]))
+  byId('rebuilds').replaceChildren(
+    ...(cards.length
+      ? cards
+      : [
+          element(
+            'p',
+            { className: 'card empty' },
+            'No index was built anew yet. “What would it take?” tells the time and the cost before anything is started.',
+          ),
+        ]),
+  )
   if (focused && !document.activeElement?.closest('[data-run]')) {
     const card = byId('rebuilds').querySelector(`[data-run="${CSS.escape(focused)}"]`)
     ;(card?.querySelector(`[data-step="${CSS.escape(step ?? '')}"]`) ?? card?.querySelector('button'))?.focus()
@@ -149,8 +159,8 @@ async function estimate() {
 }
 
 function thenWords({ at, documents, kept_since: since }) {
-  const back = since ? `this index can be built as of ${new Date(since).toLocaleString()} and later` : 'nothing of this index is gone yet'
-  return `At ${new Date(at).toLocaleString()} it showed ${plural(documents, 'document')}; ${back}.`
+  const back = since ? `this index can be built as of ${dateAndTime(new Date(since))} and later` : 'nothing of this index is gone yet'
+  return `At ${dateAndTime(new Date(at))} it showed ${plural(documents, 'document')}; ${back}.`
 }
 
 function estimateWords({ documents, chunks, minutes, basis, embeddings }) {
@@ -203,7 +213,7 @@ async function offerEmbedders() {
   byId('embedder').replaceChildren(
     element('option', { value: '' }, 'as now'),
     ...further.map(({ name, model, dimensions }) => element('option', { value: name }, `${model} (${dimensions} numbers)`)),
-    element('option', { value: 'embeddings' }, `the platform’s: ${embeddings.model}`),
+    element('option', { value: 'embeddings' }, `the usual one: ${embeddings.model}`),
   )
   byId('embedder-field').hidden = false
 }

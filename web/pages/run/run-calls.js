@@ -5,6 +5,7 @@ import { compact, duration, number, plural, timeOfDay } from '../../parts/format
 import { listTable } from '../../parts/list-table.js'
 import { drawPager } from '../../parts/pager.js'
 import { runBadge } from '../../parts/run-badge.js'
+import { itemWords, stepWords } from '../../parts/run-words.js'
 
 const PAGE_SIZE = 20
 const byId = (id) => document.getElementById(id)
@@ -13,9 +14,9 @@ const money = (amount, currency) =>
   `${amount === 0 ? '0' : amount < 1 ? amount.toPrecision(4).replace(/0+$/, '') : amount.toFixed(2)} ${currency}`
 
 /** What a run used, by step and alias. */
-export function drawUsage(root, usage) {
+export function drawUsage(root, usage, words) {
   const rows = usage.map(({ step, alias, calls, prompt_tokens: given, completion_tokens: said, amount, currency }) => [
-    ...[step, alias, number(calls), compact(given), compact(said)],
+    ...[stepWords(words, step), alias, number(calls), compact(given), compact(said)],
     currency === null ? 'no price' : money(amount, currency),
   ])
   const head = ['Step', 'Alias', 'Calls', 'Tokens in', 'Tokens out', 'Cost']
@@ -25,7 +26,7 @@ export function drawUsage(root, usage) {
 }
 
 /** The calls of a run, a page at a time; a call opens with what was said. */
-export function createCalls(path) {
+export function createCalls(path, runOf) {
   let page = 1
   let turn = 0
   let drawn = ''
@@ -75,7 +76,7 @@ export function createCalls(path) {
       error,
     } = call
     const facts = [
-      ...[`${step} ${item}`, alias === model ? alias : `${alias} (${model})`],
+      ...[itemWords(runOf(), step, item), alias === model ? alias : `${alias} (${model})`],
       ...[given !== null && `${compact(given)} + ${compact(said ?? 0)} tokens`, cost && money(cost.amount, cost.currency)],
       ...[ms !== null && duration(ms), timeOfDay(new Date(at)), error],
     ]

@@ -6,6 +6,7 @@ import { listTable } from '../../parts/list-table.js'
 import { openDialog } from '../../parts/open-dialog.js'
 import { drawPager } from '../../parts/pager.js'
 import { runBadge } from '../../parts/run-badge.js'
+import { itemWords, stepWords } from '../../parts/run-words.js'
 import { toastError } from '../../parts/toast.js'
 
 const PAGE_SIZE = 25
@@ -17,7 +18,7 @@ const byId = (id) => document.getElementById(id)
 export function createItems(path, onRetry) {
   let page = 1
   let turn = 0
-  let ended = false
+  let run
   for (const id of ['item-step', 'item-status']) byId(id).addEventListener('change', () => go(1))
 
   function go(target) {
@@ -41,7 +42,16 @@ export function createItems(path, onRetry) {
 
   function draw({ items, pagination }) {
     const focused = byId('items').contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : undefined
-    const table = listTable({ label: 'Items', head: ['Item', 'Status', 'Progress', 'Made', 'Again'], rows: items.map(rowOf) })
+    const rows = items.map(rowOf)
+    // A column in which nothing stands is left out.
+    const kept = ['Item', 'Status', 'Progress', 'Made', 'Again']
+      .map((name, i) => [name, i])
+      .filter(([, i]) => rows.some((row) => row[i] !== ''))
+    const table = listTable({
+      label: 'Items',
+      head: kept.map(([name]) => name),
+      rows: rows.map((row) => kept.map(([, i]) => row[i])),
+    })
     byId('items').replaceChildren(
       items.length ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, 'No items here.'),
     )
@@ -50,7 +60,7 @@ export function createItems(path, onRetry) {
   }
 
   function rowOf({ step, item, status, progress, error, artifact }) {
-    const name = `${step} ${item}`
+    const name = itemWords(run, step, item)
     const show = { type: 'button', className: 'compact', 'aria-label': `Show what ${name} made`, onclick: () => showArtifact(step, item) }
     const again = { type: 'button', className: 'compact', 'aria-label': `Retry ${name}`, onclick: () => onRetry(step, item) }
     const told = error
@@ -61,9 +71,9 @@ export function createItems(path, onRetry) {
     return [
       name,
       runBadge(status, status === 'open' ? 'under way' : status),
-      element('span', { className: 'said' }, told),
+      told && element('span', { className: 'said' }, told),
       artifact ? element('button', show, 'Show') : '',
-      ended && ['failed', 'done', 'skipped'].includes(status) ? element('button', again, 'Retry') : '',
+      run.ended_at !== null && ['failed', 'done', 'skipped'].includes(status) ? element('button', again, 'Retry') : '',
     ]
   }
 
@@ -71,7 +81,7 @@ export function createItems(path, onRetry) {
     try {
       const text = await (await api(`${path}/items/${encodeURIComponent(step)}/${item}/artifact`)).text()
       const words = pretty(text)
-      await openDialog({ title: `What ${step} ${item} made` }, (heading, close) => [
+      await openDialog({ title: `What ${itemWords(run, step, item)} made` }, (heading, close) => [
         heading,
         element(
           'pre',
@@ -88,10 +98,11 @@ export function createItems(path, onRetry) {
 
   return {
     /** Takes over the steps' names and whether items may be tried again, and looks. */
-    show(run) {
-      ended = run.ended_at !== null
+    show(next) {
+      run = next
       const select = byId('item-step')
-      if (select.options.length === 1) select.append(...run.steps.map(({ name }) => element('option', { value: name }, name)))
+      if (select.options.length === 1)
+        select.append(...run.steps.map(({ name }) => element('option', { value: name }, stepWords(run.words, name))))
       return load()
     },
   }

@@ -4,6 +4,7 @@ import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
 import { capital, dateAndTime, duration, timeOfDay } from '../../parts/format.js'
 import { runBadge } from '../../parts/run-badge.js'
+import { itemWords, kindWords, stepWords } from '../../parts/run-words.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
 import { followRun, hasEnded } from './follow-run.js'
@@ -19,7 +20,7 @@ const byId = (id) => document.getElementById(id)
 const id = location.pathname.split('/').at(-1)
 const path = `/api/v2/runs/${encodeURIComponent(id)}`
 const items = createItems(path, (step, item) => retry({ from: step, items: [item] }))
-const calls = createCalls(path)
+const calls = createCalls(path, () => run)
 
 let run
 let following = false
@@ -29,13 +30,16 @@ let last
 function show(next) {
   if (run && next.epoch < run.epoch) return
   const endedNow = run && !hasEnded(run) && hasEnded(next)
-  run = next
-  document.title = `${run.kind} ${run.status} · Millrace`
-  byId('name').textContent = run.title ? `${run.kind}: ${run.title}` : run.kind
+  // What follows a run tells of it without its words.
+  run = { ...next, words: next.words ?? run?.words }
+  const kind = kindWords(run.words, run.kind)
+  document.title = `${run.title ?? kind}, ${run.status} · Millrace`
+  byId('name').textContent = run.title ?? kind
+  byId('kind').textContent = run.title ? kind : ''
   byId('body').hidden = byId('actions').hidden = false
   drawState()
   drawSteps(byId('steps'), run, (from) => retry({ from }))
-  drawQuestions(byId('questions'), run.questions, decide)
+  drawQuestions(byId('questions'), run, decide)
   drawActions()
   lookSoon()
   if (endedNow) byId('announcer').textContent = `The run is ${run.status}.`
@@ -93,7 +97,7 @@ function lookSoon() {
 
 async function lookAtUsage() {
   const { usage, actor, created_at: at } = await apiJson(path).catch(() => ({ usage: [] }))
-  drawUsage(byId('usage'), usage)
+  drawUsage(byId('usage'), usage, run.words)
   if (actor) byId('summary').textContent = `Started by ${actor}, ${dateAndTime(new Date(at))}`
 }
 
@@ -106,8 +110,13 @@ async function drawTimeline() {
     byId('timeline').replaceChildren(
       ...entries.map(({ type, at, step, item, reason, error }) => {
         const [what, how] = type.split('.')
-        const name = what === 'run' ? 'Run' : what === 'item' ? `${step} ${item}` : step
-        const said = [`${name} ${how}`, what === 'run' && step, reason, error && `${error.code}: ${error.message}`]
+        const name = what === 'run' ? 'Run' : what === 'item' ? itemWords(run, step, item) : stepWords(run.words, step)
+        const said = [
+          `${name} ${how}`,
+          what === 'run' && step && stepWords(run.words, step),
+          reason,
+          error && `${error.code}: ${error.message}`,
+        ]
           .filter(Boolean)
           .join(': ')
         const tone = bad.has(type) ? 'bad' : good.has(type) ? 'good' : 'plain'
@@ -174,13 +183,13 @@ function gone() {
 
 function drawActions() {
   const failed = run.steps.some((step) => step.failed > 0)
-  const wanted = hasEnded(run) ? (run.status !== 'completed' || failed ? (failed ? 'Retry failed items' : 'Retry') : '') : 'Cancel'
+  const wanted = !hasEnded(run) ? 'Cancel' : failed ? 'Retry failed items' : run.status === 'completed' ? 'Run again' : 'Retry'
   if (byId('actions').textContent === wanted) return
-  const act = wanted === 'Cancel' ? cancel : () => retry({})
+  const act = wanted === 'Cancel' ? cancel : wanted === 'Run again' ? runAgain : () => retry({})
   const had = byId('actions').contains(document.activeElement)
-  const button = { type: 'button', className: wanted === 'Cancel' ? '' : 'primary', onclick: (event) => act(event.currentTarget) }
-  byId('actions').replaceChildren(...(wanted ? [element('button', button, wanted)] : []))
-  if (had) (byId('actions').querySelector('button') ?? byId('content')).focus()
+  const button = { type: 'button', className: wanted.startsWith('Retry') ? 'primary' : '', onclick: (event) => act(event.currentTarget) }
+  byId('actions').replaceChildren(element('button', button, wanted))
+  if (had) byId('actions').querySelector('button').focus()
 }
 
 async function command(name, json, said) {
@@ -197,6 +206,15 @@ async function command(name, json, said) {
 async function cancel() {
   const question = { title: 'Cancel this run?', text: 'What is done stays; you can retry it later.', action: 'Cancel it' }
   if (await confirm(question)) await command('cancel', {}, 'The run was cancelled.')
+}
+
+async function runAgain() {
+  const question = {
+    title: 'Run it again?',
+    text: 'Every step is done anew, and takes the place of what it made. Answers of models that were paid for are used again.',
+    action: 'Run again',
+  }
+  if (await confirm(question)) await retry({ from: run.steps[0].name })
 }
 
 const retry = (wish) => command('retry', wish, 'The run goes on.')

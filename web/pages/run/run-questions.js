@@ -1,14 +1,15 @@
 import { element } from '../../parts/element.js'
+import { stepWords } from '../../parts/run-words.js'
 
 /** What a run waits for, each with the answers that its form allows. `onAnswer` sends one. */
-export function drawQuestions(root, questions, onAnswer) {
-  const words = JSON.stringify(questions)
-  if (root.dataset.drawn === words) return
-  root.dataset.drawn = words
-  root.replaceChildren(...questions.map((question) => questionOf(question, onAnswer)))
+export function drawQuestions(root, { questions, words }, onAnswer) {
+  const drawn = JSON.stringify(questions)
+  if (root.dataset.drawn === drawn) return
+  root.dataset.drawn = drawn
+  root.replaceChildren(...questions.map((question) => questionOf(question, words, onAnswer)))
 }
 
-function questionOf({ key, step, about, answer }, onAnswer) {
+function questionOf({ key, step, about, answer }, words, onAnswer) {
   const choice = (label, value, className) =>
     element('button', { type: 'button', className, onclick: (event) => onAnswer(key, value, event.currentTarget) }, label)
   const choices =
@@ -20,7 +21,7 @@ function questionOf({ key, step, about, answer }, onAnswer) {
   return element(
     'section',
     { className: 'notice warning question', 'aria-label': `Decision ${key}` },
-    element('strong', {}, `${step} waits for a decision: ${key}`),
+    element('strong', {}, `${stepWords(words, step)} waits for a decision: ${key}`),
     about !== null &&
       about !== undefined &&
       element('pre', { tabindex: 0 }, typeof about === 'string' ? about : JSON.stringify(about, null, 2)),

@@ -1,6 +1,7 @@
 import { element } from '../../parts/element.js'
 import { duration, number, plural } from '../../parts/format.js'
 import { runBadge } from '../../parts/run-badge.js'
+import { itemWords, stepWords } from '../../parts/run-words.js'
 
 const between = (from, to) => duration(Date.parse(to) - Date.parse(from))
 
@@ -8,12 +9,13 @@ const between = (from, to) => duration(Date.parse(to) - Date.parse(from))
 export function drawSteps(list, run, onRetry) {
   const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : undefined
   const ended = run.ended_at !== null
-  list.replaceChildren(...run.steps.map((step) => rowOf(step, ended, onRetry)))
+  list.replaceChildren(...run.steps.map((step) => rowOf(step, run, ended, onRetry)))
   if (focused) list.querySelector(`[aria-label="${focused}"]`)?.focus()
 }
 
-function rowOf(step, ended, onRetry) {
+function rowOf(step, run, ended, onRetry) {
   const { name, status, total, done, failed, skipped, started_at: from, ended_at: to, reason, error, items } = step
+  const words = stepWords(run.words, name)
   const over = done + failed + skipped
   const apart = [failed && `${number(failed)} failed`, skipped && `${number(skipped)} skipped`].filter(Boolean)
   const fill = element('div')
@@ -21,11 +23,13 @@ function rowOf(step, ended, onRetry) {
   fill.style.setProperty('--done', `${share * 100}%`)
   const count = total > 1 && [`${number(over)} of ${plural(total, 'item')}`, ...apart].join(', ')
   const time = from && to && between(from, to)
-  const told = items.map(({ item, done, total, unit }) => `item ${item}: ${number(done)} of ${number(total)}${unit ? ` ${unit}` : ''}`)
+  const told = items.map(
+    ({ item, done, total, unit }) => `${itemWords(run, name, item)}: ${number(done)} of ${number(total)}${unit ? ` ${unit}` : ''}`,
+  )
   return element(
     'li',
     { data: { outcome: status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'working', step: name } },
-    element('span', { className: 'name' }, name),
+    element('span', { className: 'name' }, words),
     runBadge(status),
     element(
       'div',
@@ -35,7 +39,7 @@ function rowOf(step, ended, onRetry) {
         {
           className: 'track',
           role: 'progressbar',
-          'aria-label': `Progress of ${name}`,
+          'aria-label': `Progress of ${words}`,
           'aria-valuemin': 0,
           'aria-valuemax': 100,
           'aria-valuenow': Math.round(share * 100),
@@ -48,7 +52,7 @@ function rowOf(step, ended, onRetry) {
     ended && from
       ? element(
           'button',
-          { type: 'button', className: 'compact', 'aria-label': `Retry from here: ${name}`, onclick: () => onRetry(name) },
+          { type: 'button', className: 'compact', 'aria-label': `Retry from here: ${words}`, onclick: () => onRetry(name) },
           'Retry from here',
         )
       : element('span'),

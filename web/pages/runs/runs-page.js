@@ -5,6 +5,7 @@ import { plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
 import { drawPager } from '../../parts/pager.js'
 import { runBadge } from '../../parts/run-badge.js'
+import { kindWords, stepWords } from '../../parts/run-words.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { whileBusy } from '../../shell/shell.js'
 
@@ -41,11 +42,15 @@ async function look() {
   timer = setTimeout(() => (document.hidden ? undefined : look()), LOOK_MS)
 }
 
-function draw({ items, pagination, kinds }) {
-  drawKinds(kinds)
+function draw({ items, pagination, kinds, words: named }) {
+  drawKinds(kinds, named)
   const focused = byId('runs').contains(document.activeElement) ? document.activeElement.getAttribute('href') : undefined
   const narrowed = byId('kind').value || byId('status').value
-  const table = listTable({ label: 'Runs', head: ['Run', 'Status', 'Progress', 'Started by', 'Started'], rows: items.map(rowOf) })
+  const table = listTable({
+    label: 'Runs',
+    head: ['Run', 'Status', 'Progress', 'Started by', 'Started'],
+    rows: items.map((run) => rowOf(run, named[run.kind])),
+  })
   table.classList.add('runs-table')
   const none = narrowed
     ? 'No run fits these filters.'
@@ -59,34 +64,45 @@ function draw({ items, pagination, kinds }) {
   if (byId('announcer').textContent !== words) byId('announcer').textContent = words
 }
 
-function drawKinds(kinds) {
+function drawKinds(kinds, named) {
   const select = byId('kind')
   const known = [...select.options].slice(1).map(({ value }) => value)
   if (JSON.stringify(known) === JSON.stringify(kinds)) return
   const chosen = select.value
-  select.replaceChildren(select.options[0], ...kinds.map((kind) => element('option', { value: kind, selected: kind === chosen }, kind)))
+  select.replaceChildren(
+    select.options[0],
+    ...kinds.map((kind) => element('option', { value: kind, selected: kind === chosen }, kindWords(named[kind], kind))),
+  )
 }
 
-function rowOf({ run_id: id, kind, title, status, progress, steps, questions, actor, created_at: at }) {
+function rowOf({ run_id: id, kind, title, status, progress, steps, questions, actor, created_at: at }, words) {
+  const name = kindWords(words, kind)
   const now = steps.find((step) => step.status === 'running' || step.status === 'planning')
   const fill = element('div')
   fill.style.setProperty('--done', `${progress * 100}%`)
   const percent = Math.round(progress * 100)
   const outcome = status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'working'
-  const bar = { className: 'track', role: 'progressbar', 'aria-label': `Progress of ${kind}`, 'aria-valuemin': 0, 'aria-valuemax': 100 }
+  const bar = {
+    className: 'track',
+    role: 'progressbar',
+    'aria-label': `Progress of ${title ?? name}`,
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+  }
   return [
     element(
       'span',
       {},
-      element('a', { href: `/runs/${id}` }, title ?? `${kind} ${id.slice(0, 8)}`),
-      element('span', { className: 'step' }, `${kind} · `, element('span', { className: 'mono' }, id.slice(0, 8))),
+      element('a', { href: `/runs/${id}` }, title ?? name),
+      element('span', { className: 'step' }, `${name} · `, element('span', { className: 'mono' }, id.slice(0, 8))),
     ),
     runBadge(status, questions.length ? 'waiting for you' : status),
     element(
       'div',
       { data: { outcome } },
       element('div', { ...bar, 'aria-valuenow': percent }, fill),
-      now && element('span', { className: 'step' }, now.total > 1 ? `${now.name}, ${now.done + now.failed} of ${now.total}` : now.name),
+      now &&
+        element('span', { className: 'step' }, stepWords(words, now.name), now.total > 1 && `, ${now.done + now.failed} of ${now.total}`),
     ),
     actor,
     timeAgo(new Date(at)),

@@ -111,6 +111,7 @@ const collect = defineStep<TaggingInput, Needs>({
 /** Posts in, tags for each out; one that fails takes no other with it. */
 export const taggingRun = defineRun({
   kind: 'tagging',
+  words: { kind: 'Tags for posts', steps: { tag: 'Tag the posts', collect: 'Collect the tags' } },
   input: taggingInput,
   result: taggingResult,
   steps: [tag, collect],
