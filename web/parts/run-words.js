@@ -7,6 +7,10 @@ const plain = (name) => capital(name.replaceAll('-', ' '))
 /** What people call a kind of run. @param {RunWords} words */
 export const kindWords = (words, kind) => words?.kind ?? plain(kind)
 
+/** What a run is about. A turn's title begins with the id of its agent, which is said in words without its domain. */
+export const titleWords = ({ kind, title }) =>
+  kind === 'agent' ? title?.replace(/^[a-z0-9]+-([a-z0-9-]+)(?=: )/, (_, slug) => plain(slug)) : title
+
 /** What people call a step of it. @param {RunWords} words */
 export const stepWords = (words, step) => words?.steps[step] ?? plain(step)
 

@@ -98,15 +98,9 @@ export function agentRunOn(seatOf: (database: object) => Seat | undefined) {
     steps: [turn],
     deadlineMs: TURN_MS,
     keepMs: 30 * DAY,
-    title: ({ agent, question }) => `${nameInWords(agent)}: ${question}`,
+    title: ({ agent, question }) => `${agent}: ${question}`,
   })
 }
-/** "admin-documentation-assistant" as people say it, without its domain. */
-function nameInWords(agent: string): string {
-  const words = agent.split('-').slice(1).join(' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 export type AgentRun = ReturnType<typeof agentRunOn>
 
 async function goOn(ctx: StepContext<TurnInput, 'llm' | 'database' | 'config'>, { edge, offers }: Seat) {

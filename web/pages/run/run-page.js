@@ -4,7 +4,7 @@ import { confirm } from '../../parts/confirm.js'
 import { element } from '../../parts/element.js'
 import { capital, dateAndTime, duration, timeOfDay } from '../../parts/format.js'
 import { runBadge } from '../../parts/run-badge.js'
-import { itemWords, kindWords, stepWords } from '../../parts/run-words.js'
+import { itemWords, kindWords, stepWords, titleWords } from '../../parts/run-words.js'
 import { toast, toastError } from '../../parts/toast.js'
 import { whileBusy } from '../../shell/shell.js'
 import { followRun, hasEnded } from './follow-run.js'
@@ -32,10 +32,10 @@ function show(next) {
   const endedNow = run && !hasEnded(run) && hasEnded(next)
   // What follows a run tells of it without its words.
   run = { ...next, words: next.words ?? run?.words }
-  const kind = kindWords(run.words, run.kind)
-  document.title = `${run.title ?? kind}, ${run.status} · Millrace`
-  byId('name').textContent = run.title ?? kind
-  byId('kind').textContent = run.title ? kind : ''
+  const [kind, title] = [kindWords(run.words, run.kind), titleWords(run)]
+  document.title = `${title ?? kind}, ${run.status} · Millrace`
+  byId('name').textContent = title ?? kind
+  byId('kind').textContent = title ? kind : ''
   byId('body').hidden = byId('actions').hidden = false
   drawState()
   drawSteps(byId('steps'), run, (from) => retry({ from }))

@@ -5,7 +5,7 @@ import { plural } from '../../parts/format.js'
 import { listTable } from '../../parts/list-table.js'
 import { drawPager } from '../../parts/pager.js'
 import { runBadge } from '../../parts/run-badge.js'
-import { kindWords, stepWords } from '../../parts/run-words.js'
+import { kindWords, stepWords, titleWords } from '../../parts/run-words.js'
 import { timeAgo } from '../../parts/time-ago.js'
 import { whileBusy } from '../../shell/shell.js'
 
@@ -75,8 +75,9 @@ function drawKinds(kinds, named) {
   )
 }
 
-function rowOf({ run_id: id, kind, title, status, progress, steps, questions, actor, created_at: at }, words) {
-  const name = kindWords(words, kind)
+function rowOf(run, words) {
+  const { run_id: id, kind, status, progress, steps, questions, actor, created_at: at } = run
+  const [name, title] = [kindWords(words, kind), titleWords(run)]
   const now = steps.find((step) => step.status === 'running' || step.status === 'planning')
   const fill = element('div')
   fill.style.setProperty('--done', `${progress * 100}%`)
