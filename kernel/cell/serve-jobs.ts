@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import { type DocumentErrorCode, documentErrorCodes } from '../../schemas/document-error-codes.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
 import type { AnyJob, PictureText, ReadProgress, ReadResult, Reply } from './protocol.ts'
@@ -28,11 +27,12 @@ export function serveJobs(handle: (job: AnyJob, progress: (p: ReadProgress) => v
     }
   })
   const ready = () => send({ kind: 'ready' })
-  if (process.argv.includes(WATCHES_PARENT)) watchParent(ready)
+  if (process.argv.includes(WATCHES_PARENT)) void watchParent(ready)
   else ready()
 }
 
-function watchParent(ready: () => void): void {
+async function watchParent(ready: () => void): Promise<void> {
+  const { Worker } = await import('node:worker_threads')
   const watch = new Worker(new URL('./watch-parent.mjs', import.meta.url), { execArgv: [] })
   watch.unref()
   // The thread starts with the help of this one, which the first job may keep busy.

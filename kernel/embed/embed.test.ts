@@ -30,6 +30,14 @@ describe('hashingEmbedder', () => {
     }
     expect(await embedder.embed(texts, 'query')).toEqual(vectors)
   })
+  test('counts each text by itself, whatever came before it, also when what is kept of words is given up', () => {
+    const text = 'Mills mill. A mill, two mills, three millers and one river'
+    const alone = hashVector(text)
+    expect(hashVector(`${text} ${text}`)).not.toEqual(alone)
+    expect(hashVector(text)).toEqual(alone)
+    for (let n = 0; n < 11; n++) hashVector(Array.from({ length: 10_000 }, (_, i) => `w${n * 10_000 + i}`).join(' '))
+    expect(hashVector(text)).toEqual(alone)
+  })
   test('puts texts with shared words and spellings nearer than others', () => {
     const question = hashVector('evacuation of schools')
     const near = cosine(question, hashVector('How schools are evacuated in an emergency'))

@@ -20,10 +20,15 @@ function hash(text: string, seed: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-interface Features {
-  /** Where a stem's features fall: position * 2, plus 1 when its sign is negative. */
+/** What a word adds to a vector, and how often it stood in the text that is being counted. */
+interface Stem {
+  /** Where its features fall: position * 2, plus 1 when its sign is negative. */
   readonly word: number
   readonly grams: readonly number[]
+  readonly gramWeight: number
+  /** Number of the text that `count` is about: so nothing has to be put back for the next one. */
+  text: number
+  count: number
 }
 
 const place = (text: string, seed: number): number => {
@@ -31,18 +36,53 @@ const place = (text: string, seed: number): number => {
   return (h % DIMENSIONS) * 2 + (h >>> 31)
 }
 
-const features = new Map<string, Features>()
-const MAX_FEATURES = 100_000
+const stems = new Map<string, Stem>()
+/** Words that were met, so that each costs one look; null stands for those that every text has. */
+const words = new Map<string, Stem | null>()
+const MAX_KEPT = 100_000
+/** Longer words are not kept: one may have 100,000 letters. */
+const LONGEST_KEPT = 64
+let texts = 0
 
-function featuresOf(stem: string): Features {
-  const known = features.get(stem)
+function stemFor(stem: string): Stem {
+  const known = stems.get(stem)
   if (known) return known
   const padded = `^${stem}$`
   const grams: number[] = []
   for (let i = 0; i + GRAM <= padded.length && i < 32; i++) grams.push(place(padded.slice(i, i + GRAM), 1))
-  const found = { word: place(stem, 0), grams }
-  if (features.size >= MAX_FEATURES) features.clear()
-  features.set(stem, found)
+  const made = { word: place(stem, 0), grams, gramWeight: GRAM_WEIGHT / Math.sqrt(grams.length), text: 0, count: 0 }
+  stems.set(stem, made)
+  return made
+}
+
+function lookUp(word: string): Stem | null {
+  const known = words.get(word)
+  if (known !== undefined) return known
+  const found = stopWords.has(word) ? null : stemFor(stemOf(word))
+  // A copy: a piece of a text keeps all of that text in memory.
+  if (word.length <= LONGEST_KEPT) words.set(Buffer.from(word).toString(), found)
+  return found
+}
+
+/** The stems of a text in the order in which they come first, counted; good until the next call. */
+function countStems(text: string): Stem[] {
+  // Between texts only, because a stem that is counted must be the one that is kept.
+  if (words.size >= MAX_KEPT || stems.size >= MAX_KEPT) {
+    words.clear()
+    stems.clear()
+  }
+  texts++
+  const found: Stem[] = []
+  for (const word of wordsOf(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS)) {
+    const stem = lookUp(word)
+    if (stem === null) continue
+    if (stem.text === texts) stem.count++
+    else {
+      stem.text = texts
+      stem.count = 1
+      found.push(stem)
+    }
+  }
   return found
 }
 
@@ -55,20 +95,15 @@ const add = (vector: Float32Array, at: number, weight: number): void => {
  * 1 + ln(count); unit length. A text without words gets a fixed direction, since zero has none.
  */
 export function hashVector(text: string): Float32Array {
-  const counts = new Map<string, number>()
-  for (const word of wordsOf(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS)) {
-    if (stopWords.has(word)) continue
-    const stem = stemOf(word)
-    counts.set(stem, (counts.get(stem) ?? 0) + 1)
-  }
   const vector = new Float32Array(DIMENSIONS)
-  for (const [stem, count] of counts) {
+  for (const { count, word, grams, gramWeight } of countStems(text)) {
     const weight = 1 + Math.log(count)
-    const { word, grams } = featuresOf(stem)
     add(vector, word, WORD_WEIGHT * weight)
-    for (const gram of grams) add(vector, gram, (GRAM_WEIGHT * weight) / Math.sqrt(grams.length))
+    for (const gram of grams) add(vector, gram, gramWeight * weight)
   }
-  const length = Math.hypot(...vector)
+  let squares = 0
+  for (let i = 0; i < DIMENSIONS; i++) squares += vector[i]! * vector[i]!
+  const length = Math.sqrt(squares)
   if (length === 0) vector[0] = 1
   else for (let i = 0; i < DIMENSIONS; i++) vector[i]! /= length
   return vector

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { stemOf, wordsOf } from './words.ts'
+import { segmentWords, stemOf, wordsOf } from './words.ts'
 
 test('stems are those of the FTS5 tokenizer', () => {
   const text = `caresses ponies ties cats feed agreed plastered motoring sing conflated troubled sized hopping tanned falling hissing fizzed failing
@@ -24,6 +24,13 @@ test('stems are those of the FTS5 tokenizer', () => {
   )
   db.close()
   expect(words.map(stemOf)).toEqual(words.map((_, i) => terms.get(i)))
+})
+
+test('a word is of letters, numbers and private signs, with the marks behind them, in every script', () => {
+  const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
+  const signs = Array.from({ length: 0x2e80 }, (_, code) => String.fromCodePoint(code, code + 0x1d000))
+  const text = signs.map((sign, i) => `${sign}${i % 3 ? 'a' : ''}${sign}7 `).join('')
+  expect(wordsOf(text).join(' ')).toBe(segmentWords(text).toLowerCase().match(word)?.join(' '))
 })
 
 test('words of scripts without spaces are told apart', () => {

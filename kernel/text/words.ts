@@ -4,7 +4,8 @@ import { porterStem } from './porter.ts'
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const SPACELESS_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}ー々]+/gu
-const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
+/** Of a lower-case text. ASCII by itself, because the engine looks each character of the others up in a list of ranges. */
+const WORD = /(?:[a-z0-9]|(?![\x00-\x7f])[\p{L}\p{N}\p{Co}])(?:[a-z0-9]|(?![\x00-\x7f])[\p{L}\p{N}\p{Co}\p{M}])*/gu
 /** Segmenting takes time that grows faster than the run, so long runs are cut. */
 const MAX_RUN = 2_000
 
