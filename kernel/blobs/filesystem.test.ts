@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { watchedDisk } from '../store/watched-disk.fixture.ts'
 import { blobPathOf, diskNames } from './blob-path.ts'
 import { blobsContract } from './contract.ts'
 import { filesystemBlobs } from './filesystem.ts'
@@ -163,4 +164,23 @@ test('small blobs outlast the process, and files of before are read beside them'
   await second.removeFolder('kept')
   expect(await Array.fromAsync(second.list(''))).toEqual([])
   await second.close()
+})
+
+test('a small blob that a process wrote and did not flush before it was killed is on the disk before the next process tells of it', async () => {
+  const [left, wal] = [join(dir, 'left'), 'blobs/documents.db-wal']
+  const files = await filesystemBlobs({ dir, container: 'documents' })
+  const before = await withSmallBlobs(files, { dir, container: 'documents', isKept: () => true })
+  await before.write('kept/a', Buffer.from('written'))
+  await cp(join(dir, 'blobs'), join(left, 'blobs'), { recursive: true })
+  await before.close()
+  const written = await readFile(join(left, wal))
+  const disk = await watchedDisk(join(left, wal))
+  try {
+    const next = await withSmallBlobs(files, { dir: left, container: 'documents', isKept: () => true })
+    expect(disk.sure().subarray(0, written.length).equals(written)).toBe(true)
+    expect(await text(await next.read('kept/a'))).toBe('written')
+    await next.close()
+  } finally {
+    disk.restore()
+  }
 })

@@ -75,6 +75,8 @@ export async function withSmallBlobs(
   const db = new DatabaseSync(file)
   db.exec(SCHEMA)
   const flush = flushBeside(file)
+  // What a process that was killed had written is told of from now on, so it must not go with the power.
+  await flush.flushed()
   const commit = commitTogether(db, flush)
   /** Of rows that are committed, but may not be on the disk yet: nobody is told of them before they are. */
   const unflushed = new Map<string, Promise<void>>()

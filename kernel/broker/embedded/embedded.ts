@@ -117,6 +117,11 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
   const store = new LogStore(openLogFile(options.dir))
   const wakeUps = createWakeUps()
   const { flushed, ...disk } = flushBeside(join(options.dir, 'log.db'))
+  // What a process that was killed had written is shown from now on, so it must not go with the power.
+  await flushed().catch((error: unknown) => {
+    store.close()
+    throw error
+  })
   const commits = createGroupCommit({ store, log, flushed, appended: wakeUps.wake })
   const groups = createConsumerGroups({ store, commits, wakeUps, log })
   const parts: Parts = { store, commits, groups, clock }
