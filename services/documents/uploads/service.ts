@@ -32,6 +32,7 @@ import { watchedFilesMigration } from '../watch/watched-files.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { viewsCaughtUp } from './current-views.ts'
 import { registerFromUrl } from './from-url-route.ts'
+import { indexKept } from './index-kept.ts'
 import { lastClearedMigration, lastClearedView } from './last-cleared.ts'
 import { registerUploadRoutes } from './routes.ts'
 import { uploadSection } from './upload-section.ts'
@@ -87,7 +88,7 @@ export const uploads: Service = {
     keepSweepingEnded(app, ctx)
     return keepWatching(app, ctx)
   },
-  dependencies: (ports, env) => [viewsCaughtUp(ports), ...watchedFolderHealth(ports, env)],
+  dependencies: (ports, env) => [viewsCaughtUp(ports), indexKept(ports), ...watchedFolderHealth(ports, env)],
   consumers: [attachFiles, announceProcessed, announceRemoved, notifyStored, tidyEnded],
   views: [uploadsView, timelineView, lastClearedView, documentUsageView],
   migrations: [
