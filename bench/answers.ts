@@ -1,7 +1,7 @@
 // How well the embedded answerer answers: npm run bench bench/answers.ts [-- --misses] [--among N]: N abstracts of another field beside the articles
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { NOTHING_FOUND } from '../kernel/llm/extractive/reading.ts'
+import { NOTHING_FOUND } from '../kernel/llm/extractive/saying.ts'
 import type { ChatResponse } from '../services/chat/response.ts'
 import { openQa, QA, type QaCollection, type Question } from './qa-collection.ts'
 import { quantile } from './quantile.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { NOT_SURE, NOTHING_FOUND } from '../llm/extractive/reading.ts'
+import { NOT_SURE } from '../llm/extractive/reading.ts'
+import { NOTHING_FOUND } from '../llm/extractive/saying.ts'
 import type { UnaidedTurn } from './define-agent.ts'
 
 export const SEARCH = 'admin-knowledge-search'

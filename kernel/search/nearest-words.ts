@@ -43,7 +43,10 @@ export function distanceOf({ typed, stem }: TypedWord, term: string): number | u
   // "patentd": a vowel left out of an ending keeps the stem from being found
   const ending = /^(.+[^aeiou])(d|s|r|n)$/.exec(typed)
   const whole = ending && stemOf(`${ending[1]}e${ending[2]}`)
-  const distance = term === whole || endsAmiss(typed, term) ? 1 : typingDistance(stem, term, most)
+  const distance =
+    term === whole || endsAmiss(typed, term) || isWholeAmiss(typed, term)
+      ? 1
+      : Math.min(typingDistance(stem, term, most), whole && typingDistance(whole, term, 1) === 1 ? most : most + 1)
   return distance <= most ? distance : undefined
 }
 
@@ -70,6 +73,11 @@ function endsAmiss(typed: string, stem: string): boolean {
       ENDINGS.some((ending) => ending.length === end.length + 1 && ending.at(-1) === end.at(-1) && typingDistance(end, ending, 1) === 1),
   )
 }
+
+const LONG_ENDINGS = 'ness ment ance ence able ible tion sion ally ful less'.split(' ')
+/** "readines": stems lose long endings, and a letter of these may be missing. */
+const isWholeAmiss = (typed: string, stem: string): boolean =>
+  stem.length >= SHORTEST && typed.startsWith(stem) && LONG_ENDINGS.some((ending) => typingDistance(typed, stem + ending, 1) === 1)
 
 function nextAfter(start: string): string {
   const letters = [...start]

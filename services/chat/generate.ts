@@ -1,4 +1,5 @@
-import { NOTHING_FOUND, readPassages } from '../../kernel/llm/extractive/reading.ts'
+import { readPassages } from '../../kernel/llm/extractive/reading.ts'
+import { NOTHING_FOUND } from '../../kernel/llm/extractive/saying.ts'
 import type { AnswerKind, Completion } from '../../kernel/llm/llm.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NOTHING_FOUND } from '../../kernel/llm/extractive/reading.ts'
+import { NOTHING_FOUND } from '../../kernel/llm/extractive/saying.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
 import { chatApp, DOCUMENTS, scriptedLlm } from './chat.fixture.ts'
 import { chatResponseSchema } from './response.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CompletionRequest, Passage } from '../llm.ts'
 import { extractiveLlm } from './extractive.ts'
-import { NOTHING_FOUND, readPassages } from './reading.ts'
+import { readPassages } from './reading.ts'
+import { NOTHING_FOUND } from './saying.ts'
 
 const answersFrom = (...args: Parameters<typeof readPassages>) => readPassages(...args).texts
 

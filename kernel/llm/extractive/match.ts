@@ -36,7 +36,7 @@ const KIND_OF_BODY =
 
 /** Whether the last word of a name stands for all of it: it is no kind of body, and is not written small where the sentence says it. */
 function standsForName(head: string, text: string): boolean {
-  if (KIND_OF_BODY.test(head)) return false
+  if (KIND_OF_BODY.test(head) || /^(?:[ivx]+|\d+|.{1,2})$/.test(head)) return false
   const capital = head[0]!.toUpperCase() + head.slice(1)
   return !text.includes(head) || text.includes(capital) || text.includes(head.toUpperCase())
 }

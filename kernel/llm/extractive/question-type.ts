@@ -172,7 +172,12 @@ function answerType(q: string): AnswerType {
     !/^what (?:is|are|was|were) (?:[a-z]+ed|made|done|given|kept|built|written|said|shown|sold|sent|put|held|found) (?:with|by|as|into|onto|along|under|over|before|after|during) /.test(
       q,
     ) &&
-    !/^(?:what|who) (?:is|are|was|were) .*(?: (?:of|for|in|at|on|by|from|to|between|during) |['’]s? )/.test(q)
+    !/^(?:what|who) (?:is|are|was|were) .*(?: (?:of|for|in|at|on|by|from|to|between|during|near|under|behind|inside|beside|above|below|outside) |['’]s? )/.test(
+      q,
+    ) &&
+    !/^what (?:is|are|was|were) (?:in|at|on|inside|under|behind|beside|near|above|below) (?:the|an?|it|its|my|your|our|their|his|her) /.test(
+      q,
+    )
   )
     return 'definition'
   return 'thing'

@@ -1,6 +1,7 @@
 import { isFunctionWord } from '../../text/terms.ts'
 import { wordsOf } from '../../text/words.ts'
 import { AMOUNT, type QuestionType, typeOf } from './question-type.ts'
+import { countryStems } from './words/countries.ts'
 import { oppositeStems, relatedStems } from './words/related.ts'
 import { termOf } from './words/stems.ts'
 import { foreignLanguage, inEnglish } from './words/translations.ts'
@@ -26,6 +27,8 @@ export interface Term {
 export interface Question extends QuestionType {
   readonly text: string
   readonly terms: readonly Term[]
+  /** What somebody or something that is named does, or what was done with it. */
+  readonly deed?: Term
   /** Asked in German, French or Spanish. */
   readonly foreign: boolean
 }
@@ -67,6 +70,7 @@ const COUNTED_LIST = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve)$/
 const NO_COUNT = /^(?:people|persons|ones|things|times|of|percent|years|months|weeks|days|hours|minutes|seconds)$/
 /** Of a list, what it is a list of. */
 const LISTED = /^(?:parts?|types?|kinds?|steps|reasons|pages|chapters|tables)$/
+const MANY_ARE = / (?:members|people|persons|units|pieces|items)$/i
 const SAYS_NOTHING = /^(?:people|persons?|ones?|things?)$/i
 const MEASURED = /^how (?:tall|high|far|deep|wide|heavy|fast|old|large|big|hot|cold|thick)\b/i
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
@@ -93,7 +97,9 @@ export function readQuestion(text: string): Question {
     seen.add(stem)
     const translated = language ? inEnglish(word, language) : []
     const forms = new Set([stem, ...translated.map(termOf)])
-    const related = new Set([...forms].flatMap((form) => [...relatedStems(form), ...(kind.type === 'yes-no' ? oppositeStems(form) : [])]))
+    const related = new Set(
+      [...forms].flatMap((form) => [...relatedStems(form), ...countryStems(form), ...(kind.type === 'yes-no' ? oppositeStems(form) : [])]),
+    )
     const light =
       (kind.type === 'list' && COUNTED_LIST.test(word)) ||
       (source.has(word) && roles.get(word) !== 'name') ||
@@ -115,8 +121,15 @@ export function readQuestion(text: string): Question {
             : (given ?? 'word')
     terms.push({ word, stem, forms, related, role })
   }
-  return { text: question, terms: withNameHeads(question, terms), foreign: language !== undefined, ...kind }
+  const deed = terms.find(({ word, role }) => role === 'word' && word === deedIn(question))
+  return { text: question, terms: withNameHeads(question, terms), foreign: language !== undefined, ...(deed ? { deed } : {}), ...kind }
 }
+
+/** "When could the Pentagon announce …", "When was Debian Sarge released?" */
+const ACTS =
+  /\b(?:did|does|do|could|can|will|would|should|must|may|might) (?:the |an? |its |his |her |their )?(?:\p{Lu}[\p{L}\d.’'-]* )+(\p{Ll}+)/u
+const DONE_WITH = /\b(?:was|were|is|are|been) (?:the |an? )?[\p{L}\d.’' -]*?\b(\p{Ll}+(?:ed|wn|lt|ght))\b/u
+const deedIn = (question: string): string | undefined => (ACTS.exec(question) ?? DONE_WITH.exec(question))?.[1]
 
 /** "Iwan Roberts": where a text says the last word of a name it need not say the others. */
 function withNameHeads(question: string, terms: readonly Term[]): Term[] {
@@ -166,8 +179,12 @@ function rolesOf(question: string): Map<string, Role> {
   if (focus?.[1]) set(headOf(focus[1]), 'focus')
   const possessed = /[’']s? ((?:[\p{Ll}-]+ ?){1,3})\??$/u.exec(question)
   if (possessed?.[1]) set(headOf(possessed[1]), 'focus')
-  const counted = /\bhow (?:many|much) ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+)\b/iu.exec(question)
-  if (counted?.[1]) set(headOf(counted[1]), 'focus')
+  const counted =
+    /\bhow many ((?:[\p{L}-]+ ){0,2}?[\p{Ll}-]+) (?:are|is|were|was|do|does|did|has|have|had|can|could|will|would|may|must|should)\b/u.exec(
+      question.replace(/^H/, 'h'),
+    ) ?? /\bhow (?:many|much) ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+)\b/iu.exec(question)
+  // of "crew members" the first tells more
+  if (counted?.[1]) set(headOf(counted[1].replace(MANY_ARE, '')), 'focus')
   return roles
 }
 

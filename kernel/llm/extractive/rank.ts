@@ -90,13 +90,13 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
   return candidates
     .map((candidate): Ranked => {
       const dated = saidByYear(question, candidate.text)
-      const matches = matcher
-        .matches(candidate)
-        .map((m, i) =>
-          dated.includes(i) || saidByForm(candidate, terms[i]!) || saidByI(candidate, terms[i]!)
-            ? { ...m, own: Math.max(m.own, SAID), all: Math.max(m.all, SAID) }
-            : m,
-        )
+      const found = matcher.matches(candidate)
+      const paid = saidByMoney(question, candidate, found)
+      const matches = found.map((m, i) =>
+        dated.includes(i) || saidByForm(candidate, terms[i]!) || saidByI(candidate, terms[i]!) || paid.includes(i)
+          ? { ...m, own: Math.max(m.own, SAID), all: Math.max(m.all, SAID) }
+          : m,
+      )
       const share = (of: (m: Match) => number) => matches.reduce((sum, m, i) => sum + weights[i]! * of(m), 0) / total
       const coverage = share((m) => m.all)
       const own = share((m) => m.own)
@@ -165,6 +165,16 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
 const saidByForm = ({ kind, text }: Candidate, { role, stem }: Term): boolean =>
   kind === 'pair' && role === 'word' && SAID_BY_TABLE.has(stem) && LABELLED_FIGURE.test(text)
 const LABELLED_FIGURE = /^\D{3,}: [^\p{L}\d]{0,3}\d[\d.,]*[^\p{L}\d]{0,2}(?:\p{L}{1,8}\.?)?$/u
+
+/** "The boiler was ordered for 18,400 euros": an amount of money beside all that is asked about is what it cost. Indexes of the words for that. */
+function saidByMoney({ type, terms }: Question, { text, kind }: Candidate, matches: readonly Match[]): readonly number[] {
+  if (type !== 'money' || kind !== 'sentence' || !spansFor('money', text, NOTHING)?.length) return []
+  const costs = terms.flatMap(({ stem, role }, i) => (role !== 'name' && COST.has(stem) ? [i] : []))
+  const others = matches.filter((_, i) => !costs.includes(i) && terms[i]!.role !== 'light')
+  return others.length > 0 && others.every(({ own }) => own >= SAID_ITSELF) ? costs : []
+}
+const COST = new Set('cost price expenditure fee charge worth'.split(' ').map((word) => stemsOf(word)[0]!))
+const NOTHING: ReadonlySet<string> = new Set()
 
 /** Who writes "I" is the writer. */
 const saidByI = ({ text }: Candidate, { word }: Term): boolean =>

@@ -4,12 +4,11 @@ import { presence, strength } from './match.ts'
 import { type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
+import { ANSWERS, filled, PASSAGES, variants, withoutMarkers } from './saying.ts'
 import { isSure, type TableAnswer, tableAnswer } from './table-answer.ts'
 import { spansFor } from './typed-spans.ts'
 import { stemsOf } from './words/stems.ts'
 
-/** The answer when the passages do not hold what was asked. */
-export const NOTHING_FOUND = 'I found nothing about this in the documents.'
 /** What stands before the closest passages. */
 export const NOT_SURE = 'I am not sure that the documents answer this. The closest passages say:'
 
@@ -54,11 +53,6 @@ const SUBJECT = 4
 const CLOSE = 0.5
 /** When a table's answer is. */
 const CLOSE_TABLE = 0.7
-/** A further sentence comes in when its score is at least this share of the first one's, and none once the reply is this long. */
-const ANSWERS = { also: 0.85, most: 3, long: 500 }
-/** Passages are shown for the reader to choose. */
-const PASSAGES = { also: 0.7, most: 3, long: 900 }
-
 /** `n` answers: the best, then the next-best variants. */
 export function readPassages(text: string, passages: readonly Passage[], n: number): Reading {
   const question = readQuestion(text)
@@ -77,7 +71,7 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
   const all = ranked.filter((candidate) => isAnswer(question, candidate))
   // whoever wrote the same question down has answered it
   const replies = all.filter(({ kind }) => kind === 'reply')
-  const said = replies.length ? replies.slice(0, 1) : all
+  const said = replies.length ? replies.slice(0, 1) : deedFirst(question, all)
   const sure = said.length ? said : ranked.flatMap((list) => itemWithValue(question, list)).filter((item) => isAnswer(question, item))
   if (sure.length) return { kind: 'answer', texts: variants(sure, n, ANSWERS) }
   const close = ranked.filter(({ coverage, kind }) => coverage >= CLOSE && kind !== 'heading' && kind !== 'reply')
@@ -86,6 +80,17 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
   if (close.length === 0) return { kind: 'none', texts: filled([], n) }
   return { kind: 'passages', texts: variants(close, n, PASSAGES).map((said) => `${NOT_SURE} ${said}`) }
 }
+
+/** Of sentences with a date or a figure nearly alike those go first that say what was done: others tell when something else was. */
+function deedFirst({ deed, type }: Question, sure: readonly Ranked[]): readonly Ranked[] {
+  const best = sure[0]
+  if (!deed || !best || !DEEDS.has(type)) return sure
+  const says = ({ stems, score }: Ranked) => score >= DEED_NEAR * best.score && presence(deed, stems) >= SURE.sameWord
+  const saying = sure.filter(says)
+  return saying.length > 0 ? [...saying, ...sure.filter((one) => !says(one))] : sure
+}
+const DEED_NEAR = 0.75
+const DEEDS: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'number', 'percent', 'place'])
 
 const markersOf = ({ passages }: TableAnswer): string =>
   passages
@@ -155,6 +160,9 @@ export function answersSame({ terms }: Question, { asked = [] }: Pick<Candidate,
   return telling.length > 0 && said >= SURE.sameAsked * telling.length && known >= SURE.sameSaid * asked.length
 }
 
+/** "TriviaQA 78,785 8,837 11,313": which of them is meant, its table says. */
+const ROW_OF_FIGURES = /^\p{L}[^.!?]{0,60}?(?:\s[-–]?\d[\d.,]*%?){2,}$/u
+
 /** Whether a sentence says surely enough what was asked. */
 export function isAnswer(question: Question, ranked: Ranked): boolean {
   const {
@@ -179,6 +187,7 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
     text,
   } = ranked
   if (kind === 'reply') return answersSame(question, ranked)
+  if (kind === 'sentence' && ROW_OF_FIGURES.test(text)) return false
   const { type } = question
   const plain = isPlain(question, ranked)
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false
@@ -224,17 +233,6 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   )
 }
 
-function variants(candidates: readonly Ranked[], n: number, bounds: typeof ANSWERS): string[] {
-  const texts: string[] = []
-  let rest = candidates
-  while (texts.length < n && rest.length) {
-    const chosen = choose(rest, bounds)
-    texts.push(chosen.map(({ text, passage }) => `${withoutMarkers(text)} [${passage + 1}]`).join(' '))
-    rest = rest.filter((candidate) => candidate !== chosen[0])
-  }
-  return filled(texts, n)
-}
-
 /** Types whose values a sentence about something else hardly holds by chance. */
 const PLAIN: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
 const NEVER_PLAIN: ReadonlySet<string> = new Set(['list', 'yes-no', 'definition'])
@@ -252,38 +250,3 @@ function itemWithValue({ type, text: asked }: Question, list: Ranked): Ranked[] 
   const words = stemsOf(text)
   return [{ ...list, kind: 'pair', text, words, stems: new Set(words) }]
 }
-
-const filled = (texts: readonly string[], n: number): string[] =>
-  Array.from({ length: n }, (_, i) => texts[i] ?? texts.at(-1) ?? NOTHING_FOUND)
-
-/** The best and those nearly as good that do not repeat it. */
-function choose(ranked: readonly Ranked[], { also, most, long }: typeof ANSWERS): Ranked[] {
-  const chosen: Ranked[] = []
-  for (const candidate of ranked) {
-    if (chosen.length === most || (chosen.length && candidate.score < also * chosen[0]!.score)) break
-    const length = chosen.reduce((sum, { text }) => sum + text.length, candidate.text.length)
-    if (chosen.length && length > long) continue
-    if (!chosen.some((c) => repeats(candidate, c))) chosen.push(candidate)
-  }
-  return chosen
-}
-
-function repeats(a: Ranked, b: Ranked): boolean {
-  const shared = [...a.stems].filter((stem) => b.stems.has(stem)).length
-  return shared >= 0.8 * Math.min(a.stems.size, b.stems.size)
-}
-
-/** The number of a step, whose point was lost on the way: no quantity stands before these words. */
-const LONE_NUMBER = /^\d{1,2} (?=(?:The|A|An|This|These|If|When|Where|In|On|At|As|Each|Every|All|After|Before|To|Do|Never|Always|Please) )/
-
-/** A bullet or a number says nothing outside its list; bracketed numbers of the document's own would read as markers; line breaks belong to the page, not to the sentence. */
-const withoutMarkers = (text: string): string =>
-  text
-    .replace(/\n(?=[-–•*▪◦☐]|\(?\w{1,2}[.)])/g, '; ')
-    .replace(/\s+/g, ' ')
-    .replace(/; (?:[-–•*▪◦☐]|\(?\w{1,2}[.)]) /g, '; ')
-    .replace(/:; /g, ': ')
-    .replace(/^(?:[-–•*▪◦☐]|(?:\d{1,3}\.)+) /, '')
-    .replace(LONE_NUMBER, '')
-    .replace(/ ?\[\d+(?: ?[,–-] ?\d+)*\]/g, '')
-    .trim()

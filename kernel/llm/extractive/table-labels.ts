@@ -26,7 +26,7 @@ export interface Found {
 
 /** What a table, or a label beside its value, says by being one: somebody had, won, sold, paid so much. */
 export const SAID_BY_TABLE = new Set(
-  'bill expense payment fee amount first second half win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered cover covered'
+  'bill expense payment fee amount first second half win won make made get got score scored sell sold earn earned record recorded report reported achieve reach spend spent pay paid cost foresee foresaw plan planned contain provide generate generated receive received register registered cover covered speak spoken live lived call called use used'
     .split(' ')
     .map(termOf),
 )
@@ -122,24 +122,37 @@ export function columnsNamed(asked: Asked, without: ReadonlySet<Term>): Found[] 
   const terms = asked.question.terms.filter((term) => !without.has(term) && !asked.given?.has(term))
   const found = asked.grid.columns.flatMap((name, index): Found[] => {
     if (index === 0) return []
-    const match = labelled(asked, spelledOut(name, terms), terms)
+    const match = labelled(asked, spelledOut(name, terms, asked.question.text), terms)
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score || a.index - b.index)
 }
 
-/** What programs call a column, "lifeExp" or "temp_max", in the question's words where these begin as its parts do. */
-function spelledOut(name: string, terms: readonly Term[]): string {
+/** What programs call a column, "lifeExp", "temp_max" or "eol", in the question's words where these begin as its parts do. */
+function spelledOut(name: string, terms: readonly Term[], question: string): string {
   if (!IDENTIFIER.test(name)) return name
   const parts = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').split(/[\s_.-]+/)
   return parts
     .map((part) => {
       const short = part.toLowerCase()
-      const meant =
-        short.length < SHORTEST_PART ? undefined : terms.find(({ word }) => word.length > short.length && word.startsWith(short))
-      return meant?.word ?? part
+      if (short.length < SHORTEST_PART) return part
+      const meant = terms.find(({ word }) => word.length > short.length && word.startsWith(short))
+      return meant?.word ?? longFormOf(short, question) ?? part
     })
     .join(' ')
+}
+
+/** The question's words in a row of which these are the first letters: "eol" of "end of life". */
+function longFormOf(letters: string, question: string): string | undefined {
+  const words = wordsOf(question)
+  const at = words.findIndex(
+    (_, i) =>
+      words
+        .slice(i, i + letters.length)
+        .map((word) => word[0])
+        .join('') === letters,
+  )
+  return at < 0 ? undefined : words.slice(at, at + letters.length).join(' ')
 }
 const IDENTIFIER = /^[\p{L}\d]+(?:[_.-][\p{L}\d]+)*$/u
 const SHORTEST_PART = 3

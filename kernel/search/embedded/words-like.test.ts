@@ -24,7 +24,7 @@ beforeAll(async () => {
       })(),
     )
   await add('a', 'Sholes patented the typewriter. The typewriter is loud.', 'public')
-  await add('c', 'Seedlings lean to the light.', 'public')
+  await add('c', 'Seedlings lean to the light. They ordered a readiness check.', 'public')
   await add('b', 'The secret carburettor.', 'secret')
 })
 afterAll(async () => {
@@ -39,4 +39,6 @@ test('words that only documents beyond the limits hold are not told', async () =
   expect(await limited.wordsLike('documents', 'carburetor')).toEqual([])
   expect(await limited.wordsLike('documents', 'typwriter')).toEqual(['typewrit'])
   expect(await limited.wordsLike('documents', 'seedlngs')).toEqual(['seedl'])
+  expect(await limited.wordsLike('documents', 'readines')).toEqual(['readi'])
+  expect(await limited.wordsLike('documents', 'ordrd')).toEqual(['order'])
 })

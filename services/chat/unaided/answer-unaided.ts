@@ -1,4 +1,6 @@
 import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
+import { countryStems } from '../../../kernel/llm/extractive/words/countries.ts'
+import { termOf } from '../../../kernel/llm/extractive/words/stems.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
@@ -63,10 +65,17 @@ export async function answerUnaided(
   const question = kind === 'chat' ? standAlone(askedRight(request.question), request.history) : askedRight(request.question)
   const given = plan.querySource === 'given'
   const asked = { ...plan, ...(given ? {} : { query: question }) }
-  const first = await gather(ports, asked, log, signal)
+  const gathered = (text: string) => gather(ports, { ...asked, ...(given ? {} : { query: widened(text) }) }, log, signal)
+  const first = await gathered(question)
   const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
-  const found = spelt === question ? first : await gather(ports, { ...asked, query: spelt }, log, signal)
+  const found = spelt === question ? first : await gathered(spelt)
   return { plan: asked, ...citedFirst(found.retrieval, found.hits, readPassages(spelt, found.passages, n), plan.top) }
+}
+
+/** What is searched for: the French president, too, where the president of France is asked for. */
+const widened = (question: string): string => {
+  const others = question.match(/(?<=\s)\p{Lu}\p{L}+/gu)?.flatMap((word) => countryStems(termOf(word.toLowerCase()))) ?? []
+  return others.length > 0 ? `${question} ${others.join(' ')}` : question
 }
 
 /** The reply to a question about the documents as such, or undefined. */

@@ -2,7 +2,7 @@ import type { SearchHit } from '../../../kernel/search/search.ts'
 import { textField } from '../retrieval/retrieve.ts'
 
 const ASKED =
-  /^(?:and )?(?:who (?:wrote|has written|authored|is the author of|are the authors of|was the author of)|wer (?:hat|schrieb|ist der autor von)|qui a écrit|quién escribió)\s+(?:the |das |den |die |le |la |el )?(.{2,160}?)(?: geschrieben)?[?!.\s]*$/i
+  /^(?:and )?(?:who (?:wrote|has written|authored|is the (?:author|writer) of|are the (?:authors|writers) of|were the authors of|was the (?:author|writer) of)|wer (?:hat|schrieb|verfasste|ist (?:der autor|die autorin) (?:von|des|der)|sind die autoren (?:von|des|der))|qui (?:a écrit|est l['’]auteure? d[eu]|sont les auteur(?:e?s|ices) d[eu]s?)|quién(?:es)? (?:escribió|escribieron|es el autor del?|son los autores del?))\s+(?:the |das |den |die |le |la |l['’]|el )?(.{2,160}?)(?: geschrieben)?[?!.\s]*$/iu
 const BYLINE = /^(?:also |written |edited |a (?:book|report|paper) )?by:?\s+(.{3,200})$/i
 const LABELLED = /^(?:authors?|autor(?:in|en)?|verfasser|auteurs?)\s*[:–-]\s*(.{3,200})$/i
 const COPYRIGHT = /(?:copyright|©)\s*(?:©|\(c\))?\s*(?:\d{4}(?:[–-]\d{2,4})?\s*)?(?:by )?((?:\p{Lu}[\p{L}.’'-]+ ?){2,4})/u

@@ -23,6 +23,8 @@ describe('a question that leans on what came before stands alone', () => {
     ['And the moisture meter?', said('How much does the hand quern cost?', '14 [1]'), 'How much does the moisture meter cost?'],
     ['Which system was it made for?', said('When was Quillwriter released?', '1978 [1]'), 'Which system was Quillwriter made for?'],
     ['Is it painful?', said('How long does an MRI scan take?', '40 minutes [1]'), 'Is an MRI scan painful?'],
+    ['And how much was it fined?', said('How many CDs did Bronto copy?', '50 [1]'), 'And how much was Bronto fined?'],
+    ['Which language is spoken there?', said('What is the capital of Avon?', 'Wells [1]'), 'Which language is spoken in Avon?'],
     ['Where?', said('When was the mill built?', 'In 1849. [1]'), 'Where was the mill built?'],
   ])('%s', (question, history, whole) => {
     expect(standAlone(question, history)).toBe(whole)
@@ -113,11 +115,31 @@ describe('a summary', () => {
       ['One', 'Two', 'Three'].map((s) => `The part ${s} speaks of the mill and of its keepers.`),
     )
   })
+
+  test('of many sentences those that say what the document speaks of, no invitations and no imprint', () => {
+    const sacks = [
+      'rye from the northern farms',
+      'oats of the bakers’ guild',
+      'barley for the brewers',
+      'spelt that the schools bought',
+      'wheat off the river barges',
+      'maize out of the county stores',
+    ]
+    const chunks = sacks.map((sack) =>
+      hit(
+        `Click here to see the interactive map of the mill. The keeper of the mill grinds ${sack}. Yesterday someone lost a very small brown umbrella.`,
+      ),
+    )
+    const told = leadingSentences(chunks).map(({ text }) => text)
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.filter((text) => !text.startsWith('The keeper'))).toEqual([])
+  })
 })
 
 describe('who wrote a document', () => {
   test('is asked', () => {
     expect(workAskedFor('Who wrote the paper on milling?')).toBe('paper on milling')
+    expect(workAskedFor('Qui sont les auteurs du papier sur les moulins ?')).toBe('papier sur les moulins')
     expect(workAskedFor('Who built the mill?')).toBeUndefined()
   })
   test.each([

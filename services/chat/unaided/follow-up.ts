@@ -18,6 +18,8 @@ const ASKING =
 const PERSONAL = /\b(?:he|him|his|she|her|hers|er|ihn|sie|il|elle|él|ella)\b/gi
 const THINGS = /\b(?:it|its|they|them|their|theirs|this|that|these|those|there|the (?:same|event|meeting|document|one|company|machine))\b/i
 const THING = /\bits?\b/i
+/** "Which language is spoken there?", but not "Are there others?" */
+const THERE = /(?<!\b(?:is|are|was|were|if|that|and|will|would|can|could) )\bthere\b(?=\s*(?:[?.!]|$|in |now|at ))/i
 const INTERROGATIVE =
   /^(?:(?:in|at|on|for|by|from|to|of|with|since) )?(?:who|whom|whose|when|where|why|what|which|how(?: (?:many|much|long|old|tall|far|often|big|large|high))?|wer|wann|wo|warum|wie(?: (?:viele?|lange))?|quand|où|qui|combien|quién|cuándo|dónde)\b/i
 const AUXILIARY = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)$/i
@@ -54,11 +56,18 @@ function withContext(question: string, before: string, answer: string): string {
     if (person && !hasOwnName(question))
       return question.replace(PERSONAL, (word) => (/^(?:his|her|hers)$/i.test(word) ? `${person}’s` : person))
   }
+  const place = THERE.test(question) ? lastNameIn(before) : undefined
+  if (place) return question.replace(THERE, `in ${place}`)
   if (!THINGS.test(question) || hasOwnThing(question)) return question
   const subject = nounPhraseOf(before)
   return subject && THING.test(question)
     ? question.replace(THING, (pronoun) => (/s$/i.test(pronoun) ? `${subject}’s` : subject))
     : `${question.replace(/[?!. ]+$/, '')} ${subjectOf(before)}?`
+}
+
+function lastNameIn(question: string): string | undefined {
+  const name = namesIn(question, NOTHING).findLast(({ start }) => start > 0)
+  return name && question.slice(name.start, name.end)
 }
 
 /** A question without the words that ask: "was the typewriter patented". */
@@ -139,12 +148,17 @@ function subjectOf(before: string): string {
   return rest.slice(from).join(' ')
 }
 
-/** "When was WordStar released?", "How long does an MRI scan take?": what stands between the auxiliary and the verb at the end. */
+/** "When was WordStar released?", "How many CDs did MP3.com copy?": what stands between the auxiliary and the verb at the end. */
 function nounPhraseOf(before: string): string | undefined {
-  const [first, ...words] = restOf(before).split(/\s+/)
-  if (!first || !AUXILIARY.test(first) || words.length < 2 || words.length > LONGEST_PHRASE) return undefined
-  const verb = words.at(-1)!
-  const phrase = words.slice(0, -1)
+  const words = restOf(before).split(/\s+/)
+  // "how many CDs", "which year": the thing that is asked for goes with the words that ask
+  const asked = /^(?:how (?:many|much)|which|what)\b/i.test(before) ? words.findIndex((word) => AUXILIARY.test(word)) : 0
+  const from = asked > 0 && asked <= 3 ? asked : 0
+  const first = words[from]
+  const rest = words.slice(from + 1)
+  if (!first || !AUXILIARY.test(first) || rest.length < 2 || rest.length > LONGEST_PHRASE) return undefined
+  const verb = rest.at(-1)!
+  const phrase = rest.slice(0, -1)
   if (/^(?:is|are|was|were)$/i.test(first) && !/(?:ed|en|wn|lt|ld|nt)$/.test(verb)) return undefined
   return phrase.some((word) => PREPOSITION.test(word)) ? undefined : phrase.join(' ')
 }

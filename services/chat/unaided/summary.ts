@@ -5,6 +5,7 @@ import { sentencesOf } from '../../../kernel/text/sentences.ts'
 import { stemsOf } from '../../../kernel/text/terms.ts'
 import { textField } from '../retrieval/retrieve.ts'
 import { nameOf } from './documents.ts'
+import { type Said, tellingSentences } from './telling-sentences.ts'
 
 const SUMMARY =
   /^(?:please |can you |could you |bitte )*(?:summari[sz]e|sum up|recap|outline|give (?:me )?(?:an? |the )?(?:short |brief |quick )?(?:summary|overview|outline|gist)(?: of)?|(?:an? )?(?:short |brief )?(?:summary|overview) of|fasse|fass|zusammenfassung(?: von)?|résume[rz]?|resume|resumen de)\s*(.*?)(?:\s+(?:for me|in short|briefly|zusammen))?[?!.\s]*$/i
@@ -15,6 +16,8 @@ const SHORTEST = 30
 const LONGEST = 320
 /** Sentences of a summary. */
 const MOST_SENTENCES = 5
+/** Of fewer the beginnings of sections tell more. */
+const LEAST_SENTENCES = 2
 
 /** What is to be summed up; empty: no document is named. Undefined for other questions. */
 export function summaryOf(question: string): string | undefined {
@@ -51,8 +54,10 @@ export function likeness(terms: readonly Term[], hit: SearchHit): number {
   return shares.reduce((a, b) => a + b, 0) / shares.length
 }
 
-/** The sentences with which a document's sections begin, evenly over all of them, with the chunk that each stands in. */
-export function leadingSentences(chunks: readonly SearchHit[]): { chunk: SearchHit; text: string }[] {
+/** The sentences that tell most of a document, with the chunk that each stands in; of one without sentences, with what its sections begin. */
+export function leadingSentences(chunks: readonly SearchHit[]): Said[] {
+  const telling = tellingSentences(chunks, MOST_SENTENCES)
+  if (telling.length >= LEAST_SENTENCES) return telling
   const sections = new Map<string, { chunk: SearchHit; text: string }>()
   for (const [i, chunk] of chunks.entries()) {
     const section = textField(chunk, 'section') ?? textField(chunk, 'part') ?? `${i}`
@@ -79,4 +84,4 @@ function leadOf(text: string): string | undefined {
 }
 
 /** What stands before the sentences. */
-export const summaryHead = (hit: SearchHit): string => `From ${nameOf(hit)}, the sentences with which its parts begin:`
+export const summaryHead = (hit: SearchHit): string => `From ${nameOf(hit)}, sentences that say most of what it speaks of:`

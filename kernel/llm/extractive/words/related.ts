@@ -141,6 +141,54 @@ save saved store stored keep kept
 clothes clothing wear worn dress
 vacation holiday
 rubbish waste garbage trash
+send sent mail mailed post posted dispatch dispatched forward forwarded deliver delivered
+start started join joined enter entered enrol enrolled register
+buy bought order ordered purchase purchased
+cost price expense expenses expenditure spend spent worth value
+announce announced announcement declare declared
+kill killed murder murdered assassinate assassinated die died
+attack attacked assault raid strike struck
+destroy destroyed damage damaged ruin ruined demolish demolished
+complete completed finish finished
+deny denied refuse refused reject rejected decline declined
+agree agreed accept accepted consent approve approved
+forbid forbidden prohibit prohibited ban banned
+sue sued lawsuit suit litigation
+suggest suggested propose proposed recommend recommended advise advised
+answer answered reply replied respond responded response
+injure injured wound wounded injury hurt
+gift present
+shop store
+ship boat vessel
+plane aircraft airplane
+soldier soldiers troops
+elect elected election vote voted
+drug medicine medication
+surgery operation operated
+baby infant newborn
+mother mom mum
+father dad
+method way approach technique procedure
+advantage benefit
+disadvantage drawback limitation
+yearly annual annually year
+maximum max limit cap
+faulty defective broken
+reduce reduced reduction cut
+bury buried burial
+steal stole stolen theft
+protect protected protection guard guarded
+try tried attempt attempted
+rent lease leased
+inhabitant population resident
+describe described description call called
+choose elect appoint appointed appointment
+estimate estimated guess
+responsible charge
+recover recovered recovery recuperate
+renew renewed renewal extend extended extension
+insect pest bug
+cash money currency
 `
 const groups = SAME.trim()
   .split('\n')

@@ -1,6 +1,6 @@
 import type { UnaidedTurn } from '../../../../../kernel/agents/define-agent.ts'
 import { documentsToo, isSure } from '../../../../../kernel/agents/read-documents.ts'
-import { NOTHING_FOUND } from '../../../../../kernel/llm/extractive/reading.ts'
+import { NOTHING_FOUND } from '../../../../../kernel/llm/extractive/saying.ts'
 import { tellingStems } from '../../../../../kernel/text/terms.ts'
 import { annexText, type Plan, planBy, plansBy } from './plan-tools.ts'
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Passage } from '../llm.ts'
+import { readQuestion } from './question.ts'
+import { readPassages } from './reading.ts'
+import { isSure, tableAnswer } from './table-answer.ts'
+
+const alone = (text: string, question: string, title = 'notes.txt') => {
+  const { kind, texts } = readPassages(question, [{ id: 'p', text, title }], 1)
+  return { kind, text: texts[0] }
+}
+const answers = (said: string) => ({ kind: 'answer', text: expect.stringContaining(said) })
+
+test('an amount of money is what something cost, whichever word the text has for it', () => {
+  const text = 'The boiler was ordered for 18,400 euros from Vessel & Sons. The pump was ordered in May.'
+  expect(alone(text, 'How much did the boiler cost?')).toEqual(answers('18,400 euros'))
+  expect(alone(text, 'How much did the pump cost?').kind).not.toBe('answer')
+})
+
+test('who is of a country is of it by the word for what comes from there', () => {
+  const text = 'French President Odile Brandt spoke first. The Dutch minister was late.'
+  expect(alone(text, 'Who is the president of France?')).toEqual(answers('Odile Brandt'))
+  expect(alone(text, 'Who is the president of Poland?').kind).not.toBe('answer')
+})
+
+test('of two dates the one that stands with what was done is told', () => {
+  const text =
+    'Officials stated on March 13 that the Admiralty is finalizing plans to send Bronto barges to Avon. They expect approvals, and the Admiralty could make a formal announcement as early as March 15.'
+  expect(alone(text, 'When could the Admiralty announce the Bronto barges?').text).toMatch(/^They expect .*March 15/)
+})
+
+test('what is counted is the last word of its phrase, but for members and people', () => {
+  const role = (question: string, word: string) => readQuestion(question).terms.find((term) => term.word === word)?.role
+  expect(role('How many Australian men are treated each year?', 'men')).toBe('focus')
+  expect(role('How many crew members does the barge have?', 'crew')).toBe('focus')
+})
+
+test('a row of figures is no sentence, and the number of a name does not stand for it', () => {
+  expect(alone('Set Train Test\nMillQA 1,200 300', 'How many test questions does MillQA have?').kind).not.toBe('answer')
+  expect(alone('Part II\n\nIt boasts over 100 million members.', 'How many members does Bronto II have?').kind).not.toBe('answer')
+})
+
+test('what lies where is asked for as a thing, not as a meaning', () => {
+  const text = 'A wooden bench near the willow still held the newspaper under a stone. The pond is quiet.'
+  expect(alone(text, 'What was on the wooden bench near the willow?')).toEqual(answers('newspaper'))
+})
+
+test('a column is named by the first letters of the words that are asked for', () => {
+  const text =
+    '| version | codename | release | eol | eol-server |\n| --- | --- | --- | --- | --- |\n| 20.04 | Focal Fox | 2020-04-23 | 2025-05-29 | 2026-01-01 |\n| 20.10 | Groovy Goat | 2020-10-22 | 2021-07-22 | |'
+  const passages: Passage[] = [{ id: 't', text }]
+  const found = tableAnswer(readQuestion('When does Focal Fox reach its end of life?'), passages)
+  expect(found && isSure(found) ? found.text : undefined).toContain('2025-05-29')
+})
