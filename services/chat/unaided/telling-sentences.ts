@@ -30,7 +30,7 @@ const SUMMED = 6
 const BONUS = { summing: 0.8, beginning: 0.25 }
 /** Long sentences hold many words, and are no better for that. */
 const LENGTH = 8
-/** What is left of a stretch whose best sentences repeat others is not worth telling below this share of them. */
+/** Of a stretch that has nothing of this share of the best sentence nothing is told. */
 const WORTH = 0.5
 /** Shared words from which on two sentences say the same. */
 const SAME = 0.6
@@ -46,6 +46,7 @@ export function tellingSentences(chunks: readonly SearchHit[], most: number): Sa
     const said = stems.reduce((sum, stem) => sum + weight(stem), 0) / (stems.length + LENGTH)
     return said * (1 + (summing ? BONUS.summing : 0) + (place < 3 ? BONUS.beginning : 0))
   }
+  const least = WORTH * Math.max(...all.map(score))
   const chosen: Weighed[] = []
   for (let stretch = 0; stretch < most; stretch++) {
     const [from, to] = [Math.floor((stretch * all.length) / most), Math.floor(((stretch + 1) * all.length) / most)]
@@ -54,7 +55,7 @@ export function tellingSentences(chunks: readonly SearchHit[], most: number): Sa
       .map((said, i) => ({ said, score: score(said, from + i) }))
       .sort((a, b) => b.score - a.score)
     const best = ranked.find(({ said }) => !chosen.some((one) => repeats(one, said)))
-    if (best && best.score >= WORTH * (ranked[0]?.score ?? 0)) chosen.push(best.said)
+    if (best && best.score >= least) chosen.push(best.said)
   }
   return chosen
 }
