@@ -1,4 +1,4 @@
-// What the documentation answers without a model: npm run bench bench/documentation.ts [-- --answers tuning|heldOut]
+// What the documentation answers without a model: npm run bench bench/documentation.ts [-- --answers tuning|heldOut] [--list FILE.json]
 // All of them have been looked at since: a new half that is held out has to be written before the guide or the search is changed for it.
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
@@ -12,8 +12,11 @@ interface Asked {
   readonly says?: string
 }
 
-const { values } = parseArgs({ options: { answers: { type: 'string', default: '' } } })
-const sets = JSON.parse(readFileSync(new URL('documentation/questions.json', import.meta.url), 'utf8')) as Record<string, Asked[]>
+const { values } = parseArgs({ options: { answers: { type: 'string', default: '' }, list: { type: 'string' } } })
+const sets = JSON.parse(readFileSync(values.list ?? new URL('documentation/questions.json', import.meta.url), 'utf8')) as Record<
+  string,
+  Asked[]
+>
 const { app, dispose } = await embeddedStack(services)
 try {
   for (const [set, questions] of Object.entries(sets)) {

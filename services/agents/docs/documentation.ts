@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Caller } from '../../../kernel/access/caller.ts'
+import { readTopics } from '../../../kernel/broker/topics.ts'
 import { settingsOf, settingValue } from '../../../kernel/config/settings.ts'
 import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import type { Env } from '../../../kernel/runtime/env.ts'
 import { type Manual, openManual } from './manual.ts'
+import { type ApiDocument, errorSections, fieldSections, headerSections, topicSections } from './reference.ts'
 import { operationSections, type Section, sectionsOf } from './sections.ts'
 
 /** What users may read, and what operators and developers may read beside it. */
@@ -24,10 +26,17 @@ const opened = new WeakMap<object, () => Promise<Manuals>>()
 export function keepDocumentation(app: App, edge: EdgeContext): void {
   let made: Promise<Manuals> | undefined
   opened.set(edge.ports.database, () => {
-    made ??= openManuals(operationSections(app.operations), edge)
+    made ??= openManuals([...operationSections(app.operations), ...referenceOf(app.swagger() as ApiDocument)], edge)
     return made
   })
 }
+
+const referenceOf = (document: ApiDocument): Section[] => [
+  ...headerSections(document),
+  ...errorSections(),
+  ...topicSections(readTopics()),
+  ...fieldSections(document),
+]
 
 /** Files that are not there are left out. */
 async function openManuals(operations: readonly Section[], edge: EdgeContext): Promise<Manuals> {

@@ -24,6 +24,15 @@ interface Counted {
   /** Stems of its last heading, and of those above. */
   readonly heading: ReadonlySet<string>
   readonly above: ReadonlySet<string>
+  /** Where its heading is a question: that, and how else it is asked. */
+  readonly asked: readonly Wording[]
+}
+
+export interface Wording {
+  readonly text: string
+  readonly stems: ReadonlySet<string>
+  /** Those that say something by themselves. */
+  readonly telling: readonly string[]
 }
 
 /** Sections that can be looked through. */
@@ -51,7 +60,8 @@ export async function openManual(sections: readonly Section[]): Promise<Manual> 
     const stems = stemsOf(`${section.title} ${section.title} ${section.text}`)
     const counts = new Map<string, number>()
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
-    counted.push({ section, counts, length: stems.length, heading, above })
+    const asked = headings.at(-1)?.endsWith('?') ? [headings.at(-1)!, ...(section.wordings ?? [])].map(wordingOf) : []
+    counted.push({ section, counts, length: stems.length, heading, above, asked })
     const around = new Map<string, ReadonlySet<string>>()
     for (const part of section.whole ? [{ kind: 'sentence' as const, text: section.text, around: '' }] : partsOf(section.text)) {
       const words = stemsOf(part.text)
@@ -65,19 +75,32 @@ export async function openManual(sections: readonly Section[]): Promise<Manual> 
       since = performance.now()
     }
   }
+  // thousands of fields would make the words of few of them common
+  const telling = counted.filter(({ section }) => !section.reference)
   const containing = new Map<string, number>()
-  for (const { counts } of counted) for (const stem of counts.keys()) containing.set(stem, (containing.get(stem) ?? 0) + 1)
+  for (const { counts, asked } of telling)
+    for (const stem of new Set([...counts.keys(), ...asked.flatMap(({ stems }) => [...stems])]))
+      containing.set(stem, (containing.get(stem) ?? 0) + 1)
   const weight = (stem: string) => {
     const n = containing.get(stem) ?? 0
-    return Math.log(1 + (counted.length - n + 0.5) / (n + 0.5))
+    return Math.log(1 + (telling.length - n + 0.5) / (n + 0.5))
   }
   return { sections: counted, entries, weight, has: (stem) => containing.has(stem) }
 }
 
+const wordingOf = (text: string): Wording => ({ text, stems: new Set(stemsOf(text)), telling: tellingStems(text) })
+
+/** Fields of the API are told where one is asked for. */
+const FIELD =
+  /\b(?:fields?|parameters?|params?|arguments?|propert(?:y|ies)|defaults?|maximum|minimum|max|min|allowed|values?|required|optional|mandatory|limits?|body|payload|form|accepts?)\b|\b[a-z]+_[a-z_]+\b/
+export const asksForField = (question: string): boolean => FIELD.test(question)
+
 /** The sections that say most about the question, the best first: Okapi BM25 (Robertson and Zaragoza 2009); words of a title count twice. */
 export function findSections(manual: Manual, question: string, top: number): Section[] {
   const [k1, b] = [1.2, 0.75]
-  const { sections, weight } = manual
+  const { weight } = manual
+  const fields = asksForField(question)
+  const sections = manual.sections.filter(({ section }) => fields || !section.reference)
   const mean = sections.reduce((sum, { length }) => sum + length, 0) / Math.max(1, sections.length)
   const stems = tellingStems(question)
   return sections

@@ -76,12 +76,14 @@ function sentences(lines: readonly string[]): Part[] {
   }
   return paragraphs.flatMap((paragraph) => {
     const around = plain(paragraph)
-    // a sentence may begin with code
-    return around
-      .split(/(?<=[\p{L}\p{N})`][.!?]) (?=`)/u)
-      .flatMap((piece) =>
-        sentencesOf(piece).map(({ start, end }) => ({ kind: 'sentence' as const, text: piece.slice(start, end), around })),
-      )
+    // a sentence may begin with code, and code ends none: its dots are told from full stops
+    const covered = around.replace(/`[^`]*`/g, (code) => code.replace(/[.!?;:]/g, '_'))
+    let from = 0
+    return covered.split(/(?<=[\p{L}\p{N})`][.!?]) (?=`)/u).flatMap((piece) => {
+      const at = from
+      from += piece.length + 1
+      return sentencesOf(piece).map(({ start, end }) => ({ kind: 'sentence' as const, text: around.slice(at + start, at + end), around }))
+    })
   })
 }
 

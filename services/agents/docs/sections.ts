@@ -9,7 +9,14 @@ export interface Section {
   readonly text: string
   /** Said as a whole or not at all. */
   readonly whole?: true
+  /** One of very many: looked at where a field, a limit or its name is asked for. */
+  readonly reference?: true
+  /** How else its heading is asked for; nobody who reads the page sees them. */
+  readonly wordings?: readonly string[]
 }
+
+/** `<!-- asked: one wording? | another? -->` below a heading. */
+const WORDINGS = /^<!-- asked: (.+) -->$/
 
 /** Characters of a section; a longer one is cut at paragraphs. */
 const LONGEST = 3_000
@@ -20,18 +27,23 @@ export function sectionsOf(source: string, markdown: string): Section[] {
   const path: string[] = []
   let lines: string[] = []
   let code = false
+  let wordings: string[] = []
   const push = () => {
     const text = lines.join('\n').trim()
+    const asked = wordings.length > 0 ? { wordings } : {}
     lines = []
+    wordings = []
     if (text === '') return
     const title = path.filter(Boolean).join(' › ') || source
-    for (const piece of pieces(text)) sections.push({ source, title, text: piece })
+    for (const piece of pieces(text)) sections.push({ source, title, text: piece, ...asked })
   }
   for (const line of markdown.split('\n')) {
     if (/^\s*```/.test(line)) code = !code
     const heading = code ? null : /^(#{1,6})\s+(.+?)\s*$/.exec(line)
     if (!heading) {
-      lines.push(line)
+      const asked = code ? null : WORDINGS.exec(line)
+      if (asked) wordings.push(...asked[1]!.split(' | '))
+      else lines.push(line)
       continue
     }
     push()

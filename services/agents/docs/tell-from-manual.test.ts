@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readTopics } from '../../../kernel/broker/topics.ts'
 import { findSections, type Manual, openManual } from './manual.ts'
 import { partsOf } from './parts.ts'
+import { errorSections, fieldSections, headerSections, topicSections } from './reference.ts'
 import { operationSections, sectionsOf } from './sections.ts'
 import { NOTHING, tellFromManual } from './tell-from-manual.ts'
 
@@ -59,4 +61,54 @@ test('what is asked as a heading asks it is answered by what stands below, from 
   expect(tell(manual, 'How can I mill rye?')).toBe('```sh\nmill rye\n```\n[1]\n\nThen sift it. [1]')
   expect(tell(manual, 'How often is the rye ground?')).toBe('Twice a day, and rye that is old is ground once. [1]')
   expect(tell(manual, 'Where is the flour of the cat?')).toBe(NOTHING)
+})
+
+test('another wording of a heading leads to what stands below it, and is no part of what is said', async () => {
+  const manual = await openManual(
+    sectionsOf(
+      'GUIDE.md',
+      '# Guide\n### How do I grind rye?\n<!-- asked: Why is my bread hard? | Who bakes? -->\n\nSlowly.\n### Where is flour kept?\nIn sacks.',
+    ),
+  )
+  for (const question of ['How can I grind rye?', 'Why is the bread so hard?', 'Who bakes it?'])
+    expect(tell(manual, question)).toBe('Slowly. [1]')
+})
+
+test('fields, headers, errors and topics are told from what the API and the catalogue say of themselves', async () => {
+  const api = {
+    paths: {
+      '/grain': {
+        post: {
+          summary: 'Bring grain',
+          parameters: [{ $ref: '#/components/parameters/MillId' }],
+          requestBody: { content: { 'multipart/form-data': { schema: { $ref: '#/components/schemas/Grain' } } } },
+        },
+      },
+    },
+    components: {
+      parameters: { MillId: { name: 'X-Mill', in: 'header', description: 'Names the mill' } },
+      schemas: {
+        Grain: {
+          properties: { sort: { enum: ['rye', 'wheat'], default: 'rye' }, sacks: { minimum: 1, maximum: 1_000 } },
+          required: ['sacks'],
+        },
+      },
+    },
+  }
+  expect(fieldSections(api).map(({ text }) => text)).toEqual([
+    'Form of `POST /grain` (Bring grain): it accepts the fields `sort`, `sacks` (required).',
+    '`sort` of `POST /grain` (Bring grain): Optional, values `rye`, `wheat`, default `rye`.',
+    '`sacks` of `POST /grain` (Bring grain): Required, at least 1, at most 1,000.',
+  ])
+  const manual = await openManual([
+    ...README,
+    ...fieldSections(api),
+    ...headerSections(api),
+    ...errorSections(),
+    ...topicSections(readTopics()),
+  ])
+  expect(tell(manual, 'Which fields does the grain form take?')).toContain('accepts the fields `sort`')
+  expect(tell(manual, 'Which header names the mill?')).toContain('`X-Mill`')
+  expect(tell(manual, 'What is the code of a body that is over its limit?')).toContain('413')
+  expect(tell(manual, 'Which topic says that a document was deleted?')).toMatch(/^Topic `document\.removed`, public: .* 30 days\. \[1\]/)
 })

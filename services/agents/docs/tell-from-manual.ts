@@ -1,9 +1,9 @@
 import { definesSubject } from '../../../kernel/llm/extractive/definition.ts'
-import { presence } from '../../../kernel/llm/extractive/match.ts'
+import { presence, strength } from '../../../kernel/llm/extractive/match.ts'
 import { type Question, readQuestion, type Term } from '../../../kernel/llm/extractive/question.ts'
 import { stemsOf, termOf } from '../../../kernel/text/terms.ts'
-import type { Entry, Manual } from './manual.ts'
-import { SAME, WRAPPING } from './same-words.ts'
+import { asksForField, type Entry, type Manual } from './manual.ts'
+import { inOwnWords, SAME, WRAPPING } from './same-words.ts'
 import type { Section } from './sections.ts'
 
 /** What the manual says, with the sections in the order of their markers. */
@@ -28,6 +28,18 @@ const HOW = /^(?:how (?:do|can|to|would|is|are)|where do)\b|\b(?:command|curl|ro
 const LOOKING = /\b(?:see|list|show|read|get|find|look|follow|download|know|check|poll)\w*\b/i
 /** What takes something away is no answer to whoever asks for anything else. */
 const TAKING = /\b(?:delet|remov|disconnect|unsubscrib|discard|clear|eras|drop|empt|end|stop|cancel)\w*\b/i
+/** "Which topic …": what kind of name is asked for, and the parts that have one. */
+const KINDS: readonly { readonly asked: RegExp; readonly word: string; readonly has: (entry: Entry) => boolean }[] = [
+  { asked: /\b(?:which|what) (?:\w+ ){0,2}(?:topics?|events?)\b/i, word: 'topic', has: ({ part }) => /^Topic .*, public:/.test(part.text) },
+  { asked: /\b(?:which|what) (?:\w+ ){0,2}headers?\b/i, word: 'header', has: ({ section }) => section.title.startsWith('Header ') },
+  {
+    asked: /\b(?:which|what) (?:\w+ ){0,2}(?:fields?|param\w*|properties|arguments?)\b/i,
+    word: 'field',
+    has: ({ section }) => section.reference === true,
+  },
+  { asked: /\b(?:which|what) (?:\w+ ){0,2}(?:environment )?variables?\b/i, word: 'variable', has: ({ label }) => VARIABLES.test(label) },
+]
+const OF_KIND = 1.35
 /** Asks for a number, and a part that has one. */
 const QUANTITY = /^(?:how (?:often|many|much|long|big|large|soon)|(?:what|which) (?:number|limit|size))\b/i
 const NUMBER = /(?<![\w/])\d/
@@ -45,25 +57,18 @@ const TOGETHER = { counts: 0.06, words: 3 }
 /** Of what counts, how much a part has to say of a question with a word that stands nowhere in the manual. */
 const ENOUGH_WITHOUT = 0.8
 /** Of what counts, how much a heading that is a question has to ask of it to be answered by what stands below; parts and characters of that. */
-const ASKED = { enough: 0.85, nearly: 0.5, word: 0.85, most: 4, long: 900 }
+const ASKED = { enough: 0.85, nearly: 0.5, alike: 0.72, clearly: 0.1, strange: 0.4, word: 0.85, most: 4, long: 900 }
 /** What is written for users is preferred, then for operators, then for developers. */
 const PREFERRED: Readonly<Record<string, number>> = {
   'README.md': 1,
   'GUIDE.md': 1,
   OpenAPI: 0.97,
+  'topics.yaml': 0.95,
   Settings: 0.97,
   'OPERATIONS.md': 0.92,
   'SECURITY.md': 0.9,
   'ARCHITECTURE.md': 0.8,
 }
-/** What is said in two words, in the one that stands here. */
-const inOwnWords = (asked: string): string =>
-  asked
-    .replace(/\bentity[- ]tags?\b/gi, 'ETag')
-    .replace(/\b(?:large )?language (model)/gi, '$1')
-    .replace(/\bback(?:ing|ed)? (?:it )?up\b/gi, 'backup')
-    .replace(/\bcommand[- ]line\b/gi, 'cli')
-
 /** In the manual's own sentences, rows, commands and operations; undefined where it says too little. */
 export function tellFromManual(manual: Manual, asked: string): Told | undefined {
   const question = readQuestion(inOwnWords(asked.slice(0, LONGEST)))
@@ -71,15 +76,18 @@ export function tellFromManual(manual: Manual, asked: string): Told | undefined 
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
   if (whole === 0) return undefined
   const asking = asksTheSame(manual, question, terms, whole)
-  if (asking) return belowIt(manual, asking)
+  if (asking?.surely) return belowIt(manual, asking.section)
   const scored = scoresOf(manual, question, terms, whole)
   const [best] = scored
-  const strange = terms.some(
+  // a part that says clearly more of the question than the wording does is what was asked for
+  if (asking && asking.exact > (best?.coverage ?? 0) - ASKED.clearly) return belowIt(manual, asking.section)
+  const unknown = terms.filter(
     ({ role, stem, related }) => role !== 'light' && !WRAPPING.has(stem) && !manual.has(stem) && ![...related].some(manual.has),
   )
+  const strange = unknown.some(({ role, weight }) => role === 'name' || weight > ASKED.strange * whole)
   if (!best || best.coverage < (strange ? ENOUGH_WITHOUT : ENOUGH)) {
     const nearly = strange ? undefined : asksTheSame(manual, question, terms, whole, ASKED.nearly)
-    return nearly && belowIt(manual, nearly)
+    return nearly && belowIt(manual, nearly.section)
   }
   const chosen: typeof scored = []
   for (const one of scored) {
@@ -103,28 +111,53 @@ export function tellFromManual(manual: Manual, asked: string): Told | undefined 
 
 const OWN_NAME = termOf('millrace')
 
-/** The section below a question that asks what is asked here; of several the one whose words are most like it, down to "how" and "which". */
+interface Asking {
+  readonly section: Section
+  /** Whether a wording says enough of the question; otherwise they are only much alike. */
+  readonly surely: boolean
+  /** The share of the question that it says. */
+  readonly exact: number
+}
+
+/**
+ * The section below a question that asks what is asked here; of several the one whose words are most like it, down to "how" and "which".
+ * `enough`: the share of the question that a wording has to say; less where the wording says little else (ASKED.alike).
+ */
 function asksTheSame(
   manual: Manual,
   question: Question,
   terms: readonly Weighted[],
   whole: number,
   enough = ASKED.enough,
-): Section | undefined {
+): Asking | undefined {
   const strengths = terms.map((term) => strengthOf(term))
   const asked = new Set(stemsOf(question.text))
   const quantity = QUANTITY.exec(question.text)?.[0].toLowerCase()
-  let best: { section: Section; alike: number } | undefined
-  for (const { section, heading } of manual.sections) {
-    if (!section.title.endsWith('?') || (quantity && !section.title.toLowerCase().includes(quantity))) continue
-    const found = strengths.map((strength) => strength(heading))
-    const said = terms.reduce((sum, { weight }, i) => sum + (found[i]! >= ASKED.word ? weight : 0), 0) / whole
-    const exact = terms.reduce((sum, { weight }, i) => sum + weight * found[i]!, 0) / whole
-    const shared = [...asked].filter((stem) => heading.has(stem)).length
-    const alike = (exact ** 3 * shared) / (asked.size + heading.size - shared)
-    if (said >= enough && alike > (best?.alike ?? 0)) best = { section, alike }
+  const kind = KINDS.find(({ asked }) => asked.test(question.text))
+  let best: (Asking & { alike: number }) | undefined
+  for (const { section, asked: wordings } of manual.sections) {
+    for (const { text, stems, telling } of wordings) {
+      if ((quantity && !text.toLowerCase().includes(quantity)) || (kind && !text.includes(kind.word))) continue
+      const found = strengths.map((strength) => strength(stems))
+      const said = terms.reduce((sum, { weight }, i) => sum + (found[i]! >= ASKED.word ? weight : 0), 0) / whole
+      const exact = terms.reduce((sum, { weight }, i) => sum + weight * found[i]!, 0) / whole
+      const shared = [...asked].filter((stem) => stems.has(stem)).length
+      const alike = (exact ** 3 * shared) / (asked.size + stems.size - shared)
+      if (alike <= (best?.alike ?? 0)) continue
+      const surely = said >= enough
+      if (surely || (said >= ASKED.nearly && meansTheSame(manual, terms, exact, telling))) best = { section, alike, surely, exact }
+    }
   }
-  return best?.section
+  return best
+}
+
+/** Whether question and wording have most of their words in common, both ways. */
+function meansTheSame({ weight }: Manual, terms: readonly Weighted[], exact: number, telling: readonly string[]): boolean {
+  const share = (stem: string) => (WRAPPING.has(stem) ? 0.15 : 1) * weight(stem)
+  const all = telling.reduce((sum, stem) => sum + share(stem), 0)
+  const met = telling.reduce((sum, stem) => sum + share(stem) * Math.max(0, ...terms.map((term) => strength(term, stem))), 0)
+  const precision = all === 0 ? 0 : met / all
+  return (2 * exact * precision) / (exact + precision) >= ASKED.alike
 }
 
 /** What stands below a question, from its beginning. */
@@ -144,17 +177,22 @@ interface Weighted extends Term {
   readonly weight: number
 }
 
-/** A term weighs as much as it tells sections apart; what stands nowhere weighs most. */
-function withSame(term: Term, { weight }: Manual): Weighted {
+/** What a word that stands nowhere weighs where it names nothing: as often as not it is another word for one that does. */
+const UNHEARD = 0.6
+
+/** A term weighs as much as it tells sections apart; a name that stands nowhere weighs most. */
+function withSame(term: Term, { weight, has }: Manual): Weighted {
   const same = SAME.filter((group) => group.includes(term.stem)).flat()
+  const unheard = term.role !== 'name' && !has(term.stem) && ![...term.related, ...same].some(has)
   const share = WRAPPING.has(term.stem) ? 0.15 : term.role === 'light' ? 0.4 : term.role === 'category' ? 0.6 : 1
-  return { ...term, related: new Set([...term.related, ...same]), weight: share * weight(term.stem) }
+  return { ...term, related: new Set([...term.related, ...same]), weight: (unheard ? UNHEARD : 1) * share * weight(term.stem) }
 }
 
 function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[], whole: number) {
   const how = HOW.test(question.text)
   const doing = how && !LOOKING.test(question.text)
   const quantity = QUANTITY.test(question.text)
+  const kind = KINDS.find(({ asked }) => asked.test(question.text))
   const taking = TAKING.test(question.text)
   const names = namesIn(question, terms)
   const literals = question.text.match(LITERAL) ?? []
@@ -170,7 +208,9 @@ function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[]
     }),
   )
   const around = new Map<ReadonlySet<string>, number[]>()
+  const fields = asksForField(question.text)
   return manual.entries
+    .filter(({ section }) => fields || !section.reference)
     .filter(({ part }) => part.kind !== 'row' || !FIGURES.test(part.around) || MEASURED.test(question.text))
     .map((entry) => {
       const { section, part, stems, words, label } = entry
@@ -182,13 +222,14 @@ function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[]
       const named = part.kind === 'row' && literals.some((literal) => label.includes(literal))
       const coverage = named ? Math.max(covered, 0.9) : covered
       const fits =
-        (part.kind === 'code' ? (how ? 1.12 : 0.85) : section.source === 'OpenAPI' ? (how ? 1.08 : 0.85) : 1) *
+        (part.kind === 'code' ? (how ? 1.12 : 0.85) : section.source === 'OpenAPI' && !kind ? (how ? 1.08 : 0.85) : 1) *
         (question.type === 'definition' && definesPart(question, part.text) ? 1.4 : 1) *
         (doing && section.title.startsWith('GET ') ? 0.85 : 1) *
         (section.title.startsWith('DELETE ') ? (taking ? 1.06 : 0.7) : 1) *
         (quantity && part.kind === 'sentence' && section.source !== 'Settings' && !NUMBER.test(part.text) ? 0.85 : 1) *
         (part.kind === 'row' && how && !VARIABLES.test(label) ? 0.93 : 1) *
         (named ? 1.3 : 1) *
+        (kind?.has(entry) ? OF_KIND : 1) *
         (1 + TOGETHER.counts * together(terms, entry.order)) *
         (1 + LABELLED * (VARIABLES.test(label) ? sum((i) => strengths[i]!(entry.labelStems)) : 0) + HEADED * head.said)
       const score = (coverage * fits * (PREFERRED[section.source] ?? 0.8)) / (1 + Math.max(0, words - 30) / 200)
