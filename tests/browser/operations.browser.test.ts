@@ -88,11 +88,15 @@ describe.skipIf(!present)('the console of the log', () => {
     { width: 390, dark: true },
   ])('shows topics, groups and what operators did, at $width', async (options) => {
     page = await visits.visit('/operations', options)
-    await page.getByRole('table', { name: 'Topics' }).getByText('document.stored', { exact: true }).waitFor()
-    await page.getByRole('table', { name: 'Consumer groups' }).getByText('projector', { exact: true }).waitFor()
+    await page.getByText(/^\d+ quiet topics$/).click()
+    await page.getByRole('table', { name: 'Quiet topics' }).getByText('settings.changed', { exact: true }).waitFor()
+    await page.locator('#groups, #quiet-groups').getByText('projector', { exact: true }).waitFor({ state: 'attached' })
+    // what is folded open stays so while the page looks again
+    await page.waitForResponse(/admin\/topics/)
+    await page.getByRole('table', { name: 'Quiet topics' }).waitFor()
     await page.getByText('dead-letters.discarded').waitFor()
     // numbers that are compared stand one above the other; a phone shows them beside their names
-    const aligned = await page.evaluate(`getComputedStyle(document.querySelector('#topics td[data-label="Waiting"]')).textAlign`)
+    const aligned = await page.evaluate(`getComputedStyle(document.querySelector('#quiet-topics td[data-label="Waiting"]')).textAlign`)
     expect(aligned).toBe(options.width > 768 ? 'end' : 'start')
     await expectAccessible(page, 'operations')
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)

@@ -96,7 +96,8 @@ function honesty(kind, sources, cited, quoted) {
 }
 
 function citedPlaces(citations, sources) {
-  const items = citations.map((c) =>
+  const inOrder = [...citations].sort((a, b) => numberOf(a) - numberOf(b))
+  const items = inOrder.map((c) =>
     element(
       'li',
       {},

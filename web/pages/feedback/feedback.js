@@ -108,7 +108,7 @@ function userButton(user) {
 }
 
 function caseButton(record) {
-  const label = expectedOf(record) ? 'Change the case' : 'Make it a case'
+  const label = expectedOf(record) ? 'Change the test case' : 'Make it a test case'
   const open = async () => {
     try {
       if (await editCase(record)) {

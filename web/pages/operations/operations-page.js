@@ -73,56 +73,68 @@ function drawTiles(topics, open, running) {
   if (byId('announcer').textContent !== words) byId('announcer').textContent = words
 }
 
+const TOPIC_HEAD = ['Topic', 'Waiting', 'Oldest', 'A second', 'Kept', 'Partitions']
+const GROUP_HEAD = ['Group', 'Processes', 'Waiting', 'Stuck', 'Offsets']
+
+/** What flows or stands still is seen at once; what is at rest is folded away below it. */
 function drawTopics(topics) {
-  const shown = byId('busy-only').checked ? topics.filter(({ lag, rate }) => lag > 0 || rate > 0) : topics
-  const age = ({ oldest_age_seconds: seconds }) => (seconds === null ? '–' : duration(seconds * 1000))
-  show(
-    'topics',
-    shown.length
-      ? listTable({
-          label: 'Topics',
-          head: ['Topic', 'Waiting', 'Oldest', 'A second', 'Kept', 'Partitions'],
-          rows: shown.map((topic) => [
-            element(
-              'span',
-              {},
-              element('span', { className: 'mono' }, topic.name),
-              element('span', { className: 'about' }, topic.visibility === 'public' ? `public · ${topic.description}` : topic.description),
-            ),
-            number(topic.lag),
-            age(topic),
-            topic.rate.toFixed(1),
-            compact(topic.records),
-            number(topic.partitions),
-          ]),
-        })
-      : undefined,
-    'Nothing flows just now.',
-  )
+  const isBusy = ({ lag, rate }) => lag > 0 || rate > 0
+  const [busy, quiet] = [topics.filter(isBusy), topics.filter((topic) => !isBusy(topic))]
+  const table = (label, some) => (some.length > 0 ? listTable({ label, head: TOPIC_HEAD, rows: some.map(topicRow) }) : undefined)
+  show('topics', table('Topics', busy), 'Nothing flows just now.')
+  fold('topics', plural(quiet.length, 'quiet topic'), table('Quiet topics', quiet))
 }
 
+const topicRow = (topic) => [
+  element(
+    'span',
+    {},
+    element('span', { className: 'mono' }, topic.name),
+    element('span', { className: 'about' }, topic.visibility === 'public' ? `public · ${topic.description}` : topic.description),
+  ),
+  number(topic.lag),
+  topic.oldest_age_seconds === null ? '–' : duration(topic.oldest_age_seconds * 1000),
+  topic.rate.toFixed(1),
+  compact(topic.records),
+  number(topic.partitions),
+]
+
 function drawGroups(groups, topics) {
-  const rows = groups.map(({ name, members, topics: read }) => {
-    const own = topics.flatMap((topic) =>
-      topic.groups.filter((group) => group.name === name).map((group) => ({ topic: topic.name, ...group })),
-    )
-    const stuck = own.flatMap((group) => group.stuck.map((partition) => `${group.topic} ${partition}`))
-    const move =
-      members === 0 &&
-      element(
-        'button',
-        { type: 'button', className: 'compact', 'aria-label': `Move ${name}`, onclick: () => moveGroup(name, read) },
-        'Move',
-      )
-    return [
+  const all = groups.map((group) => groupRow(group, topics))
+  const [busy, quiet] = [all.filter(({ isBusy }) => isBusy), all.filter(({ isBusy }) => !isBusy)]
+  const table = (label, some) => (some.length > 0 ? listTable({ label, head: GROUP_HEAD, rows: some.map(({ row }) => row) }) : undefined)
+  show('groups', table('Consumer groups', busy), 'Every group is at work, and none is behind.')
+  fold('groups', `${plural(quiet.length, 'group')} with nothing to do`, table('Groups with nothing to do', quiet))
+}
+
+function fold(id, words, table) {
+  const place = byId(`quiet-${id}`)
+  place.hidden = !table
+  if (!table) return
+  place.querySelector('summary').textContent = words
+  keepingFocus(`${id}-at-rest`, () => show(`${id}-at-rest`, table))
+}
+
+/** A group that rests can be moved, so that it counts as one to look at. */
+function groupRow({ name, members, topics: read }, topics) {
+  const own = topics.flatMap((topic) =>
+    topic.groups.filter((group) => group.name === name).map((group) => ({ topic: topic.name, ...group })),
+  )
+  const stuck = own.flatMap((group) => group.stuck.map((partition) => `${group.topic} ${partition}`))
+  const move =
+    members === 0 &&
+    element('button', { type: 'button', className: 'compact', 'aria-label': `Move ${name}`, onclick: () => moveGroup(name, read) }, 'Move')
+  const lag = sum(own, (group) => group.lag)
+  return {
+    isBusy: members === 0 || lag > 0 || stuck.length > 0,
+    row: [
       element('span', {}, element('span', { className: 'mono' }, name), element('span', { className: 'about' }, read.join(', '))),
-      members === 0 ? 'rests' : plural(members, 'member'),
-      number(sum(own, ({ lag }) => lag)),
+      members === 0 ? 'rests' : number(members),
+      number(lag),
       stuck.length ? element('span', { className: 'stuck' }, stuck.join(', ')) : '–',
       move || '',
-    ]
-  })
-  show('groups', listTable({ label: 'Consumer groups', head: ['Group', 'Runs', 'Waiting', 'Stuck', 'Offsets'], rows }))
+    ],
+  }
 }
 
 const placeOf = (text) => (text === 'beginning' || text === 'end' ? text : /^\d+$/.test(text) ? { offset: Number(text) } : { time: text })
@@ -207,6 +219,5 @@ function show(id, table, none) {
   byId(id).replaceChildren(table ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, none))
 }
 
-byId('busy-only').addEventListener('change', () => whileBusy(look()))
 document.addEventListener('visibilitychange', () => document.hidden || look())
 look()

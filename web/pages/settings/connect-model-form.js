@@ -114,8 +114,10 @@ export async function connectDialog({ kind, before, aliases }) {
         ? element(
             'fieldset',
             {},
-            element('legend', {}, 'Which aliases it serves'),
-            hint('The name of a model, or nothing where the alias stays as it is.'),
+            element('legend', {}, 'What it answers'),
+            hint(
+              'The model for each name that a question can ask for; “default” serves those that ask for none. Leave empty what stays as it is.',
+            ),
             ...models.map(({ node }) => node),
           )
         : models[0].node,
