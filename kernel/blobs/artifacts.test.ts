@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { WorkError } from '../runtime/errors.ts'
-import { artifactPath, readLines, writeLines } from './artifacts.ts'
+import { artifactPath, readLines, readManyLines, writeLines } from './artifacts.ts'
 import type { Blobs } from './blobs.ts'
 import { filesystemBlobs } from './filesystem.ts'
 
@@ -26,6 +26,9 @@ test('lines come back one by one, whatever stands in them', async () => {
   const written = await writeLines(blobs, path, rows)
   expect(written).toEqual({ path, bytes: Buffer.byteLength(await text(await blobs.read(path))) })
   expect(await Array.fromAsync(readLines(blobs, path, row))).toEqual(rows)
+  const many = await Array.fromAsync(readManyLines(blobs, path, row))
+  expect(many.flat()).toEqual(rows)
+  expect(many.length).toBeLessThan(50)
 })
 
 test('the first line may have a schema of its own', async () => {
@@ -38,6 +41,7 @@ test('the first line may have a schema of its own', async () => {
 test('damaged, over-long and absent artifacts are told apart', async () => {
   await blobs.write('damaged', Buffer.from('{"n":1,"text":"x"}\n{"n":1,"te'))
   await expect(Array.fromAsync(readLines(blobs, 'damaged', row))).rejects.toMatchObject({ code: 'storage_failed', retryable: false })
+  await expect(Array.fromAsync(readManyLines(blobs, 'damaged', row))).rejects.toMatchObject({ message: 'Line 2 of damaged is damaged.' })
   await blobs.write('long', Buffer.from(`"${'x'.repeat(100_000)}"\n`))
   await expect(Array.fromAsync(readLines(blobs, 'long', z.string(), { maxLine: 10_000 }))).rejects.toMatchObject({ code: 'too_large' })
   await expect(Array.fromAsync(readLines(blobs, 'absent', row))).rejects.toMatchObject({ code: 'storage_failed', retryable: false })

@@ -86,8 +86,8 @@ export function writeLines(blobs: Blobs, path: string, values: AsyncIterable<unk
   return writeArtifact(blobs, path, encodeLines(values))
 }
 
-/** The lines of a text. Throws as `readArtifact`, and WorkError too_large. */
-export async function* textLines(blobs: Blobs, path: string, maxLine = MAX_LINE): AsyncGenerator<string> {
+/** The lines of a text, as many at once as a piece of it ends. */
+async function* linesOfPieces(blobs: Blobs, path: string, maxLine = MAX_LINE): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
   for await (const piece of readArtifact(blobs, path)) {
@@ -95,32 +95,48 @@ export async function* textLines(blobs: Blobs, path: string, maxLine = MAX_LINE)
     lines[0] = rest + lines[0]
     rest = lines.pop() ?? ''
     if (rest.length > maxLine) throw new WorkError('too_large', `A line of ${path} is longer than ${maxLine} characters.`)
-    yield* lines
+    if (lines.length > 0) yield lines
   }
-  if (rest) yield rest
+  if (rest) yield [rest]
+}
+
+/** The lines of a text. Throws as `readArtifact`, and WorkError too_large. */
+export async function* textLines(blobs: Blobs, path: string, maxLine = MAX_LINE): AsyncGenerator<string> {
+  for await (const lines of linesOfPieces(blobs, path, maxLine)) yield* lines
+}
+
+/** One for all lines, or a function of the line's number (from 0) where the first differs. */
+type LineSchema<T> = z.ZodType<T> | ((line: number) => z.ZodType<T>)
+
+function parseLine<T>(line: string, number: number, path: string, schema: LineSchema<T>): T {
+  try {
+    return (typeof schema === 'function' ? schema(number) : schema).parse(JSON.parse(line))
+  } catch (error) {
+    throw new WorkError('storage_failed', `Line ${number + 1} of ${path} is damaged.`, { cause: error })
+  }
 }
 
 /**
- * Reads newline-delimited JSON line by line. `schema` is one for all lines, or a function of the line's number (from 0) where the
- * first differs. Throws as `readArtifact`, WorkError storage_failed (not retryable) when a line is not what it should be, and too_large.
+ * Reads newline-delimited JSON line by line. Throws as `readArtifact`, WorkError storage_failed (not retryable) when a line is not what it
+ * should be, and too_large.
  */
 export async function* readLines<T>(
   blobs: Blobs,
   path: string,
-  schema: z.ZodType<T> | ((line: number) => z.ZodType<T>),
+  schema: LineSchema<T>,
   options: { maxLine?: number } = {},
 ): AsyncGenerator<T> {
   let number = 0
-  for await (const line of textLines(blobs, path, options.maxLine)) {
-    if (!line) continue
-    const expected = typeof schema === 'function' ? schema(number) : schema
-    let value: T
-    try {
-      value = expected.parse(JSON.parse(line))
-    } catch (error) {
-      throw new WorkError('storage_failed', `Line ${number + 1} of ${path} is damaged.`, { cause: error })
-    }
-    number++
-    yield value
+  for await (const lines of linesOfPieces(blobs, path, options.maxLine))
+    for (const line of lines) if (line) yield parseLine(line, number++, path, schema)
+}
+
+/** The same for who reads an artifact to its end, as many values at once as a piece of it ends: to wait for each costs more than a short line. */
+export async function* readManyLines<T>(blobs: Blobs, path: string, schema: LineSchema<T>): AsyncGenerator<T[]> {
+  let number = 0
+  for await (const lines of linesOfPieces(blobs, path)) {
+    const values: T[] = []
+    for (const line of lines) if (line) values.push(parseLine(line, number++, path, schema))
+    yield values
   }
 }

@@ -5,8 +5,8 @@ import type { DocumentErrorCode } from '../../schemas/document-error-codes.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { ENGINE_FLAGS } from './engine-flags.ts'
 import { FRESH, LOWERED, standBelow } from './priority.ts'
+import { useOf } from './process-use.ts'
 import { type AnyJob, type PictureText, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
-import { processorSeconds, residentMemoryMb } from './resident-memory.ts'
 import { WATCHES_PARENT } from './serve-jobs.ts'
 
 const WATCH_EVERY_MS = 50
@@ -153,8 +153,8 @@ function runJob(
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     let reason: StopReason | undefined
-    const secondsUsed = () => (child.pid === undefined ? undefined : processorSeconds(child.pid))
-    const before = secondsUsed() ?? 0
+    const used = () => (child.pid === undefined ? undefined : useOf(child.pid))
+    const before = used()?.seconds ?? 0
     const began = performance.now()
     let told = false
     const kill = (why: StopReason) => {
@@ -163,9 +163,9 @@ function runJob(
     }
     const timer = setTimeout(kill, timeoutMs, 'timed_out')
     const watch = setInterval(() => {
-      const resident = child.pid === undefined ? undefined : residentMemoryMb(child.pid)
-      const usedMs = ((secondsUsed() ?? 0) - before) * 1000
-      if (resident !== undefined && resident > limits.memory_mb) kill('out_of_memory')
+      const { seconds = 0, residentMb = 0 } = used() ?? {}
+      const usedMs = (seconds - before) * 1000
+      if (residentMb > limits.memory_mb) kill('out_of_memory')
       else if (usedMs > processorMs) kill('busy_too_long')
       else if (slow && !told && (usedMs > slow.afterMs || performance.now() - began > slow.afterMs * CLOCK_OF_SLOW)) {
         told = true

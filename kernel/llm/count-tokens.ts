@@ -31,14 +31,18 @@ function runTokens(kind: Kind, length: number, lineBreak: boolean): number {
   return lineBreak || length > 1 ? 1 : 0
 }
 
+/** By itself: asked of texts of many kinds (pieces, joined ones, two bytes a character) the engine would look it up anew for each character. */
+const { charCodeAt } = String.prototype
+
 /** Counts from `from` until the text ends or one more character would cost more than `room`. */
 function scan(text: string, from: number, room: number): { tokens: number; end: number } {
   let tokens = 0
   let kind: Kind = SPACE
   let length = 0
   let lineBreak = false
-  for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i)
+  const { length: all } = text
+  for (let i = from; i < all; i++) {
+    const code = charCodeAt.call(text, i)
     const next = kindOf(code)
     if (next !== kind) {
       if (length > 0) tokens += runTokens(kind, length, lineBreak)
@@ -50,7 +54,7 @@ function scan(text: string, from: number, room: number): { tokens: number; end: 
     if (code === 10) lineBreak = true
     if (room !== Number.POSITIVE_INFINITY && tokens + runTokens(kind, length, lineBreak) > room) return { tokens, end: i }
   }
-  return { tokens: tokens + (length > 0 ? runTokens(kind, length, lineBreak) : 0), end: text.length }
+  return { tokens: tokens + (length > 0 ? runTokens(kind, length, lineBreak) : 0), end: all }
 }
 
 /**

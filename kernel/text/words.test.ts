@@ -33,6 +33,16 @@ test('a word is of letters, numbers and private signs, with the marks behind the
   expect(wordsOf(text).join(' ')).toBe(segmentWords(text).toLowerCase().match(word)?.join(' '))
 })
 
+test('each sign of a script without spaces is segmented, wherever it lies', () => {
+  const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+  // Of Han, which fill most of the second plane, some.
+  const joined = Array.from({ length: 0x10000 }, (_, n) => String.fromCodePoint(n < 0x3400 ? n : n * 3)).filter((sign) => {
+    const composed = sign.normalize('NFKC')
+    return spaceless.test(composed) && segmentWords(sign) === composed
+  })
+  expect(joined).toEqual([])
+})
+
 test('words of scripts without spaces are told apart', () => {
   expect(wordsOf('これは日本語です')).toEqual(['これ', 'は', '日本語', 'です'])
   expect(wordsOf('ไปกินข้าว')).toEqual(['ไป', 'กิน', 'ข้าว'])

@@ -2,6 +2,8 @@ import { porterStem } from './porter.ts'
 
 /** Scripts that are written without spaces between words. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** All of them lie here: most texts are told by this cheaper look. */
+const MAYBE_SPACELESS = /[\u0e00-\u1fff\u2e80-\uffff]/
 const SPACELESS_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}ー々]+/gu
 /** Of a lower-case text. ASCII by itself, because the engine looks each character of the others up in a list of ranges. */
@@ -21,7 +23,7 @@ function spaced(run: string): string {
 /** Puts spaces between the words of scripts that have none, so that a tokenizer that splits at spaces finds them. Composes characters (NFKC). */
 export function segmentWords(text: string): string {
   const composed = text.normalize('NFKC')
-  return SPACELESS.test(composed) ? composed.replace(SPACELESS_RUN, spaced) : composed
+  return MAYBE_SPACELESS.test(composed) && SPACELESS.test(composed) ? composed.replace(SPACELESS_RUN, spaced) : composed
 }
 
 /** The words of a text in order, lower-case. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { artifactPath, readLines, writeLines } from '../../../kernel/blobs/artifacts.ts'
+import { artifactPath, readManyLines, writeLines } from '../../../kernel/blobs/artifacts.ts'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import type { HandlerContext } from '../../../kernel/consume/define-consumer.ts'
 import { WorkError } from '../../../kernel/runtime/errors.ts'
@@ -53,21 +53,21 @@ export const cutText = (
   options: SplitOptions,
 ): AsyncGenerator<Chunk> => chunksOf(ctx, blocksOf(blobs, path), options)
 
-async function* blocksOf(blobs: Blobs, path: string): AsyncGenerator<Block> {
-  const lines = readLines<ParsedHeader | Block>(blobs, path, (line) => (line === 0 ? parsedHeaderSchema : blockSchema))
-  for await (const line of lines) if ('start' in line) yield line
+async function* blocksOf(blobs: Blobs, path: string): AsyncGenerator<Block[]> {
+  const parts = readManyLines<ParsedHeader | Block>(blobs, path, (line) => (line === 0 ? parsedHeaderSchema : blockSchema))
+  for await (const lines of parts) yield lines.filter((line) => 'start' in line)
 }
 
 /** Splits as the blocks come; other work of the process runs in between, and what it takes is not counted. */
 async function* chunksOf(
   { uncounted, signal }: Pick<HandlerContext<never>, 'uncounted' | 'signal'>,
-  blocks: AsyncIterable<Block>,
+  parts: AsyncIterable<readonly Block[]>,
   options: SplitOptions,
 ): AsyncGenerator<Chunk> {
   const splitter = openSplitter(options)
   let since = performance.now()
-  for await (const block of blocks) {
-    for (const chunk of splitter.add(block)) {
+  for await (const blocks of parts) {
+    for (const chunk of blocks.values().flatMap((block) => splitter.add(block))) {
       yield chunk
       if (performance.now() - since < SLICE_MS) continue
       await uncounted(setImmediate())
