@@ -4,6 +4,7 @@ import { jsonOf } from '../broker/codec.ts'
 import { messageOf } from '../runtime/errors.ts'
 import { createFairQueue } from '../runtime/fair-queue.ts'
 import type { Logger } from '../runtime/log.ts'
+import { first } from './answers-first.ts'
 import { ALONE_FROM, type Deliveries } from './deliveries.ts'
 import { backoffMs, pause } from './retry.ts'
 
@@ -156,7 +157,10 @@ export class PartitionWork {
 
   async #run(slot: Slot, deliveries: number): Promise<void> {
     const mayComeAgain = slot.record.offset < (this.#firstSeen ?? 0n) + 2n * BigInt(REACH) && this.#isOfBefore(slot.record)
+    const entered = first.enter()
+    const leave = typeof entered === 'function' ? entered : await entered
     const finished = await this.#options.handle(slot.record, deliveries, this.signal, { mayComeAgain, leave: () => this.#pass(slot) })
+    leave()
     this.#begun.delete(slot)
     if (!finished && !slot.done) return
     const [, ...later] = this.#byKey.get(slot.record.key) ?? []

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
+import type { Turn } from './sqlite-dialect.ts'
 
 /** Works in one transaction at most, and how long one takes up more of those that wait: as long as the flush before it took, within these. */
 const MOST_TOGETHER = 64
@@ -17,9 +18,9 @@ type Tell = () => void
 /**
  * Runs each work in a transaction of its own, as whoever asks sees it: one after the other, undone by itself where it throws. Works that
  * wait at the same time share a commit, and so a flush of the disk; none resolves before it. Works that are `derived`, as Database has it, have
- * commits of their own, which are not flushed.
+ * commits of their own, which are not flushed. `kysely` writes to `file` as whoever has the turn.
  */
-export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>) {
+export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>, turn: Turn) {
   // In turns, so that what needs no flush never waits behind a long line of what does.
   const lines: readonly [flushed: Waiting<Tables>[], derived: Waiting<Tables>[]] = [[], []]
   let draining = false
@@ -27,14 +28,13 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>)
 
   const drain = async () => {
     draining = true
-    for (let turn = 0; lines.some(({ length }) => length > 0); turn++) {
-      const waiting = lines[turn % 2]!
+    for (let round = 0; lines.some(({ length }) => length > 0); round++) {
+      const waiting = lines[round % 2]!
       if (waiting.length === 0) continue
-      // The one connection is this call's alone until it ends.
-      const told = await kysely
-        .connection()
-        .execute((connection) => commitSome(connection, waiting, waiting === lines[1]))
+      const leave = await turn.take()
+      const told = await commitSome(waiting, waiting === lines[1])
         .catch(failed(() => waiting.splice(0)))
+        .finally(leave)
       for (const tell of told) tell()
       // Whoever waited for this commit may ask for the next one.
       await new Promise(setImmediate)
@@ -42,14 +42,14 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>)
     draining = false
   }
 
-  const commitSome = async (connection: Kysely<Tables>, waiting: Waiting<Tables>[], derived: boolean): Promise<Tell[]> => {
+  const commitSome = async (waiting: Waiting<Tables>[], derived: boolean): Promise<Tell[]> => {
     const candidates = waiting.slice(0, MOST_TOGETHER)
     const ended: Tell[] = []
     const take = () => waiting.splice(0, Math.max(1, ended.length))
     let worked = 0
     if (derived) file.exec('PRAGMA synchronous = NORMAL')
     try {
-      await connection.transaction().execute(async (trx) => {
+      await kysely.transaction().execute(async (trx) => {
         const until = performance.now() + Math.min(UP_TO_MS.most, Math.max(UP_TO_MS.least, flushMs))
         for (const one of candidates) {
           const tell = candidates.length === 1 ? await done(trx, one) : await doneByItself(trx, one)

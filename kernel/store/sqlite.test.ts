@@ -99,3 +99,32 @@ test('a disk that is full in a transaction is told as such, undoes it, and is ov
     rmSync(dir, { recursive: true, force: true })
   }
 })
+
+test('what only reads waits for no transaction, and sees what was committed', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'millrace-reading-'))
+  const database = await openSqliteDatabase({ dir })
+  try {
+    type Notes = { notes: { n: number } }
+    const db = database.tables<Notes>()
+    await db.schema.createTable('notes').addColumn('n', 'integer').execute()
+    const count = async () => (await db.selectFrom('notes').selectAll().execute()).length
+    const wrote = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<void>()
+    const writing = database.transaction<Notes, void>(async (trx) => {
+      await trx.insertInto('notes').values({ n: 1 }).execute()
+      wrote.resolve()
+      await read.promise
+    })
+    await wrote.promise
+    const second = db.insertInto('notes').values({ n: 2 }).execute()
+    expect(await count()).toBe(0)
+    read.resolve()
+    await writing
+    expect(await count()).toBeGreaterThan(0)
+    await second
+    expect(await count()).toBe(2)
+  } finally {
+    await database.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+})

@@ -2,11 +2,12 @@ import { EventEmitter, once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type { Database } from './database.ts'
 import { runMigrations } from './migrate.ts'
 import { shareCommits } from './share-commits.ts'
 import { sqliteAway } from './sqlite-code.ts'
+import { oneAtATime, readingBeside, writing } from './sqlite-dialect.ts'
 
 /** Prepared statements that are kept; preparing costs about as much as running a small one. */
 const MAX_STATEMENTS = 500
@@ -55,9 +56,13 @@ export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Data
   mkdirSync(dir, { recursive: true })
   const file = new DatabaseSync(join(dir, 'views.db'))
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
+  const beside = new DatabaseSync(join(dir, 'views.db'))
+  beside.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON')
+  const [writer, turn] = [adapt(file), oneAtATime()]
   // biome-ignore lint/suspicious/noExplicitAny: callers name their tables
-  const kysely = new Kysely<any>({ dialect: new SqliteDialect({ database: adapt(file) }) })
-  const commit = shareCommits(file, kysely)
+  const kysely = new Kysely<any>({ dialect: readingBeside(writer, adapt(beside), turn) })
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const commit = shareCommits(file, new Kysely<any>({ dialect: writing(writer) }), turn)
   const changes = new EventEmitter().setMaxListeners(0)
   return {
     kind: 'sqlite',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RecordBatch } from '../broker/broker.ts'
+import { first } from '../consume/answers-first.ts'
 import { isAway } from '../runtime/errors.ts'
 
 /** Records of one transaction at most: it holds its rows for a fraction of a second. */
@@ -46,12 +47,16 @@ export function foldTogether(
         await delay(restUntil - began)
         continue
       }
+      // What others wait for is often seen in the views, so that they stand before other work.
+      const entered = first.enter('next')
+      const leave = typeof entered === 'function' ? entered : await entered
       let records = 0
       const fits = waiting.findIndex(({ batch }) => {
         records += batch.records.length
         return records > MOST_RECORDS
       })
       await settle(waiting.splice(0, fits < 0 ? waiting.length : Math.max(1, fits)))
+      leave()
       const ended = performance.now()
       restUntil = ended + Math.min(ended - began, MOST_REST_MS)
     }

@@ -86,6 +86,7 @@ export function registerReasoningRoutes(app: App, ctx: EdgeContext): void {
     START,
     {
       ...reading,
+      config: { ...reading.config, later: true },
       schema: {
         operationId: 'startReasoning',
         summary: 'Start an analysis',

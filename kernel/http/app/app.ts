@@ -42,6 +42,8 @@ declare module 'fastify' {
     maxKeys?: number
     /** Its handler is given the bytes of a JSON body as they came, and reads them off the event loop. */
     unread?: boolean
+    /** Takes in what is done later: it gives way to requests that are answered now. */
+    later?: boolean
     /** Not counted against the rate limit: health probes. */
     unlimited?: boolean
   }

@@ -22,6 +22,7 @@ import { addChangeRules } from './change-rules.ts'
 import type { Family } from './family.ts'
 import { familyRules } from './family-rules.ts'
 import { addGate } from './gate.ts'
+import { addGiveWay } from './give-way.ts'
 import { hideQuery } from './hide-query.ts'
 import { addKnownQuery } from './known-query.ts'
 import { createKnownRoutes, MAX_PARAM_LENGTH } from './known-routes.ts'
@@ -95,6 +96,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addRequestSpans(app)
   addAccessLog(app, metrics)
   addGate(app, { identify, counter, routes, rules })
+  addGiveWay(app)
   addChangeRules(app, { rules, env, config: options.config ?? { access: accessSchema.parse(undefined) } })
   addKnownQuery(app)
   endConnectionsOnClose(app)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { first as answersFirst } from '../../../kernel/consume/answers-first.ts'
 import { isAway, messageOf, WorkError, withoutPaths } from '../../../kernel/runtime/errors.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { Builds, IndexBuilds, LiveDocument } from '../../../kernel/search/builds.ts'
@@ -76,6 +77,7 @@ async function fillDocument(filling: Filling, document: LiveDocument, troubles: 
   const { document_id, epoch } = document
   if (document.agrees) return filling.onDocument({ first, written: false })
   await filling.pass(filling.signal)
+  const leave = await answersFirst.enter()
   const before = troubles.get(document_id)
   const tries = before?.epoch === epoch ? before.tries + 1 : 1
   try {
@@ -92,6 +94,8 @@ async function fillDocument(filling: Filling, document: LiveDocument, troubles: 
     const over = !isAway(error) && (isHopeless(error) || tries >= TRIES)
     troubles.set(document_id, { epoch, tries: isAway(error) ? tries - 1 : tries, over, message: withoutPaths(messageOf(error)) })
     filling.onDocument({ first, written: false })
+  } finally {
+    leave()
   }
 }
 

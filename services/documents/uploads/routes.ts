@@ -52,7 +52,7 @@ export function registerUploadRoutes(app: App, ctx: EdgeContext, trigger: Trigge
     app.post(
       url,
       {
-        config: access,
+        config: { ...access, later: true },
         schema: {
           ...uploadDocs.upload[url],
           response: { 200: uploadResponseSchema, 201: uploadResponseSchema, 202: uploadResponseSchema },
