@@ -29,14 +29,16 @@ async function byServer(url: string | undefined, views: readonly View[]): Promis
   return z.object({ records: z.int() }).parse(done).records
 }
 
-async function here(views: readonly View[]): Promise<number> {
+async function here(views: readonly View[]): Promise<void> {
   const log = createLogger('WARNING')
   const lifecycle = createLifecycle(log)
   const { broker, database } = await openPorts(parseEnv(process.env), log, lifecycle)
-  const records = await rebuildViews({ broker, database, views, log })
+  tell(views, await rebuildViews({ broker, database, views, log }))
+  // It ends the process.
   await lifecycle.stop('done')
-  return records
 }
+
+const tell = (views: readonly View[], records: number) => console.log(`${namesOf(views).join(', ')}: folded anew from ${records} records`)
 
 async function main(args: string[]): Promise<number> {
   const options = { server: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
@@ -57,8 +59,8 @@ async function main(args: string[]): Promise<number> {
     throw new Error(
       `${DATA_DIR} holds no installation: set DATA_DIR, or KAFKA_BROKERS and DATABASE_URL, as the server has it, or name the running server (--server)`,
     )
-  const records = serves ? await byServer(named, views) : await here(views)
-  console.log(`${namesOf(views).join(', ')}: folded anew from ${records} records`)
+  if (serves) tell(views, await byServer(named, views))
+  else await here(views)
   return 0
 }
 

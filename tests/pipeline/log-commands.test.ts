@@ -84,8 +84,13 @@ test('views are folded anew by the server that is named, and a folder without an
   await expect(readdir(empty)).rejects.toThrow(/ENOENT/)
 }, 180_000)
 
-test('groups are moved once the server has stopped', async () => {
+test('groups are moved, and views folded anew by the command itself, once the server has stopped', async () => {
   await server.stop()
+  const script = fileURLToPath(new URL('../../scripts/rebuild-views.ts', import.meta.url))
+  expect(await runIn({ DATA_DIR: dir }, script, 'uploads')).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^uploads: folded anew from [1-9]\d* records\n$/),
+  })
   expect((await run('offsets', '--group', 'chunk')).out).toMatch(/document\.parsed +0/)
   const move = ['--group', 'chunk', '--topic', 'document.parsed', '--to', 'beginning']
   expect(await run('offsets', ...move, '--dry-run')).toMatchObject({ code: 0, out: expect.stringMatching(/nothing was moved/) })
