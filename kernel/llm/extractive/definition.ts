@@ -19,6 +19,10 @@ function subjectOf(question: string): string | undefined {
 const QUOTES = /["“”‘’„«»]|(?<!\p{L})'|'(?!\p{L})/gu
 const STANDS_FOR = /\bstands? for\b|\b(?:abbreviation|acronym)\b/i
 
+/** What stands before the name of who holds it: "Deputy Head Vitaly Bulyuk". */
+const OFFICES =
+  '[Pp]resident|[Mm]inister|[Hh]ead|[Ss]ecretary|[Dd]irector|[Cc]hair(?:man|woman|person)?|[Pp]rofessor|[Jj]udge|[Jj]ustice|[Ss]enator|[Gg]overnor|[Mm]ayor|[Cc]aptain|[Gg]eneral|[Aa]ttorney|[Oo]fficer|[Ff]inancier|[Ff]ounder|[Cc]oach|[Mm]anager|[Cc]hief|[Rr]epresentative|[Ee]ditor|[Aa]uthor|[Cc]hemist|[Pp]hysicist|[Ee]ngineer|[Ii]nventor|[Ss]uperintendent'
+
 /** "Trace: Tree" defines nothing. */
 const LEAST_WORDS = 4
 
@@ -28,6 +32,11 @@ export function definesSubject({ text: asked, type }: Question, { text, kind }: 
   if (!subject || subject.length > 80) return false
   const name = `(?:an? |the )?["“'‘]?${escaped(subject)}s?["”'’]?`
   const said = text.replace(/\s+/g, ' ').replace(/^[-–•*▪◦☐\d.]+ /, '')
+  if (
+    /^who (?:is|was) \p{Lu}/iu.test(asked.trim()) &&
+    new RegExp(`\\b(?:${OFFICES})(?: (?:of|for|and) [\\p{L} ]{2,40})?,? ${escaped(subject)}(?![\\p{L}])`, 'u').test(said)
+  )
+    return true
   if (STANDS_FOR.test(asked)) return isSpeltOut(subject, name, said)
   const statement = new RegExp(
     `(?<!\\b(?:\\p{L}+ing|of|for|in|on|to|with|from|by|about|each|every) )(?:^|[.;:,] |\\b)${name}(?: \\([^)]{1,60}\\))?,? (?:(?:is|was) (?:now |then |usually |normally |always |essentially |basically )?(?=(?:either|an?|the|one|any|when|where|what|that|defined|our)\\b)|(?:are|were)(?! (?:not|also|to|being|the same|important|usually|often|likely|used|called|done|made|given|removed)\\b)|means?|refers? to|stands? for|describes?|denotes?|consists? of)\\b`,

@@ -85,7 +85,7 @@ const YES_NO =
   /^(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|am)\b|^(?:ist|sind|war|hat|kann|darf|muss)\b|^est-ce que\b/
 
 const GREATEST =
-  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|oldest|newest|heaviest|tallest|best|top|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
+  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|oldest|newest|heaviest|tallest|best|top(?!-)|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
 const LEAST =
   /\b(?:fewest|least|lowest|smallest|minimum|shortest|cheapest|cheaper|min|fewer|less|lower|smaller|wenigsten|niedrigste\w*|kleinste\w*)\b/
 const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall|(?:over|across) all .*together)\b/

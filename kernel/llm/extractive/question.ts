@@ -85,7 +85,8 @@ export function readQuestion(text: string): Question {
   const kind = typeOf(question)
   const counted = /\bhow many ([\p{L}-]+)/iu.exec(question)?.[1]?.toLowerCase().replace(NO_COUNT, '')
   const source = new Set(wordsOf(/\baccording to ([^?,]{2,80})/i.exec(question)?.[1] ?? ''))
-  const measured = AMOUNT.test(question) ? undefined : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
+  const measured =
+    AMOUNT.test(question) || /^how far is\b/i.test(question) ? undefined : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
   for (const word of wordsOf(question)) {
     // "NA", "IT", "US": in capitals they name something
     const capitals = roles.get(word) === 'name' && question.includes(word.toUpperCase())
@@ -158,7 +159,7 @@ function rolesOf(question: string): Map<string, Role> {
   const words = [...question.matchAll(WORD)]
   const shouted = question === question.toUpperCase()
   for (const [i, { 0: word }] of words.entries()) {
-    if (/\d/.test(word)) set(word, 'number')
+    if (/\d/.test(word)) for (const part of word.split(/(?<=\p{L}{2})-/u)) set(part, /\d/.test(part) ? 'number' : 'word')
     else if (i > 0 && /^\p{Lu}/u.test(word) && !shouted) set(word, 'name')
     else if (/^(?:\p{Lu}{2,}|[IVX]+)$/u.test(word) && word.length > 1 && !shouted) set(word, 'name')
   }

@@ -86,7 +86,8 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
   const asked = new Set(stemsOf(question.text))
   const matcher = createMatcher(terms, STRICT.has(type))
   const key = keyOf(question, weights)
-  const onlyNames = terms.some(({ role }) => role === 'light') && terms.every(({ role }) => role === 'light' || role === 'name')
+  const onlyNames =
+    terms.some(({ role }) => role === 'light') && terms.every(({ role }) => role === 'light' || role === 'name' || role === 'category')
   return candidates
     .map((candidate): Ranked => {
       const dated = saidByYear(question, candidate.text)

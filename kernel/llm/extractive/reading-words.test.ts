@@ -51,3 +51,25 @@ test('a column is named by the first letters of the words that are asked for', (
   const found = tableAnswer(readQuestion('When does Focal Fox reach its end of life?'), passages)
   expect(found && isSure(found) ? found.text : undefined).toContain('2025-05-29')
 })
+
+test('a sentence that says what something is comes before a row that names it', () => {
+  const text =
+    'A keel repair is a type of joinery in which new planks are set.\n\n| Who | What they do |\n| --- | --- |\n| keel repairer | performs keel repair for boats that were stranded |'
+  expect(alone(text, 'What is a keel repair?').text).toMatch(/type of joinery/)
+})
+
+test('who is named with an office is told by it, and how far by a distance', () => {
+  const text =
+    'Partisans attacked Avon Oblast Deputy Head Vitus Bulmer in his car. They also struck Kuplane (45km northwest of Svato) with rockets.'
+  expect(alone(text, 'Who is Vitus Bulmer?')).toEqual(answers('Deputy Head'))
+  expect(alone(text, 'How far is Kuplane from Svato?')).toEqual(answers('45km'))
+})
+
+test('where something can be got is told by an address, and one word does not tell which kind of thing is meant', () => {
+  const text =
+    'This paper introduces PlankParser, a library for reading planks in Avon. The PlankParser library is publicly available at https://plank.example.org.'
+  expect(alone(text, 'Where can I get the PlankParser library?').text).toMatch(/^The PlankParser library is publicly available/)
+  expect(
+    alone('Install plankparser with npm. The plankparser token is checked.', 'Which module does plankparser make use of?').kind,
+  ).not.toBe('answer')
+})

@@ -64,9 +64,13 @@ export function readPassages(text: string, passages: readonly Passage[], n: numb
 
 function readAs(question: Question, passages: readonly Passage[], n: number): Reading {
   const table = tableAnswer(question, passages)
-  if (table && isSure(table)) {
-    return { kind: 'answer', own: true, texts: filled([`${table.text.replace(/\.$/, '')}. ${markersOf(table)}`], n) }
-  }
+  const fromTable = (of: TableAnswer): Reading => ({
+    kind: 'answer',
+    own: true,
+    texts: filled([`${of.text.replace(/\.$/, '')}. ${markersOf(of)}`], n),
+  })
+  // what something is, a sentence that says so tells better than a row that names it
+  if (table && isSure(table) && question.type !== 'definition') return fromTable(table)
   const ranked = rank(question, passages)
   const all = ranked.filter((candidate) => isAnswer(question, candidate))
   // whoever wrote the same question down has answered it
@@ -74,6 +78,7 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
   const said = replies.length ? replies.slice(0, 1) : deedFirst(question, all)
   const sure = said.length ? said : ranked.flatMap((list) => itemWithValue(question, list)).filter((item) => isAnswer(question, item))
   if (sure.length) return { kind: 'answer', texts: variants(sure, n, ANSWERS) }
+  if (table && isSure(table)) return fromTable(table)
   const close = ranked.filter(({ coverage, kind }) => coverage >= CLOSE && kind !== 'heading' && kind !== 'reply')
   if (table && table.coverage >= CLOSE_TABLE)
     return { kind: 'passages', texts: filled([`${NOT_SURE} ${table.text.replace(/\.$/, '')}. ${markersOf(table)}`], n) }
@@ -82,13 +87,21 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
 }
 
 /** Of sentences with a date or a figure nearly alike those go first that say what was done: others tell when something else was. */
-function deedFirst({ deed, type }: Question, sure: readonly Ranked[]): readonly Ranked[] {
+function deedFirst({ deed, type, text: asked }: Question, sure: readonly Ranked[]): readonly Ranked[] {
   const best = sure[0]
+  if (type === 'place' && OBTAINED.test(asked)) {
+    const places = sure.filter(({ text }) => ADDRESSED.test(text))
+    if (places.length > 0) return [...places, ...sure.filter((one) => !places.includes(one))]
+  }
   if (!deed || !best || !DEEDS.has(type)) return sure
   const says = ({ stems, score }: Ranked) => score >= DEED_NEAR * best.score && presence(deed, stems) >= SURE.sameWord
   const saying = sure.filter(says)
   return saying.length > 0 ? [...saying, ...sure.filter((one) => !says(one))] : sure
 }
+/** "Where can I get the library?" is answered by an address before anything else. */
+const OBTAINED =
+  /^where (?:can|could|do|may|should|must|is|are)\b.*\b(?:get|download|find|found|obtain|obtained|available|apply|register|published)\b/i
+const ADDRESSED = /https?:|www\.|\S@\S|\bavailable (?:at|from|in|on|under)\b/i
 const DEED_NEAR = 0.75
 const DEEDS: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'number', 'percent', 'place'])
 
@@ -222,8 +235,10 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   const madeOf = MADE_OF.test(question.text.trim().toLowerCase())
   if (madeOf && !MADE.test(text)) return false
   if (type === 'reason' && own < SURE.ownReason) return false
-  if (type === 'number' && predicate < SURE.ownKey) return false
+  if ((type === 'number' || type === 'thing') && predicate < SURE.ownKey) return false
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
+  // "Which module does it make use of?": where one word alone tells what is meant, the kind of thing has to be near
+  if (type === 'thing' && telling.length === 2 && telling.some(({ role }) => role === 'category') && category < NEAR_ENOUGH) return false
   return (
     coverage >= (plain ? SURE.coveragePlain : madeOf || (missing === 0 && ownKey >= SURE.keySaid) ? SURE.coverageKey : SURE.coverage) &&
     leastName >= SURE.name &&

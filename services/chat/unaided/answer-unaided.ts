@@ -1,6 +1,6 @@
+import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
 import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
 import { countryStems } from '../../../kernel/llm/extractive/words/countries.ts'
-import { termOf } from '../../../kernel/llm/extractive/words/stems.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
@@ -72,9 +72,13 @@ export async function answerUnaided(
   return { plan: asked, ...citedFirst(found.retrieval, found.hits, readPassages(spelt, found.passages, n), plan.top) }
 }
 
-/** What is searched for: the French president, too, where the president of France is asked for. */
-const widened = (question: string): string => {
-  const others = question.match(/(?<=\s)\p{Lu}\p{L}+/gu)?.flatMap((word) => countryStems(termOf(word.toLowerCase()))) ?? []
+/** What is searched for: the French president, too, where the president of France is asked for, and the English for words of other languages. */
+function widened(question: string): string {
+  const { terms, foreign } = readQuestion(question)
+  const others = terms.flatMap(({ forms, stem, role }) => [
+    ...(foreign ? [...forms].filter((form) => form !== stem) : []),
+    ...(foreign || role === 'name' ? [...forms].flatMap(countryStems) : []),
+  ])
   return others.length > 0 ? `${question} ${others.join(' ')}` : question
 }
 

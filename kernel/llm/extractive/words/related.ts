@@ -84,7 +84,7 @@ fire sacked dismissed
 remove removed removal
 person people human
 kid child children
-wife husband spouse married marry
+wife husband spouse married marry bride groom
 money fund funds
 country nation
 city town
@@ -188,6 +188,7 @@ responsible charge
 recover recovered recovery recuperate
 renew renewed renewal extend extended extension
 insect pest bug
+practise practice exercise
 cash money currency
 `
 const groups = SAME.trim()
