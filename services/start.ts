@@ -207,7 +207,12 @@ async function startEdge(
     projected: (positions, timeoutMs = READ_YOUR_WRITE_MS) => waitProjected(ports.database, positions, timeoutMs),
   })
   const address = await listenOn(app, { host: env.HOST, port: env.PORT }).catch((error) => {
-    throw new Error(`HOST, PORT: ${env.HOST}:${env.PORT} cannot be listened on (${messageOf(error)})`, { cause: error })
+    throw new Error(
+      `HOST, PORT: ${env.HOST}:${env.PORT} cannot be listened on (${messageOf(error)}); give another PORT, or 0 for one that is free`,
+      {
+        cause: error,
+      },
+    )
   })
   lifecycle.onStop('edge', async () => {
     app.setDraining()

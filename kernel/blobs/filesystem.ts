@@ -29,7 +29,8 @@ function named(error: unknown, path: string): unknown {
   const code = codeOf(error)
   if (FAILING.has(code ?? ''))
     return new ApiError('unavailable', 'the blob store does not answer', { headers: { 'retry-after': '5' }, cause: error })
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new ApiError('storage_full', 'the disk is full', { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new ApiError('storage_full', 'the disk is full: free some space, or delete documents', { cause: error })
   if (code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST')
     return new ApiError('conflict', 'a folder and a blob cannot have the same path', { details: { path }, cause: error })
   return error

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { docxParts, makeDocx } from './testing/make-office.ts'
 import { makeZip } from './testing/make-zip.ts'
@@ -49,6 +50,19 @@ describe('the archive guard', () => {
     ['climbs out of its folder', [{ name: '../../etc/passwd', data: 'x' }], 'corrupt', /damaged/],
   ] as const)('refuses one that %s', async (_, parts, code, message) => {
     await expect(read(makeZip(parts))).rejects.toMatchObject({ code, retryable: false, message: expect.stringMatching(message) })
+  })
+
+  it('refuses one in which a bit of a text is another, and takes one without checksums', async () => {
+    const whole = makeZip(docxParts(paragraph))
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32LE(crc32(docxParts(paragraph).at(-1)!.data))
+    const withSum = (by: number) => {
+      const bytes = Buffer.from(whole)
+      for (let at = bytes.indexOf(sum); at >= 0; at = bytes.indexOf(sum, at + 1)) bytes.writeUInt32LE(by, at)
+      return bytes
+    }
+    await expect(read(withSum(1))).rejects.toMatchObject({ code: 'corrupt', message: expect.stringMatching(/checksum/) })
+    expect((await read(withSum(0))).text).toBe('Grain goes in.')
   })
 
   it('takes archives inside an archive as bytes', async () => {

@@ -30,6 +30,13 @@ async function toHtml(archive: Archive, parts: DocxParts): Promise<string> {
     return value
   } catch (cause) {
     if (cause instanceof RangeError || cause instanceof WorkError) throw cause
-    throw new WorkError('corrupt', `The .docx file is damaged (${messageOf(cause)}). Save it again and upload that copy.`, { cause })
+    throw new WorkError('corrupt', `The .docx file is damaged (${whatIsWrong(cause)}). Save it again and upload that copy.`, { cause })
   }
 }
+
+/** What its XML parser says, without its own name, places that it does not know, and everything behind the first line. */
+const whatIsWrong = (cause: unknown): string =>
+  messageOf(cause)
+    .replace(/^(?:error|warning|fatalError): \[xmldom \w+\]\s*/, '')
+    .split('\n')[0]!
+    .trim()

@@ -134,6 +134,12 @@ describe('Word documents', () => {
     })
   })
 
+  it('says in one line what is wrong', async () => {
+    await expect(read('<w:p><w:r><w:t>&nope;</w:t></w:r></w:p>')).rejects.toMatchObject({
+      message: 'The .docx file is damaged (entity not found:&nope;). Save it again and upload that copy.',
+    })
+  })
+
   it('says that a document without text is empty', async () => {
     await expect(read(p(''))).rejects.toMatchObject({ code: 'empty' })
   })

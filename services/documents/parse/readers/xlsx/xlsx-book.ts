@@ -37,7 +37,9 @@ async function readRoot(archive: Archive): Promise<{ workbook: XmlElement; relat
 /** A workbook without its cells; `stringsOf` reads the part of the strings that cells share. */
 export async function readBook(archive: Archive, stringsOf: (part: string) => Promise<readonly string[]>): Promise<Book> {
   const { workbook, relations } = await readRoot(archive)
-  const target = (type: string) => relations.find((r) => r.type.endsWith(`/${type}`))?.target ?? ''
+  // Where every program puts it counts where no relation leads to it: strings that are left out would be missed by nobody.
+  const target = (type: string) =>
+    relations.find((r) => r.type.endsWith(`/${type}`) && archive.names.includes(r.target))?.target ?? `xl/${type}.xml`
   const styles = await archive.read(target('styles'))
   return {
     sheets: sheetsOf(workbook, relations),

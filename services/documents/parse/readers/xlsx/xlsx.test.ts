@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { utils, type WorkSheet, write } from 'xlsx'
 import { openArchive } from '../../../../../kernel/cell/archive.ts'
-import { makeZip } from '../../testing/make-zip.ts'
+import { makeZip, type ZipEntry } from '../../testing/make-zip.ts'
 import { readBytes } from '../../testing/read-bytes.ts'
 import { readBook } from './xlsx-book.ts'
 import { readRows, readStrings } from './xlsx-rows.ts'
@@ -33,7 +33,7 @@ function makeXlsx(sheets: Sheets): Buffer {
 const inline = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`
 
 /** A workbook of one sheet with this content. */
-function bookOf(content: string): Buffer {
+function bookOf(content: string, more: readonly ZipEntry[] = []): Buffer {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
   const rels = (type: string, target: string) =>
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`
@@ -56,6 +56,7 @@ function bookOf(content: string): Buffer {
       name: 'xl/worksheets/s.xml',
       data: `<worksheet ${main}>${content}</worksheet>`,
     },
+    ...more,
   ])
 }
 
@@ -159,6 +160,12 @@ describe('workbooks', () => {
       }),
       { numRuns: 100 },
     )
+  })
+
+  it('finds the strings where every program puts them when no relation leads there', async () => {
+    const strings = { name: 'xl/sharedStrings.xml', data: '<sst><si><t>rye</t></si></sst>' }
+    const { text, header } = await readBytes('xlsx', bookOf('<sheetData><row><c t="s"><v>0</v></c></row></sheetData>', [strings]))
+    expect([text, header.reader]).toEqual(['S\n\nrye', 'xlsx'])
   })
 
   it('says that a workbook without values is empty', async () => {
