@@ -6,6 +6,12 @@ import { parseConfig } from '../../kernel/config/config.ts'
 import { settingsOf, settingValue, withOverrides } from '../../kernel/config/settings.ts'
 import { configSchema } from '../config-schema.ts'
 
+interface Words {
+  wordsOf(key: string): readonly [label: string, help: string, unit?: string] | undefined
+  CHOICES: Readonly<Record<string, string>>
+}
+const { wordsOf, CHOICES }: Words = await import(new URL('../../web/pages/settings/topics.js', import.meta.url).href)
+
 const file = parseConfig(parse(readFileSync(new URL('../../config.yaml', import.meta.url), 'utf8')), configSchema)
 const byKey = new Map(settingsOf(configSchema, file).map((setting) => [setting.key, setting]))
 const faultsOf = (overrides: Record<string, string | number | boolean | string[]>) => {
@@ -28,6 +34,12 @@ test.each([
 test('every setting says what it is', () => {
   const silent = [...byKey.values()].filter(({ schema }) => !z.toJSONSchema(schema).description).map(({ key }) => key)
   expect(silent).toEqual([])
+})
+
+test('every setting, and every choice of one, has words for people on its page', () => {
+  const shown = [...byKey.values()].map(({ key, schema }) => ({ key, choices: (z.toJSONSchema(schema).enum ?? []).map(String) }))
+  expect(shown.filter(({ key }) => !wordsOf(key)).map(({ key }) => key)).toEqual([])
+  expect(shown.flatMap(({ choices }) => choices).filter((choice) => !Object.hasOwn(CHOICES, choice))).toEqual([])
 })
 
 test('every value of the shipped file can be set', () => {

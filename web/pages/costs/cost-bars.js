@@ -4,6 +4,12 @@ const dollars = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maxim
 /** An amount as people read it. */
 export const amount = (value) => (value === null ? '' : dollars.format(value))
 
+function bar(share) {
+  const fill = element('div')
+  fill.style.setProperty('--done', `${share * 100}%`)
+  return element('div', { className: 'track', 'aria-hidden': 'true' }, fill)
+}
+
 /**
  * Bars with their names and numbers.
  * @param {string} title
@@ -13,13 +19,7 @@ export const amount = (value) => (value === null ? '' : dollars.format(value))
 export function costBars(title, items, none) {
   const most = Math.max(1, ...items.map(({ value }) => value))
   const bars = items.map(({ name, value, shown }) =>
-    element(
-      'div',
-      {},
-      element('dt', {}, name),
-      element('dd', {}, shown),
-      element('meter', { min: 0, max: most, value: Math.max(0, value), 'aria-hidden': 'true' }),
-    ),
+    element('div', {}, element('dt', {}, name), element('dd', {}, shown), bar(Math.max(0, value) / most)),
   )
   return element(
     'div',

@@ -118,7 +118,8 @@ function controlOf(setting, attributes, value) {
   return { node, read: () => node.value, write }
 }
 
-const shownValue = ({ type }, text) => (type === 'boolean' ? (text === 'true' ? 'on' : 'off') : (CHOICES[text] ?? (text || 'not set')))
+const shownValue = ({ type, schema }, text) =>
+  type === 'boolean' ? (text === 'true' ? 'on' : 'off') : (schema.enum && CHOICES[text]) || text || 'not set'
 
 /** What a setting without words of its own is called. */
 function labelOf(key) {

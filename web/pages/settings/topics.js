@@ -108,6 +108,16 @@ const EXACT = {
   'parsing.max_compression_ratio': ['Unpacked size, in times', 'How many times its own size an archive may unpack to.'],
   'parsing.max_archive_entries': ['Files in an archive', 'An archive with more is refused.'],
   'parsing.max_pages': ['Pages of a PDF', 'A PDF with more is refused.', 'pages'],
+  'parsing.ocr.engine': ['Scanned pages are read by', 'Left out: the model below where one is named, else this machine.'],
+  'parsing.ocr.languages': [
+    'Languages of scanned pages',
+    'The most frequent first, such as eng, deu. npm install @tesseract.js-data/deu brings one.',
+  ],
+  'parsing.ocr.max_seconds': [
+    'Time for the scanned pages of a document',
+    'What is left then stays unread, and is said to be so.',
+    'seconds',
+  ],
   'parsing.ocr.model': ['Model for scanned pages', 'An alias of a model that reads images; empty: no model reads scanned pages.'],
   'parsing.ocr.max_pages': ['Scanned pages per document', 'Further ones stay unread.', 'pages'],
   'parsing.ocr.concurrency': ['Scanned pages at once', 'In each process.', 'pages'],
@@ -116,6 +126,29 @@ const EXACT = {
   'parsing.attachments.max_depth': ['Mails within mails', 'How deep they are opened.'],
   'chunking.max_tokens': ['Longest passage', 'Shorter passages are found more exactly, longer ones say more.', 'tokens'],
   'chunking.overlap_tokens': ['Overlap', 'What neighbouring passages share, so that no sentence is lost between them.', 'tokens'],
+  'local_models.look_at_start': [
+    'Look for models at the start',
+    'Where no model is connected: Ollama, LM Studio, llama.cpp and vLLM on this machine are noticed and offered.',
+  ],
+  'tagging.vocabulary': [
+    'Tags that may be given',
+    'Separated by commas. Behind a colon stand words that speak for a tag, as in “Athletics: game, team, coach”. Empty: any words.',
+  ],
+  'tagging.model': ['Model that chooses tags', 'An alias.'],
+  'tagging.caption_model': ['Model that describes pictures', 'An alias of a model that reads images.'],
+  'tagging.max_posts': ['Most posts at once', 'In one run.', 'posts'],
+  'annex.model': ['Model that edits', 'An alias.'],
+  'annex.max_output_tokens': ['Longest reply', 'A longer field is edited section by section.', 'tokens'],
+  'annex.keep_days': ['Remember edits', 'So that the next instruction can go on from the last.', 'days'],
+  'guides.model': ['Model that writes guides', 'An alias; without a model guides are made of the annexes’ own sentences.'],
+  'guides.keep_drafts_days': ['Use what was written again', 'For an annex that has not changed.', 'days'],
+  'reasoning.explain_with_model': [
+    'A model words the findings',
+    'Each of its sentences is held against them. Off: sentences made by rules.',
+  ],
+  'reasoning.model': ['Model that words the findings', 'An alias.'],
+  'reasoning.max_series': ['Most series', 'Of one analysis.', 'series'],
+  'reasoning.max_points': ['Most points', 'Of all series and numbers of one analysis together.', 'points'],
   'retention.generations': [
     'Keep files of deleted and replaced documents',
     'So long an index can be rebuilt as it was. 0: they go at once.',
@@ -158,7 +191,24 @@ const ACCESS = {
 }
 
 /** What the choices of a list are called; others stand as they are. */
-export const CHOICES = { auto: 'Automatic', text: 'Words', hybrid: 'Words and meaning' }
+export const CHOICES = {
+  auto: 'Automatic',
+  text: 'Words',
+  hybrid: 'Words and meaning',
+  openai: 'OpenAI',
+  'azure-openai': 'Azure OpenAI',
+  'openai-compatible': 'Compatible with OpenAI',
+  embedded: 'No model: quotes',
+  all: 'Everything',
+  none: 'Nothing with a label',
+  shown: 'They see them',
+  hidden: 'They do not see them',
+  keep: 'The document stays',
+  remove: 'The document goes, too',
+  tesseract: 'This machine, without a model',
+  model: 'A model',
+  off: 'Nobody',
+}
 
 const FAMILIES = [
   [/^llms\.defaults\.params\.(\w+)$/, PARAMS],
