@@ -52,6 +52,18 @@ describe.skipIf(!present)('a browser that several people use', () => {
     expect(await kept()).not.toContain(SECRET)
   }
 
+  it('says of a wrong key what to do, on a phone whose bar has room for the way in', async () => {
+    page = await server.visit('/ask', { tolerate: /401/, width: 390 })
+    await signIn('a-key-that-nobody-was-given')
+    await panel().getByText('ask who runs it for another').waitFor()
+    const box = await page
+      .getByText(/^Sign(ed)? in$/)
+      .first()
+      .boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(44)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  })
+
   it('keeps nothing of who signs out but how the console looks, in every tab', async () => {
     await adaAsks()
     const other = await page.context().newPage()

@@ -1,4 +1,5 @@
 import { element } from '../parts/element.js'
+import { sentence } from '../parts/format.js'
 import { openDialog } from '../parts/open-dialog.js'
 import { goToProvider, hasProvider, providerWay, renew, SignInError, signOutEverywhere } from './identity-provider.js'
 import { credentials, providerSession, setCredentials } from './session.js'
@@ -63,7 +64,11 @@ async function show(reason) {
 /** What was refused, in the server's words; who has given nothing yet needs no name of a header. */
 const why = (reason, { key, token }, way) =>
   key || token
-    ? element('p', { className: 'notice error', role: 'alert' }, reason)
+    ? element(
+        'p',
+        { className: 'notice error', role: 'alert' },
+        `${sentence(reason)} Look whether it is whole and of this server, or ask who runs it for another.`,
+      )
     : element(
         'p',
         {},
