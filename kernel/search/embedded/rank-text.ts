@@ -48,61 +48,74 @@ function tokensOf(db: DatabaseSync, terms: readonly string[]): string[][] {
   return tokens
 }
 
-/** The slots that hold a token, and how often it stands in each. */
+/** What is known of a token. */
 interface Counts {
+  /** How many chunks of the corpus hold it. */
+  readonly holders: number
+  /** Those of them that pass, and how often it stands in each. */
   readonly slots: Int32Array
   readonly counts: Float32Array
 }
 
 const vocabName = (table: Table): string => `tokens_of_${table.id}`
-/** The third letters of the columns' names differ; each ends the number of a row. */
+const [COMMA, ZERO, NINE] = [44, 48, 57]
+/** The third letters of the columns' names differ; one stands behind the number of a row where it is not the text's. */
 const WEIGHT_OF = new Float32Array(128)
 for (const [column, weight] of Object.entries(COLUMN_WEIGHTS)) WEIGHT_OF[column.charCodeAt(2)] = weight
 
-const [ZERO, NINE] = [48, 57]
-
-/** Of the corpus; each column counts by its weight. */
-function weightedCounts(db: DatabaseSync, table: Table, token: string, corpus: SlotTest | undefined): Counts {
+/** Each column counts by its weight. */
+function weightedCounts(db: DatabaseSync, table: Table, token: string, { corpus, passes }: Pick<RankOptions, 'corpus' | 'passes'>): Counts {
   // One long string crosses into JavaScript several times as fast as its rows.
   const row = db
-    .prepare(`SELECT group_concat(doc || substr(col, 3, 1), '') AS places FROM temp.${vocabName(table)} WHERE term = ?`)
+    .prepare(
+      `SELECT count(*) AS n, group_concat(CASE col WHEN 'text' THEN doc ELSE doc || substr(col, 3, 1) END) AS places
+       FROM temp.${vocabName(table)} WHERE term = ?`,
+    )
     .get(token)
   const places = typeof row?.places === 'string' ? row.places : ''
-  const slots = new Int32Array(places.length >> 1)
+  const slots = new Int32Array(Number(row?.n))
   const counts = new Float32Array(slots.length)
-  let [size, rowid, last] = [0, 0, -1]
+  let [size, holders, rowid, last] = [0, 0, 0, -1]
+  let weight: number = COLUMN_WEIGHTS.text
   let counted = false
-  for (let i = 0; i < places.length; i++) {
-    const code = places.charCodeAt(i)
-    if (code <= NINE) {
-      rowid = rowid * 10 + code - ZERO
-      continue
+  for (let i = 0; i <= places.length && slots.length > 0; i++) {
+    const code = i < places.length ? places.charCodeAt(i) : COMMA
+    if (code >= ZERO && code <= NINE) rowid = rowid * 10 + code - ZERO
+    else if (code !== COMMA) weight = WEIGHT_OF[code]!
+    else {
+      if (rowid !== last) {
+        const slot = table.slotOf.get(rowid)
+        const holds = slot !== undefined && (!corpus || corpus(slot))
+        if (holds) holders++
+        counted = holds && (!passes || passes(slot))
+        if (counted) slots[size++] = slot!
+        last = rowid
+      }
+      if (counted) counts[size - 1]! += weight
+      weight = COLUMN_WEIGHTS.text
+      rowid = 0
     }
-    if (rowid !== last) {
-      const slot = table.slotOf.get(rowid)
-      counted = slot !== undefined && (!corpus || corpus(slot))
-      if (counted) slots[size++] = slot!
-      last = rowid
-    }
-    if (counted) counts[size - 1]! += WEIGHT_OF[code]!
-    rowid = 0
   }
-  return { slots: slots.subarray(0, size), counts: counts.subarray(0, size) }
+  return { holders, slots: slots.subarray(0, size), counts: counts.subarray(0, size) }
+}
+
+const NOTHING: Counts = { holders: 0, slots: new Int32Array(0), counts: new Float32Array(0) }
+
+function leastOf(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): Map<number, number> {
+  const both = new Map<number, number>()
+  for (const [slot, count] of a) if (b.has(slot)) both.set(slot, Math.min(count, b.get(slot)!))
+  return both
 }
 
 /** Of a term of several tokens the rarest in the chunk counts. */
-function leastCounts([first, ...others]: readonly Counts[]): Counts {
-  if (!first || others.length === 0) return first ?? { slots: new Int32Array(0), counts: new Float32Array(0) }
-  const least = new Map(Array.from(first.slots, (slot, i) => [slot, first.counts[i]!]))
-  for (const { slots, counts } of others) {
-    const there = new Map(Array.from(slots, (slot, i) => [slot, counts[i]!]))
-    for (const [slot, count] of least) {
-      const other = there.get(slot)
-      if (other === undefined) least.delete(slot)
-      else least.set(slot, Math.min(count, other))
-    }
-  }
-  return { slots: Int32Array.from(least.keys()), counts: Float32Array.from(least.values()) }
+function countsOf(db: DatabaseSync, table: Table, tokens: readonly string[], { corpus, passes }: RankOptions): Counts {
+  if (tokens.length < 2) return tokens[0] === undefined ? NOTHING : weightedCounts(db, table, tokens[0], { corpus, passes })
+  const least = tokens
+    .map((token) => weightedCounts(db, table, token, { corpus, passes: undefined }))
+    .map(({ slots, counts }) => new Map(Array.from(slots, (slot, i) => [slot, counts[i]!])))
+    .reduce(leastOf)
+  const kept = [...least].filter(([slot]) => !passes || passes(slot))
+  return { holders: least.size, slots: Int32Array.from(kept, ([slot]) => slot), counts: Float32Array.from(kept, ([, count]) => count) }
 }
 
 export interface RankOptions {
@@ -121,35 +134,29 @@ export interface RankOptions {
  * up the length of every match in the file, which takes five times as long as all of this.
  */
 export function rankText(db: DatabaseSync, table: Table, terms: readonly string[], options: RankOptions): RankedText {
-  const { limit, passes, corpus, also } = options
+  const { limit, corpus, also } = options
   db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${vocabName(table)} USING fts5vocab('main', '${ftsName(table.id)}', 'instance')`)
   const { chunks, meanLength } = sizeOf(table, corpus)
-  const held = tokensOf(db, terms).map((tokens) => leastCounts(tokens.map((token) => weightedCounts(db, table, token, corpus))))
-  const { sums } = table
+  const held = tokensOf(db, terms).map((tokens) => countsOf(db, table, tokens, options))
+  const { sums, lengths } = table
   const found = new Int32Array(held.reduce((most, { slots }) => most + slots.length, 0))
-  let [size, matches, greatest] = [0, 0, 0]
+  let [size, greatest] = [0, 0]
   try {
-    for (const { slots, counts } of held) {
-      const idf = Math.max(LEAST_IDF, Math.log((chunks - slots.length + 0.5) / (slots.length + 0.5)))
+    for (const { holders, slots, counts } of held) {
+      const idf = Math.max(LEAST_IDF, Math.log((chunks - holders + 0.5) / (holders + 0.5)))
       greatest += (K1 + 1) * idf
       for (let i = 0; i < slots.length; i++) {
         const slot = slots[i]!
         if (sums[slot] === 0) found[size++] = slot
-        sums[slot]! += (idf * counts[i]! * (K1 + 1)) / (counts[i]! + K1 * (1 - B + (B * table.lengths[slot]!) / meanLength))
+        sums[slot]! += (idf * counts[i]! * (K1 + 1)) / (counts[i]! + K1 * (1 - B + (B * lengths[slot]!) / meanLength))
       }
     }
     const top = createTopK(limit, table.rowids)
-    const all = new Int32Array(size)
-    for (let i = 0; i < size; i++) {
-      const slot = found[i]!
-      if (passes && !passes(slot)) continue
-      all[matches++] = slot
-      top.offer(slot, sums[slot]!)
-    }
+    for (let i = 0; i < size; i++) top.offer(found[i]!, sums[found[i]!]!)
     const ranked = top.take()
     const scores = new Map(ranked.map(({ slot, score }) => [slot, score]))
-    for (const slot of also ?? []) if (sums[slot]! > 0 && (!passes || passes(slot))) scores.set(slot, sums[slot]!)
-    return { ranked, all: all.subarray(0, matches), scores, greatest }
+    for (const slot of also ?? []) if (sums[slot]! > 0) scores.set(slot, sums[slot]!)
+    return { ranked, all: found.subarray(0, size), scores, greatest }
   } finally {
     for (let i = 0; i < size; i++) sums[found[i]!] = 0
   }
