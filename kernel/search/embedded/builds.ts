@@ -4,10 +4,9 @@ import { ApiError } from '../../runtime/errors.ts'
 import { afterWrite, isStale } from '../arbitrate.ts'
 import type { BuildInfo, Builds, Difference, IndexBuilds, LiveDocument } from '../builds.ts'
 import { parseIndexSpec } from '../index-spec.ts'
-import type { DocumentKey, IndexedChunk, IndexSpec } from '../search.ts'
+import type { DocumentKey, IndexedChunk, IndexSpec, SearchReply, SearchRequest } from '../search.ts'
 import { removeBuild } from './manage-indexes.ts'
 import { createFts, snapshot, transact, transactUnflushed } from './open-database.ts'
-import { runSearch } from './run-search.ts'
 import { sweepSoon } from './stages.ts'
 import { BUILD_MARK, buildIdsOf, indexIdOf, requireIndex, specOf, type Tables } from './tables.ts'
 import { endStage, fill, replaceDocument, seenOf, showStageOf, stageIn } from './write-document.ts'
@@ -190,13 +189,16 @@ function count(db: DatabaseSync, build: string): { documents: number; chunks: nu
   return z.object({ documents: z.number(), chunks: z.number() }).parse(row)
 }
 
+interface BuildsOf {
+  readonly db: DatabaseSync
+  readonly tables: Tables
+  readonly writable: () => DatabaseSync
+  readonly guarded: <T>(work: () => T | Promise<T>) => Promise<T>
+  readonly search: (build: string, request: SearchRequest) => Promise<SearchReply>
+}
+
 /** See IndexBuilds. `writable` throws where this process reads only; `guarded` names SQLite's failures. */
-export function embeddedBuilds(
-  db: DatabaseSync,
-  tables: Tables,
-  writable: () => DatabaseSync,
-  guarded: <T>(work: () => T | Promise<T>) => Promise<T>,
-): IndexBuilds {
+export function embeddedBuilds({ db, tables, writable, guarded, search }: BuildsOf): IndexBuilds {
   return {
     of: (index) => guarded(() => snapshot(db, () => buildsOf(db, index))),
     open: (index, build) => guarded(() => open(writable(), index, build)),
@@ -209,6 +211,6 @@ export function embeddedBuilds(
     count: (build) => guarded(() => count(db, build)),
     makeLive: (build, anyway = false) => guarded(() => makeLive(writable(), build, anyway)),
     drop: (build) => guarded(() => drop(writable(), build)),
-    search: (build, request) => guarded(() => snapshot(db, () => runSearch(db, tables, build, request))),
+    search: (build, request) => guarded(() => search(build, request)),
   }
 }

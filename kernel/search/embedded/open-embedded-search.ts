@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
 import type { Logger } from '../../runtime/log.ts'
-import { sqliteAway, sqliteCode } from '../../store/sqlite-code.ts'
 import { allows } from '../index-spec.ts'
 import type { SearchIndex } from '../search.ts'
 import { embeddedBuilds } from './builds.ts'
 import { clearIndex, createIndex, deleteIndex, listIndexes, resizeVectors, updateIndex } from './manage-indexes.ts'
 import { closeDatabase, openDatabase, snapshot } from './open-database.ts'
-import { runSearch } from './run-search.ts'
+import { searchWhere } from './search-where.ts'
+import { asApiError } from './sqlite-failure.ts'
 import { sweepSoon } from './stages.ts'
 import { BUILD_MARK, createTables, findIndex, indexIdOf, parseFields, requireIndex } from './tables.ts'
 import { wordsLike } from './words-like.ts'
@@ -19,7 +19,12 @@ export interface EmbeddedSearchOptions {
   readonly log: Logger
   /** Refuses every write, and leaves the rows of dead writers to others. */
   readonly readonly?: boolean
+  /** Indexes of more chunks than this are searched in a thread of their own, so that no search holds the process. */
+  readonly apartFrom?: number
 }
+
+/** A hybrid question to so many chunks takes about 10 ms of a quiet machine. */
+const APART_FROM = 100_000
 
 function chunksOf(db: DatabaseSync, index: string, documentId: string, page: { skip: number; top: number }) {
   const { id, spec } = requireIndex(db, index)
@@ -40,16 +45,21 @@ function chunksOf(db: DatabaseSync, index: string, documentId: string, page: { s
  * The embedded index: `<dir>/search.db` (FTS5 for text) with vectors and filter columns in memory. Several processes of one
  * machine may open the same folder; each sees what the others commit at its next call.
  */
-export async function openEmbeddedSearch({ dir, log, readonly = false }: EmbeddedSearchOptions): Promise<SearchIndex> {
+export async function openEmbeddedSearch({
+  dir,
+  log,
+  readonly = false,
+  apartFrom = APART_FROM,
+}: EmbeddedSearchOptions): Promise<SearchIndex> {
   const db = openDatabase(dir)
   const tables = createTables(db)
   if (!readonly) sweepSoon(db)
-  snapshot(db, () => {
-    for (const { spec } of listIndexes(db)) {
-      const table = tables.table(spec.name)
-      log.debug({ index: spec.name, chunks: table.count }, 'index loaded')
-    }
-  })
+  const { search, close } = searchWhere(db, tables, dir, apartFrom)
+  for (const { spec, documents } of listIndexes(db)) {
+    // What is looked for in an index is in memory from here on.
+    await search(spec.name, { top: 0 })
+    log.debug({ index: spec.name, chunks: documents }, 'index loaded')
+  }
   const writable = () => {
     if (readonly) throw new ApiError('internal', 'this process opened the index for reading only')
     return db
@@ -86,10 +96,10 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
         const found = indexIdOf(db, index)
         return found === undefined || admitsDocument(db, found, document)
       }),
-    search: (index, request) => named(index, () => snapshot(db, () => runSearch(db, tables, index, request))),
+    search: (index, request) => named(index, () => search(index, request)),
     chunksOf: (index, documentId, page) => named(index, () => snapshot(db, () => chunksOf(db, index, documentId, page))),
     wordsLike: (index, word) => named(index, () => wordsLike(db, index, word)),
-    builds: embeddedBuilds(db, tables, writable, guarded),
+    builds: embeddedBuilds({ db, tables, writable, guarded, search }),
     async ping() {
       try {
         db.prepare('SELECT count(*) FROM indexes').get()
@@ -97,15 +107,9 @@ export async function openEmbeddedSearch({ dir, log, readonly = false }: Embedde
         throw new ApiError('unavailable', `the search index does not answer: ${messageOf(error)}`, { cause: error })
       }
     },
-    close: () => closeDatabase(db),
+    async close() {
+      await close()
+      await closeDatabase(db)
+    },
   }
-}
-
-/** From SQLite's "Result and Error Codes". */
-const CONSTRAINT = 19
-
-/** What SQLite reports, in the platform's words: a full disk and a lock may pass, a chunk id that stands twice will not. */
-function asApiError(cause: unknown): unknown {
-  if (sqliteCode(cause) === CONSTRAINT) return new ApiError('invalid_request', 'the id of a chunk stands twice in its document', { cause })
-  return sqliteAway(cause, 'the search index') ?? cause
 }

@@ -85,6 +85,12 @@ export interface Tables {
   /** ApiError not_found when there is no such index. */
   table(name: string): Table
   column(table: Table, field: string): Column
+  /** How many chunks this process holds of an index; undefined where it holds none of it. */
+  held(indexId: number): number | undefined
+  /** Gives the memory of an index back; the next use loads it. */
+  release(indexId: number): void
+  /** Takes in what was committed since. */
+  follow(): void
   /** Takes in chunks that this process has written and that are not searchable yet. */
   stage(indexId: number, chunks: readonly StoredChunk[]): void
   /** Forgets them, if they are not searchable by now. */
@@ -141,6 +147,9 @@ export function createTables(db: DatabaseSync): Tables {
       table.columns.set(field, column)
       return column
     },
+    held: (indexId) => tables.get(indexId)?.count,
+    release: (indexId) => void tables.delete(indexId),
+    follow: refresh,
     stage(indexId, chunks) {
       const table = tables.get(indexId)
       if (table) for (const chunk of chunks) stageChunk(table, chunk)
@@ -161,12 +170,15 @@ function add(table: Table, { rowid, stage, fields, vector }: Record<string, SQLO
   })
 }
 
+/** How many chunks of an index can be found. Takes longer the more documents there are. */
+export function chunksIn(db: DatabaseSync, indexId: number): number {
+  const row = db.prepare('SELECT sum(chunks) AS n FROM documents WHERE index_id = ?').get(indexId)
+  return z.object({ n: z.number().nullable() }).parse(row).n ?? 0
+}
+
 function loadTable(db: DatabaseSync, name: string): Table {
   const { id, spec } = requireIndex(db, name)
-  const { n } = z
-    .object({ n: z.number().nullable() })
-    .parse(db.prepare('SELECT sum(chunks) AS n FROM documents WHERE index_id = ?').get(id))
-  const table = createTable(id, spec, n ?? 0)
+  const table = createTable(id, spec, chunksIn(db, id))
   const rows = db.prepare(
     'SELECT c.rowid, c.stage, c.fields, c.vector FROM documents d JOIN chunks c ON c.stage = d.stage WHERE d.index_id = ? ORDER BY c.rowid',
   )

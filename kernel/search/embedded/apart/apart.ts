@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads'
+import { ApiError } from '../../../runtime/errors.ts'
+import type { SearchReply, SearchRequest } from '../../search.ts'
+import { errorOf, type ThreadAsk, type ThreadReply } from './thread-messages.ts'
+
+/** A thread that searches, so that the process goes on meanwhile. */
+export interface Apart {
+  search(index: string, request: SearchRequest): Promise<SearchReply>
+  close(): Promise<void>
+}
+
+const PATIENCE_MS = 2000
+
+interface Waiting {
+  resolve(reply: SearchReply): void
+  reject(error: unknown): void
+}
+
+/** Searches of the index in `dir` in a thread, which begins with the first one, and anew after it has died. */
+export function searchApart(dir: string): Apart {
+  const waiting = new Map<number, Waiting>()
+  let [asked, closed] = [0, false]
+  let thread: Worker | undefined
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('./start-search-thread.mjs', import.meta.url), { workerData: dir })
+    const died = (cause?: unknown) => {
+      if (thread === started) thread = undefined
+      for (const { reject } of waiting.values()) reject(new ApiError('unavailable', 'the search ended in between', { cause }))
+      waiting.clear()
+    }
+    started.on('message', (told: ThreadReply) => {
+      const one = waiting.get(told.number)
+      waiting.delete(told.number)
+      // Whoever waits keeps the process; the thread alone does not.
+      if (waiting.size === 0) started.unref()
+      if ('reply' in told) one?.resolve(told.reply)
+      else one?.reject(errorOf(told.error))
+    })
+    started.on('error', died)
+    started.on('exit', () => died())
+    return started
+  }
+
+  return {
+    search: (index, request) =>
+      new Promise((resolve, reject) => {
+        if (closed) {
+          reject(new ApiError('unavailable', 'the search index is closed'))
+          return
+        }
+        thread ??= start()
+        thread.ref()
+        const ask: ThreadAsk = { number: asked++, index, request }
+        waiting.set(ask.number, { resolve, reject })
+        thread.postMessage(ask)
+      }),
+    async close() {
+      closed = true
+      const ending = thread
+      if (!ending) return
+      const ended = new Promise((resolve) => ending.once('exit', resolve))
+      ending.ref()
+      ending.postMessage('close')
+      // It only reads: where it is loading a large index nobody waits for that.
+      const late = setTimeout(() => void ending.terminate(), PATIENCE_MS)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { closeDatabase, openDatabase, snapshot } from '../open-database.ts'
+import { runSearch } from '../run-search.ts'
+import { asApiError } from '../sqlite-failure.ts'
+import { createTables } from '../tables.ts'
+import { type ThreadAsk, type ThreadReply, toldError } from './thread-messages.ts'
+
+/** So often what others commit is taken in, so that no search has to take in much at once, and none falls behind the kept changes. */
+const FOLLOW_MS = 1000
+
+const port = parentPort
+if (!port) throw new Error('this is a thread of the search index')
+const db = openDatabase(String(workerData))
+const tables = createTables(db)
+
+function answer(ask: ThreadAsk): ThreadReply {
+  try {
+    return { number: ask.number, reply: snapshot(db, () => runSearch(db, tables, ask.index, ask.request)) }
+  } catch (error) {
+    return { number: ask.number, error: toldError(asApiError(error)) }
+  }
+}
+
+const following = setInterval(() => {
+  try {
+    snapshot(db, tables.follow)
+  } catch {
+    // The next search tells what is wrong.
+  }
+}, FOLLOW_MS)
+
+port.on('message', (ask: ThreadAsk | 'close') => {
+  if (ask !== 'close') {
+    port.postMessage(answer(ask))
+    return
+  }
+  clearInterval(following)
+  port.close()
+  void closeDatabase(db)
+})
