@@ -29,6 +29,7 @@ async function measure(side: string, send: (url: string) => Promise<void>) {
   try {
     await untilSearchable(server.url, await sendTexts(server.url, texts(WARM, 'warm')))
     const [before, from] = [below(), performance.now()]
+    console.log(`${side}: ${(before.residentBytes / 1e6).toFixed(0)} MB with none queued`)
     let [peak, most] = [0, 0]
     const sampling = setInterval(async () => {
       peak = Math.max(peak, below().residentBytes)
@@ -51,18 +52,20 @@ async function measure(side: string, send: (url: string) => Promise<void>) {
   }
 }
 
+const atOnce = await measure('at once', async (url) => {
+  const from = performance.now()
+  const ids = await sendTexts(url, texts(UPLOADS, 'many'), 64)
+  const took = ((performance.now() - from) / 1000).toFixed(1)
+  const megabytes = (useBelow(process.pid).residentBytes / 1e6).toFixed(0)
+  console.log(`${UPLOADS} accepted in ${took} s, ${await waiting(url)} records wait, ${megabytes} MB`)
+  await untilSearchable(url, ids)
+})
 const few = await measure('few', async (url) => {
   const all = texts(UPLOADS, 'few')
   const sender = async () => {
     for (let next = all.next(); !next.done; next = all.next()) await untilSearchable(url, await sendTexts(url, [next.value].values()))
   }
   await Promise.all(Array.from({ length: FEW }, sender))
-})
-const atOnce = await measure('at once', async (url) => {
-  const from = performance.now()
-  const ids = await sendTexts(url, texts(UPLOADS, 'many'), 64)
-  console.log(`${UPLOADS} accepted in ${((performance.now() - from) / 1000).toFixed(1)} s, ${await waiting(url)} records wait`)
-  await untilSearchable(url, ids)
 })
 printTables({ few: [few], 'at once': [atOnce] }, [
   {

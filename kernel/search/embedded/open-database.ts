@@ -54,7 +54,7 @@ export function openDatabase(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true })
   const db = preparedOnce(new DatabaseSync(join(dir, 'search.db'), { timeout: WAIT_MS }))
   enterWal(db)
-  db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824;')
+  db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456;')
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version > 2) {
     db.close()
