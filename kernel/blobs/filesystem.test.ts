@@ -38,6 +38,12 @@ beforeEach(async () => {
 afterEach(() => remove(dir))
 const unfinished = () => join(dir, 'blobs/documents/~unfinished')
 
+test('a folder that is taken away under the process is told, and is no unknown fault', async () => {
+  const blobs = await filesystemBlobs({ dir, container: 'documents' })
+  await remove(join(dir, 'blobs'))
+  await expect(blobs.room!()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('put it back') })
+})
+
 test('every valid path has names of its own that a file system takes, and they lead back to it', () => {
   const segment = fc
     .oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), fc.stringMatching(/^[~+A-F0-9./ ]{1,12}$/))

@@ -74,7 +74,11 @@ async function tryWrite(file: string): Promise<void> {
 
 /** What may be used by everyone; undefined where the file system does not tell. */
 async function roomOf(folder: string): Promise<{ free: number; total: number } | undefined> {
-  const { bavail, blocks, bsize } = await statfs(folder)
+  const { bavail, blocks, bsize } = await statfs(folder).catch((cause) => {
+    if (!absent(cause)) throw named(cause, folder)
+    const gone = 'the folder of the files is gone: put it back, or start the process again for an empty one'
+    throw new ApiError('unavailable', gone, { headers: { 'retry-after': '30' }, cause })
+  })
   return blocks > 0 ? { free: bavail * bsize, total: blocks * bsize } : undefined
 }
 

@@ -40,6 +40,16 @@ test('a log that is open cannot be opened again, and can after it was closed', a
   await open(dir)
 })
 
+test('a log that is taken away under the process is told', async () => {
+  const dir = temporaryFolder()
+  const broker = await open(dir)
+  await broker.ping()
+  rmSync(join(dir, 'log.db'))
+  await expect(broker.ping()).rejects.toThrow(/log\.db was taken away/)
+  writeFileSync(join(dir, 'log.db'), '')
+  await expect(broker.ping()).rejects.toMatchObject({ code: 'unavailable' })
+})
+
 test('a write-ahead log that was torn at any place leaves a whole log with a prefix of the records', async () => {
   const dir = temporaryFolder()
   const broker = await open(dir)

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../../runtime/clock.ts'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
@@ -17,6 +18,10 @@ import { createWakeUps } from './wake-ups.ts'
 const SWEEP_EVERY_MS = 60_000
 const CLOSE_DRAIN_MS = 5000
 const PUBLISH_TIMEOUT_MS = 5000
+/** The process writes on to the file that it opened, which no name leads to. */
+const GONE =
+  'DATA_DIR: log.db was taken away or exchanged under the running process, and what is accepted now ends with it: ' +
+  'let nothing in, stop the process and put the log back, or go on without it by npm run adopt-log'
 const PAGE = { limit: 500, maxBytes: 4 * 1024 * 1024 }
 /** Rows of one publish that share a transaction, and with it their fate, when it is larger than that. */
 const ROWS_AT_ONCE = 100
@@ -116,7 +121,9 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
   const { log, clock = systemClock } = options
   const store = new LogStore(openLogFile(options.dir))
   const wakeUps = createWakeUps()
-  const { flushed, ...disk } = flushBeside(join(options.dir, 'log.db'))
+  const file = join(options.dir, 'log.db')
+  const { ino } = await stat(file)
+  const { flushed, ...disk } = flushBeside(file)
   // What a process that was killed had written is shown from now on, so it must not go with the power.
   await flushed().catch((error: unknown) => {
     store.close()
@@ -162,6 +169,7 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
     async ping() {
       commits.check()
       store.check()
+      if ((await stat(file).catch(() => undefined))?.ino !== ino) throw new ApiError('unavailable', GONE)
     },
     sweep,
     close: () => (closing ??= close()),
