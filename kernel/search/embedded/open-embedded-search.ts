@@ -10,7 +10,6 @@ import { searchWhere } from './search-where.ts'
 import { asApiError } from './sqlite-failure.ts'
 import { sweepSoon } from './stages.ts'
 import { BUILD_MARK, createTables, findIndex, indexIdOf, parseFields, requireIndex } from './tables.ts'
-import { wordsLike } from './words-like.ts'
 import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
 export interface EmbeddedSearchOptions {
@@ -54,7 +53,7 @@ export async function openEmbeddedSearch({
   const db = openDatabase(dir)
   const tables = createTables(db)
   if (!readonly) sweepSoon(db)
-  const { search, close } = searchWhere(db, tables, dir, apartFrom)
+  const { search, wordsLike, close } = searchWhere(db, tables, dir, apartFrom)
   for (const { spec, documents } of listIndexes(db)) {
     // What is looked for in an index is in memory from here on.
     await search(spec.name, { top: 0 })
@@ -98,7 +97,7 @@ export async function openEmbeddedSearch({
       }),
     search: (index, request) => named(index, () => search(index, request)),
     chunksOf: (index, documentId, page) => named(index, () => snapshot(db, () => chunksOf(db, index, documentId, page))),
-    wordsLike: (index, word) => named(index, () => wordsLike(db, index, word)),
+    wordsLike: (index, word) => named(index, () => wordsLike(index, word)),
     builds: embeddedBuilds({ db, tables, writable, guarded, search }),
     async ping() {
       try {

@@ -4,10 +4,12 @@ import { searchApart } from './apart/apart.ts'
 import { snapshot } from './open-database.ts'
 import { runSearch } from './run-search.ts'
 import { chunksIn, requireIndexId, type Tables } from './tables.ts'
+import { wordsLike } from './words-like.ts'
 
 export interface SearchWhere {
   /** By the name of an index or a build. See `runSearch`. */
   search(index: string, request: SearchRequest): Promise<SearchReply>
+  wordsLike(index: string, word: string): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -44,6 +46,8 @@ export function searchWhere(db: DatabaseSync, tables: Tables, dir: string, apart
       if ((held ?? 0) > apartFrom) move(id, index)
       return reply
     },
+    // It counts every chunk that holds a word of that beginning.
+    wordsLike: async (index, word) => (apart.has(requireIndexId(db, index)) ? thread.wordsLike(index, word) : wordsLike(db, index, word)),
     close: () => thread.close(),
   }
 }

@@ -21,7 +21,7 @@ const log = createLogger('CRITICAL')
 const folder = () => mkdtemp(join(tmpdir(), 'millrace-search-'))
 const APART = -1
 
-searchContract('embedded, in a thread', async () => {
+const openOne = async () => {
   const dir = await folder()
   const search = await openEmbeddedSearch({ dir, log, apartFrom: APART })
   return {
@@ -31,7 +31,8 @@ searchContract('embedded, in a thread', async () => {
       await rm(dir, { recursive: true })
     },
   }
-})
+}
+searchContract('embedded, in a thread', openOne)
 buildsContract('embedded, in a thread', async () => {
   const dir = await folder()
   return { open: () => openEmbeddedSearch({ dir, log, apartFrom: APART }), dispose: () => rm(dir, { recursive: true }) }
@@ -77,6 +78,7 @@ describe('an index that is searched in a thread', () => {
         batches(Array.from({ length: 20 }, (_, i) => page(`d${d}`, i))),
       )
     await same(there)
+    expect(await there.wordsLike?.('docs', 'weirrs')).toEqual(['weir'])
     await there.deleteDocument('docs', { document_id: 'd7', epoch: 2 })
     await here.replaceDocument('docs', { document_id: 'd3', epoch: 2 }, batches([page('d3', 1)]))
     await same(there)

@@ -1,18 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../../../runtime/errors.ts'
 import type { SearchReply, SearchRequest } from '../../search.ts'
-import { errorOf, type ThreadAsk, type ThreadReply } from './thread-messages.ts'
+import { type Asked, errorOf, type ThreadAsk, type ThreadReply } from './thread-messages.ts'
 
 /** A thread that searches, so that the process goes on meanwhile. */
 export interface Apart {
   search(index: string, request: SearchRequest): Promise<SearchReply>
+  wordsLike(index: string, word: string): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 const PATIENCE_MS = 2000
 
 interface Waiting {
-  resolve(reply: SearchReply): void
+  resolve(reply: never): void
   reject(error: unknown): void
 }
 
@@ -34,7 +35,7 @@ export function searchApart(dir: string): Apart {
       waiting.delete(told.number)
       // Whoever waits keeps the process; the thread alone does not.
       if (waiting.size === 0) started.unref()
-      if ('reply' in told) one?.resolve(told.reply)
+      if ('reply' in told) one?.resolve(told.reply as never)
       else one?.reject(errorOf(told.error))
     })
     started.on('error', died)
@@ -42,19 +43,23 @@ export function searchApart(dir: string): Apart {
     return started
   }
 
+  /** Each kind of question has its kind of reply. */
+  const ask = <Reply extends SearchReply | readonly string[]>(asking: Asked): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      if (closed) {
+        reject(new ApiError('unavailable', 'the search index is closed'))
+        return
+      }
+      thread ??= start()
+      thread.ref()
+      const message: ThreadAsk = { number: asked++, ...asking }
+      waiting.set(message.number, { resolve, reject })
+      thread.postMessage(message)
+    })
+
   return {
-    search: (index, request) =>
-      new Promise((resolve, reject) => {
-        if (closed) {
-          reject(new ApiError('unavailable', 'the search index is closed'))
-          return
-        }
-        thread ??= start()
-        thread.ref()
-        const ask: ThreadAsk = { number: asked++, index, request }
-        waiting.set(ask.number, { resolve, reject })
-        thread.postMessage(ask)
-      }),
+    search: (index, request) => ask<SearchReply>({ index, request }),
+    wordsLike: (index, word) => ask<readonly string[]>({ index, word }),
     async close() {
       closed = true
       const ending = thread

@@ -3,6 +3,7 @@ import { closeDatabase, openDatabase, snapshot } from '../open-database.ts'
 import { runSearch } from '../run-search.ts'
 import { asApiError } from '../sqlite-failure.ts'
 import { createTables } from '../tables.ts'
+import { wordsLike } from '../words-like.ts'
 import { type ThreadAsk, type ThreadReply, toldError } from './thread-messages.ts'
 
 /** So often what others commit is taken in, so that no search has to take in much at once, and none falls behind the kept changes. */
@@ -15,7 +16,8 @@ const tables = createTables(db)
 
 function answer(ask: ThreadAsk): ThreadReply {
   try {
-    return { number: ask.number, reply: snapshot(db, () => runSearch(db, tables, ask.index, ask.request)) }
+    const found = () => ('word' in ask ? wordsLike(db, ask.index, ask.word) : runSearch(db, tables, ask.index, ask.request))
+    return { number: ask.number, reply: snapshot(db, found) }
   } catch (error) {
     return { number: ask.number, error: toldError(asApiError(error)) }
   }

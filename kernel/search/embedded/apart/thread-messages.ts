@@ -1,12 +1,10 @@
 import { ApiError, type ErrorCode } from '../../../runtime/errors.ts'
 import type { SearchReply, SearchRequest } from '../../search.ts'
 
-export interface ThreadAsk {
-  readonly number: number
-  /** The name of an index, or of a build of one. */
-  readonly index: string
-  readonly request: SearchRequest
-}
+/** What is asked of an index, or of a build of one, by its name. */
+export type Asked = { readonly index: string } & ({ readonly request: SearchRequest } | { readonly word: string })
+
+export type ThreadAsk = { readonly number: number } & Asked
 
 /** An error's class does not cross between threads. */
 export interface ToldError {
@@ -16,7 +14,9 @@ export interface ToldError {
   readonly headers?: Record<string, string>
 }
 
-export type ThreadReply = { readonly number: number; readonly reply: SearchReply } | { readonly number: number; readonly error: ToldError }
+export type ThreadReply =
+  | { readonly number: number; readonly reply: SearchReply | readonly string[] }
+  | { readonly number: number; readonly error: ToldError }
 
 export const toldError = (error: unknown): ToldError =>
   error instanceof ApiError
