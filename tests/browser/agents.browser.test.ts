@@ -52,7 +52,7 @@ describe.skipIf(!present)('the console of agents', () => {
     mill.script.say = () => ({ text: '{"sacks":4}' })
     await page.getByText('This agent has not been asked by you yet.').waitFor()
     await ask('How many sacks?')
-    await page.getByRole('button', { name: 'Copy as case: How many sacks?' }).click()
+    await page.getByRole('button', { name: 'Copy as test case: How many sacks?' }).click()
     await page.getByText('The evaluation case is on the clipboard').waitFor()
     const entry = JSON.parse(String(await page.evaluate('navigator.clipboard.readText()')))
     expect(entry).toMatchObject({ question: 'How many sacks?', expected_answer: '{"sacks":4}' })

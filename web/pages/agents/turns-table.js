@@ -18,7 +18,7 @@ export function turnsTable(items, { open, again, keep }) {
         { className: 'row' },
         button('Show', open),
         ['completed', 'failed', 'cancelled'].includes(status) && button('Run again', again),
-        status === 'completed' && button('Copy as case', keep),
+        status === 'completed' && button('Copy as test case', keep),
       ),
     ]
   })
