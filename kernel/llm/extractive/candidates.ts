@@ -69,6 +69,8 @@ const TERMINAL = /[.!?。！？…;]["'”’)\]]*(?:\[\d+\])*\s*$/u
 /** Running headers and footers: page numbers, rulers, print marks, addresses of pages. */
 const NOISE =
   /^(?:\d{1,4} [\p{Lu}\s]{3,60}|[\p{Lu}\s]{3,60} \d{1,4}|-+\s?\w+\s?-+|page\s+\S{1,8}(?:\s+of\s+\d+)?|\d{1,4}(?:\s+of\s+\d+\b.*)?|[\d\s\-–|.RS]+|.{0,60}\d{1,2}\/\d{1,2}\/\d{2,4}.{0,20}(?:[AP]M|Page).{0,20}|[^\p{L}\p{N}]+|\(?\/?(?:https?:\/\/)?[\w./-]+\/[\w./-]+\)?)$/u
+/** Entries of an index at a book's end: "sheet music, 17, 56 Silent Spring, 129 Simpsons". */
+const INDEX = /(?:, \d{1,3}(?:[–-]\d{1,3})?n?){2,}\s+\p{L}[^.!?]{2,60}?(?:, \d{1,3}(?:[–-]\d{1,3})?n?)+\s+\p{L}/u
 /** The dots of a table of contents. */
 const CONTENTS = /\.{5,}|(?:\. ){3,}|\p{L}\? \d{1,3}\s+\d{1,3} \p{Lu}|(?:\p{L}[\p{L}’'-]* \d{1,3} \p{Lu}[^\d]{3,60} ){3,}/u
 
@@ -154,7 +156,7 @@ function partsOf(text: string): readonly Part[] {
 function readParts(text: string): Part[] {
   return sentenceSpans(text).flatMap((span) => {
     const piece = text.slice(span.start, span.end)
-    if (NOISE.test(piece) || SEPARATOR.test(piece) || CONTENTS.test(piece)) return []
+    if (NOISE.test(piece) || SEPARATOR.test(piece) || CONTENTS.test(piece) || INDEX.test(piece)) return []
     const row = ROW.test(piece)
     const words = stemsOf(piece)
     return [{ span, text: piece, row, heading: !row && isHeading(text, span), item: ITEM.test(piece), words, stems: new Set(words) }]

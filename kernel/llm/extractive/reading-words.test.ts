@@ -73,3 +73,9 @@ test('where something can be got is told by an address, and one word does not te
     alone('Install plankparser with npm. The plankparser token is checked.', 'Which module does plankparser make use of?').kind,
   ).not.toBe('answer')
 })
+
+test('entries of an index are nothing to say', () => {
+  const text =
+    'Seuss, Dr., 233, 234 Shakespeare, William, 29, 85, 316n sheet music, 17, 56 Mill Spring (Carver), 129 Simmons, The, 95–98 mills, 26'
+  expect(alone(text, 'Who wrote Mill Spring?').kind).toBe('none')
+})
