@@ -40,12 +40,14 @@ test('a log that is open cannot be opened again, and can after it was closed', a
   await open(dir)
 })
 
-test('a log that is taken away under the process is told', async () => {
+test('a log that is taken away under the process is told, and takes nothing more', async () => {
   const dir = temporaryFolder()
   const broker = await open(dir)
+  const name = await createTopic(broker, { partitions: 1 })
   await broker.ping()
   rmSync(join(dir, 'log.db'))
   await expect(broker.ping()).rejects.toThrow(/log\.db was taken away/)
+  await expect(broker.publish([record(name, 'key', 'lost')])).rejects.toMatchObject({ code: 'unavailable' })
   writeFileSync(join(dir, 'log.db'), '')
   await expect(broker.ping()).rejects.toMatchObject({ code: 'unavailable' })
 })

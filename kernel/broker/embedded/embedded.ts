@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../../runtime/clock.ts'
 import { ApiError, messageOf } from '../../runtime/errors.ts'
@@ -122,8 +122,14 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
   const store = new LogStore(openLogFile(options.dir))
   const wakeUps = createWakeUps()
   const file = join(options.dir, 'log.db')
-  const { ino } = await stat(file)
-  const { flushed, ...disk } = flushBeside(file)
+  const inode = () => statSync(file, { throwIfNoEntry: false })?.ino
+  const opened = inode()
+  const checkPlace = () => {
+    if (inode() !== opened) throw new ApiError('unavailable', GONE)
+  }
+  const disk = flushBeside(file)
+  // What was written to a file that no name leads to any more is not kept, whatever its disk says.
+  const flushed = () => disk.flushed().then(checkPlace)
   // What a process that was killed had written is shown from now on, so it must not go with the power.
   await flushed().catch((error: unknown) => {
     store.close()
@@ -169,7 +175,7 @@ export async function openEmbeddedBroker(options: { dir: string; log: Logger; cl
     async ping() {
       commits.check()
       store.check()
-      if ((await stat(file).catch(() => undefined))?.ino !== ino) throw new ApiError('unavailable', GONE)
+      checkPlace()
     },
     sweep,
     close: () => (closing ??= close()),
