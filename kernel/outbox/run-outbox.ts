@@ -88,12 +88,14 @@ function publishSome(options: Options): Promise<'some' | 'none' | 'elsewhere'> {
 }
 
 async function publishBatch(
-  { broker, log, onPublished }: Options,
+  { broker, database, log, onPublished }: Options,
   db: Kysely<OutboxTables>,
   forget: (db: Kysely<OutboxTables>, gone: number[]) => Promise<unknown>,
 ): Promise<'some' | 'none'> {
   const rows = await db.selectFrom('outbox').selectAll().where('refused', 'is', null).orderBy('seq').limit(BATCH).execute()
   if (rows.length === 0) return 'none'
+  // The log must not tell of what a power failure would undo.
+  await database.flushed()
   const refused = await publishRows(broker, rows)
   await onPublished?.()
   for (const [row, reason] of refused) {

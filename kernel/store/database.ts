@@ -15,6 +15,8 @@ export interface Database {
    * store meanwhile, on a connection beside those of everybody; one of these at a time in a process.
    */
   transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  /** Resolves when all that can be read now survives a power failure; a read may see what its transaction has not resolved for yet. */
+  flushed(): Promise<void>
   /** Resolves when another process (or this one) announced a change on the channel, or after `timeoutMs`. */
   changed(channel: string, timeoutMs: number): Promise<void>
   /** `keys` name what changed; they reach the listeners unless they are too many for a notification (7,900 bytes). */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import type { Turn } from './sqlite-dialect.ts'
 
-/** Works in one transaction at most, and how long one takes up more of those that wait: as long as the flush before it took, within these. */
+/** Works in one transaction at most, and how long one takes up more of those that wait: as long as the commit before it took, within these. */
 const MOST_TOGETHER = 64
 const UP_TO_MS = { least: 20, most: 200 }
 
@@ -17,14 +17,14 @@ type Tell = () => void
 
 /**
  * Runs each work in a transaction of its own, as whoever asks sees it: one after the other, undone by itself where it throws. Works that
- * wait at the same time share a commit, and so a flush of the disk; none resolves before it. Works that are `derived`, as Database has it, have
- * commits of their own, which are not flushed. `kysely` writes to `file` as whoever has the turn.
+ * wait at the same time share a commit; none resolves before it. Works that are `derived`, as Database has it, have commits of their own. No
+ * commit is flushed here: whoever promises more than that the process may end flushes behind it. `kysely` writes to `file` as whoever has the turn.
  */
 export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>, turn: Turn) {
   // In turns, so that what needs no flush never waits behind a long line of what does.
   const lines: readonly [flushed: Waiting<Tables>[], derived: Waiting<Tables>[]] = [[], []]
   let draining = false
-  let flushMs = 0
+  let commitMs = 0
 
   const drain = async () => {
     draining = true
@@ -32,7 +32,7 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>,
       const waiting = lines[round % 2]!
       if (waiting.length === 0) continue
       const leave = await turn.take()
-      const told = await commitSome(waiting, waiting === lines[1])
+      const told = await commitSome(waiting)
         .catch(failed(() => waiting.splice(0)))
         .finally(leave)
       for (const tell of told) tell()
@@ -42,15 +42,16 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>,
     draining = false
   }
 
-  const commitSome = async (waiting: Waiting<Tables>[], derived: boolean): Promise<Tell[]> => {
+  const commitSome = async (waiting: Waiting<Tables>[]): Promise<Tell[]> => {
     const candidates = waiting.slice(0, MOST_TOGETHER)
     const ended: Tell[] = []
     const take = () => waiting.splice(0, Math.max(1, ended.length))
     let worked = 0
-    if (derived) file.exec('PRAGMA synchronous = NORMAL')
+    // A commit appends; what is not derived is flushed behind it, beside the main thread.
+    file.exec('PRAGMA synchronous = NORMAL')
     try {
       await kysely.transaction().execute(async (trx) => {
-        const until = performance.now() + Math.min(UP_TO_MS.most, Math.max(UP_TO_MS.least, flushMs))
+        const until = performance.now() + Math.min(UP_TO_MS.most, Math.max(UP_TO_MS.least, commitMs))
         for (const one of candidates) {
           const tell = candidates.length === 1 ? await done(trx, one) : await doneByItself(trx, one)
           ended.push(tell)
@@ -58,14 +59,14 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>,
         }
         worked = performance.now()
       })
-      if (!derived) flushMs = performance.now() - worked
+      commitMs = performance.now() - worked
       take()
       return ended
     } catch (error) {
       // Also what had ended well is undone: a disk that is full rolls back by itself.
       return failed(take)(error)
     } finally {
-      if (derived) file.exec('PRAGMA synchronous = FULL')
+      file.exec('PRAGMA synchronous = FULL')
     }
   }
 

@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type { Database } from './database.ts'
+import { flushBeside } from './flush-beside.ts'
 import { runMigrations } from './migrate.ts'
 import { shareCommits } from './share-commits.ts'
 import { sqliteAway } from './sqlite-code.ts'
@@ -51,23 +52,35 @@ function adaptStatement(db: DatabaseSync, sql: string): SqliteStatement {
   }
 }
 
-/** Opens `<dir>/views.db`. One process at a time; the caller holds the lock on the data directory. */
+/**
+ * Opens `<dir>/views.db`. One process at a time; the caller holds the lock on the data directory. A statement outside a transaction is flushed
+ * as it is committed, transactions together and beside the main thread.
+ */
 export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Database> {
   mkdirSync(dir, { recursive: true })
-  const file = new DatabaseSync(join(dir, 'views.db'))
+  const path = join(dir, 'views.db')
+  const file = new DatabaseSync(path)
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
-  const beside = new DatabaseSync(join(dir, 'views.db'))
+  const beside = new DatabaseSync(path)
   beside.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON')
   const [writer, turn] = [adapt(file), oneAtATime()]
   // biome-ignore lint/suspicious/noExplicitAny: callers name their tables
   const kysely = new Kysely<any>({ dialect: readingBeside(writer, adapt(beside), turn) })
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const commit = shareCommits(file, new Kysely<any>({ dialect: writing(writer) }), turn)
+  const { flushed, close: closeFlush } = flushBeside(path)
+  // What a process that was killed had written is shown from now on, so it must not go with the power.
+  if (existsSync(`${path}-wal`)) await flushed()
   const changes = new EventEmitter().setMaxListeners(0)
   return {
     kind: 'sqlite',
     tables: () => kysely,
-    transaction: <Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, { derived = false } = {}) => commit(work, derived),
+    async transaction<Tables, Result>(work: (trx: Kysely<Tables>) => Promise<Result>, { derived = false } = {}) {
+      const result = await commit(work, derived)
+      if (!derived) await flushed()
+      return result
+    },
+    flushed,
     async changed(channel, timeoutMs) {
       const signal = AbortSignal.timeout(timeoutMs)
       await once(changes, channel, { signal }).catch((error) => {
@@ -86,6 +99,7 @@ export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Data
       file.prepare('SELECT 1').get()
     },
     async close() {
+      await closeFlush()
       await kysely.destroy()
     },
   }
