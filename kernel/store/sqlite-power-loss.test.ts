@@ -26,7 +26,9 @@ async function opened(dir: string): Promise<Database> {
 const numbersIn = async (database: Database): Promise<number[]> =>
   (await database.tables<Notes>().selectFrom('notes').select('n').orderBy('n').execute()).map(({ n }) => n)
 
-test.each([1, 2, 3, 4, 5, 6])('a transaction that was told, and what was read and waited for, outlives a power failure (seed %i)', async (seed) => {
+test.each([
+  1, 2, 3, 4, 5, 6,
+])('a transaction that was told, and what was read and waited for, outlives a power failure (seed %i)', async (seed) => {
   const random = seededRandom(seed)
   const dir = temporaryFolder()
   const disk = await watchedDisk(join(dir, WAL), () => Math.floor(random() * 12))
