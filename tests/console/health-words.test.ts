@@ -29,6 +29,7 @@ test('what a part that is down stops is said for people, with the server’s own
   expect(upload).toEqual({ works: false, words: 'New files are not accepted at the moment.', advice: '12 MB are free' })
   expect(failed({ ...all, database: { status: 'down' } })).toHaveLength(2)
   expect(failed({ ...all, configuration: { status: 'down' } })).toHaveLength(1)
+  expect(failed({ ...all, indexed_documents: { status: 'down' } })[0]?.words).toContain('index was lost')
   expect(failed({ ...all, readers: { status: 'down', detail: '3 for webhooks' } })).toEqual([
     { works: false, words: 'Something waits on the log, and nobody takes it.', advice: '3 for webhooks' },
   ])

@@ -12,6 +12,7 @@ const SERVICES = {
   database: 'Database',
   storage: 'File storage',
   search_index: 'Search index',
+  indexed_documents: 'Documents in the index',
   disk_space: 'Disk space',
   blobs: 'Files and their installation',
   webhooks: 'Webhooks',

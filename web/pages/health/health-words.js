@@ -39,6 +39,11 @@ export function healthWords(services) {
     behind > 0
       ? { works: true, words: `What is shown is ${plural(behind, 'record')} behind the log and catching up.` }
       : { works: true, words: 'What is shown is up to date with the log.' },
+    ...down('indexed_documents').map(() => ({
+      works: false,
+      words: 'Documents that are called searchable are not found: their index was lost.',
+      advice: adviceOf('indexed_documents', services),
+    })),
     ...down('readers').map(() => ({
       works: false,
       words: 'Something waits on the log, and nobody takes it.',
