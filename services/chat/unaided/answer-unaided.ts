@@ -2,6 +2,7 @@ import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
 import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
 import { countryStems } from '../../../kernel/llm/extractive/words/countries.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'
+import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
 import type { ChatRequest, Mode } from '../request.ts'
@@ -9,7 +10,6 @@ import type { RetrievalPlan } from '../retrieval/plan-retrieval.ts'
 import { type Retrieval, type RetrievalPorts, textField } from '../retrieval/retrieve.ts'
 import { asksForDocuments, documentsAbout, listDocuments, topicOf } from './about-documents.ts'
 import { bylineOf, workAskedFor } from './authorship.ts'
-import { citedFirst } from './cited-first.ts'
 import { firstChunks, nameOf, wholeDocument } from './documents.ts'
 import { standAlone } from './follow-up.ts'
 import { gather } from './gather.ts'
@@ -60,7 +60,7 @@ export async function answerUnaided(
   if (topic) {
     const found = await gather(ports, { ...plan, query: topic, top: TOPIC_PASSAGES }, log, signal)
     const { text, kind: of } = documentsAbout(topic, found.hits)
-    return { plan, ...citedFirst(found.retrieval, found.hits, { ...repeated(text, of), own: true }, plan.top) }
+    return { plan, ...shown(found.retrieval, found.hits, { ...repeated(text, of), own: true }, plan.top) }
   }
   const question = kind === 'chat' ? standAlone(askedRight(request.question), request.history) : askedRight(request.question)
   const given = plan.querySource === 'given'
@@ -69,7 +69,7 @@ export async function answerUnaided(
   const first = await gathered(question)
   const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
   const found = spelt === question ? first : await gathered(spelt)
-  return { plan: asked, ...citedFirst(found.retrieval, found.hits, readPassages(spelt, found.passages, n), plan.top) }
+  return { plan: asked, ...shown(found.retrieval, found.hits, readPassages(spelt, found.passages, n), plan.top) }
 }
 
 /** What is searched for: the French president, too, where the president of France is asked for, and the English for words of other languages. */
@@ -156,3 +156,29 @@ function lastCited(history: ChatRequest['history'], hits: readonly SearchHit[]):
   const source = history.findLast(({ role }) => role === 'assistant')?.sources?.[0]
   return source && hits.find((hit) => textField(hit, 'document_id') === source.document_id)
 }
+
+/** The hits that the reply shows: those that it cites and the best of the others, `top` at most, with the markers renumbered. */
+function shown(
+  retrieval: Retrieval,
+  hits: readonly PassageHit[],
+  reading: Reading,
+  top: number,
+): { retrieval: Retrieval; reading: Reading } {
+  const cited = [...new Set(reading.texts.flatMap((text) => [...text.matchAll(MARKER)].map((m) => Number(m[1]) - 1)))].slice(
+    0,
+    Math.max(1, top),
+  )
+  const others = hits.map((_, i) => i).filter((i) => !cited.includes(i))
+  const kept = [...cited, ...others].slice(0, top).sort((a, b) => a - b)
+  const renumbered = (text: string) =>
+    text.replace(MARKER, (_, number: string) => {
+      const place = kept.indexOf(Number(number) - 1)
+      return place < 0 ? '' : `[${place + 1}]`
+    })
+  return {
+    retrieval: { ...retrieval, hits: kept.map((i) => hits[i]!) },
+    reading: { ...reading, texts: reading.texts.map(renumbered) },
+  }
+}
+
+const MARKER = /\[(\d{1,3})\]/g
