@@ -17,7 +17,7 @@ import { useBelow } from './process-tree.ts'
 import { median } from './quantile.ts'
 
 /** Of processor times, with 40 notes a round, when the delivery was last made faster; a loaded machine moves both sides alike. */
-const KNOWN_RATIO = 30
+const KNOWN_RATIO = 21
 const WORSE = 1.5
 const SENDERS = 16
 /** Processor time is counted in hundredths of a second: the bare server gets as many more. */
