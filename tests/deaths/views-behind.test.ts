@@ -106,6 +106,10 @@ test('the detailed health names the room on the disk, and every condition of rea
     },
   ])
   expect(new Set(Object.keys(reply.json().services))).toEqual(
-    new Set('database llmProvider contentSafety tavily perplexity broker storage searchIndex disk_space indexed_documents views tables'.split(' ')),
+    new Set(
+      'database llmProvider contentSafety tavily perplexity broker storage searchIndex disk_space indexed_documents views tables'.split(
+        ' ',
+      ),
+    ),
   )
 })
