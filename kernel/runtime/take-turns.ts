@@ -22,6 +22,16 @@ interface Waiter {
   readonly begin: () => void
 }
 
+/** Calls `end` the first time that it is called, and does nothing after that. */
+export function callOnce(end: () => void): () => void {
+  let ended = false
+  return () => {
+    if (ended) return
+    ended = true
+    end()
+  }
+}
+
 /** Work of which a bounded number is under way at once, by fair turns of the callers. */
 export function createTurns(): Turns {
   let open = 0
@@ -32,14 +42,9 @@ export function createTurns(): Turns {
       next.begin()
     }
   }
-  const leaveOnce = () => {
-    let left = false
-    return () => {
-      if (left) return
-      left = true
-      open--
-      beginNext()
-    }
+  const leave = () => {
+    open--
+    beginNext()
   }
 
   const enter: Turns['enter'] = ({ caller, most, signal }) =>
@@ -52,7 +57,7 @@ export function createTurns(): Turns {
         most,
         begin() {
           signal.removeEventListener('abort', abort)
-          resolve(leaveOnce())
+          resolve(callOnce(leave))
         },
       }
       signal.addEventListener('abort', abort, { once: true })
@@ -64,11 +69,11 @@ export function createTurns(): Turns {
     enter,
     busy: () => open,
     async take(request, work) {
-      const leave = await enter(request)
+      const end = await enter(request)
       try {
         return await work()
       } finally {
-        leave()
+        end()
       }
     },
   }

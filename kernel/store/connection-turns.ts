@@ -1,3 +1,5 @@
+import { callOnce } from '../runtime/take-turns.ts'
+
 interface Waiter {
   readonly since: number
   readonly begin: () => void
@@ -38,15 +40,10 @@ export function connectionTurns({
       waiter.begin()
     }
   }
-  const leaveOnce = () => {
-    let left = false
-    return () => {
-      if (left) return
-      left = true
-      open--
-      freedAt = performance.now()
-      beginNext()
-    }
+  const leave = () => {
+    open--
+    freedAt = performance.now()
+    beginNext()
   }
   const isDue = ({ since }: Waiter, at: number) => at - Math.max(since, freedAt) >= stuckMs || at - since >= longestMs
   const refuseWhenDue = (waiter: Waiter, refuse: (error: Error) => void): void => {
@@ -65,7 +62,7 @@ export function connectionTurns({
     waiting: () => line.size,
     enter: () =>
       new Promise((resolve, reject) => {
-        const waiter: Waiter = { since: performance.now(), begin: () => resolve(leaveOnce()) }
+        const waiter: Waiter = { since: performance.now(), begin: () => resolve(callOnce(leave)) }
         line.add(waiter)
         beginNext()
         if (line.has(waiter)) refuseWhenDue(waiter, reject)
