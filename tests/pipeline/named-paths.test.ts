@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const DOCUMENTS = ['README.md', 'GUIDE.md', 'ARCHITECTURE.md', 'SECURITY.md', 'OPERATIONS.md']
+const DOCUMENTS = ['README.md', 'GUIDE.md', 'ARCHITECTURE.md', 'SECURITY.md', 'OPERATIONS.md', 'bench/README.md']
 const PATH = /(?<![\w./@-])(?:kernel|services|schemas|scripts|web|tests|bench|clients|demo|deploy)\/[\w./*-]*[\w*]/g
 /** Files that "How to" has a reader make. */
 const TO_BE_MADE = ['services/thumbnails/consumer.ts', 'services/thumbnails/view.ts', 'services/annex/run.ts', 'services/mills/service.ts']
