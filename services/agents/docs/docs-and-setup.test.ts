@@ -47,8 +47,8 @@ test('without a model the documentation is quoted, with the sections that are qu
       model: 'embedded',
     })
     const largest = async (value: string) => (await askDocs('How big may an upload be?', value)).body.answer
-    expect(await largest('k-outside')).toContain('`upload.max_file_size_mb`: Largest file that is accepted. [1]')
-    expect(await largest('k-inside')).toMatch(/`upload\.max_file_size_mb`: Largest file that is accepted\. Here: \d+\. \[1\]/)
+    expect(await largest('k-outside')).toMatch(/`upload\.max_file_size_mb`: Largest file that is accepted\. \[\d\]/)
+    expect(await largest('k-inside')).toMatch(/`upload\.max_file_size_mb`: Largest file that is accepted\. Here: \d+\. \[\d\]/)
     const { answer, citations } = (await askDocs('Can I run it on Windows?', 'k-outside')).body
     expect([answer, citations]).toEqual([expect.stringContaining('I found nothing about this in the documentation.'), []])
     expect(it.asked).toHaveLength(asked)

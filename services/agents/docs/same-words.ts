@@ -3,7 +3,7 @@ import { termOf } from '../../../kernel/text/terms.ts'
 /** Words of this documentation that say the same. */
 export const SAME = [
   'start run launch begin boot',
-  'size big large largest maximum max mb',
+  'size big bigger biggest large larger largest maximum max mb',
   'format pdf word excel powerpoint',
   'llm model',
   'version older newer',
@@ -85,7 +85,7 @@ export const SAME = [
   'source citation reference quote',
   'hallucinate invent wrong unsupported',
   'embed embedding vector',
-  'contract schema payload format',
+  'schema payload format',
   'library client sdk package binding',
   'test experiment sandbox',
   'stuck hang stalled wait',
@@ -96,6 +96,12 @@ export const SAME = [
   'dataset collection index corpus',
   'admin administrator operator',
   'clean cleanup retention kept keep',
+  'reindex rebuild',
+  'gateway edge',
+  'noise noisy verbose loud quiet quieter output',
+  'balancer proxy',
+  'full fill',
+  'pause hold halt suspend stop',
 ].map((line) => line.split(' ').map(termOf))
 
 /** What has several names elsewhere, in the words that stand here. */
@@ -128,6 +134,15 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/\bPostgres\b/g, 'PostgreSQL'],
   [/\bconfigs?\b/gi, 'configuration'],
   [/\b(?:throttled|too many requests)\b/gi, '429 rate limit'],
+  // what verbs say together with a small word
+  [/\b(?:kick(?:s|ed|ing)? off|fir(?:e|ing) up|spin(?:ning)? up|bring(?:ing)? (?:it )?up)\b/gi, 'start'],
+  [/\b(?:get(?:ting)? rid of|throw(?:n|ing)? (?:\w+ ){0,3}away|tak(?:e|ing) down|tear(?:ing)? down)\b/gi, 'delete'],
+  [/\b(?:hook(?:s|ed|ing)? (?:\w+ )?up|wir(?:e|ed|ing) (?:\w+ )?up|tie(?:d)? in|plug(?:ged|ging)? (?:\w+ )?in(?:to)?)\b/gi, 'connect'],
+  [/\b(?:hand(?:ed|ing)? (?:\w+ )?(?:in|over)|sen[dt] in)\b/gi, 'send'],
+  [/\b(?:check(?:ing)? (?:up )?on|keep(?:ing)? an eye on)\b/gi, 'see'],
+  [/\b(?:run(?:s|ning)? (?:full|out of (?:disk|space|room))|fill(?:s|ed|ing)? (?:\w+ )?up)\b/gi, 'full'],
+  [/\b(?:carry(?:ing)? on|go(?:ing)? on)\b/gi, 'continue'],
+  [/\b(?:turn(?:ed|ing)? (?:\w+ ){0,5}down|ton(?:e|ed|ing) (?:\w+ )?down)\b/gi, 'reduce'],
   [/\b(?:human[- ]in[- ]the[- ]loop|sign[- ]off)\b/gi, 'approval'],
 ]
 export const inOwnWords = (asked: string): string => ELSEWHERE.reduce((text, [theirs, ours]) => text.replace(theirs, ours), asked)
@@ -136,7 +151,7 @@ export const inOwnWords = (asked: string): string => ELSEWHERE.reduce((text, [th
 export const WRAPPING = new Set(
   `different another other new own original single several certain current existing possible available proper correct right good best
   lower raise increase decrease reduce higher bigger smaller system whether find out work handle deal want need like able way please
-  exactly actually really simply easily first always still again later instead together`
+  exactly actually really simply easily first always still again later instead together people somebody someone anybody everybody colleague tomorrow today night place`
     .split(/\s+/)
     .map(termOf),
 )

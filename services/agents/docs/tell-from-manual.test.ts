@@ -112,3 +112,12 @@ test('fields, headers, errors and topics are told from what the API and the cata
   expect(tell(manual, 'What is the code of a body that is over its limit?')).toContain('413')
   expect(tell(manual, 'Which topic says that a document was deleted?')).toMatch(/^Topic `document\.removed`, public: .* 30 days\. \[1\]/)
 })
+
+test('verbs of two words are read as the one that stands in the manual', async () => {
+  const manual = await openManual(
+    sectionsOf('M.md', '# Mill\n## How do I start the mill?\nOpen the sluice.\n## How do I delete old grain?\nBurn it.'),
+  )
+  expect(tell(manual, 'How do I kick off the mill?')).toContain('sluice')
+  expect(tell(manual, 'How do I get rid of old grain?')).toContain('Burn')
+  expect(tell(manual, 'How do I throw old grain away?')).toContain('Burn')
+})
