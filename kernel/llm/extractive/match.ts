@@ -11,6 +11,8 @@ const NEAR = { above: 0.85, before: 0.6, after: 0.4, about: 0.5, around: 0.35 }
 const NEAR_NAMES = { above: 0.95, before: 0.8, after: 0.5, about: 0.75, around: 0.45 }
 /** What the first words of a name count where its last stands. */
 const PART_OF_NAME = 0.8
+/** Whom a sentence calls "he" or "she" the passage names. */
+const SPOKEN_OF = 0.6
 const REFERS = /^(?:he|she|it|they|this|these|those|his|her|its|their|such|er|sie|es|il|elle|ils|él|ella)\b/i
 
 /** Who writes "we" is named elsewhere in the text. */
@@ -147,8 +149,13 @@ export function createMatcher(terms: readonly Term[], strict = false): Matcher {
           near.about * about![i]!,
           near.around * around![i]!,
         )
+        const spokenOf = role === 'name' && REFERS.test(candidate.text) ? SPOKEN_OF * around![i]! : 0
         const writer = role === 'name' && all > 0 && speaksOfWriter ? WE_ARE * Math.max(above![i]!, about![i]!, around![i]!) : 0
-        return { own: own[i]!, all: Math.max(all, writer), above: Math.max(above![i]!, above!.some((share) => share > 0) ? about![i]! : 0) }
+        return {
+          own: own[i]!,
+          all: Math.max(all, writer, spokenOf),
+          above: Math.max(above![i]!, above!.some((share) => share > 0) ? about![i]! : 0),
+        }
       })
       return found.map((match, i) => {
         const head = terms[i]!.headOfName

@@ -52,7 +52,7 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ],
   [
     'money',
-    /\bhow much (?:does|do|did|is|was|were|are) .{0,60}\b(?:cost|pay|paid|earn|spend|sell|worth|price)\b|\b(?:price|cost|fee|salary|budget) of\b|\bwhat (?:is|was|are|were|does|do|did) .{0,40}\b(?:price|cost|fee|salary)\b|\bwas kostet\b|wie viel kostet|combien coûte|cu[aá]nto cuesta/,
+    /\bhow much (?:does|do|did|is|was|were|are) .{0,60}\b(?:cost|pay|paid|earn|spend|sell|worth|price)\b|\b(?:price|cost|fee|salary|budget) of\b|\bwhat (?:is|was|are|were|does|do|did) .{0,40}\b(?:price|cost|fee|salary)\b|\bwhat (?:does|do|did|can|would) .{1,60} (?:earn|cost|charge)\b|\b(?:was|wie\s?viel) kostet(?:e|en)?\b|\bcombien (?:coûte|coûtait|a coûté)|cu[aá]nto (?:cuesta|cost[oó])/,
   ],
   [
     'measure',
@@ -66,7 +66,7 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ['person', /\bwho(?:m|se)?\b|qui[eé]n(?:es)?|\bqui\b|\bwer\b|\bwen\b|\bwem\b|谁|\bauthors? of\b/],
   [
     'number',
-    /\b(?:what|which) (?:is|was|are|were) .{0,80}\b(?:revenues?|profits?|sales|turnover|population|capacity|income|budget|speed|number|score|temperature|expenses?|exports?|imports?|market (?:cap|share|value)|rate)\b/,
+    /\b(?:what|which) (?:is|was|are|were) (?:(?! of ).){0,80}\b(?:revenues?|profits?|sales|turnover|population|capacity|income|budget|speed|number|score|temperature|expenses?|exports?|imports?|market (?:cap|share|value)|rate)(?= (?:of|in|for|at|on|per|from|to|between|during|after|before|under|over|by|since|as|this|last|now|today)\b|['’]|\s*\??$)/,
   ],
   ['reason', /\bwhy\b|\bhow come\b|\bfor what reason\b|\bwarum\b|\bwieso\b|\bpourquoi\b|por qu[eé]\b|为什么/],
 ]

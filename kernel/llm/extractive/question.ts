@@ -60,6 +60,7 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
   address: /^(?:address|zip|postal|post|code|postcode)$/,
   reason: /^(?:reason|reasons|cause)$/,
   time: /^(?:start|starts|begin|begins|take|place|held|happen|happens)$/,
+  duration: /^(?:far|advance|ahead|early|soon)$/,
   date: /^(?:take|place|held|happen|happened|happens|occur|occurred)$/,
   place:
     /^(?:take|place|held|located|situated|happen|happened|happens|occur|occurred|found|kept?|keeps?|stored?|stores|lies?|lay|stands?|stood|sits?|sat|hangs?|hung|put)$/,
@@ -73,6 +74,8 @@ const LISTED = /^(?:parts?|types?|kinds?|steps|reasons|pages|chapters|tables)$/
 const MANY_ARE = / (?:members|people|persons|units|pieces|items)$/i
 const SAYS_NOTHING = /^(?:people|persons?|ones?|things?)$/i
 const MEASURED = /^how (?:tall|high|far|deep|wide|heavy|fast|old|large|big|hot|cold|thick)\b/i
+const LETTERED =
+  /\b(?:stage|type|phase|grade|class|part|level|chapter|section|article|annex|appendix|volume|schedule|tier|category|zone|block|war) ([IVXA-H])\b/giu
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
 
 /** The question with its words, their roles and what may stand for them. */
@@ -86,11 +89,15 @@ export function readQuestion(text: string): Question {
   const counted = /\bhow many ([\p{L}-]+)/iu.exec(question)?.[1]?.toLowerCase().replace(NO_COUNT, '')
   const source = new Set(wordsOf(/\baccording to ([^?,]{2,80})/i.exec(question)?.[1] ?? ''))
   const measured =
-    AMOUNT.test(question) || /^how far is\b/i.test(question) ? undefined : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
+    AMOUNT.test(question) || /^how far is\b/i.test(question) || kind.type === 'duration'
+      ? undefined
+      : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
   for (const word of wordsOf(question)) {
     // "NA", "IT", "US": in capitals they name something
     const capitals = roles.get(word) === 'name' && question.includes(word.toUpperCase())
-    if ((isFunctionWord(word) && !capitals) || terms.length === MAX_TERMS || /^\p{Script=Latin}$/u.test(word)) continue
+    const ordinal = roles.get(word) === 'number'
+    if ((isFunctionWord(word) && !capitals && !ordinal) || terms.length === MAX_TERMS) continue
+    if (/^\p{Script=Latin}$/u.test(word) && !ordinal) continue
     if (/^\d{3}$/.test(word) && question.includes(`,${word}`)) continue // of 30,000 the first part stands for all
     if (language && FOREIGN_FUNCTION.has(word)) continue
     const stem = termOf(word)
@@ -156,6 +163,8 @@ function rolesOf(question: string): Map<string, Role> {
   // an office is no name, with a capital or without
   const office = /^who(?:['’]s| is| was| are| were) the ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:of|for|at|in)\b/iu.exec(question.trim())
   if (office?.[1]) set(headOf(office[1]), 'focus')
+  // "a stage I tumour": which stage, the letter says
+  for (const [, letter = ''] of question.matchAll(LETTERED)) roles.set(letter.toLowerCase(), 'number')
   const words = [...question.matchAll(WORD)]
   const shouted = question === question.toUpperCase()
   for (const [i, { 0: word }] of words.entries()) {
@@ -169,7 +178,7 @@ function rolesOf(question: string): Map<string, Role> {
     )
   const copula = /\b(?:[Ww]hat|[Ww]hich)(?: [\p{L}-]+){1,3} (?:is|are|was|were) (?:the|an?|its|their|his|her|[\p{Lu}])/u.test(question)
   // "which medical people …": where the head says nothing, what says which has to be said
-  if (category?.[1] && !SAYS_NOTHING.test(headOf(category[1])))
+  if (category?.[1] && !/\b(?:the|an?)\b/i.test(category[1]) && !SAYS_NOTHING.test(headOf(category[1])))
     set(copula ? headOf(category[1]) : category[1], copula ? 'focus' : 'category')
   const kind = /\b(?:what|which) (?:kind|type|sort)s? of ([\p{L}-]+)/iu.exec(question)
   if (kind?.[1]) set(kind[1], 'category')

@@ -3,7 +3,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
 import { createMatcher, type Match, type Matcher, presence, strength } from './match.ts'
 import type { Question, Role, Term } from './question.ts'
-import { SAID_BY_TABLE } from './table-labels.ts'
+import { SAID_ITSELF, saidByForm, saidByI, saidByMeasure, saidByMoney } from './said-by-form.ts'
 import { spansFor, type TypedSpan } from './typed-spans.ts'
 import { stemsOf } from './words/stems.ts'
 import { saidByYear } from './year-beside.ts'
@@ -71,7 +71,6 @@ const LONG_LEAD = 100
 const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
 /** What a word counts that a year beside the name says. */
 const SAID = 0.85
-const SAID_ITSELF = 0.6
 const REFERENCE =
   /\b(?:Retrieved|Archived|ISBN|doi:|(?<!\([^()]{0,80})et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
 
@@ -94,7 +93,11 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       const found = matcher.matches(candidate)
       const paid = saidByMoney(question, candidate, found)
       const matches = found.map((m, i) =>
-        dated.includes(i) || saidByForm(candidate, terms[i]!) || saidByI(candidate, terms[i]!) || paid.includes(i)
+        dated.includes(i) ||
+        saidByForm(candidate, terms[i]!) ||
+        saidByI(candidate, terms[i]!) ||
+        paid.includes(i) ||
+        saidByMeasure(question, candidate, terms[i]!)
           ? { ...m, own: Math.max(m.own, SAID), all: Math.max(m.all, SAID) }
           : m,
       )
@@ -161,26 +164,6 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
     })
     .sort((a, b) => b.score - a.score)
 }
-
-/** "Community work: 1,186 crore" says that so much was spent on it. */
-const saidByForm = ({ kind, text }: Candidate, { role, stem }: Term): boolean =>
-  kind === 'pair' && role === 'word' && SAID_BY_TABLE.has(stem) && LABELLED_FIGURE.test(text)
-const LABELLED_FIGURE = /^\D{3,}: [^\p{L}\d]{0,3}\d[\d.,]*[^\p{L}\d]{0,2}(?:\p{L}{1,8}\.?)?$/u
-
-/** "The boiler was ordered for 18,400 euros": an amount of money beside all that is asked about is what it cost. Indexes of the words for that. */
-function saidByMoney({ type, terms }: Question, { text, kind }: Candidate, matches: readonly Match[]): readonly number[] {
-  if (type !== 'money' || kind !== 'sentence' || !spansFor('money', text, NOTHING)?.length) return []
-  const costs = terms.flatMap(({ stem, role }, i) => (role !== 'name' && COST.has(stem) ? [i] : []))
-  const others = matches.filter((_, i) => !costs.includes(i) && terms[i]!.role !== 'light')
-  return others.length > 0 && others.every(({ own }) => own >= SAID_ITSELF) ? costs : []
-}
-const COST = new Set('cost price expenditure fee charge worth'.split(' ').map((word) => stemsOf(word)[0]!))
-const NOTHING: ReadonlySet<string> = new Set()
-
-/** Who writes "I" is the writer. */
-const saidByI = ({ text }: Candidate, { word }: Term): boolean =>
-  WRITER.test(word) && /(?<![\p{L}.])(?:I|[Mm]y|[Mm]e)(?![\p{L}.])/u.test(text)
-const WRITER = /^(?:writer|author|narrator|speaker|sender|applicant)s?$/
 
 /** Words of a question in another language that nothing here translates, where a name, a number or two other words tell what is meant. */
 function strangeWords({ foreign, terms }: Question, candidates: readonly Candidate[]): ReadonlySet<Term> {

@@ -26,6 +26,7 @@ const SURE = {
   headed: 0.8,
   ownReason: 0.5,
   ownOfKind: 0.4,
+  ownOfNone: 0.7,
   yesNo: 0.8,
   ownYesNo: 0.55,
   ownYesNoNear: 0.35,
@@ -152,6 +153,18 @@ const namesSeveral = ({ text: asked }: Question, text: string): boolean => {
   return new Set(names.filter((name) => !asked.includes(name))).size >= 2
 }
 
+/** Whether a list's first line or the heading above it says one of the question's telling words, or one of its items most of them. */
+function isAbout({ terms }: Question, { text, above }: Ranked): boolean {
+  const telling = terms.filter(({ role }) => role !== 'light')
+  const said = (stems: readonly string[]) => telling.filter((term) => presence(term, stems) >= SURE.sameWord).length
+  const [lead = '', ...items] = text.split(/\n|(?<=:) |(?=• )/)
+  return said([...stemsOf(lead), ...above]) > 0 || items.some((item) => said(stemsOf(item)) > telling.length / 2)
+}
+
+/** Whether a sentence has a name that the question has not. */
+const namesAnother = ({ text: asked }: Question, text: string): boolean =>
+  (text.match(/(?<=[\p{Ll},;:“"(] ["“]?)\p{Lu}[\p{L}\d’'-]+/gu) ?? []).some((name) => !asked.includes(name))
+
 /** "(1) by …, (2) by …" */
 const ENUMERATED = /\((?:1|a|i)\) .{3,}?(?:[,;] | and | or )\((?:2|b|ii)\) /s
 
@@ -206,6 +219,8 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false
   if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false
   if (type === 'thing' && question.orElse === 'thing' && kind !== 'sentence') return false
+  // what a list is about, its beginning says
+  if (type === 'thing' && kind === 'list' && leads < SURE.key && !isAbout(question, ranked)) return false
   if (type === 'list' && question.orElse === 'list' && (kind !== 'list' || leads < SURE.key)) return false
   // of several values a sentence has to say itself that it tells the greatest, or the sum
   if (question.operation && WORKED_OUT[question.operation]?.test(text) === false) return false
@@ -239,6 +254,8 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
   // "Which module does it make use of?": where one word alone tells what is meant, the kind of thing has to be near
   if (type === 'thing' && telling.length === 2 && telling.some(({ role }) => role === 'category') && category < NEAR_ENOUGH) return false
+  // "Which school did she attend?": who attends a council attends no school
+  if (type === 'thing' && category < NEAR_ENOUGH && own < SURE.ownOfNone && !namesAnother(question, text)) return false
   return (
     coverage >= (plain ? SURE.coveragePlain : madeOf || (missing === 0 && ownKey >= SURE.keySaid) ? SURE.coverageKey : SURE.coverage) &&
     leastName >= SURE.name &&

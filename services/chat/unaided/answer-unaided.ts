@@ -5,6 +5,7 @@ import type { Reading } from '../../../kernel/llm/llm.ts'
 import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
 import type { SearchHit } from '../../../kernel/search/search.ts'
+import { passagesOf } from '../prompt.ts'
 import type { ChatRequest, Mode } from '../request.ts'
 import type { RetrievalPlan } from '../retrieval/plan-retrieval.ts'
 import { type Retrieval, type RetrievalPorts, textField } from '../retrieval/retrieve.ts'
@@ -69,7 +70,25 @@ export async function answerUnaided(
   const first = await gathered(question)
   const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
   const found = spelt === question ? first : await gathered(spelt)
-  return { plan: asked, ...shown(found.retrieval, found.hits, readPassages(spelt, found.passages, n), plan.top) }
+  const reading = readPassages(spelt, found.passages, n)
+  const more = reading.kind === 'answer' || given ? undefined : inOtherWords(spelt)
+  if (more) {
+    const others = await gather(ports, { ...asked, query: more }, log, signal)
+    const hits = [...found.hits, ...others.hits.filter(({ id }) => !found.hits.some((hit) => hit.id === id))]
+    const reread = readPassages(spelt, passagesOf(hits), n)
+    if (reread.kind === 'answer') return { plan: asked, ...shown(found.retrieval, hits, reread, plan.top) }
+  }
+  return { plan: asked, ...shown(found.retrieval, found.hits, reading, plan.top) }
+}
+
+/** Words beside each of a question's that are searched for where its own found no answer. */
+const OTHER_WORDS = 6
+
+/** The question with words that may stand for its own, which a text may use instead; undefined where none are known. */
+function inOtherWords(question: string): string | undefined {
+  const { terms } = readQuestion(question)
+  const others = terms.flatMap(({ related, role }) => (role === 'light' || role === 'name' ? [] : [...related].slice(0, OTHER_WORDS)))
+  return others.length > 0 ? `${question} ${others.join(' ')}` : undefined
 }
 
 /** What is searched for: the French president, too, where the president of France is asked for, and the English for words of other languages. */

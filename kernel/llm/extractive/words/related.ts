@@ -1,3 +1,4 @@
+import { EVERYDAY } from './everyday.ts'
 import { termOf } from './stems.ts'
 
 /** Words that ask and tell of the same thing: a question uses one of a line, its answer another. */
@@ -62,7 +63,7 @@ give gave given provide provided offer offered
 get got receive received obtain
 say said state stated tell told
 think thought believe believed consider considered
-become became
+become became made appointed elected named sworn
 grow grew grown increase increased rise rose
 fall fell fallen decrease decreased drop dropped decline declined
 speak spoke spoken talk
@@ -191,8 +192,9 @@ insect pest bug
 practise practice exercise
 cash money currency
 `
-const groups = SAME.trim()
-  .split('\n')
+const groups = `${SAME}${EVERYDAY}`
+  .trim()
+  .split(/\n|\|/)
   .map((line) => [
     ...new Set(
       line

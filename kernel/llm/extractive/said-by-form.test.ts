@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Passage } from '../llm.ts'
+import { readPassages } from './reading.ts'
+
+const passage = (text: string, title = 'Notes'): Passage => ({ id: text.slice(0, 9), text, title })
+const read = (question: string, ...texts: string[]) =>
+  readPassages(
+    question,
+    texts.map((text) => passage(text)),
+    1,
+  )
+
+const STAGES = [
+  'A stage I tumour is less than 2 cm in diameter and has not spread.',
+  'A stage II tumour is 2 to 5 cm in diameter and has spread to the lymph nodes.',
+]
+
+test.each([
+  ['How large is a stage I tumour?', 'less than 2 cm', STAGES],
+  ['How large is a stage II tumour?', '2 to 5 cm', STAGES],
+  ['Who wrote Silent Spring?', 'Rachel Carson', ['But in 1962, Rachel Carson published Silent Spring, which argued against pesticides.']],
+  ['When did Jefferson become President?', '1801', ['In 1801, Jefferson was made President; he was busy then.']],
+  [
+    'How far in advance is the trustee told about a review?',
+    'two weeks',
+    ['The trustee will be advised of the review at least two weeks in advance.'],
+  ],
+])('%s: %s', (question, wanted, texts) => {
+  const { kind, texts: said } = read(question, ...texts)
+  expect({ kind, said: said[0] }).toEqual({ kind: 'answer', said: expect.stringContaining(wanted) })
+})
+
+test.each([
+  ['How high is the tower?', 'The tower of the mill is 12 metres wide.'],
+  ['What does the trustee earn per hour?', 'The salary ranges of the trustee should reflect the market for the same number of hours.'],
+  ['Which school did Hiawatha attend?', 'Hiawatha had a canoe. He used it when he attended the general council of the tribes.'],
+])('%s: not by "%s"', (question, text) => {
+  expect(read(question, text).kind).not.toBe('answer')
+})
+
+test('what a list is about, its beginning or one of its items has to say', () => {
+  const notes =
+    '“PROPERTY”\n\n1. Letter from Thomas Jefferson to Isaac McPherson, 1813.\n2. As the realists taught law, all property rights are intangible.'
+  expect(read('Which instrument did Jefferson learn?', notes).kind).not.toBe('answer')
+})
