@@ -9,6 +9,7 @@ import { interruptSignal } from './cli/interrupt-signal.ts'
 import { answerNotes } from './cli/print-answer.ts'
 import { createBoard } from './cli/progress-board.ts'
 import { isKeptOnly } from './cli/replies.ts'
+import { call } from './cli/server.ts'
 
 type CommandOf<Name extends Command['name']> = Extract<Command, { name: Name }>
 
@@ -19,6 +20,8 @@ const NOT_SEARCHABLE = 3
 async function runIngest(command: CommandOf<'ingest'>, signal: AbortSignal): Promise<number> {
   const files = await findFiles(command.paths, process.env.INIT_CWD ?? process.cwd())
   if (command.title !== undefined && files.length > 1) throw new UsageError(`--title is for one file; there are ${files.length}.`)
+  // said once where nobody answers, not for every file
+  await call(command.server, '/api/health/live', { signal })
   const board = createBoard(out)
   try {
     const results = await ingest(command.server, files, { ...command, signal }, board)

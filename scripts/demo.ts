@@ -62,11 +62,11 @@ async function ingestDocuments(server: Server, signal: AbortSignal): Promise<num
 async function askQuestions(server: Server, signal: AbortSignal): Promise<number> {
   const { questions } = z.object({ questions: z.array(questionSchema) }).parse(JSON.parse(await readFile(pathOf('questions.json'), 'utf8')))
   let poor = 0
-  for (const question of questions) {
+  for (const [n, question] of questions.entries()) {
     out.write(`\n${styleText('bold', question.question, { stream: out })}\n${styleText('dim', `(${question.about})`, { stream: out })}\n`)
     const answer = await askStream(server, question.question, (token) => out.write(token), { signal })
     const good = isGood(question, answer)
-    out.write(`\n\n${answerNotes(answer, out)}`)
+    out.write(`\n\n${answerNotes(answer, out, { noModel: n === 0 })}`)
     out.write(
       `  ${good ? styleText('green', '✓ as expected', { stream: out }) : styleText('yellow', '✗ not as expected', { stream: out })}\n`,
     )

@@ -85,8 +85,12 @@ function* piecesOf(bytes: Buffer): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
 }
 
+/** An archive without its directory, in words for whoever chose the file. */
+const plain = (said: string): string =>
+  /central directory record signature/i.test(said) ? 'it was cut short, or is a file of another kind under this name' : said
+
 const damaged = (fileType: string, cause: unknown): WorkError =>
-  new WorkError('corrupt', `The .${fileType} file is damaged (${messageOf(cause)}). Save it again and upload that copy.`, { cause })
+  new WorkError('corrupt', `The .${fileType} file is damaged (${plain(messageOf(cause))}). Save it again and upload that copy.`, { cause })
 
 /** The bytes of a file that is not large. Throws WorkError for the container of old Office formats, which is also that of protected new ones. */
 async function readHeld(path: string, fileType: string): Promise<Buffer | undefined> {

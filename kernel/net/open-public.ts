@@ -37,39 +37,43 @@ export async function openPublic(
     if (status >= 200 && status < 300) return { url, reply }
     reply.destroy()
     const { location } = reply.headers
-    if (status < 300 || status >= 400 || location === undefined) throw failed(`answered with ${status}`)
+    if (status < 300 || status >= 400 || location === undefined) throw failed(`${url.host} answered with ${status}${ADVICE[status] ?? ''}`)
     const target = URL.parse(location, url.href)
-    if (!target) throw failed('leads on to something that is no address')
+    if (!target) throw failed(`${url.host} leads on to something that is no address`)
     next = target.href
   }
-  throw failed(`leads on more than ${MOST_REDIRECTS} times`)
+  throw failed(`it leads on more than ${MOST_REDIRECTS} times`)
 }
 
 const refused = (problem: string) => new ApiError('invalid_request', `url: ${problem}`, { details: { field: 'url' } })
 const failed = (problem: string, cause?: unknown) =>
-  new ApiError('upstream_failed', `the address ${problem}`, { cause, details: { field: 'url' } })
+  new ApiError('upstream_failed', `url: ${problem}`, { cause, details: { field: 'url' } })
 
 function head(url: URL, signal: AbortSignal, { request, lookup }: Transport): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'millrace' }
     const call = request(url, { lookup, headers, signal, agent: false, timeout: SILENCE_MS })
     call.once('response', resolve)
-    call.once('timeout', () => call.destroy(new ApiError('timeout', `the address said nothing for ${SILENCE_MS / 1000} s`)))
-    call.on('error', (error) => reject(asApiError(error, signal)))
+    call.once('timeout', () => call.destroy(new ApiError('timeout', `url: ${url.host} said nothing for ${SILENCE_MS / 1000} s`)))
+    call.on('error', (error) => reject(asApiError(error, url.host, signal)))
     call.end()
   })
 }
 
-function asApiError(error: Error, signal: AbortSignal): ApiError {
+function asApiError(error: Error, host: string, signal: AbortSignal): ApiError {
   if (error instanceof ApiError) return error
   if (signal.aborted)
     return signal.reason instanceof ApiError ? signal.reason : new ApiError('timeout', 'the address took too long', { cause: error })
   const fault = socketFaultOf(error)
-  return fault === 'private' ? refused('must not lead into a private network') : failed(WORDS[fault], error)
+  return fault === 'private' ? refused('must not lead into a private network') : failed(WORDS[fault](host), error)
 }
 
 const WORDS = {
-  'unknown-name': 'has a name that nobody knows',
-  certificate: 'has no valid certificate',
-  other: 'does not answer',
+  'unknown-name': (host: string) => `nobody knows the name ${host}: look how it is spelt, and whether this server reaches the internet`,
+  certificate: (host: string) => `${host} has no valid certificate`,
+  other: (host: string) => `${host} does not answer`,
 } as const
+
+/** What to do about a page that a program is not given. */
+const BY_HAND = ': download the file and upload it'
+const ADVICE: Readonly<Record<number, string>> = { 401: BY_HAND, 403: BY_HAND, 404: ': look whether the address is whole' }

@@ -24,6 +24,11 @@ describe('the environment', () => {
     expect(parseEnv({ ...client, OIDC_ISSUER: 'https://id.example', OIDC_SCOPES: ' openid  api ' }).OIDC_SCOPES).toBe('openid api')
   })
 
+  test('what is no number is said in plain words', () => {
+    expect(refusal({ PORT: 'abc' })).toBe('PORT: has to be a number')
+    expect(refusal({ PORT: '65536' })).toBe('PORT: has to be <=65535')
+  })
+
   test.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],

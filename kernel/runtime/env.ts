@@ -191,13 +191,17 @@ const isSafeIssuer = (issuer: string): boolean => {
 /** The names of all variables that mean something. */
 export const variables: readonly string[] = Object.keys(schema.shape)
 
+/** A number's own faults, as whoever sets the variable would say them. */
+const inWords = (message: string): string =>
+  message.endsWith('received NaN') ? 'has to be a number' : message.replace(/^Too (?:big|small): expected number to be /, 'has to be ')
+
 /** Reads and checks every variable at once. Empty strings count as unset. Throws EnvError. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => value !== '' && value !== undefined && name in schema.shape),
   )
   const parsed = schema.safeParse(given)
-  if (!parsed.success) throw new EnvError(parsed.error.issues.map((i) => `${String(i.path[0])}: ${i.message}`).join('\n'))
+  if (!parsed.success) throw new EnvError(parsed.error.issues.map((i) => `${String(i.path[0])}: ${inWords(i.message)}`).join('\n'))
   const secrets = new Map(Object.entries(source).filter(([name, value]) => SECRET_NAME.test(name) && value && isSendable(value)))
   const env: Env = { ...parsed.data, secretOf: (name) => secrets.get(name) }
   const problems: string[] = []

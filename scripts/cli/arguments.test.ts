@@ -26,7 +26,7 @@ it('takes server, key and token from the environment, and --server before it', (
 })
 
 it('shows the help when nothing or --help is given', () => {
-  expect([read(''), read('--help'), read('ask -h')]).toEqual([{ name: 'help' }, { name: 'help' }, { name: 'help' }])
+  expect([read(''), read('--help'), read('ask -h'), read('help')]).toEqual(Array.from({ length: 4 }, () => ({ name: 'help' })))
 })
 
 it.each([

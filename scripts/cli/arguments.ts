@@ -67,7 +67,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 export function readArguments(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Command {
   const { values, positionals } = parse(args)
   const [name, ...rest] = positionals
-  if (values.help || (!name && args.length === 0)) return { name: 'help' }
+  if (values.help || name === 'help' || (!name && args.length === 0)) return { name: 'help' }
   if (values.version) return { name: 'version' }
   const known = name === undefined ? undefined : allowed[name]
   if (!known)

@@ -8,10 +8,15 @@ const answer = (kind: string): Answer =>
     citations: [],
     metadata: [{ filename: 'boats.ods', page_number: 2 }],
     processing_time: 0.1,
-    response_metadata: { answer_kind: kind },
+    response_metadata: { answer_kind: kind, model_used: { alias: 'default', provider: 'embedded' } },
   }) as unknown as Answer
 
 test('an answer that found nothing names no source', () => {
   expect(answerNotes(answer('none'), process.stdout)).not.toContain('boats.ods')
   expect(answerNotes(answer('passages'), process.stdout)).toContain('boats.ods, sheet 2')
+})
+
+test('that no model is connected is said where it was not said before', () => {
+  expect(answerNotes(answer('answer'), process.stdout)).toContain('No language model is connected')
+  expect(answerNotes(answer('answer'), process.stdout, { noModel: false })).not.toContain('No language model')
 })

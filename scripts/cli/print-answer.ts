@@ -3,10 +3,10 @@ import type { Answer, Citation } from './replies.ts'
 
 /** What to do for answers that are more than quotes. */
 const NO_MODEL =
-  '  No language model is connected: this is quoted, not written. Connect one on the page /settings, or start the server with LLM_BASE_URL.'
+  '  No language model is connected: answers are quotes, found and not written. Connect one on the page /settings, or start the server with LLM_BASE_URL.'
 
-/** What stands below an answer: its citations (or the sources when nothing is cited), failures, model and time. */
-export function answerNotes(answer: Answer, stream: NodeJS.WriteStream): string {
+/** What stands below an answer: its citations (or the sources when nothing is cited), failures, model and time, and, with `noModel`, what gives more than quotes. */
+export function answerNotes(answer: Answer, stream: NodeJS.WriteStream, { noModel = true } = {}): string {
   const dim = (text: string) => styleText('dim', text, { stream })
   const cited = answer.citations.filter((c) => c.marker !== '')
   const sources = answer.response_metadata.answer_kind === 'none' ? [] : answer.metadata
@@ -20,7 +20,7 @@ export function answerNotes(answer: Answer, stream: NodeJS.WriteStream): string 
   lines.push(
     dim(`  ${answer.processing_time.toFixed(2)} s${model?.alias ? `, model ${model.alias} (${model.provider ?? 'unknown'})` : ''}`),
   )
-  if (model?.provider === 'embedded') lines.push(dim(NO_MODEL))
+  if (noModel && model?.provider === 'embedded') lines.push(dim(NO_MODEL))
   return `${lines.join('\n')}\n`
 }
 

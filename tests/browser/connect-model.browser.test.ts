@@ -58,6 +58,7 @@ describe.skipIf(!present)('connect a model', () => {
     await shot('form-light')
     await inDialog('Connect').click()
     await page.getByText('llama3.1 answers questions.').waitFor()
+    await button('Connect another model').waitFor()
     expect(await page.content()).not.toContain(KEY)
     await button(`Test 127-0-0-1-${server.port}`).click()
     await page.getByText(/^llama3\.1 answers, in \d+ ms\.$/).waitFor()

@@ -33,7 +33,9 @@ describe.skipIf(!present)('conversations in the console', () => {
     await page.reload()
     await expect.poll(() => page.locator('.answer h2').allTextContents()).toEqual(['First [short]', 'Second [short]'])
     await button('Rename: First [short]').click()
-    await page.fill('#form-dialog-name', 'Ropes & wheels')
+    // what is typed takes the place of the name before
+    await page.locator('#form-dialog-name').waitFor()
+    await page.keyboard.type('Ropes & wheels')
     await page.keyboard.press('Enter')
     await button('Rename: Ropes & wheels').waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), button('Export: Ropes & wheels').click()])

@@ -108,7 +108,10 @@ describe.skipIf(!present)('the pages of cost reports', () => {
 
   it('the widget is tried with any metadata, where nothing is missing, on a phone too', async () => {
     await visit('/widget-testing', { width: 390, dark: true })
-    await page.getByText('This server cannot fetch tokens: set WIDGET_TOKEN_URL').waitFor()
+    await page.getByText('This server gets no tokens from the identity provider').waitFor()
+    expect(await page.getByText('WIDGET_TOKEN_URL').isVisible()).toBe(false)
+    await page.getByText('How the server comes to get tokens').click()
+    await page.getByText('WIDGET_TOKEN_URL').waitFor()
     await shot('testing-phone')
     await expectAccessible(page, 'testing on a phone')
     await page.selectOption('#lang', 'de')

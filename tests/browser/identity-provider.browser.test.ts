@@ -27,7 +27,7 @@ describe.skipIf(!present)('people sign in at an identity provider', () => {
   })
   afterEach(() => server.leave())
 
-  const panel = () => page.getByRole('dialog', { name: 'Sign in' })
+  const panel = () => page.getByRole('dialog', { name: /^Sign(ed)? in$/ })
   const host = () => new URL(idp.issuer).host
   const kept = async (name: string) => JSON.parse(String(await page.evaluate(`JSON.stringify(sessionStorage.getItem('${name}'))`)))
   const pending = async () => JSON.parse(await kept('millrace.signing-in'))
@@ -77,6 +77,7 @@ describe.skipIf(!present)('people sign in at an identity provider', () => {
     expect(page.url()).not.toMatch(/code=|state=/)
     await page.getByText('What you ask is kept here for you alone').or(page.locator('#question')).first().waitFor()
     await page.getByRole('button', { name: 'Signed in' }).click()
+    await page.getByRole('heading', { name: 'Signed in', exact: true }).waitFor()
     await panel().getByText('Signed in as ada.').waitFor()
     await expectAccessible(page, 'the panel of who is signed in')
     await page.keyboard.press('Escape')

@@ -282,7 +282,8 @@ describe.skipIf(!present)('the frame around every page', () => {
     ]) {
       const page = await secured.visit(path, { tolerate: /401/ })
       const panel = page.getByRole('dialog', { name: 'Sign in' })
-      await panel.getByText('This server asks for a key, a token or both').waitFor()
+      await panel.getByText('This server asks for a key before').waitFor()
+      expect(await panel.getByLabel('Access token').count()).toBe(0)
       await page.keyboard.press('Escape')
       await page.locator('main .notice').first().getByText('. Sign in with a subscription key').waitFor()
       await page.waitForTimeout(500)

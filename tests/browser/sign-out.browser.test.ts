@@ -20,7 +20,7 @@ describe.skipIf(!present)('a browser that several people use', () => {
       await fetch(`${server.url}/api/v2/chat/conversations`, { method: 'DELETE', headers: { 'ocp-apim-subscription-key': key } })
   })
 
-  const panel = () => page.getByRole('dialog', { name: 'Sign in' })
+  const panel = () => page.getByRole('dialog', { name: /^Sign(ed)? in$/ })
   async function signIn(key: string) {
     // The page opens it by itself once the server has refused it; a click that comes too late finds it open.
     const button = page.getByRole('banner').getByRole('button', { name: /^Sign(ed)? in$/ })

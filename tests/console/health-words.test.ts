@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 type Services = Record<string, { status: string; behind?: number; detail?: string }>
 interface Modules {
   healthWords(services: Services): { works: boolean; words: string; advice?: string }[]
+  partName(part: string): string
 }
-const { healthWords }: Modules = await import(new URL('../../web/pages/health/health-words.js', import.meta.url).href)
+const { healthWords, partName }: Modules = await import(new URL('../../web/pages/health/health-words.js', import.meta.url).href)
 
 const up = { status: 'up' }
 const all: Services = {
@@ -18,6 +19,7 @@ test('where everything is up, everything works, and a missing model is told with
   expect(healthWords(all).find(({ words }) => words.includes('No model'))).toMatchObject({
     works: true,
     advice: expect.stringContaining('Settings'),
+    path: '/settings',
   })
 })
 
@@ -46,4 +48,12 @@ test('a lag is told, and a part that this server does not have stops nothing', (
     'What is shown is 3 records behind the log and catching up.',
   )
   expect(failed({ broker: up, database: up })).toEqual([])
+})
+
+test('a part is called by words, also one that has none yet', () => {
+  expect(['indexed_documents', 'watched_folder', 'some_part'].map(partName)).toEqual([
+    'Documents in the index',
+    'Watched folder',
+    'Some part',
+  ])
 })

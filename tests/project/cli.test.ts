@@ -83,6 +83,9 @@ it('exits with 2 on wrong usage and with 1 when no server answers', async () => 
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--help')])
   const away = await ended(script('cli', ['ask', 'Anyone?', '--server', 'http://127.0.0.1:9']))
   expect([away.code, away.err]).toEqual([1, expect.stringContaining('npm start')])
+  // once, and not for every file
+  const files = await ended(script('cli', ['ingest', 'demo/documents', '--server', 'http://127.0.0.1:9']))
+  expect([files.code, files.out, files.err.split('npm start').length]).toEqual([1, '', 2])
 })
 
 it('signs in with the key of the environment', async () => {

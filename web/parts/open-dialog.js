@@ -23,6 +23,8 @@ export function openDialog({ title, className, describedBy, light }, draw) {
   if (light) dialog.addEventListener('click', (event) => event.target === dialog && isBeside(dialog, event) && close())
   document.body.append(dialog)
   dialog.showModal()
+  // what stands in a field already gives way to what is typed, as to rename something
+  if (document.activeElement?.matches('input[type="text"], input:not([type])')) document.activeElement.select()
   beginAtTop(dialog, heading)
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {

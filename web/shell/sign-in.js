@@ -29,17 +29,18 @@ export async function signIn(reason, askedAt = Infinity) {
 
 async function show(reason) {
   const present = credentials()
-  const key = field('key', 'Subscription key', present.key, 'Sent as Ocp-Apim-Subscription-Key.')
+  const key = field('key', 'Subscription key', present.key, 'Whoever runs this server gives you one.')
   const token = field('token', 'Access token', present.token, 'The bearer token of your identity provider, without the word Bearer.')
   const way = hasProvider() ? await providerWay().catch((error) => error) : undefined
   const entered = () => ({ key: key.input.value.trim(), token: token.input.value.trim().replace(/^bearer\s+/i, '') })
-  const given = await openDialog({ title: 'Sign in' }, (title, close) => [
+  const isIn = !reason && Boolean(present.key || present.token)
+  const given = await openDialog({ title: isIn ? 'Signed in' : 'Sign in' }, (title, close) => [
     element(
       'form',
       { className: 'stack', onsubmit: () => close(entered()), method: 'dialog' },
       title,
       reason && why(reason, present, way),
-      ...(way ? byProvider(way, key, token) : [key.node, token.node]),
+      ...(way ? byProvider(way, key, token) : [asks('keys') && key.node, asks('tokens') && token.node]),
       element(
         'p',
         { className: 'hint' },
@@ -51,7 +52,7 @@ async function show(reason) {
         (present.key || present.token) &&
           element('button', { type: 'button', className: 'quiet', onclick: () => close('out') }, 'Sign out'),
         element('button', { type: 'button', onclick: () => close() }, 'Cancel'),
-        element('button', { type: 'submit', className: way ? '' : 'primary' }, 'Sign in'),
+        element('button', { type: 'submit', className: way ? '' : 'primary' }, isIn ? 'Sign in anew' : 'Sign in'),
       ),
     ),
   ])
@@ -60,6 +61,13 @@ async function show(reason) {
   else if (given) setCredentials({ ...given, session: given.token && given.token === present.token ? providerSession() : undefined })
   return Boolean(given?.key || given?.token)
 }
+
+/** Whether the server looks at this kind of credentials; where it looks at none, both can be given all the same. */
+const asks = (kind) => {
+  const asked = document.querySelector('.tools')?.dataset ?? {}
+  return kind in asked || !('keys' in asked || 'tokens' in asked)
+}
+const askedFor = () => (asks('keys') && asks('tokens') ? 'a key, a token or both' : asks('keys') ? 'a key' : 'a token')
 
 /** What was refused, in the server's words; who has given nothing yet needs no name of a header. */
 const why = (reason, { key, token }, way) =>
@@ -72,7 +80,7 @@ const why = (reason, { key, token }, way) =>
     : element(
         'p',
         {},
-        way ? 'This server shows nothing before you sign in.' : 'This server asks for a key, a token or both before it shows anything.',
+        way ? 'This server shows nothing before you sign in.' : `This server asks for ${askedFor()} before it shows anything.`,
       )
 
 /** The way through the identity provider first; a token of one's own is folded away. `way`: the server's word, or why there is none. */

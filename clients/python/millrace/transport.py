@@ -120,8 +120,10 @@ class Transport:
             reply = connection.getresponse()
             if reply.status >= 300:
                 raise _error(reply)
-        except BaseException:
+        except BaseException as error:
             connection.close()
+            if isinstance(error, OSError):
+                error.add_note(f"No answer from {self._host}:{connection.port}. See that the server runs, and that the address is right.")
             raise
         return connection, reply
 

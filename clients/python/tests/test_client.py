@@ -52,6 +52,13 @@ class ResumeTest(unittest.TestCase):
         self.assertEqual((seen, asked), (["processing", "complete"], [None, "1"]))
 
 
+class AwayTest(unittest.TestCase):
+    def test_who_does_not_answer_is_named(self) -> None:
+        with self.assertRaises(ConnectionRefusedError) as caught:
+            Client("http://127.0.0.1:9").get_health_live()
+        self.assertIn("127.0.0.1:9", caught.exception.__notes__[0])
+
+
 @unittest.skipUnless(URL, "MILLRACE_URL is not set")
 class ServerTest(unittest.TestCase):
     def setUp(self) -> None:

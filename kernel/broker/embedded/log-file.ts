@@ -56,7 +56,7 @@ export function openLogFile(dir: string): DatabaseSync {
     return db
   } catch (error) {
     db.close()
-    if (sqliteCode(error) === SQLITE_BUSY) throw new Error(`${file} is in use by another process`, { cause: error })
+    if (sqliteCode(error) === SQLITE_BUSY) throw new Error(`${file} is in use by another process: stop that one first`, { cause: error })
     throw error
   }
 }

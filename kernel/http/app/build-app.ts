@@ -82,12 +82,13 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   addBodyParsers(app)
   await app.register(multipart)
   await addOpenApi(app, rules)
-  const isOpen = !(env.SUBSCRIPTION_KEYS || env.OIDC_JWKS_URL || env.OIDC_ISSUER)
+  const keys = Boolean(env.SUBSCRIPTION_KEYS)
+  const tokens = Boolean(env.OIDC_JWKS_URL || env.OIDC_ISSUER)
   app.decorate(
     'pages',
     composedPages(
       families.flatMap(({ pages = [] }) => pages),
-      { open: isOpen, signIn: createSignInWay(env) },
+      { open: !keys && !tokens, keys, tokens, signIn: createSignInWay(env) },
     ),
   )
   const identify = options.identify ?? createIdentify(env)

@@ -18,7 +18,10 @@ it('puts head and main of a page into the shell, as they stand', () => {
   )
 })
 
-it('says where nobody has to sign in', () => {
+it('says where nobody has to sign in, and what is asked for elsewhere', () => {
+  expect(composePage(SHELL, 'cost', PAGE, [], { keys: true, provider: true })).toContain(
+    '<div class="tools" data-keys data-provider></div>',
+  )
   expect(compose(SHELL, PAGE, [], true)).toContain('<body><div class="tools" data-open></div>')
 })
 

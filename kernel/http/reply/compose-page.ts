@@ -1,10 +1,14 @@
 import type { ConsolePage } from './pages.ts'
 
-/** What the server asks of people: nothing (`open`), or also a sign-in at an identity provider. */
+/** What the server asks of people: nothing (`open`), subscription keys, tokens, or also a sign-in at an identity provider. */
 export interface AskedOfPeople {
   readonly open?: boolean
+  readonly keys?: boolean
+  readonly tokens?: boolean
   readonly provider?: boolean
 }
+
+const ASKED = ['open', 'keys', 'tokens', 'provider'] as const
 
 /**
  * A page of the console as it is served: the shell around what the page's own file holds, its head lines (title, styles, script) and its
@@ -20,7 +24,7 @@ export function composePage(shell: string, file: string, page: string, all: read
   const lists = [...Map.groupBy(entries, ({ group }) => group)].map(groupOf)
   return [
     ['<!-- head -->', head],
-    ['<div class="tools">', `<div class="tools"${asked.open ? ' data-open' : ''}${asked.provider ? ' data-provider' : ''}>`],
+    ['<div class="tools">', `<div class="tools"${ASKED.map((what) => (asked[what] ? ` data-${what}` : '')).join('')}>`],
     ['<!-- navigation -->', lists.join('\n')],
     ['<!-- main -->', page.slice(start).trim()],
   ].reduce((text, [mark = '', put = '']) => {

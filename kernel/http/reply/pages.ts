@@ -91,16 +91,14 @@ export interface ComposedPages {
   composed(file: string): StaticFile
 }
 
-/** What all pages follow. */
-export interface PagesOptions {
-  /** The server asks for no credentials, so that the pages offer no sign-in. */
-  readonly open?: boolean
+/** What all pages follow: a server that asks for no credentials (`open`) offers no sign-in, and the panel asks for what is looked at alone. */
+export interface PagesOptions extends Omit<AskedOfPeople, 'provider'> {
   /** How people sign in at an identity provider, where they can. */
   readonly signIn?: SignInWay | undefined
 }
 
 /** Throws an Error when two pages have one key. */
-export function composedPages(all: readonly ConsolePage[], { open = false, signIn }: PagesOptions = {}): ComposedPages {
+export function composedPages(all: readonly ConsolePage[], { signIn, ...asked }: PagesOptions = {}): ComposedPages {
   const keys = all.flatMap(({ nav }) => (nav ? [nav.key] : []))
   const twice = keys.find((key, n) => keys.indexOf(key) !== n)
   if (twice !== undefined) throw new Error(`two pages of the console have the key ${twice}`)
@@ -109,7 +107,7 @@ export function composedPages(all: readonly ConsolePage[], { open = false, signI
     all,
     signIn,
     composed(file) {
-      const composed = known.get(file) ?? compose(file, all, { open, provider: signIn !== undefined })
+      const composed = known.get(file) ?? compose(file, all, { ...asked, provider: signIn !== undefined })
       known.set(file, composed)
       return composed
     },

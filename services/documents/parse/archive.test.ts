@@ -90,6 +90,10 @@ describe('the archive guard', () => {
 
   it('refuses a truncated document', async () => {
     const whole = makeDocx(paragraph)
-    await expect(read(whole.subarray(0, whole.length - 40))).rejects.toMatchObject({ code: 'corrupt' })
+    await expect(read(whole.subarray(0, whole.length - 40))).rejects.toMatchObject({
+      code: 'corrupt',
+      message:
+        'The .docx file is damaged (it was cut short, or is a file of another kind under this name). Save it again and upload that copy.',
+    })
   })
 })

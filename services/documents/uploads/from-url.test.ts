@@ -112,6 +112,11 @@ test('redirections are followed, each to an address of the internet alone', asyn
   expect((await received())[0]?.source_file).toBe('b.txt')
   for (const path of ['/home', '/meta', '/plain', '/rebound']) expect([path, (await send({ url: at(path) })).status]).toEqual([path, 400])
   expect((await send({ url: at('/round') })).status).toBe(502)
+  answer = (_, reply) => reply.writeHead(404).end()
+  expect(await send({ url: at('/gone') })).toMatchObject({
+    status: 502,
+    body: { error: { message: expect.stringMatching(/^url: \S+ answered with 404: look whether the address is whole$/) } },
+  })
   expect(await blobs()).toHaveLength(1)
 })
 
@@ -203,7 +208,7 @@ test('metadata that lack what every document needs are answered with what would 
     {
       error: {
         code: 'invalid_request',
-        message: 'metadata: is missing or no text. This would do: "metadata": {"title":"Travel policy","doc_type":"pdf"}',
+        message: 'metadata: is missing; give an object. This would do: "metadata": {"title":"Travel policy","doc_type":"pdf"}',
         details: { example: { metadata: { title: 'Travel policy', doc_type: 'pdf' } } },
       },
     },

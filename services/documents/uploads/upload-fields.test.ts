@@ -20,7 +20,7 @@ describe('the fields of an upload', () => {
 
   test.each([
     [{}, /metadata: is missing/],
-    [{ metadata: '{' }, /metadata is not JSON/],
+    [{ metadata: '{' }, /^metadata: it is not JSON: fault/],
     [{ metadata: `{"title":"t","doc_type":"d","more":${'['.repeat(30_000)}${']'.repeat(30_000)}}` }, /nested deeper/],
     [{ metadata: '{"title":"t","doc_type":"d","__proto__":{"admin":1}}' }, /forbidden key/],
     [{ metadata: '[]' }, /metadata/],
@@ -63,7 +63,12 @@ describe('metadata of a JSON body', () => {
   test.each([
     [undefined, 'a.pdf', /^metadata: is missing/, { title: 'a', doc_type: 'pdf' }],
     [{ title: 'Mine', tags: ['x'] }, 'a.pdf', /^metadata\.doc_type: is missing/, { title: 'Mine', tags: ['x'], doc_type: 'pdf' }],
-    [{}, 'page', /^metadata\.title and metadata\.doc_type: are missing/, { title: 'page', doc_type: 'document' }],
+    [
+      {},
+      'page',
+      /^metadata\.title: is missing; give text; metadata\.doc_type: is missing; give text\./,
+      { title: 'page', doc_type: 'document' },
+    ],
   ])('%j for %s is answered with what would do', (given, name, message, expected) => {
     let caught: unknown
     try {

@@ -17,7 +17,7 @@ const fieldsSchema = z.object({
     .string({ error: 'is missing' })
     .transform((text, ctx): unknown => {
       try {
-        return parseJson(text, { name: 'metadata' })
+        return parseJson(text, { name: 'it' })
       } catch (error) {
         ctx.addIssue({ code: 'custom', message: messageOf(error) })
         return z.NEVER
@@ -61,7 +61,7 @@ export function checkMetadataGiven(metadata: unknown, fileName: string): void {
   const missing = issues.filter(({ field }) => NEEDED.has(field))
   if (missing.length === 0) return
   const example = exampleMetadata(metadata, fileName)
-  const message = `${missing.map(({ field }) => field).join(' and ')}: ${missing.length > 1 ? 'are' : 'is'} missing or no text. This would do: "metadata": ${JSON.stringify(example)}`
+  const message = `${missing.map(({ field, message }) => `${field}: ${message}`).join('; ')}. This would do: "metadata": ${JSON.stringify(example)}`
   throw new ApiError('invalid_request', message, { details: { issues, example: { metadata: example } } })
 }
 

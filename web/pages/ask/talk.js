@@ -98,7 +98,12 @@ export function createTalk({ root, begin, announce, kept, changed }) {
         const { title, exchanges, withheld } = await whileBusy(readShared(token))
         show({ ...fresh(), turns: exchanges, readOnly: true, token })
         root.prepend(
-          element('p', { className: 'notice' }, element('strong', {}, title), 'Somebody shared this conversation; you read it alone.'),
+          element(
+            'p',
+            { className: 'notice' },
+            element('strong', {}, title),
+            'Somebody shared this conversation with you: you can read it, and what you ask begins one of your own.',
+          ),
         )
         if (withheld) root.append(element('p', { className: 'notice warning' }, 'The rest of it rests on documents that you may not read.'))
       } catch (error) {

@@ -4,26 +4,9 @@ import { element } from '../../parts/element.js'
 import { ago, capital, dateAndTime, duration, plural } from '../../parts/format.js'
 import { freshHeaders } from '../../shell/identity-provider.js'
 import { credentials, onCredentials } from '../../shell/session.js'
-import { healthWords } from './health-words.js'
+import { healthWords, partName } from './health-words.js'
 
 const REFRESH_MS = 5_000
-const SERVICES = {
-  broker: 'Event log',
-  database: 'Database',
-  storage: 'File storage',
-  search_index: 'Search index',
-  indexed_documents: 'Documents in the index',
-  disk_space: 'Disk space',
-  blobs: 'Files and their installation',
-  webhooks: 'Webhooks',
-  ai_services: 'Language model',
-  views: 'Views of the log',
-  consumers: 'Workers',
-  readers: 'Readers of the log',
-  configuration: 'Configuration',
-  store: 'Tables of the database',
-  log: 'History of the log',
-}
 const WORDS = {
   healthy: 'Everything that is needed answers.',
   degraded: 'It works, but something beside it does not answer.',
@@ -33,6 +16,8 @@ const BADGES = { up: 'complete', healthy: 'complete', down: 'error', unhealthy: 
 const METERS = { cpu_usage_percent: 'Processor', memory_usage_percent: 'Memory', disk_usage_percent: 'Disk' }
 const byId = (id) => document.getElementById(id)
 let timer
+/** A detail begins with a capital, unless it begins with the name of a model. */
+const begun = (service, detail) => (service === 'ai_services' && !detail.startsWith('embedded') ? detail : capital(detail))
 /** Whether these credentials are no operator's: they are not asked with again. */
 let refused = false
 
@@ -55,12 +40,12 @@ async function refresh() {
 function draw(health) {
   const { status, timestamp, version, uptime, services, system_metrics } = health
   byId('works').replaceChildren(
-    ...healthWords(services).map(({ works, words, advice }) =>
+    ...healthWords(services).map(({ works, words, advice, path }) =>
       element(
         'li',
         { data: { works: String(works) } },
         element('span', { className: 'sign', 'aria-hidden': 'true' }, works ? '✓' : '✗'),
-        element('span', {}, words, advice && element('span', { className: 'small soft' }, ` ${advice}`)),
+        element('span', {}, words, ' ', advice && element(path ? 'a' : 'span', { className: 'small soft', href: path }, advice)),
       ),
     ),
   )
@@ -73,9 +58,10 @@ function draw(health) {
       element(
         'li',
         { className: 'card' },
-        element('strong', {}, SERVICES[name] ?? name),
+        element('strong', {}, partName(name)),
         badge(status),
-        detail && element('span', { className: 'small' }, capital(detail)),
+        // the name of a model is written as it is
+        detail && element('span', { className: 'small' }, begun(name, detail)),
         element(
           'span',
           { className: 'hint' },

@@ -1,4 +1,25 @@
-import { plural } from '../../parts/format.js'
+import { capital, plural } from '../../parts/format.js'
+
+const PARTS = {
+  broker: 'Event log',
+  database: 'Database',
+  storage: 'File storage',
+  search_index: 'Search index',
+  indexed_documents: 'Documents in the index',
+  disk_space: 'Disk space',
+  blobs: 'Files and their installation',
+  webhooks: 'Webhooks',
+  ai_services: 'Language model',
+  views: 'Views of the log',
+  consumers: 'Workers',
+  readers: 'Readers of the log',
+  configuration: 'Configuration',
+  store: 'Tables of the database',
+  log: 'History of the log',
+  watched_folder: 'Watched folder',
+}
+/** What people call a part of the health report. */
+export const partName = (part) => PARTS[part] ?? capital(part.replaceAll('_', ' '))
 
 const isUp = (service) => !service || service.status === 'up'
 const behindOf = (services) => Object.values(services).reduce((most, { behind = 0 }) => Math.max(most, behind), 0)
@@ -6,7 +27,7 @@ const behindOf = (services) => Object.values(services).reduce((most, { behind = 
 /**
  * What people can do right now, in words, with what to do where they cannot. A part that this server does not have stops nothing.
  * @param {Record<string, { status: string, behind?: number, detail?: string }>} services of GET /api/v2/health
- * @returns {{ works: boolean, words: string, advice?: string }[]}
+ * @returns {{ works: boolean, words: string, advice?: string, path?: string }[]} `path`: the page where that is done
  */
 export function healthWords(services) {
   const down = (...names) => names.filter((name) => !isUp(services[name]))
@@ -33,7 +54,8 @@ export function healthWords(services) {
           ? {
               works: true,
               words: 'No model is connected: answers quote the documents.',
-              advice: 'Connect one under Settings, or with LLM_BASE_URL.',
+              advice: 'Connect one in Settings.',
+              path: '/settings',
             }
           : { works: true, words: model.detail ? `The model answers: ${model.detail}.` : 'The model answers.' },
     behind > 0

@@ -173,7 +173,7 @@ function drawReplays({ items, pagination }) {
     items.length
       ? listTable({ label: 'Replays', head: ['Replay', 'Status', 'Progress', 'Started by', 'Started', 'Commands'], rows })
       : undefined,
-    'No range of a topic was replayed yet: npm run replay -- --help tells how.',
+    ['No range of a topic was replayed yet; on a terminal ', element('code', {}, 'npm run replay -- --help'), ' tells how.'],
   )
   drawPager(byId('pager'), pagination, 'replay', (target) => {
     page = target
@@ -216,7 +216,9 @@ function drawAudit(items) {
 
 function show(id, table, none) {
   table?.classList.add('operations-table')
-  byId(id).replaceChildren(table ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, none))
+  byId(id).replaceChildren(
+    table ? element('div', { className: 'card' }, table) : element('p', { className: 'card empty' }, ...[none].flat()),
+  )
 }
 
 document.addEventListener('visibilitychange', () => document.hidden || look())

@@ -29,7 +29,9 @@ function draw(state) {
     part(
       'Answers',
       answers(state),
-      button('Connect a model', () => open(state, 'answers'), { className: 'compact primary' }),
+      state.connections.some(({ kind }) => kind === 'answers')
+        ? button('Connect another model', () => open(state, 'answers'))
+        : button('Connect a model', () => open(state, 'answers'), { className: 'compact primary' }),
     ),
     part(
       'Embeddings',

@@ -60,8 +60,8 @@ const stateOf = ({ enabled, disabled_reason: why, failing_since: failing }) =>
     ? runBadge(failing ? 'failed' : 'completed', failing ? 'failing' : 'enabled')
     : runBadge(why ? 'failed' : 'cancelled', WHY[why] ?? 'disabled')
 
-const action = (words, about, onclick) =>
-  element('button', { type: 'button', className: 'compact', 'aria-label': `${words}: ${about}`, onclick }, words)
+const action = (words, about, onclick, className = 'compact') =>
+  element('button', { type: 'button', className, 'aria-label': `${words}: ${about}`, onclick }, words)
 
 function rowOf(endpoint) {
   const { id, url, events, description, enabled } = endpoint
@@ -96,7 +96,7 @@ function rowOf(endpoint) {
         act(() => enable(id, !enabled)),
       ),
       action('New secret', url, () => rotate(endpoint)),
-      action('Delete', url, () => remove(endpoint)),
+      action('Delete', url, () => remove(endpoint), 'compact danger'),
     ),
   ]
 }

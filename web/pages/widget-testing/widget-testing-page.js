@@ -67,7 +67,11 @@ function show() {
 async function lookForMinting() {
   const { missing } = await apiJson(TOKEN_PATH)
   at('mint').disabled = missing.length > 0
-  at('mint-hint').textContent = missing.length ? `This server cannot fetch tokens: set ${missing.join(', ')}.` : ''
+  at('mint-hint').textContent = missing.length
+    ? 'This server gets no tokens from the identity provider: put one in above, or load the widget without.'
+    : ''
+  at('missing').hidden = missing.length === 0
+  at('missing-names').replaceChildren(...missing.map((name) => element('li', {}, element('code', {}, name))))
 }
 
 async function mint() {
