@@ -6148,6 +6148,10 @@ export interface AgentRun {
     code: string
     message: string
   }
+  /**
+   * Of a turn that came to no answer: its calls of the model and of tools until then.
+   */
+  steps?: unknown[]
   result?: {
     text: string
     /**
@@ -18129,6 +18133,10 @@ export interface AgentRunSummary {
     code: string
     message: string
   }
+  /**
+   * Of a turn that came to no answer: its calls of the model and of tools until then.
+   */
+  steps?: unknown[]
 }
 /**
  * A run of any kind.

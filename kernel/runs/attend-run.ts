@@ -26,8 +26,9 @@ export interface AttendedRun {
   noted(): Promise<void>
   /** Ends it with what the step made. */
   done(made: unknown): Promise<void>
-  failed(error: { readonly code: string; readonly message: string }): Promise<void>
-  cancelled(reason: string): Promise<void>
+  /** `kept`: what was paid for until then, under its keys. */
+  failed(error: { readonly code: string; readonly message: string }, kept?: ReadonlyMap<string, unknown>): Promise<void>
+  cancelled(reason: string, kept?: ReadonlyMap<string, unknown>): Promise<void>
   /**
    * Leaves it to wait for a person. What was paid for so far is kept under its keys, so that the step, begun again by whichever edge
    * takes it up once it is decided, finds it by `ctx.once`, and the answer by `ctx.decision`.
@@ -82,6 +83,9 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
   const noted = async () => {
     if (!page.written || page.changed.size > 0) await writer.write(page)
   }
+  const keepAll = async (paid: ReadonlyMap<string, unknown> = new Map()) => {
+    for (const [name, value] of paid) await onceOf(ports, id).keep(name, JSON.stringify(value))
+  }
   const settle = settling(ports)
   const work = { run_id: id, epoch: 1, step: step.name, item: 0 }
   return {
@@ -97,18 +101,19 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
       page.made = made
       await writer.write(page)
     },
-    failed: async (error) => {
+    failed: async (error, paid) => {
       await noted()
+      await keepAll(paid)
       await settle(work, { end: 'failed', error })
     },
-    cancelled: async (reason) => {
+    cancelled: async (reason, paid) => {
       await noted()
+      await keepAll(paid)
       await changeRun(ports, id, () => [{ type: 'cancelled', at: isoNow(ports), reason }])
     },
     async asks({ key, about, schema }, paid) {
       await noted()
-      const store = onceOf(ports, id)
-      for (const [name, value] of paid) await store.keep(name, JSON.stringify(value))
+      await keepAll(paid)
       await waitLonger(ports, id, waitMs)
       await settle(work, { end: 'asked', question: { step: step.name, item: 0, ...questionOf(key, about, schema) } })
     },

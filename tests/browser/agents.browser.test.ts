@@ -46,6 +46,26 @@ describe.skipIf(!present)('the console of agents', () => {
     expect(await page.getByRole('link', { name: 'agent-k12-miller' }).getAttribute('href')).toBe('/prompts?name=agent-k12-miller')
   })
 
+  it('runs a turn that failed again, whole or from a step', async () => {
+    mill.script.say = ({ messages }) => {
+      if (messages.at(-1)?.role === 'tool') throw new Error('away')
+      return { calls: [['k12-look', { stone: 'b' }]] }
+    }
+    page = await visits.visit('/agents#k12-miller')
+    await page.getByText('Keeps the mill.').waitFor()
+    await ask('Will it fail?')
+    await page.getByRole('button', { name: 'Show: Will it fail?' }).click()
+    await page.getByText('k12-look ✓ done').waitFor()
+    mill.script.say = () => ({ text: 'The model is back.' })
+    done.length = 0
+    const before = mill.asked.length
+    await page.getByRole('button', { name: 'Run again from k12-look' }).click()
+    await page.locator('#text').getByText('The model is back.').waitFor()
+    expect([done, mill.asked.length - before]).toEqual([['look b'], 1])
+    await page.getByRole('button', { name: 'Run again: Will it fail?' }).last().click()
+    await expect.poll(() => page.getByRole('link', { name: 'Will it fail?' }).count(), { timeout: 30_000 }).toBe(3)
+  })
+
   it('gives a turn as a case of an evaluation with one click', async () => {
     page = await visits.visit('/agents#k12-clerk')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

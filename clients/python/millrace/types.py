@@ -885,6 +885,8 @@ class AgentRun(TypedDict):
     # The call that a person has to allow.
     waitingFor: NotRequired["AgentRunWaitingFor"]
     error: NotRequired["AgentRunError"]
+    # Of a turn that came to no answer: its calls of the model and of tools until then.
+    steps: NotRequired[list[Any]]
     result: NotRequired["AgentRunResult"]
 
 
@@ -4045,6 +4047,8 @@ class AgentRunSummary(TypedDict):
     # The call that a person has to allow.
     waitingFor: NotRequired["AgentRunSummaryWaitingFor"]
     error: NotRequired["AgentRunSummaryError"]
+    # Of a turn that came to no answer: its calls of the model and of tools until then.
+    steps: NotRequired[list[Any]]
 
 
 class TapTaggingSuggestionsRunProgress(TypedDict):

@@ -198,6 +198,7 @@ describe('methods and paths', () => {
       'method_not_allowed',
       'GET, HEAD, OPTIONS, POST',
     ])
+    expect(reply.json().error.message).toBe('/thing/1 does not answer DELETE, but GET, HEAD, OPTIONS, POST')
     expect((await app.inject({ method: 'GET', url: '/json' })).headers.allow).toBe('OPTIONS, POST')
     expect((await app.inject('/thing')).json().error.code).toBe('not_found')
   })

@@ -85,5 +85,5 @@ function answerUnrouted(request: FastifyRequest, reply: FastifyReply, allowed: r
   if (!allowed.length) throw new ApiError('not_found', `there is nothing at ${path}`)
   const allow = allowed.map((a) => a.method).join(', ')
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
-  throw new ApiError('method_not_allowed', `${path} does not answer ${request.method}`, { headers: { allow } })
+  throw new ApiError('method_not_allowed', `${path} does not answer ${request.method}, but ${allow}`, { headers: { allow } })
 }

@@ -46,6 +46,7 @@ export const agentRunSchema = z
     prompt: z.string().optional().describe('Version of the prompt that the agent was told.'),
     waitingFor: writeCall.optional().describe('The call that a person has to allow.'),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
+    steps: z.array(z.unknown()).optional().describe('Of a turn that came to no answer: its calls of the model and of tools until then.'),
     result: answerSchema
       .omit({ runId: true })
       .extend({ steps: z.array(z.unknown()).describe('Calls of the model and of tools, in their order.') })

@@ -50,7 +50,8 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
   const ended = async (request: FastifyRequest) => {
     const { agent, state } = await found(request)
     if (!hasEnded(state)) throw new ApiError('conflict', `the turn is ${state.status}; wait for its end, or cancel it`)
-    return { agent, state, result: (await shownTurn(ports, run, state, agent)).result }
+    const { result, steps } = await shownTurn(ports, run, state, agent)
+    return { agent, state, result, steps: result?.steps ?? steps ?? [] }
   }
   app.post(
     `${base}/runs/:runId/rerun`,
@@ -65,12 +66,10 @@ export function registerRerunRoutes(app: App, { edge }: Seat, run: AgentRun, { b
       },
     },
     async (request, reply) => {
-      const { agent, state, result } = await ended(request)
+      const { agent, state, steps } = await ended(request)
       const { from } = request.body as z.output<typeof bodySchema>
       const starter = starterOf(request, edge)
-      // Of a turn that failed no step is kept.
-      const steps = (result?.steps ?? []) as never
-      const fresh = await rerunTurn(ports, run, { state, steps, from, starter, requestId: request.id })
+      const fresh = await rerunTurn(ports, run, { state, steps: steps as never, from, starter, requestId: request.id })
       return reply.code(202).send((await shownTurn(ports, run, fresh, agent)) as never)
     },
   )

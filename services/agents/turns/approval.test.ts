@@ -126,6 +126,22 @@ test('a recorded turn runs again from any step: what stands before it is taken o
   expect(await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 9 })).toMatchObject({ status: 400 })
 })
 
+test('a turn that failed keeps what it was given until then, and runs again from there', async () => {
+  it.script.say = ({ messages }) => {
+    if (messages.at(-1)?.role === 'tool') throw new Error('away')
+    return { calls: [['k12-look', { stone: 'a' }]] }
+  }
+  expect((await it.call('POST', `${MILLER}/generate`, { prompt: 'Look.' })).status).toBe(502)
+  const { runId } = (await it.call('GET', `${MILLER}/runs?page_size=1`)).body.items[0]
+  const { body } = await it.call('GET', `${MILLER}/runs/${runId}`)
+  expect(body).toMatchObject({ status: 'failed', steps: [{ key: 'model/0' }, { key: 'tool/0/0', name: 'k12-look', tool: { ok: true } }] })
+  it.script.say = () => ({ text: 'here again' })
+  const asked = it.asked.length
+  const again = await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 2 })
+  await ended(again.body.runId).toMatchObject({ status: 'completed', result: { text: 'here again' } })
+  expect([done, it.asked.length - asked]).toEqual([['look a'], 1])
+})
+
 test('a turn that failed runs again from its beginning, and is no case; one that is under way is neither', async () => {
   it.script.say = () => {
     throw new Error('away')

@@ -108,8 +108,9 @@ async function work(given: Work): Promise<TurnEnd> {
     },
   })
   const cause = { ...tool.cause, ...(span.traceparent ? { traceparent: span.traceparent } : {}) }
+  const here = onceHere()
   try {
-    const said = await answer(given, { ...tool, cause, signal })
+    const said = await answer(given, { ...tool, cause, signal }, here)
     const flagged = (await given.listener?.onEnd()) ?? false
     const end: TurnEnd = said.end === 'answered' && flagged ? { end: 'answered', result: withheld(said.result) } : said
     if (end.end === 'answered') {
@@ -124,10 +125,10 @@ async function work(given: Work): Promise<TurnEnd> {
     span.end(error)
     const left = signal.aborted && !cancelled.signal.aborted
     await (tool.signal.aborted
-      ? attended.cancelled('the caller left')
+      ? attended.cancelled('the caller left', here.kept)
       : cancelled.signal.aborted
         ? undefined
-        : attended.failed(reasonOf(error, left))
+        : attended.failed(reasonOf(error, left), here.kept)
     )?.catch((problem) => tool.log.warn({ error: messageOf(problem), run: attended.id }, 'the end of a turn was not kept'))
     tool.signal.throwIfAborted()
     if (cancelled.signal.aborted) throw new ApiError('conflict', 'the run of this turn was cancelled', { details: { runId: attended.id } })
@@ -141,7 +142,11 @@ async function work(given: Work): Promise<TurnEnd> {
   }
 }
 
-async function answer({ asked, seat, attended, alias, prepared, question, moderate, listener }: Work, tool: ToolContext): Promise<TurnEnd> {
+async function answer(
+  { asked, seat, attended, alias, prepared, question, moderate, listener }: Work,
+  tool: ToolContext,
+  here: ReturnType<typeof onceHere>,
+): Promise<TurnEnd> {
   const { agent } = asked
   const tools = [...toolsOf(agent, seat.offers, tool), ...(await remoteTools(agent, tool))].map((one) => notedBefore(one, attended))
   if (providerOf(tool.ports.llm, alias.alias) === 'embedded') {
@@ -159,7 +164,6 @@ async function answer({ asked, seat, attended, alias, prepared, question, modera
     uncounted: <T>(wait: Promise<T>) => wait,
     log: tool.log,
   }
-  const here = onceHere()
   const parts: TurnParts = {
     ...{ agent, tools, alias, messages: prepared, tool, parameters: parametersFor(agent, tool.ports, alias) },
     llm: tracedLlm(llmOfStep(tool.ports, calls), tool.cause.traceparent),

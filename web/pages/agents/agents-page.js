@@ -133,7 +133,7 @@ async function open(runId) {
     if (run.result)
       byId('facts').textContent =
         `${plural(run.result.usage.promptTokens, 'token')} read, ${plural(run.result.usage.completionTokens, 'token')} written, by ${run.result.model}`
-    const tools = (run.result?.steps ?? []).flatMap(({ name, tool }, step) => (tool ? [{ name, tool, step }] : []))
+    const tools = (run.result?.steps ?? run.steps ?? []).flatMap(({ name, tool }, step) => (tool ? [{ name, tool, step }] : []))
     byId('calls').hidden = tools.length === 0
     byId('calls').append(
       ...tools.map(({ name, tool, step }) => element('li', {}, `${name} ${tool.ok ? '✓ done' : '✗ failed'} `, fromHere(runId, name, step))),
