@@ -12,12 +12,12 @@ export const workerDependencies = (ports: Pick<Ports, 'broker' | 'database'>): r
 
 /** The dependencies of the ports. The model is not required: without it chat falls back and documents still flow. */
 export function dependenciesOf(
-  ports: Pick<Ports, 'broker' | 'database' | 'blobs' | 'llm' | 'config'> & { readonly search: Pick<Ports['search'], 'ping'> },
+  ports: Pick<Ports, 'broker' | 'database' | 'blobs' | 'llm' | 'config'> & { readonly search: Pick<Ports['search'], 'ping' | 'opening'> },
 ): readonly Dependency[] {
   return [
     ...workerDependencies(ports),
     { name: 'storage', required: true, check: () => ports.blobs.ping() },
-    { name: 'search_index', required: true, check: () => ports.search.ping() },
+    { name: 'search_index', required: true, check: () => ports.search.ping(), detail: () => openingOf(ports.search) },
     ...(ports.blobs.room ? [diskSpace(ports.blobs, ports.config)] : []),
     {
       name: 'ai_services',
@@ -26,6 +26,13 @@ export function dependenciesOf(
       detail: (answers) => answererOf(ports, answers),
     },
   ]
+}
+
+function openingOf({ opening }: Pick<Ports['search'], 'opening'>): string | undefined {
+  const count = opening?.() ?? 0
+  return count === 0
+    ? undefined
+    : `${count} ${count === 1 ? 'index is' : 'indexes are'} still being opened: searches of them are told to come again`
 }
 
 /** Who answers questions now. */

@@ -9,6 +9,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createLogger } from '../../kernel/runtime/log.ts'
 import { defaultIndexSpec } from '../../kernel/search/default-index.ts'
@@ -95,6 +96,7 @@ async function measure(search: SearchIndex, what: string, request: () => Promise
 async function ask(dir: string): Promise<void> {
   const from = performance.now()
   const search = await openEmbeddedSearch({ dir, log })
+  while (search.opening?.()) await pause(20)
   const { size } = await stat(join(dir, 'search.db'))
   const resident = () => process.memoryUsage().rss / 1e6
   const opened = ((performance.now() - from) / 1000).toFixed(1)

@@ -17,7 +17,7 @@ export interface Dependency {
   /** Rejects when it does not answer. A number `behind` in the details of an ApiError is told to everybody. */
   readonly check: (signal: AbortSignal) => Promise<void>
   /** A few words for everybody, such as which model answers; never an address. */
-  readonly detail?: (answers: boolean) => string
+  readonly detail?: (answers: boolean) => string | undefined
 }
 
 export interface DependencyHealth {
@@ -82,7 +82,8 @@ export function createHealth(
     }
     if (before === 'unhealthy' && status === 'healthy') log.info({ dependency: name }, 'a dependency answers again')
     const responseTimeMs = Math.round((performance.now() - started) * 10) / 10
-    const words = detail ? { detail: detail(status === 'healthy') } : {}
+    const told = detail?.(status === 'healthy')
+    const words = told === undefined ? {} : { detail: told }
     return { status, responseTimeMs, last_checked: iso(clock), ...(behind === undefined ? {} : { behind }), ...words }
   }
 

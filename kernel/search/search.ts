@@ -120,5 +120,7 @@ export interface SearchIndex {
   readonly builds?: IndexBuilds
   /** Rejects when the index does not answer. */
   ping(): Promise<void>
+  /** How many indexes are still being read into memory: their searches wait some seconds and are told then to come again. */
+  opening?(): number
   close(): Promise<void>
 }

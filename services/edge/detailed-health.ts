@@ -83,7 +83,14 @@ function probesOf({ broker, database, blobs, search, llm, config }: Ports, env: 
     absent('perplexity', 'No tool uses this web search.'),
     { name: 'broker', required: true, details: { kind: broker.kind }, check: () => broker.ping() },
     { name: 'storage', required: true, details: { kind: blobs.kind, container: env.BLOB_CONTAINER }, check: () => blobs.ping() },
-    { name: 'searchIndex', required: true, details: { kind: search.kind }, check: () => search.ping() },
+    {
+      name: 'searchIndex',
+      required: true,
+      get details() {
+        return { kind: search.kind, ...(search.opening?.() && { opening: search.opening() }) }
+      },
+      check: () => search.ping(),
+    },
     ...(blobs.room ? [{ ...diskSpace(blobs, config), details: {} }] : []),
   ]
 }

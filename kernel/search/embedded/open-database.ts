@@ -10,6 +10,7 @@ import { sqliteCode } from '../../store/sqlite-code.ts'
  * indexes: one row a build. The live one has the index's name, the one beside it `<index>@<id>`. settings: what a build is made with, as JSON.
  * stages: one write of one document. Its rows are searchable when documents.stage names it, so that one row's change switches them all.
  * documents: the epoch (`generation`) that an index has seen of a document, also after its deletion.
+ * saved_tables: see saved/saved-tables.ts.
  * changes: what readers must apply to what they hold in memory; a row without stages means the whole index.
  */
 const SCHEMA = `
@@ -31,6 +32,9 @@ CREATE TABLE IF NOT EXISTS changes (
 PRAGMA user_version = 1;`
 
 const BUILDS = 'ALTER TABLE indexes ADD COLUMN settings TEXT; PRAGMA user_version = 2;'
+
+/** Without a new number: a program that does not know the table is none the worse for it. */
+const SAVED = 'CREATE TABLE IF NOT EXISTS saved_tables (index_id INTEGER PRIMARY KEY, token TEXT NOT NULL, seq INTEGER NOT NULL) STRICT'
 
 const WAIT_MS = 10_000
 const AGAIN_MS = 20
@@ -64,6 +68,7 @@ export function openDatabase(dir: string): DatabaseSync {
     db.exec('BEGIN IMMEDIATE')
     committed(db, () => upgrade(db))
   }
+  db.exec(SAVED)
   flushes.set(db, flushBeside(join(dir, 'search.db')))
   return db
 }

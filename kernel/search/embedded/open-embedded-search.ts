@@ -6,6 +6,7 @@ import type { SearchIndex } from '../search.ts'
 import { embeddedBuilds } from './builds.ts'
 import { clearIndex, createIndex, deleteIndex, listIndexes, resizeVectors, updateIndex } from './manage-indexes.ts'
 import { closeDatabase, openDatabase, snapshot } from './open-database.ts'
+import { keepTables } from './saved/keep-tables.ts'
 import { searchWhere } from './search-where.ts'
 import { asApiError } from './sqlite-failure.ts'
 import { sweepSoon } from './stages.ts'
@@ -51,13 +52,13 @@ export async function openEmbeddedSearch({
   apartFrom = APART_FROM,
 }: EmbeddedSearchOptions): Promise<SearchIndex> {
   const db = openDatabase(dir)
-  const tables = createTables(db)
+  const tables = createTables(db, dir)
   if (!readonly) sweepSoon(db)
-  const { search, wordsLike, close } = searchWhere(db, tables, dir, apartFrom)
+  const { search, wordsLike, open, opening, close } = searchWhere(db, tables, { dir, readonly, apartFrom })
+  const keeper = readonly ? undefined : keepTables(db, dir, tables)
   for (const { spec, documents } of listIndexes(db)) {
-    // What is looked for in an index is in memory from here on.
-    await search(spec.name, { top: 0 })
-    log.debug({ index: spec.name, chunks: documents }, 'index loaded')
+    open(spec.name)
+    log.debug({ index: spec.name, chunks: documents }, 'index opened')
   }
   const writable = () => {
     if (readonly) throw new ApiError('internal', 'this process opened the index for reading only')
@@ -106,7 +107,9 @@ export async function openEmbeddedSearch({
         throw new ApiError('unavailable', `the search index does not answer: ${messageOf(error)}`, { cause: error })
       }
     },
+    opening,
     async close() {
+      await keeper?.close()
       await close()
       await closeDatabase(db)
     },

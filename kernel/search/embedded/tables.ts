@@ -5,6 +5,7 @@ import { parseIndexSpec } from '../index-spec.ts'
 import type { FieldValue, IndexSpec } from '../search.ts'
 import { type Column, createColumn, setValue } from './columns/column.ts'
 import { addChunk, createTable, dropStaged, removeStage, type StoredChunk, showStage, stageChunk, type Table } from './columns/table.ts'
+import { readSaved, savedOf } from './saved/saved-tables.ts'
 import { floatsOf } from './vectors/nearest.ts'
 
 const isFieldValue = (v: unknown): v is FieldValue =>
@@ -89,15 +90,18 @@ export interface Tables {
   held(indexId: number): number | undefined
   /** Gives the memory of an index back; the next use loads it. */
   release(indexId: number): void
-  /** Takes in what was committed since. */
-  follow(): void
+  /** Takes in what was committed since, and tells the number of the newest change. */
+  follow(): number
+  /** Those that this process holds. */
+  all(): Table[]
   /** Takes in chunks that this process has written and that are not searchable yet. */
   stage(indexId: number, chunks: readonly StoredChunk[]): void
   /** Forgets them, if they are not searchable by now. */
   unstage(indexId: number, stage: number): void
 }
 
-export function createTables(db: DatabaseSync): Tables {
+/** `dir`: where tables are saved, beside the database. */
+export function createTables(db: DatabaseSync, dir: string): Tables {
   const tables = new Map<number, Table>()
   const last = db.prepare('SELECT max(seq) AS seq FROM changes')
   const since = db.prepare('SELECT seq, index_id, off_stage, on_stage FROM changes WHERE seq > ? ORDER BY seq')
@@ -128,6 +132,18 @@ export function createTables(db: DatabaseSync): Tables {
     seq = newest
   }
 
+  /** From its file and what changed since, or from its rows. */
+  const load = (name: string, id: number): Table => {
+    const saved = savedOf(db, id)
+    const changes = saved ? since.all(saved.seq).map((row) => changeSchema.parse(row)) : []
+    const follows = saved && (saved.seq === seq || changes[0]?.seq === saved.seq + 1)
+    const table = follows ? readSaved(dir, saved, id, requireIndex(db, name).spec) : undefined
+    if (!table) return loadTable(db, name)
+    tables.set(id, table)
+    for (const change of changes) if (change.index_id === id) apply(change)
+    return table
+  }
+
   return {
     table(name) {
       refresh()
@@ -136,7 +152,7 @@ export function createTables(db: DatabaseSync): Tables {
       if (id === undefined) throw noIndex(name)
       const known = tables.get(id)
       if (known) return known
-      const table = loadTable(db, name)
+      const table = load(name, id)
       tables.set(id, table)
       return table
     },
@@ -149,7 +165,11 @@ export function createTables(db: DatabaseSync): Tables {
     },
     held: (indexId) => tables.get(indexId)?.count,
     release: (indexId) => void tables.delete(indexId),
-    follow: refresh,
+    follow() {
+      refresh()
+      return seq
+    },
+    all: () => [...tables.values()],
     stage(indexId, chunks) {
       const table = tables.get(indexId)
       if (table) for (const chunk of chunks) stageChunk(table, chunk)

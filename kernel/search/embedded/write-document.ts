@@ -28,6 +28,7 @@ export function seenOf(db: DatabaseSync, indexId: number, documentId: string): S
 
 /** Tells every process what to change in memory. Both stages null: the index as a whole. */
 export function noteChange(db: DatabaseSync, indexId: number, off: number | null, on: number | null): void {
+  if (off === null && on === null) db.prepare('DELETE FROM saved_tables WHERE index_id = ?').run(indexId)
   const { lastInsertRowid } = db.prepare('INSERT INTO changes (index_id, off_stage, on_stage) VALUES (?, ?, ?)').run(indexId, off, on)
   db.prepare('DELETE FROM changes WHERE seq <= ?').run(Number(lastInsertRowid) - KEPT_CHANGES)
 }

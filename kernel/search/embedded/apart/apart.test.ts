@@ -94,10 +94,10 @@ describe('an index that is searched in a thread', () => {
 
   test('one that grows is moved there, and its memory here is given back', async () => {
     const db = openDatabase(dir)
-    const tables = createTables(db)
+    const tables = createTables(db, dir)
     await createIndex(db, defaultIndexSpec('docs', 4))
     const id = requireIndexId(db, 'docs')
-    const where = searchWhere(db, tables, dir, 10)
+    const where = searchWhere(db, tables, { dir, readonly: false, apartFrom: 10 })
     const put = (document: string, count: number) =>
       replaceDocument(db, tables, 'docs', { document_id: document, epoch: 1 }, [
         { build: 'docs', chunks: batches(Array.from({ length: count }, (_, i) => page(document, i))) },
@@ -117,6 +117,21 @@ describe('an index that is searched in a thread', () => {
     expect(found.total).toBe(24)
     expect(tables.held(id)).toBeUndefined()
     expect(rounded(found)).toEqual(rounded(snapshot(db, () => runSearch(db, tables, 'docs', request))))
+    await where.close()
+    await closeDatabase(db)
+  })
+
+  test('while it is being opened a question waits a moment, and is told then to come again', async () => {
+    const db = openDatabase(dir)
+    await createIndex(db, defaultIndexSpec('docs', 4))
+    const where = searchWhere(db, createTables(db, dir), { dir, readonly: false, apartFrom: APART, patienceMs: 1 })
+    where.open('docs')
+    expect(where.opening()).toBe(1)
+    const refused = { code: 'unavailable', status: 503, headers: { 'retry-after': '5' }, details: { index: 'docs' } }
+    await expect(where.search('docs', { text: 'weir', top: 1 })).rejects.toMatchObject(refused)
+    await expect(where.wordsLike('docs', 'wier')).rejects.toMatchObject(refused)
+    await vi.waitFor(() => expect(where.opening()).toBe(0), 30_000)
+    expect((await where.search('docs', { text: 'weir', top: 1 })).hits).toEqual([])
     await where.close()
     await closeDatabase(db)
   })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../../../runtime/errors.ts'
 import type { SearchReply, SearchRequest } from '../../search.ts'
-import { type Asked, errorOf, type ThreadAsk, type ThreadReply } from './thread-messages.ts'
+import { type Asked, errorOf, type ThreadAsk, type ThreadOf, type ThreadReply } from './thread-messages.ts'
 
 /** A thread that searches, so that the process goes on meanwhile. */
 export interface Apart {
@@ -17,14 +17,14 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Searches of the index in `dir` in a thread, which begins with the first one, and anew after it has died. */
-export function searchApart(dir: string): Apart {
+/** Searches in a thread, which begins with the first one, and anew after it has died. */
+export function searchApart(of: ThreadOf): Apart {
   const waiting = new Map<number, Waiting>()
   let [asked, closed] = [0, false]
   let thread: Worker | undefined
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./start-search-thread.mjs', import.meta.url), { workerData: dir })
+    const started = new Worker(new URL('./start-search-thread.mjs', import.meta.url), { workerData: of })
     const died = (cause?: unknown) => {
       if (thread === started) thread = undefined
       for (const { reject } of waiting.values()) reject(new ApiError('unavailable', 'the search ended in between', { cause }))

@@ -1,18 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { closeDatabase, openDatabase, snapshot } from '../open-database.ts'
 import { runSearch } from '../run-search.ts'
+import { keepTables } from '../saved/keep-tables.ts'
 import { asApiError } from '../sqlite-failure.ts'
 import { createTables } from '../tables.ts'
 import { wordsLike } from '../words-like.ts'
-import { type ThreadAsk, type ThreadReply, toldError } from './thread-messages.ts'
+import { type ThreadAsk, type ThreadOf, type ThreadReply, toldError } from './thread-messages.ts'
 
 /** So often what others commit is taken in, so that no search has to take in much at once, and none falls behind the kept changes. */
 const FOLLOW_MS = 1000
 
 const port = parentPort
 if (!port) throw new Error('this is a thread of the search index')
-const db = openDatabase(String(workerData))
-const tables = createTables(db)
+const { dir, readonly } = workerData as ThreadOf
+const db = openDatabase(dir)
+const tables = createTables(db, dir)
+const keeper = readonly ? undefined : keepTables(db, dir, tables)
 
 function answer(ask: ThreadAsk): ThreadReply {
   try {
@@ -38,5 +41,5 @@ port.on('message', (ask: ThreadAsk | 'close') => {
   }
   clearInterval(following)
   port.close()
-  void closeDatabase(db)
+  void Promise.resolve(keeper?.close()).then(() => closeDatabase(db))
 })

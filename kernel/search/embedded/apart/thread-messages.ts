@@ -1,6 +1,12 @@
 import { ApiError, type ErrorCode } from '../../../runtime/errors.ts'
 import type { SearchReply, SearchRequest } from '../../search.ts'
 
+/** Which index a thread searches, and whether it may write beside it. */
+export interface ThreadOf {
+  readonly dir: string
+  readonly readonly: boolean
+}
+
 /** What is asked of an index, or of a build of one, by its name. */
 export type Asked = { readonly index: string } & ({ readonly request: SearchRequest } | { readonly word: string })
 

@@ -20,6 +20,10 @@ const PAGE = 65_536
  */
 export interface Vectors {
   readonly dimensions: number
+  /** Bytes of a slot's numbers. */
+  readonly stride: number
+  /** The bytes of the slots below `end`: their scales and their numbers. The views are good until a slot is set. */
+  bytesOf(end: number): { readonly scales: Uint8Array; readonly rows: Uint8Array }
   /** A hidden vector is passed over by `scan` until `show`. */
   set(slot: number, vector: Float32Array | undefined, hidden?: boolean): void
   show(slot: number): void
@@ -69,6 +73,11 @@ export function createVectors(dimensions: number, expected: number): Vectors {
 
   return {
     dimensions,
+    stride,
+    bytesOf(end) {
+      reserve(Math.max(0, end - 1))
+      return { scales: new Uint8Array(scales.buffer, 0, end * 4), rows: new Uint8Array(bytes.buffer, DATA_AT, end * stride) }
+    },
     set(slot, vector, hidden = false) {
       if (vector) {
         reserve(slot)
