@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entityOf, sendText, settled } from '../support/http-client.ts'
 import { type ServerProcess, startProcess } from '../support/server-process.ts'
@@ -50,4 +51,23 @@ test('a lost index is told, with how every document comes back', async () => {
   for (const id of ids) await expect.poll(async () => entityOf(server.url, id), WAIT).toMatchObject({ status: 'complete', attempt: 2 })
   await expect.poll(kept, WAIT).toEqual(['healthy', 'up'])
   expect(JSON.stringify(await found())).toContain('weir.txt')
+})
+
+test('so is one of several, whose documents came later: what the others have hides nothing', async () => {
+  const fields = ['id', 'document_id', 'filename', 'text'].map((name) => ({
+    name,
+    type: 'Edm.String',
+    key: name === 'id',
+    filterable: true,
+  }))
+  const index = { name: 'second', fields: [...fields, { name: 'chunk_index', type: 'Edm.Int32' }] }
+  expect(await call('/api/v2/search/indexes/from-json', { mode: 'create', index })).toMatchObject({ status: 'created' })
+  await settled(server.url, (await sendText(server.url, 'sluice.txt', 'The sluice is shut.', { target_index: 'second' })).id)
+  await server.stop()
+  const rows = new DatabaseSync(join(dir, 'search.db'))
+  rows.exec("DELETE FROM documents WHERE index_id = (SELECT id FROM indexes WHERE name = 'second')")
+  rows.close()
+  server = await startProcess({ DATA_DIR: dir })
+  expect(await kept()).toEqual(['degraded', 'down'])
+  expect(server.output()).toContain('the index second has none')
 })

@@ -58,13 +58,21 @@ export const byCreation = (a: Pick<UploadState, 'created' | 'upload_id'>, b: Pic
 
 const PAGE = 200
 /** Where a page ended. */
-interface Place {
+export interface Place {
   readonly created: string | null
   readonly key: string
 }
 
-/** Every upload that ended so and that the caller may read, oldest first, a page at a time: what changes meanwhile is neither left out nor met twice. */
-export async function* endedUploads(database: Database, limits: Limits, status: 'error' | 'complete'): AsyncGenerator<UploadState> {
+/**
+ * Every upload that ended so and that the caller may read, behind `after`, oldest first, a page at a time: what changes meanwhile is neither
+ * left out nor met twice.
+ */
+export async function* endedUploads(
+  database: Database,
+  limits: Limits,
+  status: 'error' | 'complete',
+  after: Place = { created: '', key: '' },
+): AsyncGenerator<UploadState> {
   const ended = database.tables<UploadTables>().selectFrom('uploads').where('visible', '=', 1).where('status', '=', status)
   const page = ({ created, key }: Place) =>
     ended
@@ -75,8 +83,7 @@ export async function* endedUploads(database: Database, limits: Limits, status: 
       .orderBy('key')
       .limit(PAGE)
       .execute()
-  for await (const row of everyRow<Place & { body: string }>(PAGE, (last) => page(last ?? { created: '', key: '' })))
-    yield uploadsView.read(row)
+  for await (const row of everyRow<Place & { body: string }>(PAGE, (last) => page(last ?? after))) yield uploadsView.read(row)
 }
 
 /** One event of an upload with the status entity that it led to. */

@@ -2,30 +2,34 @@ import { platformLimits } from '../../../kernel/access/limits.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import type { Dependency } from '../../../kernel/runtime/health.ts'
-import { endedUploads } from '../status/read-uploads.ts'
+import type { SearchIndex } from '../../../kernel/search/search.ts'
+import type { Database } from '../../../kernel/store/database.ts'
+import { endedUploads, findUpload, type Place } from '../status/read-uploads.ts'
 import type { UploadState } from '../status/upload-state.ts'
 import { type LastClearedTables, wasCleared } from './last-cleared.ts'
 
-/** Documents that are looked up, of the oldest that are complete: an index in the place of a lost one has what came in since. */
+/** Documents of an index that are looked up, of the oldest that are complete: an index in the place of a lost one has what came in since. */
 const LOOKED_UP = 3
-const LOOKED_AT = 100
+/** Uploads that a check looks at. */
+const LOOKED_AT = 1_000
 /** How long it is not looked again where they are there. */
 const GOOD_FOR_MS = 60_000
 
 type Needed = Pick<Ports, 'database' | 'search' | 'clock'>
 
 /**
- * For health: whether documents that are called searchable are in their index. One that was lost, or that another is in the place of,
+ * For health: whether documents that are called searchable are in their indexes. One that was lost, or that another is in the place of,
  * answers like any other, with nothing.
  */
 export function indexKept(ports: Needed): Dependency {
   let goodUntil = 0
+  const round: Round = { oldest: new Map(), after: undefined }
   return {
     name: 'indexed_documents',
     required: false,
     async check() {
       if (ports.clock.now() < goodUntil) return
-      const index = await lostIndex(ports)
+      const index = await lostIndex(ports, round)
       if (index !== undefined)
         throw new ApiError(
           'unavailable',
@@ -38,20 +42,56 @@ export function indexKept(ports: Needed): Dependency {
   }
 }
 
-/** The index of the oldest searchable document, where it has nothing of its oldest ones. */
-async function lostIndex({ database, search }: Needed): Promise<string | undefined> {
-  const tables = database.tables<LastClearedTables>()
-  const oldest: UploadState[] = []
+/** Of each index some documents that it must have, the oldest ones; they are looked for a stretch of the uploads at a time, round and round. */
+interface Round {
+  readonly oldest: Map<string, UploadState[]>
+  after: Place | undefined
+}
+
+const isIn = async (database: Database, state: UploadState | undefined): Promise<boolean> =>
+  state?.mark.status === 'complete' &&
+  state.mark.stage === 'indexed' &&
+  Boolean(state.counts.chunks && state.file) &&
+  !(await wasCleared(database.tables<LastClearedTables>(), state))
+
+async function lookOn(database: Database, round: Round): Promise<void> {
   let looked = 0
-  for await (const state of endedUploads(database, platformLimits, 'complete')) {
-    if (++looked > LOOKED_AT) break
-    if (state.mark.stage !== 'indexed' || !state.counts.chunks || !state.file || (await wasCleared(tables, state))) continue
-    if (oldest[0]?.file && oldest[0].file.index !== state.file.index) continue
-    if (oldest.push(state) === LOOKED_UP) break
+  const from = round.after
+  round.after = undefined
+  for await (const state of endedUploads(database, platformLimits, 'complete', from)) {
+    if (++looked > LOOKED_AT) return
+    round.after = { created: state.created, key: state.upload_id }
+    const known = round.oldest.get(state.file?.index ?? '') ?? []
+    if (known.length >= LOOKED_UP || known.some(({ upload_id }) => upload_id === state.upload_id) || !(await isIn(database, state)))
+      continue
+    round.oldest.set(state.file!.index, [...known, state])
   }
-  const index = oldest[0]?.file?.index
-  // Whoever deleted an index knows of it.
-  if (index === undefined || !(await search.getIndex(index))) return undefined
-  for (const { document_id } of oldest) if ((await search.chunksOf(index, document_id, { skip: 0, top: 1 })).total > 0) return undefined
-  return index
+  round.after = undefined
+}
+
+/** Whether the index has any of these documents, or is one that somebody deleted and so knows of. */
+async function hasAny(search: SearchIndex, index: string, documents: readonly UploadState[]): Promise<boolean> {
+  if (!(await search.getIndex(index))) return true
+  for (const { document_id } of documents) if ((await search.chunksOf(index, document_id, { skip: 0, top: 1 })).total > 0) return true
+  return false
+}
+
+/** An index that has nothing of its oldest documents. */
+async function lostIndex({ database, search }: Needed, round: Round): Promise<string | undefined> {
+  await lookOn(database, round)
+  for (const [index, documents] of round.oldest) {
+    if (await hasAny(search, index, documents)) continue
+    const still: UploadState[] = []
+    for (const { upload_id } of documents) {
+      const now = await findUpload(database, upload_id)
+      if (now?.file?.index === index && (await isIn(database, now))) still.push(now)
+    }
+    if (still.length > 0) {
+      round.oldest.set(index, still)
+      return index
+    }
+    // They were deleted, moved or cleared away since; the round finds others.
+    round.oldest.delete(index)
+  }
+  return undefined
 }
