@@ -44,7 +44,7 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ],
   [
     'duration',
-    /\bhow long\b|\bhow (?:far in advance|early|soon|quickly)\b|\bhow many (?:years|months|weeks|days|hours|minutes|seconds)\b|\bwhat (?:is|was) the (?:duration|length of time)|\bwie lange\b|cu[aá]nto tiempo|combien de temps|pendant combien/,
+    /\bhow long\b|\bhow much time\b|\bhow (?:far in advance|early|soon|quickly)\b|\bhow many (?:years|months|weeks|days|hours|minutes|seconds)\b|\bwhat (?:is|was) the (?:duration|length of time)|\bwie lange\b|cu[aá]nto tiempo|combien de temps|pendant combien/,
   ],
   [
     'percent',

@@ -42,6 +42,7 @@ const LIGHT = new Set(
   time times year date day past number amount total most least more less fewer highest lowest largest biggest smallest greatest fewest average sum percent percentage proportion share part use used using held placed often far tall high old large big deep wide
   hold holds lie lies lay while whilst unless although though because
   still yet already ever just really actually usually often always again even soon exactly approximately around roughly
+  altogether overall together
   table row column page chapter list given mentioned described according document documents text file report paper book article guide`
     .split(/\s+/)
     .map(termOf),

@@ -94,6 +94,10 @@ function deedFirst({ deed, type, text: asked }: Question, sure: readonly Ranked[
     const places = sure.filter(({ text }) => ADDRESSED.test(text))
     if (places.length > 0) return [...places, ...sure.filter((one) => !places.includes(one))]
   }
+  if (type === 'place' && KEPT.test(asked)) {
+    const kept = sure.filter(({ text }) => KEPT_IN.test(text))
+    if (kept.length > 0) return [...kept, ...sure.filter((one) => !kept.includes(one))]
+  }
   if (!deed || !best || !DEEDS.has(type)) return sure
   const says = ({ stems, score }: Ranked) => score >= DEED_NEAR * best.score && presence(deed, stems) >= SURE.sameWord
   const saying = sure.filter(says)
@@ -103,6 +107,10 @@ function deedFirst({ deed, type, text: asked }: Question, sure: readonly Ranked[
 const OBTAINED =
   /^where (?:can|could|do|may|should|must|is|are)\b.*\b(?:get|download|find|found|obtain|obtained|available|apply|register|published)\b/i
 const ADDRESSED = /https?:|www\.|\S@\S|\bavailable (?:at|from|in|on|under)\b/i
+/** Where something is kept, a sentence says that says so. */
+const KEPT = /^where (?:is|are|was|were|do|does|did|should|must|can|will)\b.* (?:keep|kept|stored?|saved?|hold|held|put|placed?|located)\b/i
+const KEPT_IN =
+  /\b(?:stored|kept|saved|held|located|placed|put|found|lies|lie|retained) (?:\w+ )?(?:in|on|at|under|inside|behind|beside|near)\b/i
 const DEED_NEAR = 0.75
 const DEEDS: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'number', 'percent', 'place'])
 
@@ -139,7 +147,8 @@ function says(word: string, { terms }: Question, { stems }: Ranked): boolean | u
 }
 
 /** "What is the tool called?" asks for a name, which a sentence has to give. */
-const CALLED = /^(?:what|how) (?:is|are|was|were) .+ (?:called|named|known as)\??$/i
+const CALLED =
+  /^(?:what|how) (?:is|are|was|were) .+ (?:called|named|known as)\??$|^what (?:do|does|did|would) (?:you|we|they|people|one) call\b/i
 const MADE =
   /\b(?:(?:made|built|composed|constructed|formed|comprised) (?:\w+ ){0,2}(?:of|from|with|out of)|consist(?:s|ed|ing)? (?:\w+ )?of|compris(?:es|ed|ing))\b/i
 const NAMED = /\b(?:called|named|known as|termed|dubbed|titled|entitled|nicknamed)\b|\bname\b/i
@@ -213,8 +222,8 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
     text,
   } = ranked
   if (kind === 'reply') return answersSame(question, ranked)
-  if (kind === 'sentence' && ROW_OF_FIGURES.test(text)) return false
   const { type } = question
+  if (kind === 'sentence' && type !== 'phone' && ROW_OF_FIGURES.test(text)) return false
   const plain = isPlain(question, ranked)
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false
   if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false

@@ -25,6 +25,17 @@ test.each([
     'two weeks',
     ['The trustee will be advised of the review at least two weeks in advance.'],
   ],
+  [
+    'Where does the mill keep its old accounts?',
+    'a tin box',
+    ['In the mill a clerk adds up its old accounts.', 'Old accounts of the mill are stored in a tin box.'],
+  ],
+  ['How much time is there for comments altogether?', '30 minutes', ['The total time for comments is limited to 30 minutes.']],
+  [
+    'What number do I call with questions about cancer?',
+    '13 11 20',
+    ['If you or your family have any questions, call Cancer Council 13 11 20.'],
+  ],
 ])('%s: %s', (question, wanted, texts) => {
   const { kind, texts: said } = read(question, ...texts)
   expect({ kind, said: said[0] }).toEqual({ kind: 'answer', said: expect.stringContaining(wanted) })
@@ -34,6 +45,8 @@ test.each([
   ['How high is the tower?', 'The tower of the mill is 12 metres wide.'],
   ['What does the trustee earn per hour?', 'The salary ranges of the trustee should reflect the market for the same number of hours.'],
   ['Which school did Hiawatha attend?', 'Hiawatha had a canoe. He used it when he attended the general council of the tribes.'],
+  ['What do you call a mage possessed by a demon?', 'A demon always attempts to possess a mage when it meets one.'],
+  ['When does the special meeting start?', 'Whoever needs special help should call two days before the special meeting starts.'],
 ])('%s: not by "%s"', (question, text) => {
   expect(read(question, text).kind).not.toBe('answer')
 })

@@ -45,7 +45,7 @@ const MONEY = pattern(
   `(?:[$€£¥₹]|\\b(?:USD|EUR|GBP|CHF|INR|Rs\\.?|US\\$))\\s?${FIGURE}(?:\\s?(?:m|bn|k|million|billion|thousand|crore|lakh)\\b)?|${NUMBER}\\s?(?:million|billion|thousand|crore|lakh)?\\s?(?:[$€£¥]|dollars?|euros?|pounds sterling|cents?|francs?|USD|EUR|CHF|crore|lakh)(?![\\p{L}])|\`\\s?${FIGURE} crore|\\b(?:free of charge|at no (?:extra )?cost)\\b`,
 )
 /** "When can I be fitted?" is answered by "once the scar has healed", too. */
-const ANY_TIME = /^when (?:can|may|should|must|do|does|is|are|will|to)\b/i
+const ANY_TIME = /^when (?:can|may|should|must|do|does|is|are|will|to)\b(?!.*\b(?:starts?|begins?|opens?|held|takes? place)\??$)/i
 const OCCASION =
   /\b(?:once|as soon as|until|after|before|during|immediately|at the (?:beginning|end|start) of|when) (?!this time\b|that\b)[\p{L}’']+ [\p{L}’']+(?: [\p{L}’']+){0,6}/giu
 /** "15 euros more" is no price. */

@@ -72,7 +72,7 @@ police officer officers|judge court|jail prison imprisoned imprisonment|arrest a
 crime offence offense criminal|thief robber stole robbed robbery|victim victims|war conflict battle|army troops forces military
 weapon weapons arms gun guns|bomb bombed bombing explosion exploded blast|peace truce ceasefire|king ruler monarch|queen princess
 boss manager supervisor|worker workers employees labour labor|colleague coworker|customer customers client clients buyer consumer
-owner owners landlord proprietor|tenant renter lessee|guest guests visitor visitors|neighbour neighbor|friend friends companion
+owner owners landlord proprietor|tenant renter lessee|guest guests visitor visitors|neighbour neighbor|meet met encounter encounters encountered|friend friends companion
 enemy foe rival opponent|boy lad youth|girl maiden|man men gentleman|woman women lady|parent parents guardian guardians
 son daughter child children|relative relatives family kin|passenger passengers traveller|driver drivers motorist
 doctor physician gp clinician|nurse nurses nursing|patient patients|hospital clinic|medicine drug drugs medication tablet tablets pill
