@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callTool, checkInput } from '../kernel/agents/call-tool.ts'
 import { defineAgent } from '../kernel/agents/define-agent.ts'
 import type { Tool, ToolContext } from '../kernel/agents/define-tool.ts'
-import { newFiles } from './new-files.ts'
+import type { defineWorkflow } from '../kernel/agents/define-workflow.ts'
+import { newFiles, withRunKind } from './new-files.ts'
 
 let dir: string
 beforeAll(async () => {
@@ -15,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 /** What a made file exports, as if it stood in its folder. */
-async function made(kind: 'tool' | 'agent') {
+async function made(kind: 'tool' | 'agent' | 'workflow') {
   const [file] = newFiles(kind, 'k12', 'my-own-thing')
   const root = pathToFileURL(`${process.cwd()}/`).href
   const text = file!.text.replaceAll(/'(?:\.\.\/)+(kernel\/[^']+)'/g, `'${root}$1'`).replace("'zod'", `'${root}node_modules/zod/index.js'`)
@@ -36,6 +38,16 @@ test('a new tool works as it is written', async () => {
 test('a new agent has the form of one', async () => {
   const { myOwnThing } = (await made('agent')) as { myOwnThing: Parameters<typeof defineAgent>[0] }
   expect(defineAgent(myOwnThing)).toMatchObject({ id: 'k12-my-own-thing', prompt: expect.any(String) })
+})
+
+test('a new workflow has the form of one, and its kind of run stands among the others', async () => {
+  const { myOwnThing } = (await made('workflow')) as { myOwnThing: ReturnType<typeof defineWorkflow> }
+  expect(myOwnThing).toMatchObject({ id: 'k12-my-own-thing', counted: { step: 'count' }, run: { kind: 'k12-my-own-thing' } })
+  expect(myOwnThing.run.steps.map(({ name }) => name)).toEqual(['count', 'sum'])
+  const once = withRunKind(readFileSync('schemas/run.ts', 'utf8'), 'k12-my-own-thing')
+  expect(withRunKind(once, 'k12-other')).toMatch(
+    /runKinds: readonly string\[\] = \[\s+'agent',[^\]]*'k12-my-own-thing',\s+'k12-other',?\s*\]\n/,
+  )
 })
 
 test.each([

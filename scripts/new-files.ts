@@ -1,9 +1,9 @@
 import { domains } from '../kernel/agents/domains.ts'
 
-export const newKinds = ['tool', 'agent'] as const
+export const newKinds = ['tool', 'agent', 'workflow'] as const
 export type NewKind = (typeof newKinds)[number]
 
-/** The files of a new tool or agent, the test last. Throws an Error that says which word is wrong. */
+/** The files of a new tool, agent or workflow, the test last. Throws an Error that says which word is wrong. */
 export function newFiles(kind: NewKind, domain: string, slug: string): { path: string; text: string }[] {
   if (!newKinds.includes(kind)) throw new Error(`${kind || 'nothing'} is none of ${newKinds.join(', ')}`)
   if (!(domains as readonly string[]).includes(domain)) throw new Error(`${domain || 'nothing'} is none of ${domains.join(', ')}`)
@@ -12,8 +12,7 @@ export function newFiles(kind: NewKind, domain: string, slug: string): { path: s
   const folder = `services/agents/domains/${domain}/${kind}s`
   const name = slug.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const title = (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ')
-  const texts = kind === 'tool' ? toolTexts : agentTexts
-  const [text, test] = texts({ id: `${domain}-${slug}`, domain, slug, name, title })
+  const [text, test] = TEXTS[kind]({ id: `${domain}-${slug}`, domain, slug, name, title })
   return [
     { path: `${folder}/${slug}.ts`, text },
     { path: `${folder}/${slug}.test.ts`, text: test },
@@ -98,3 +97,92 @@ test('${slug} answers from the documents where there is no model, and says so', 
 })
 `,
 ]
+
+const workflowTexts = ({ id, domain, slug, name, title }: Words): [string, string] => [
+  `import { z } from 'zod'
+import { defineWorkflow } from '${KERNEL}/agents/define-workflow.ts'
+import { defineRun, defineStep } from '${KERNEL}/runs/define-run.ts'
+
+const input = z
+  .object({ texts: z.array(z.string().min(1).max(10_000)).min(1).max(1_000) })
+  .meta({ examples: [{ texts: ['two words', 'three more words'] }] })
+type Input = z.output<typeof input>
+const counted = z.object({ words: z.int() })
+
+/** An item for each text, on whichever process has room; what is done outlives a process. */
+const count = defineStep<Input>({
+  name: 'count',
+  needs: [],
+  retry: { attempts: 3, baseMs: 1_000, capMs: 10_000 },
+  timeoutMs: 60_000,
+  onFail: 'go-on',
+  counts: ({ texts }) => texts.length,
+  handle: async (ctx, item) => ({ words: ctx.input.texts[item]!.trim().split(/\\s+/).length }),
+})
+/** What the last step makes is the result. */
+const sum = defineStep<Input>({
+  name: 'sum',
+  needs: [],
+  retry: { attempts: 3, baseMs: 1_000, capMs: 10_000 },
+  timeoutMs: 60_000,
+  onFail: 'end',
+  async handle(ctx) {
+    let words = 0
+    for await (const { artifact } of ctx.artifacts('count', counted)) words += artifact.words
+    return { words }
+  },
+})
+
+export const ${name} = defineWorkflow({
+  id: '${id}',
+  domain: '${domain}',
+  slug: '${slug}',
+  title: '${title}',
+  description: 'Say what it makes of what. For now it counts the words of texts.',
+  run: defineRun({
+    kind: '${id}',
+    words: { kind: '${title}', steps: { count: 'Count', sum: 'Add up' } },
+    input,
+    result: z.object({ words: z.int() }),
+    steps: [count, sum],
+    deadlineMs: 900_000,
+    keepMs: 30 * 86_400_000,
+  }),
+  counted: { step: 'count', ids: ({ texts }) => texts.map((_, i) => String(i)) },
+})
+`,
+  `import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type EmbeddedStack, embeddedStack } from '../../../../../tests/support/embedded-stack.ts'
+import { agentsServing } from '../../../service.ts'
+import { workflows } from '../../../workflows/service.ts'
+
+let stack: EmbeddedStack
+beforeAll(async () => {
+  stack = await embeddedStack([workflows, agentsServing([])])
+})
+afterAll(() => stack.dispose())
+
+test('${slug} goes from its input to its result', async () => {
+  const url = '/ai/${domain}/workflows/${slug}'
+  const begun = await stack.app.inject({ method: 'POST', url: \`\${url}/start\`, payload: { texts: ['two words', 'three more words'] } })
+  const run = () => stack.app.inject(\`\${url}/runs/\${begun.json().runId}\`)
+  await vi.waitFor(async () => expect((await run()).json().status).toBe('completed'), { timeout: 30_000, interval: 50 })
+  expect((await run()).json()).toMatchObject({ progress: { total: 2, succeeded: 2 }, result: { words: 5 } })
+})
+`,
+]
+
+const TEXTS: Readonly<Record<NewKind, (words: Words) => [string, string]>> = { tool: toolTexts, agent: agentTexts, workflow: workflowTexts }
+
+const RUN_KINDS = /^(export const runKinds: readonly string\[\] = )\[([^\]]*)\]$/m
+/** Columns of a line, as the formatter has it. */
+const WIDTH = 140
+
+/** `schemas/run.ts` with one more kind of run: the topic of its steps is made from this word. Throws an Error where it has no such list. */
+export function withRunKind(text: string, kind: string): string {
+  const [whole, before, listed] = RUN_KINDS.exec(text) ?? []
+  if (whole === undefined || listed === undefined) throw new Error('schemas/run.ts has no list runKinds any more')
+  const kinds = [...(listed.match(/'[^']+'/g) ?? []), `'${kind}'`]
+  const line = `${before}[${kinds.join(', ')}]`
+  return text.replace(whole, line.length <= WIDTH ? line : `${before}[\n${kinds.map((one) => `  ${one},\n`).join('')}]`)
+}
