@@ -1,5 +1,5 @@
 // Tools and agents beside Mastra, both with a model in the process itself that answers at once, without keys, each turn recorded on disk
-// (there by its storage in a LibSQL file and its exporter of traces), rounds by turns, each kind of request for two seconds before it is measured; Fastify alone as the bound of one process:
+// (there by its storage in a LibSQL file and its exporter of traces), this server with the flags of its start, rounds by turns, each kind of request for two seconds before it is measured; Fastify alone as the bound of one process:
 // npm run bench bench/agents.ts -- --peer DIR [--rounds 5 --seconds 4]
 // DIR has @mastra/core, @mastra/hono, @mastra/libsql, @mastra/observability, hono, @hono/node-server, zod and autocannon installed.
 import { fork, spawn } from 'node:child_process'
@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { serverEnv, serverFlags } from '../scripts/setup.mjs'
 import { median } from './quantile.ts'
 
 const { values } = parseArgs({
@@ -46,12 +47,30 @@ const WARM_SECONDS = '2'
 const loadSchema = z.object({ requests: z.object({ average: z.number(), total: z.number() }), '2xx': z.number(), non2xx: z.number() })
 const spentSchema = z.object({ cpu: z.number(), rss: z.number() })
 
-async function round(script: string, wanted: Requests, cwd = process.cwd()): Promise<Round> {
+interface Start {
+  readonly cwd?: string
+  readonly execArgv?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** As `npm start` starts it. */
+const AS_SHIPPED: Start = { execArgv: serverFlags, env: serverEnv }
+
+async function round(script: string, wanted: Requests, { cwd = process.cwd(), execArgv = [], env = {} }: Start = {}): Promise<Round> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-bench-agents-'))
   const port = 20_000 + (process.pid % 10_000)
   const child = fork(fileURLToPath(new URL(`agents/${script}`, import.meta.url)), {
     cwd,
-    env: { ...process.env, DATA_DIR: dir, PORT: `${port}`, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'ERROR', LOOK_FOR_MODELS: 'false' },
+    execArgv: [...execArgv],
+    env: {
+      ...process.env,
+      ...env,
+      DATA_DIR: dir,
+      PORT: `${port}`,
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'ERROR',
+      LOOK_FOR_MODELS: 'false',
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   try {
@@ -90,8 +109,8 @@ async function load(url: string, body: object, seconds: string) {
 const rounds: { readonly ours: Round; readonly theirs: Round; readonly bare: Round }[] = []
 for (let i = 0; i < Number(values.rounds); i++)
   rounds.push({
-    ours: await round('serve.ts', OURS),
-    theirs: await round('mastra.mjs', THEIRS, peer),
+    ours: await round('serve.ts', OURS, AS_SHIPPED),
+    theirs: await round('mastra.mjs', THEIRS, { cwd: peer }),
     bare: await round('bare.ts', { tool_execute: ['/add', ADD] }),
   })
 const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of))
