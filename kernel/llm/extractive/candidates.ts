@@ -195,7 +195,9 @@ function fromPassage(
     if (!part.item) lead = LEADS.test(part.text) ? sets[i]! : EMPTY
     const next = parts[i + 1]
     const paragraph = next !== undefined && /\n\s*\n/.test(passage.text.slice(part.span.end, next.span.start))
-    add(part.text, part.heading ? 'heading' : 'sentence', i, i)
+    const record = isRecord(part.text)
+    const said = record ? part.text.replace(/[^\S\n]*\n\s*/g, '; ') : part.text
+    add(said, part.heading && !record ? 'heading' : 'sentence', i, i)
     if (next?.row && /:\s*$/.test(part.text)) addRows(i)
     if (next === undefined || next.row) continue
     if (paragraph && !TERMINAL.test(part.text) && /^\p{Ll}/u.test(next.text) && part.text.length > LABEL)
@@ -284,4 +286,9 @@ const isLineOfTable = ({ text }: Part): boolean => /^\p{L}.*(?:\s[-–]?\d[\d.,]
 /** "44 Business Overview": a page's number and what stands on it. */
 const isOfContents = ({ text }: Part): boolean => /^\d{1,3} \p{Lu}\p{L}+/u.test(text)
 
-const isLabel = ({ text, item, row }: Part): boolean => !row && !item && text.length < LABEL && !TERMINAL.test(text)
+const isLabel = ({ text, item, row }: Part): boolean => !row && !item && text.length < LABEL && !TERMINAL.test(text) && !isRecord(text)
+
+/** A line of a log, or the fields of a record one below the other: it has nothing to do with its neighbour. */
+const isRecord = (text: string): boolean => STAMPED.test(text) || (text.match(FIELD) ?? []).length > 1
+const STAMPED = /^\[?(?:\d{4}-\d\d-\d\d[T ]\d|\p{Lu}\p{Ll}\p{Ll} [ \d]\d \d\d:\d\d:)/u
+const FIELD = /^[\p{L}_][\p{L}\d_. -]{0,40}: \S/gmu

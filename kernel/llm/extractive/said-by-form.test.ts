@@ -56,3 +56,18 @@ test('what a list is about, its beginning or one of its items has to say', () =>
     '“PROPERTY”\n\n1. Letter from Thomas Jefferson to Isaac McPherson, 1813.\n2. As the realists taught law, all property rights are intangible.'
   expect(read('Which instrument did Jefferson learn?', notes).kind).not.toBe('answer')
 })
+
+test.each([
+  [
+    'Who restarted pump 7?',
+    '2026-03-02T10:09:44Z INFO pump 7 restarted by Ana [1]',
+    '2026-03-02T10:04:10Z ERROR pump 7 lost pressure\n2026-03-02T10:09:44Z INFO pump 7 restarted by Ana\n2026-03-02T11:30:00Z WARN pump 9 runs hot',
+  ],
+  [
+    'How many seats does the Swan have?',
+    'boat: Swan; seats: 6; keeper: Ulf Berg [1]',
+    'boat: Kingfisher\nseats: 4\n\nboat: Swan\nseats: 6\nkeeper: Ulf Berg',
+  ],
+])('a record of a log or of data answers alone: %s', (question, said, text) => {
+  expect(read(question, text).texts).toEqual([said])
+})
