@@ -165,7 +165,7 @@ function rolesOf(question: string): Map<string, Role> {
   const office = /^who(?:['’]s| is| was| are| were) the ((?:[\p{L}-]+ ){0,2}?[\p{L}-]+) (?:of|for|at|in)\b/iu.exec(question.trim())
   if (office?.[1]) set(headOf(office[1]), 'focus')
   // "a stage I tumour": which stage, the letter says
-  for (const [, letter = ''] of question.matchAll(LETTERED)) roles.set(letter.toLowerCase(), 'number')
+  for (const [, letter = ''] of question.matchAll(LETTERED)) if (letter !== 'a') roles.set(letter.toLowerCase(), 'number')
   const words = [...question.matchAll(WORD)]
   const shouted = question === question.toUpperCase()
   for (const [i, { 0: word }] of words.entries()) {

@@ -51,6 +51,12 @@ test('without a model the documentation is quoted, with the sections that are qu
     expect(await largest('k-inside')).toMatch(/`upload\.max_file_size_mb`: Largest file that is accepted\. Here: \d+\. \[\d\]/)
     const { answer, citations } = (await askDocs('Can I run it on Windows?', 'k-outside')).body
     expect([answer, citations]).toEqual([expect.stringContaining('I found nothing about this in the documentation.'), []])
+    // what nothing answers surely is offered as what might have been meant, and cited by nothing
+    const offered = (await askDocs('I pressed upload twice, do I have two copies now?', 'k-outside')).body
+    expect(offered).toMatchObject({
+      answer: expect.stringMatching(/nothing about this.*\n\n- What happens when I upload the same file/s),
+      citations: [],
+    })
     expect(it.asked).toHaveLength(asked)
   } finally {
     Object.defineProperty(llm, 'providerOf', { value: () => 'openai', configurable: true })

@@ -10,6 +10,7 @@ import type { AgentRun, Seat } from '../turns/agent-run.ts'
 import { attendTurn } from '../turns/attend-turn.ts'
 import { documentationFor, isInternal } from './documentation.ts'
 import { findSections } from './manual.ts'
+import { nearestQuestions } from './nearest-questions.ts'
 import type { Section } from './sections.ts'
 import { NOTHING, tellFromManual } from './tell-from-manual.ts'
 
@@ -75,7 +76,7 @@ export function registerDocsChat(app: App, seat: Seat, run: AgentRun): void {
           unaided: async () => {
             const told = manual && tellFromManual(manual, question)
             cited = told?.sections ?? []
-            return `Without a model (embedded), from the documentation:\n\n${told?.text ?? NOTHING}`
+            return `Without a model (embedded), from the documentation:\n\n${told?.text ?? nothingBut(manual ? nearestQuestions(manual, question) : [])}`
           },
         },
         messages: [
@@ -108,6 +109,10 @@ export function registerDocsChat(app: App, seat: Seat, run: AgentRun): void {
     },
   )
 }
+
+/** What is not answered, with what might have been meant: each can be asked as it stands. */
+const nothingBut = (nearest: readonly string[]): string =>
+  nearest.length === 0 ? NOTHING : `${NOTHING} Perhaps you mean one of these:\n\n${nearest.map((title) => `- ${title}`).join('\n')}`
 
 const numbered = ({ source, title, text }: Section, i: number): string => `[${i + 1}] ${source}, ${title}\n${text}`
 /** The beginning of the section, word for word. */

@@ -120,4 +120,7 @@ test('verbs of two words are read as the one that stands in the manual', async (
   expect(tell(manual, 'How do I kick off the mill?')).toContain('sluice')
   expect(tell(manual, 'How do I get rid of old grain?')).toContain('Burn')
   expect(tell(manual, 'How do I throw old grain away?')).toContain('Burn')
+  // what stands for another word in a letter does not in a manual
+  const clients = await openManual(sectionsOf('M.md', '# Mill\n## How do clients send keys?\nIn a header.'))
+  expect(tell(clients, 'How do I send keys to customers?')).toBe(NOTHING)
 })

@@ -1,6 +1,7 @@
 import { definesSubject } from '../../../kernel/llm/extractive/definition.ts'
 import { presence, strength } from '../../../kernel/llm/extractive/match.ts'
 import { type Question, readQuestion, type Term } from '../../../kernel/llm/extractive/question.ts'
+import { everydayStems } from '../../../kernel/llm/extractive/words/related.ts'
 import { stemsOf, termOf } from '../../../kernel/text/terms.ts'
 import { asksForField, type Entry, type Manual } from './manual.ts'
 import { inOwnWords, SAME, WRAPPING } from './same-words.ts'
@@ -183,9 +184,10 @@ const UNHEARD = 0.6
 /** A term weighs as much as it tells sections apart; a name that stands nowhere weighs most. */
 function withSame(term: Term, { weight, has }: Manual): Weighted {
   const same = SAME.filter((group) => group.includes(term.stem)).flat()
-  const unheard = term.role !== 'name' && !has(term.stem) && ![...term.related, ...same].some(has)
+  const related = new Set([...term.related].filter((stem) => !everydayStems(term.stem).has(stem)).concat(same))
+  const unheard = term.role !== 'name' && !has(term.stem) && ![...related].some(has)
   const share = WRAPPING.has(term.stem) ? 0.15 : term.role === 'light' ? 0.4 : term.role === 'category' ? 0.6 : 1
-  return { ...term, related: new Set([...term.related, ...same]), weight: (unheard ? UNHEARD : 1) * share * weight(term.stem) }
+  return { ...term, related, weight: (unheard ? UNHEARD : 1) * share * weight(term.stem) }
 }
 
 function scoresOf(manual: Manual, question: Question, terms: readonly Weighted[], whole: number) {

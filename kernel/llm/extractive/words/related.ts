@@ -192,25 +192,31 @@ insect pest bug
 practise practice exercise
 cash money currency
 `
-const groups = `${SAME}${EVERYDAY}`
-  .trim()
-  .split(/\n|\|/)
-  .map((line) => [
-    ...new Set(
-      line
-        .trim()
-        .split(/\s+/)
-        .flatMap((word) => (word.includes('-') ? [] : [termOf(word)])),
-    ),
-  ])
+const groupsOf = (lines: string) =>
+  lines
+    .trim()
+    .split(/\n|\|/)
+    .map((line) => [
+      ...new Set(
+        line
+          .trim()
+          .split(/\s+/)
+          .flatMap((word) => (word.includes('-') ? [] : [termOf(word)])),
+      ),
+    ])
 
-const near = new Map<string, Set<string>>()
-for (const group of groups)
-  for (const stem of group) {
-    const others = near.get(stem) ?? new Set()
-    for (const other of group) if (other !== stem) others.add(other)
-    near.set(stem, others)
-  }
+function othersOf(groups: readonly (readonly string[])[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const others = new Map<string, Set<string>>()
+  for (const group of groups)
+    for (const stem of group) {
+      const known = others.get(stem) ?? new Set()
+      for (const other of group) if (other !== stem) known.add(other)
+      others.set(stem, known)
+    }
+  return others
+}
+const near = othersOf(groupsOf(`${SAME}${EVERYDAY}`))
+const everyday = othersOf(groupsOf(EVERYDAY))
 
 /** Words that deny each other: whether something is open is answered by saying that it is closed. */
 const OPPOSITE = new Map(
@@ -234,6 +240,9 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Stems of words that may stand for this one. */
 export const relatedStems = (stem: string): ReadonlySet<string> => near.get(stem) ?? NONE
+
+/** Those of them that do so in everyday texts; in a technical one a customer is no client and a plan no schedule. */
+export const everydayStems = (stem: string): ReadonlySet<string> => everyday.get(stem) ?? NONE
 
 const ENDINGS = new Set(
   'or er ion ation ment ist ing al ial ive y ian ship ence ance ic ical iti ness ful eri ure ate ize is ed s es e ant ent able abl ibl i ional ual ous less hood dom'.split(
