@@ -16,9 +16,11 @@ const MOST = 4
 export function createWelcome({ root, ask }) {
   async function show() {
     try {
-      const files = await filesNow(MOST)
+      const files = await filesNow(3 * MOST)
       root.replaceChildren(
-        ...(files.total === 0 ? [nothingYet(show)] : exampleNodes('For example', await Promise.all(files.items.map(questionAbout)), ask)),
+        ...(files.total === 0
+          ? [nothingYet(show)]
+          : exampleNodes('For example', await Promise.all(ownFiles(files.items).slice(0, MOST).map(questionAbout)), ask)),
       )
     } catch {
       // Whatever is wrong is told where somebody asks.
@@ -33,8 +35,19 @@ async function filesNow(count) {
   return { items, total: pagination.total_items }
 }
 
+/** Files of mails (`MAIL - FILE`) behind those that stand for themselves. */
+function ownFiles(items) {
+  const names = items.map(({ source_file }) => source_file)
+  const attached = ({ source_file }) => names.some((mail) => source_file.startsWith(`${mail} - `))
+  return [...items.filter((item) => !attached(item)), ...items.filter(attached)]
+}
+
+/** What is a mail or a message: its only heading is its subject. */
+const MAIL = /\.(?:eml|msg)$/i
+
 /** A question that this document should know the answer to, in the words of its headings. */
 async function questionAbout({ source_file: name, title, index }) {
+  if (MAIL.test(name)) return `What is “${title || name}” about?`
   const query = new URLSearchParams({ page_size: '20', index })
   const { items } = await apiJson(`/api/v2/knowledge/file/${encodeURIComponent(name)}/chunks?${query}`)
   const called = title || name
