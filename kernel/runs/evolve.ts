@@ -1,4 +1,4 @@
-import { type Entry, hasEnded, isOver, type Question, type RunState, type StepState } from './run-state.ts'
+import { copyOf, type Entry, hasEnded, isOver, type Question, type RunState, type StepState } from './run-state.ts'
 
 /** Items of a step that are under way at the same time at most: a large fan-out leaves room for other runs, and no queue grows with it. */
 export const WINDOW = 256
@@ -60,7 +60,7 @@ export interface Evolved {
  * so that many ends of items cost one issue. Pure.
  */
 export function evolve(before: RunState, ...events: readonly RunEvent[]): Evolved {
-  const run = structuredClone(before)
+  const run = copyOf(before)
   const orders: Order[] = []
   const told: { entry: Entry; state: RunState }[] = []
   for (const event of events) {
@@ -68,7 +68,7 @@ export function evolve(before: RunState, ...events: readonly RunEvent[]): Evolve
     if (isTimely(run, event)) apply(change, event)
     if (change.told.length === 0) continue
     run.changes += change.told.length
-    const state = structuredClone(run)
+    const state = copyOf(run)
     told.push(...change.told.map((entry) => ({ entry, state })))
   }
   return { state: run, orders, told }

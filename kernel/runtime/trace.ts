@@ -1,5 +1,6 @@
 import {
   type Attributes,
+  INVALID_SPAN_CONTEXT,
   ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
@@ -11,6 +12,9 @@ import {
 
 const tracer = trace.getTracer('millrace')
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** What nobody exports is not recorded. */
+const UNTRACED: Span = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 
 /** Work that is under way, as a span of a trace. Without an exporter nothing is kept, and `traceparent` is the parent's. */
 export interface TracedWork {
@@ -30,6 +34,7 @@ export function isTracing(): boolean {
 /** Begins a span below a W3C context, which may be of another process. */
 export function beginWork(name: string, options: { parent?: string; kind: keyof typeof SpanKind; attributes?: Attributes }): TracedWork {
   const parent = options.parent === undefined ? undefined : contextOf(options.parent)
+  if (!isTracing()) return { traceparent: parent && options.parent, span: UNTRACED, end: () => undefined }
   const span = tracer.startSpan(
     name,
     { kind: SpanKind[options.kind], attributes: options.attributes },

@@ -15,14 +15,15 @@ export interface ChangeRules {
 
 /** Holds every request that changes something to what its family says that it changes, before its body is read. The configuration is looked at each time. */
 export function addChangeRules(app: App, parts: ChangeRules): void {
-  app.addHook('onRequest', async ({ caller, is404, routeOptions }) => {
-    if (is404) return
+  app.addHook('onRequest', ({ caller, is404, routeOptions }, _reply, done) => {
+    if (is404) return done()
     const { method, url = '', config } = routeOptions
     // keys alone carry roles too, which their check does not know
     const administers = config.access === 'admin' || config.access === 'operator'
     if (administers && !holdsRole(caller, parts.env.ADMIN_ROLE, parts.config)) throw lacksAdministrator(config.access === 'operator', parts)
     if (!administers && ![method].flat().every((m) => READING_METHODS.has(m)))
       checkChange(caller, parts.rules.changeOf(String(method), url), parts)
+    done()
   })
 }
 

@@ -7,12 +7,13 @@ import type { App } from './app.ts'
  * Pages, and open routes without a query, take what others put into addresses.
  */
 export function addKnownQuery(app: App): void {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const given = Object.keys(request.query as object)
-    if (given.length === 0) return
+    if (given.length === 0) return done()
     const { schema, config } = request.routeOptions
-    if (schema?.page || (!schema?.querystring && config.access === 'open')) return
+    if (schema?.page || (!schema?.querystring && config.access === 'open')) return done()
     const known = schema?.querystring instanceof z.ZodObject ? Object.keys(schema.querystring.shape) : []
     for (const name of given) requireKnownName('the query parameter', name, known)
+    done()
   })
 }

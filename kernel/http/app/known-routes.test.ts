@@ -21,6 +21,7 @@ test('a pattern may yield only to one with fewer parameters that some path fits 
   expect(known.mayYield('/tools/:id/execute')).toBe(false)
   expect(known.mayYield('/tools/:id/:verb')).toBe(true)
   expect(known.mayYield('/pages/:a/of/:b')).toBe(true)
+  expect(known.mayYield('/tools/:id/of/:verb')).toBe(false)
 })
 
 test('a route that comes later is counted too', () => {

@@ -59,7 +59,10 @@ const parametersOf = (pattern: string): number => pattern.match(/[:*]/g)?.length
 
 /** Whether some path may fit both patterns: no, where both have a fixed segment at the same place and these differ. */
 function mayMeet(a: string, b: string): boolean {
-  if (a.includes('*') || b.includes('*')) return true
   const [left, right] = [a.split('/'), b.split('/')]
-  return left.length === right.length && left.every((part, at) => part === right[at] || part.includes(':') || right[at]!.includes(':'))
+  // a star stands for the rest of a path
+  const stars = [left, right].map((parts) => parts.findIndex((part) => part.includes('*'))).filter((at) => at >= 0)
+  if (stars.length === 0 && left.length !== right.length) return false
+  const compared = left.slice(0, Math.min(right.length, ...stars))
+  return compared.every((part, at) => part === right[at] || part.includes(':') || right[at]!.includes(':'))
 }

@@ -27,9 +27,7 @@ export function addIdempotency(app: App, ports: Pick<Ports, 'database' | 'clock'
   const claims = new WeakMap<FastifyRequest, Claim>()
   app.addHook('onRoute', (route) => {
     if (route.schema?.form || ![route.method].flat().every((method) => takesKey(method, route.schema))) return
-    route.preHandler = [route.preHandler ?? []].flat().concat(async (request: FastifyRequest, reply: FastifyReply) => {
-      // Large bodies take long to be written as text, which few callers need.
-      if (request.headers['idempotency-key'] === undefined) return
+    const take = async (request: FastifyRequest, reply: FastifyReply) => {
       const taken = await takeKey(ports, request, contentOf(request))
       if (!taken) return
       if ('claim' in taken) {
@@ -42,20 +40,30 @@ export function addIdempotency(app: App, ports: Pick<Ports, 'database' | 'clock'
         .code(status)
         .headers(headers)
         .send(kept ?? undefined)
-    })
+    }
+    // Large bodies take long to be written as text, which few callers need; who sends no key waits for nothing.
+    route.preHandler = [route.preHandler ?? []]
+      .flat()
+      .concat((request: FastifyRequest, reply: FastifyReply, done: () => void) =>
+        request.headers['idempotency-key'] === undefined ? done() : take(request, reply),
+      )
     route.onError = [route.onError ?? []].flat().concat(async (request: FastifyRequest, _: FastifyReply, error: Error) => {
       if (!mayHaveHappened(error)) return
       await claims.get(request)?.fail(error)
       claims.delete(request)
     })
-    route.onSend = [route.onSend ?? []].flat().concat(async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-      const claim = claims.get(request)
-      if (!claim) return
+    const keep = async (claim: Claim, request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
       claims.delete(request)
       if (reply.statusCode >= 400) return claim.fail(undefined)
       if (payload && typeof payload !== 'string') throw new ApiError('internal', 'a reply that is no text cannot be kept for its key')
       await claim.keep({ status: reply.statusCode, headers: keptHeaders(reply), body: payload ?? null })
-    })
+    }
+    route.onSend = [route.onSend ?? []]
+      .flat()
+      .concat((request: FastifyRequest, reply: FastifyReply, payload: unknown, done: () => void) => {
+        const claim = claims.get(request)
+        return claim ? keep(claim, request, reply, payload) : done()
+      })
   })
 }
 
