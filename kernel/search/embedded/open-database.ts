@@ -53,12 +53,18 @@ function enterWal(db: DatabaseSync): void {
   }
 }
 
+/**
+ * What a connection keeps of the file. Mapped pages count as the process's own memory, and a writer's cache grows with the index; for large
+ * ones, whose texts a search reads many pages of, copying each page takes a tenth longer.
+ */
+const KEPT = { small: 'PRAGMA cache_size = -16384', large: 'PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456' }
+
 /** Opens `<dir>/search.db`, creating what is missing. Waits up to 10 s for a writer of another process. */
-export function openDatabase(dir: string): DatabaseSync {
+export function openDatabase(dir: string, kept: keyof typeof KEPT = 'small'): DatabaseSync {
   mkdirSync(dir, { recursive: true })
   const db = preparedOnce(new DatabaseSync(join(dir, 'search.db'), { timeout: WAIT_MS }))
   enterWal(db)
-  db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456;')
+  db.exec(`PRAGMA synchronous = NORMAL; ${KEPT[kept]}`)
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version > 2) {
     db.close()

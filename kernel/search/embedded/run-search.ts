@@ -7,8 +7,9 @@ import { termsOf } from '../query-terms.ts'
 import { createTopK, type Ranked } from '../rank.ts'
 import type { SearchHit, SearchReply, SearchRequest } from '../search.ts'
 import { showHits } from '../show-hits.ts'
-import { compileFilter, type SlotTest } from './columns/compile-filter.ts'
+import { compileFilter, type FilterSource, type SlotTest } from './columns/compile-filter.ts'
 import { countFacet } from './columns/facets.ts'
+import { markPassing } from './columns/mark-passing.ts'
 import { ordered } from './columns/order.ts'
 import type { Table } from './columns/table.ts'
 import { matchText } from './match-text.ts'
@@ -63,13 +64,20 @@ function find(q: Query, weights: Weights): TextMatches {
 }
 
 /** The filter as a test, evaluated once per slot when two lists are read with it. */
-function testFor(db: DatabaseSync, tables: Tables, table: Table, filter: FilterExpression | undefined): SlotTest | undefined {
+function testFor(
+  db: DatabaseSync,
+  tables: Tables,
+  table: Table,
+  filter: FilterExpression | undefined,
+  everySlot: boolean,
+): SlotTest | undefined {
   if (!filter) return undefined
   checkFilter(filter, table.spec)
-  return compileFilter(filter, {
+  const source: FilterSource = {
     column: (field) => tables.column(table, field),
     matching: (m) => new Set(matchText(db, table, termsOf(m.text), undefined, { mode: m.mode, fields: m.fields })),
-  })
+  }
+  return everySlot ? markPassing(filter, source, table.end) : compileFilter(filter, source)
 }
 
 /** Runs a request on the present snapshot. ApiError not_found without the index, invalid_request for what does not fit it. */
@@ -78,13 +86,16 @@ export function runSearch(db: DatabaseSync, tables: Tables, index: string, reque
   const skip = request.skip ?? 0
   checkWindow(request)
   const terms = request.text?.trim() ? termsOf(request.text) : undefined
+  const vector = vectorFor(table.spec, request)
   const query: Query = {
     db,
     table,
     terms,
-    vector: vectorFor(table.spec, request),
-    passes: testFor(db, tables, table, request.filter),
-    corpus: testFor(db, tables, table, request.corpus),
+    vector,
+    // Vectors are compared in every slot.
+    passes: testFor(db, tables, table, request.filter, vector !== undefined),
+    // Chunks are counted over it.
+    corpus: testFor(db, tables, table, request.corpus, true),
     everything: Boolean(request.count || request.facets?.length),
     need: request.orderBy?.length ? table.count : Math.min(table.count, skip + request.top),
   }

@@ -13,7 +13,7 @@ const FOLLOW_MS = 1000
 const port = parentPort
 if (!port) throw new Error('this is a thread of the search index')
 const { dir, readonly } = workerData as ThreadOf
-const db = openDatabase(dir)
+const db = openDatabase(dir, 'large')
 const tables = createTables(db, dir)
 const keeper = readonly ? undefined : keepTables(db, dir, tables)
 

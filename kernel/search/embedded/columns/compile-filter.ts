@@ -31,7 +31,7 @@ const compareNumbers = (operator: ComparisonOperator, value: number): ((x: numbe
   }
 }
 
-const compareStrings = (operator: ComparisonOperator, value: string): ((x: string) => boolean) => {
+export const compareStrings = (operator: ComparisonOperator, value: string): ((x: string) => boolean) => {
   switch (operator) {
     case 'eq':
       return (x) => x === value
@@ -48,7 +48,7 @@ const compareStrings = (operator: ComparisonOperator, value: string): ((x: strin
   }
 }
 
-const numberOf = (value: Literal): number => {
+export const numberOf = (value: Literal): number => {
   if (value.kind === 'date') return Date.parse(value.value)
   return value.kind === 'number' || value.kind === 'boolean' ? Number(value.value) : Number.NaN
 }

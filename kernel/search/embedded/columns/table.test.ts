@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { defaultIndexSpec } from '../../default-index.ts'
+import { parseFilter } from '../../filter/parse-filter.ts'
+import type { IndexSpec } from '../../search.ts'
+import { compileFilter } from './compile-filter.ts'
+import { markPassing } from './mark-passing.ts'
 import { addChunk, createTable, dropStaged, removeStage, type StoredChunk, showStage, stageChunk, type Table } from './table.ts'
 
 const chunk = (rowid: number, stage: number): StoredChunk => ({
@@ -40,4 +44,43 @@ test('what was staged in part only, or of a write that failed, leaves nothing be
   dropStaged(table, 3)
   addChunk(table, chunk(4, 4))
   expect([found(table), known(table), table.end, table.staged.size]).toEqual([[4], [4], 1, 0])
+})
+
+test('a filter evaluated for all slots at once passes what it passes slot by slot', () => {
+  const fields: IndexSpec['fields'] = [
+    { name: 'id', type: 'Edm.String', key: true },
+    { name: 'kind', type: 'Edm.String', filterable: true },
+    { name: 'size', type: 'Edm.Int32', filterable: true },
+    { name: 'at', type: 'Edm.DateTimeOffset', filterable: true },
+    { name: 'open', type: 'Edm.Boolean', filterable: true },
+    { name: 'tags', type: 'Collection(Edm.String)', filterable: true },
+  ]
+  const table = createTable(1, { name: 'docs', fields }, 0)
+  const some = <T>(i: number, values: readonly T[]) => values[i % values.length]!
+  for (let i = 0; i < 60; i++) {
+    const at = some(i, [null, '2020-01-01T00:00:00Z', '2020-06-01T00:00:00Z', '2021-01-01T00:00:00Z'])
+    const row = {
+      kind: some(i, ['a', 'b', null, 'c']),
+      size: some(i, [null, 1, 2, 3, 4]),
+      at,
+      open: some(i, [true, false, null]),
+      tags: [some(i, ['x', 'y'])],
+    }
+    addChunk(table, { rowid: i + 1, stage: i, fields: row, vector: undefined })
+  }
+  const source = { column: (name: string) => table.columns.get(name)!, matching: () => new Set<number>() }
+  const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le']
+  const single = operators.flatMap((o) => [`kind ${o} 'b'`, `size ${o} 2`, `at ${o} 2020-06-01T00:00:00Z`])
+  const mixed = [
+    "kind eq 'a' and size ge 2 and tags/any(t: t eq 'x')",
+    "not (kind eq 'a') and open",
+    'kind eq null or size ne null',
+    "open eq false and kind ne 'b'",
+  ]
+  for (const text of [...single, ...mixed]) {
+    const [slotwise, atOnce] = [compileFilter(parseFilter(text), source), markPassing(parseFilter(text), source, table.end)]
+    const passing = (test: (slot: number) => boolean) => Array.from({ length: table.end }, (_, slot) => slot).filter(test)
+    expect(passing(atOnce), text).toEqual(passing(slotwise))
+    expect(passing(atOnce).length, text).toBeGreaterThan(0)
+  }
 })
