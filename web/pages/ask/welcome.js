@@ -42,6 +42,9 @@ function ownFiles(items) {
   return [...items.filter((item) => !attached(item)), ...items.filter(attached)]
 }
 
+/** "travel-policy" is "Travel policy". */
+const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
 /** What is a mail or a message: its only heading is its subject. */
 const MAIL = /\.(?:eml|msg)$/i
 
@@ -51,7 +54,7 @@ async function questionAbout({ source_file: name, title, index }) {
   const query = new URLSearchParams({ page_size: '20', index })
   const { items } = await apiJson(`/api/v2/knowledge/file/${encodeURIComponent(name)}/chunks?${query}`)
   const called = title || name
-  const heading = items.map(({ section }) => lastHeading(section)).find((it) => it && it.length <= 60 && it !== called)
+  const heading = items.map(({ section }) => lastHeading(section)).find((it) => it && it.length <= 60 && plain(it) !== plain(called))
   return heading ? `What does “${called}” say about “${heading}”?` : `What is “${called}” about?`
 }
 
