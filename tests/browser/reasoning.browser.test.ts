@@ -33,6 +33,11 @@ describe.skipIf(!present)('the page of the reasoning engine', () => {
     expect(await page.locator('#steps li').evaluateAll((all) => all.map((li) => li.getAttribute('data-status')))).toEqual(
       expect.arrayContaining(['completed', 'skipped']),
     )
+    // the bar of what is a hint is shorter than that of what is sure
+    const bars = await page
+      .locator('.sure-track')
+      .evaluateAll((all) => all.map((bar) => bar.firstElementChild!.clientWidth / bar.clientWidth))
+    expect([Math.max(...bars), Math.min(...bars) < 0.6]).toEqual([1, true])
     const change = page.locator('.insights li', { hasText: '2026-04-02' }).first()
     await change.getByRole('button', { name: 'Show in the chart' }).click()
     expect(await page.locator('figure.series .mark').count()).toBe(1)

@@ -69,7 +69,7 @@ function insightItem(insight, names, onShow) {
 
 function bar(value) {
   const track = element('span', { className: 'sure-track', 'aria-hidden': 'true' }, element('span', {}))
-  track.firstChild.style.inlineSize = perCent(value)
+  track.firstChild.style.inlineSize = `${value * 100}%`
   return track
 }
 

@@ -70,7 +70,10 @@ const BUDGET = {
   wait_ms: ['Longest wait of a question', 'Documents that are processed wait as long as it takes.', 'ms'],
 }
 const MODEL = {
-  provider: ['Provider', 'Who serves the model. “embedded” answers without a model, by quoting the documents.'],
+  provider: [
+    'Provider',
+    'Who serves the model. “embedded” answers without a model, by quoting the documents, and so does any other until a server is connected.',
+  ],
   model: ['Model name', 'As the provider calls it, such as gpt-4o-mini or llama3.1.'],
   deployment: ['Deployment', 'On Azure: the name of the deployment.'],
   api_version: ['API version', 'On Azure: a date such as 2024-10-21.'],
