@@ -147,3 +147,8 @@ test('columns and slides are no rows, and a word that a table says by being one 
   expect(answer('How many columns has the team table?', cups)).toBeUndefined()
   expect(answer('Which hockey team won the most Stanley Cups?', cups)).toContain('Maple Leafs')
 })
+
+test('what was done needs no column, what was done with some of them does', () => {
+  expect(answer('How many staff stayed at Brookmill?')).toContain('7')
+  expect(answer('How many rifle checks were refused in Avon?', withTotals)).toBeUndefined()
+})

@@ -161,12 +161,18 @@ const SHORTEST_PART = 3
 const namesRows = (grid: Grid, term: Term): boolean =>
   term.role !== 'name' && grid.rows.filter(({ cells }) => presence(term, stemsIn(grid, cells[0] ?? '')) === 1).length > 1
 
+const PAST = /^(?:\p{L}{2,}ed|flew|went|came|left|ran|drove|rode|took|sat|stood|flown|gone)$/u
+const PASSIVE = /\b(?:is|are|was|were|be|been|being|got) (.{2,60})/
+
 /** Share of the terms that are said somewhere: by labels, by the caption. Words that only ask count little. */
 export function covered({ question, terms, inCaption, grid, given }: Asked, used: ReadonlySet<Term>, ...rows: readonly Row[]): number {
   const rowStems = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => [...stemsIn(grid, cell)])))
   // "the heaviest": what is done with the values says it
   const isDone = ({ word }: Term) => question.operation !== undefined && /\w{3}(?:iest|est)$/.test(word)
-  const said = (term: Term) => SAID_BY_TABLE.has(term.stem) || isFigured(term) || isDone(term)
+  // "How many passengers flew through …": that they are counted there says it; "how many were refused" asks for some of them
+  const isCountedFor = ({ word, role }: Term) =>
+    question.operation === 'count' && role === 'word' && PAST.test(word) && !PASSIVE.exec(question.text)?.[1]?.includes(word)
+  const said = (term: Term) => SAID_BY_TABLE.has(term.stem) || isFigured(term) || isDone(term) || isCountedFor(term)
   let [all, total] = [0, 0]
   for (const [i, term] of terms.entries()) {
     const share =

@@ -14,6 +14,7 @@ import { bylineOf, workAskedFor } from './authorship.ts'
 import { firstChunks, nameOf, wholeDocument } from './documents.ts'
 import { standAlone } from './follow-up.ts'
 import { gather } from './gather.ts'
+import { numberedMonths, withNumberedMonths } from './months.ts'
 import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
 import { askedRight, respell } from './spelling.ts'
@@ -70,12 +71,13 @@ export async function answerUnaided(
   const first = await gathered(question)
   const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
   const found = spelt === question ? first : await gathered(spelt)
-  const reading = readPassages(spelt, found.passages, n)
+  const asTold = withNumberedMonths(spelt, found.passages)
+  const reading = readPassages(asTold, found.passages, n)
   const more = reading.kind === 'answer' || given ? undefined : inOtherWords(spelt)
   if (more) {
     const others = await gather(ports, { ...asked, query: more }, log, signal)
     const hits = [...found.hits, ...others.hits.filter(({ id }) => !found.hits.some((hit) => hit.id === id))]
-    const reread = readPassages(spelt, passagesOf(hits), n)
+    const reread = readPassages(asTold, passagesOf(hits), n)
     if (reread.kind === 'answer') return { plan: asked, ...shown(found.retrieval, hits, reread, plan.top) }
   }
   return { plan: asked, ...shown(found.retrieval, found.hits, reading, plan.top) }
@@ -94,11 +96,12 @@ function inOtherWords(question: string): string | undefined {
 /** What is searched for: the French president, too, where the president of France is asked for, and the English for words of other languages. */
 function widened(question: string): string {
   const { terms, foreign } = readQuestion(question)
+  const numbered = numberedMonths(question)
   const others = terms.flatMap(({ forms, stem, role }) => [
     ...(foreign ? [...forms].filter((form) => form !== stem) : []),
     ...(foreign || role === 'name' ? [...forms].flatMap(countryStems) : []),
   ])
-  return others.length > 0 ? `${question} ${others.join(' ')}` : question
+  return [question, ...others, ...numbered].join(' ')
 }
 
 /** The reply to a question about the documents as such, or undefined. */
