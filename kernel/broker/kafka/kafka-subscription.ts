@@ -6,6 +6,7 @@ import { stickyAssigner } from './kafka-assigner.ts'
 import { atMost, PATIENT } from './kafka-client.ts'
 import { createHoldings, type Holdings, type MemberState, type StartsOf } from './kafka-holdings.ts'
 import { toLogRecord } from './kafka-record.ts'
+import { whileUnsettled } from './unsettled.ts'
 
 /** How long the partitions of a killed member wait for their next owner; a blocked event loop must stay well below it. */
 const SESSION_MS = 10_000
@@ -80,7 +81,12 @@ function watch(consumer: Consumer, options: SubscribeOptions, log: Logger, membe
  * last answer is done, so batches go into a buffer for each partition at once, and a loop for each partition works it off:
  * no partition waits for another, and the member's heartbeats go on however long a handler takes.
  */
-export async function subscribeKafka(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<Subscription> {
+export function subscribeKafka(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<Subscription> {
+  // A cluster that has just begun may not yet say who coordinates the group; kafkajs takes that for a failure that no restart mends.
+  return whileUnsettled(log, { group: options.group }, () => becomeMember(kafka, options, startsOf, log))
+}
+
+async function becomeMember(kafka: Kafka, options: SubscribeOptions, startsOf: StartsOf, log: Logger): Promise<Subscription> {
   const member: MemberState = { running: false, stopping: false, crashes: 0, id: undefined, heardAt: performance.now() }
   const consumer: Consumer = kafka.consumer({
     groupId: options.group,
