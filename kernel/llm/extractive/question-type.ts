@@ -31,7 +31,10 @@ export interface QuestionType {
 
 const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ['email', /\be-?mail\b/],
-  ['phone', /\b(?:phone|telephone|fax)\b(?: ?numbers?)?|\b(?:what|which) number\b.{0,40}\bcall\b|telefonnummer|téléphone|teléfono/],
+  [
+    'phone',
+    /\b(?:phone|telephone|fax)\b(?: ?numbers?)?|^who(?:m)? (?:can|could|do|should|must|may) (?:i|you|we|one|people) (?:ring|call|phone)\b(?! (?:him|her|it|them|that|this)\b)|\b(?:what|which) number\b.{0,40}\bcall\b|telefonnummer|téléphone|teléfono/,
+  ],
   ['website', /\bweb ?(?:site|page)\b|\burl\b|\blink (?:to|of|for)\b/],
   [
     'address',
@@ -74,7 +77,8 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
 /** "How large is the capitalisation of …?" asks for a figure. */
 export const AMOUNT = /^how (?:large|big|high|low|great) (?:is|was|are|were) (?:the |its |their )?[\p{L} -]+ of\b/iu
 /** What these questions begin with asks for something else than an address. */
-const NO_ADDRESS = /^(?:who|whom|whose|when|why|how (?:many|much|long|often|old))\b/
+const NO_ADDRESS =
+  /^(?!who(?:m)? (?:can|could|do|should|must|may) (?:i|you|we|one|people) (?:ring|call|phone)\b)(?:who|whom|whose|when|why|how (?:many|much|long|often|old))\b/
 const ADDRESSES: ReadonlySet<AnswerType> = new Set(['email', 'phone', 'website', 'address'])
 
 const LIST =

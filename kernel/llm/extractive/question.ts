@@ -56,7 +56,7 @@ const FOREIGN_FUNCTION = new Set(
 /** What the type of answer says already. */
 const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
   email: /^(?:e|mail|email|address)$/,
-  phone: /^(?:phone|telephone|number|numbers|call)$/,
+  phone: /^(?:phone|telephone|number|numbers|call|ring)$/,
   website: /^(?:web|website|site|page|url|link|address)$/,
   address: /^(?:address|zip|postal|post|code|postcode)$/,
   reason: /^(?:reason|reasons|cause)$/,

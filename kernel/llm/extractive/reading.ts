@@ -1,6 +1,7 @@
 import type { Passage, Reading } from '../llm.ts'
 import type { Candidate } from './candidates.ts'
 import { presence, strength } from './match.ts'
+import { meantFirst } from './meant-first.ts'
 import { type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
@@ -76,7 +77,7 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
   const all = ranked.filter((candidate) => isAnswer(question, candidate))
   // whoever wrote the same question down has answered it
   const replies = all.filter(({ kind }) => kind === 'reply')
-  const said = replies.length ? replies.slice(0, 1) : deedFirst(question, all)
+  const said = replies.length ? replies.slice(0, 1) : meantFirst(question, all)
   const sure = said.length ? said : ranked.flatMap((list) => itemWithValue(question, list)).filter((item) => isAnswer(question, item))
   if (sure.length) return { kind: 'answer', texts: variants(sure, n, ANSWERS) }
   if (table && isSure(table)) return fromTable(table)
@@ -86,33 +87,6 @@ function readAs(question: Question, passages: readonly Passage[], n: number): Re
   if (close.length === 0) return { kind: 'none', texts: filled([], n) }
   return { kind: 'passages', texts: variants(close, n, PASSAGES).map((said) => `${NOT_SURE} ${said}`) }
 }
-
-/** Of sentences with a date or a figure nearly alike those go first that say what was done: others tell when something else was. */
-function deedFirst({ deed, type, text: asked }: Question, sure: readonly Ranked[]): readonly Ranked[] {
-  const best = sure[0]
-  if (type === 'place' && OBTAINED.test(asked)) {
-    const places = sure.filter(({ text }) => ADDRESSED.test(text))
-    if (places.length > 0) return [...places, ...sure.filter((one) => !places.includes(one))]
-  }
-  if (type === 'place' && KEPT.test(asked)) {
-    const kept = sure.filter(({ text }) => KEPT_IN.test(text))
-    if (kept.length > 0) return [...kept, ...sure.filter((one) => !kept.includes(one))]
-  }
-  if (!deed || !best || !DEEDS.has(type)) return sure
-  const says = ({ stems, score }: Ranked) => score >= DEED_NEAR * best.score && presence(deed, stems) >= SURE.sameWord
-  const saying = sure.filter(says)
-  return saying.length > 0 ? [...saying, ...sure.filter((one) => !says(one))] : sure
-}
-/** "Where can I get the library?" is answered by an address before anything else. */
-const OBTAINED =
-  /^where (?:can|could|do|may|should|must|is|are)\b.*\b(?:get|download|find|found|obtain|obtained|available|apply|register|published)\b/i
-const ADDRESSED = /https?:|www\.|\S@\S|\bavailable (?:at|from|in|on|under)\b/i
-/** Where something is kept, a sentence says that says so. */
-const KEPT = /^where (?:is|are|was|were|do|does|did|should|must|can|will)\b.* (?:keep|kept|stored?|saved?|hold|held|put|placed?|located)\b/i
-const KEPT_IN =
-  /\b(?:stored|kept|saved|held|located|placed|put|found|lies|lie|retained) (?:\w+ )?(?:in|on|at|under|inside|behind|beside|near)\b/i
-const DEED_NEAR = 0.75
-const DEEDS: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'number', 'percent', 'place'])
 
 const markersOf = ({ passages }: TableAnswer): string =>
   passages
@@ -270,13 +244,15 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
     leastName >= SURE.name &&
     leastFocus >= SURE.focus &&
     missing <= (plain ? SURE.missingPlain : SURE.missing) &&
-    (own >= (typed ? SURE.ownTyped : SURE.own) || headed >= SURE.headed)
+    (own >= (CONTACTS.has(type) ? 0 : typed ? SURE.ownTyped : SURE.own) || headed >= SURE.headed)
   )
 }
 
 /** Types whose values a sentence about something else hardly holds by chance. */
 const PLAIN: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])
 const NEVER_PLAIN: ReadonlySet<string> = new Set(['list', 'yes-no', 'definition'])
+/** Where to turn stands by itself: "It is available at https://…". */
+const CONTACTS: ReadonlySet<string> = new Set(['website', 'email', 'phone'])
 /** Types whose values look like nothing else. */
 const VALUES: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent', 'measure'])
 const NO_WORDS: ReadonlySet<string> = new Set()

@@ -36,6 +36,20 @@ test.each([
     '13 11 20',
     ['If you or your family have any questions, call Cancer Council 13 11 20.'],
   ],
+  ['Who can I ring if I have questions about cancer?', '13 11 20', ['Cancer questions? Call Cancer Council 13 11 20.']],
+  [
+    'On what website can I get LayoutParser?',
+    'layout-parser.github.io',
+    ['LayoutParser reads pages. The library is available at https://layout-parser.github.io.'],
+  ],
+  [
+    'How long does a breast ultrasound take?',
+    '15–20 minutes',
+    [
+      'Women cannot come back for five years, so a doctor will organise breast ultrasounds.',
+      'Breast ultrasound\n\nThe ultrasound scan is painless and takes about 15–20 minutes.',
+    ],
+  ],
 ])('%s: %s', (question, wanted, texts) => {
   const { kind, texts: said } = read(question, ...texts)
   expect({ kind, said: said[0] }).toEqual({ kind: 'answer', said: expect.stringContaining(wanted) })
