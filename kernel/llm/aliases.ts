@@ -47,13 +47,13 @@ export const sentName = (llm: Served, alias: string, entry: ModelEntry): string 
 export const modelNameOf = ({ alias, model, deployment }: Pick<ModelAlias, 'alias' | 'model' | 'deployment'>): string =>
   deployment ?? model ?? alias
 
-/** The alias of this name. ApiError invalid_request with `details.known_models` when there is none. */
-export function modelAlias(config: Pick<Config, 'llms'>, llm: Served, name: string): ModelAlias {
+/** The alias of this name. ApiError invalid_request with `details.known_models` and the field that named it when there is none. */
+export function modelAlias(config: Pick<Config, 'llms'>, llm: Served, name: string, field = 'override_config'): ModelAlias {
   const all = modelAliases(config, llm)
   const found = all.find(({ alias }) => alias === name)
   if (found) return found
   throw new ApiError('invalid_request', `There is no model alias ${JSON.stringify(name)}.`, {
-    details: { field: 'override_config', known_models: all.map(({ alias }) => alias) },
+    details: { field, known_models: all.map(({ alias }) => alias) },
   })
 }
 

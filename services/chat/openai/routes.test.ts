@@ -68,4 +68,6 @@ test.each([
   const reply = await model.app.inject({ method: 'POST', url: '/v1/chat/completions', payload })
   expect(reply.statusCode).toBe(400)
   expect(reply.json().error.message).toMatch(message)
+  if ('model' in payload && payload.model === 'nope')
+    expect(reply.json().error.details).toMatchObject({ field: 'model', known_models: expect.arrayContaining(['default']) })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { Verbatim } from '../../../kernel/http/sse/sse.ts'
-import { modelAliases } from '../../../kernel/llm/aliases.ts'
+import { modelAlias, modelAliases } from '../../../kernel/llm/aliases.ts'
 import { newId } from '../../../kernel/runtime/ids.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
 import { answerTurn, type StreamWords, streamTurn } from '../answer-turn.ts'
@@ -70,6 +70,7 @@ export function openaiRoutes(app: App, ctx: EdgeContext, prompts: ChatDeps['prom
     },
     async (request, reply) => {
       const { model, stream, stream_options } = request.body
+      modelAlias(ctx.ports.config, ctx.ports.llm, model, 'model')
       const asked = { ctx, prompts, body: chatRequestOf(request.body), mode: MODE, request, reply }
       if (stream) return streamTurn(asked, wordsOf(model, stream_options?.include_usage === true))
       return completionOf(await answerTurn(asked), model, now())
