@@ -54,6 +54,15 @@ describe.skipIf(!present)('what a host page brings with it', () => {
   const bareUrl = () => `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
   const frame = () => widget.frame()
   const inside = () => widget.inside()
+  /** A frame in a process of its own has the focus before the browser sends it the keys: presses one that does nothing until it is heard. */
+  const keysReachFrame = async () => {
+    await inside().evaluate('window.keys = 0; addEventListener("keydown", () => { keys++ })')
+    const pressed = async () => {
+      await page.keyboard.press('Shift')
+      return inside().evaluate('keys')
+    }
+    await expect.poll(pressed, { timeout: 30_000 }).toBeGreaterThan(0)
+  }
   const mint = (over = {}) => widget.provider.mint({ sub: crypto.randomUUID(), ...widgetClaims, ...over })
 
   it('is README’s snippet under README’s policy, and nothing else; the token is in no address and no referrer', async () => {
@@ -163,11 +172,14 @@ describe.skipIf(!present)('what a host page brings with it', () => {
     await widget.launcher().click()
     await widget.upload()
     await frame().getByRole('tab', { name: 'Questions' }).click()
+    const focused = (id: string) => expect.poll(() => inside().evaluate('document.activeElement.id'), { timeout: 30_000 }).toBe(id)
     await inside().focus('#question')
+    await keysReachFrame()
     await page.keyboard.type('What next? [wait]')
     await page.keyboard.press('Tab')
+    await focused('send')
     await page.keyboard.press('Enter')
-    await expect.poll(() => inside().evaluate('document.activeElement.id'), { timeout: 30_000 }).toBe('stop')
+    await focused('stop')
     await page.keyboard.press('Enter')
     await frame().locator('.theirs .said', { hasText: 'Stopped.' }).waitFor()
     expect(await inside().evaluate('document.activeElement.id')).toBe('send')

@@ -107,10 +107,9 @@ export function startTalk(review) {
 
   /** One button in the place of another; a focus that was on it goes along. */
   function swap(from, to) {
-    const focused = document.activeElement === at(from)
-    at(from).hidden = true
     at(to).hidden = false
-    if (focused) at(to).focus()
+    if (document.activeElement === at(from)) at(to).focus()
+    at(from).hidden = true
   }
 
   at('ask').addEventListener('submit', (event) => {
