@@ -14,3 +14,6 @@ export const ENGINE_FLAGS = [
   '--single-threaded-gc',
   ...COMPILER_FLAGS,
 ]
+
+/** The flags under which this process writes its processor profile (`--cpu-prof`): with them the processes that it starts write theirs, too. */
+export const profileFlags: readonly string[] = process.execArgv.filter((flag) => flag.startsWith('--cpu-prof'))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { DocumentErrorCode } from '../../schemas/document-error-codes.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
-import { ENGINE_FLAGS } from './engine-flags.ts'
+import { ENGINE_FLAGS, profileFlags } from './engine-flags.ts'
 import { FRESH, LOWERED, standBelow } from './priority.ts'
 import { useOf } from './process-use.ts'
 import { type AnyJob, type PictureText, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
@@ -79,6 +79,15 @@ function writePlainSources(entry: URL): void {
   if (writer.pid !== undefined) standBelow(writer.pid, LOWERED)
 }
 
+/** The engine confines no process that it profiles, which only a bench asks for. */
+const confinedTo = (folder: string, guarded: boolean): readonly string[] => [
+  '--permission',
+  '--allow-fs-read=*',
+  `--allow-fs-write=${folder}`,
+  // For the thread that watches the parent. Without eval a document has no way to start one of its own.
+  ...(guarded ? [] : ['--allow-worker']),
+]
+
 /** Starts a child that serves jobs. It gets no environment of the parent and may write below `folder` only. */
 export function startParserProcess(entry: URL, folder: string, limits: ProcessLimits): ParserProcess {
   writePlainSources(entry)
@@ -91,11 +100,7 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       new URL('./load-plain.mjs', import.meta.url).href,
       `--max-old-space-size=${Math.max(64, Math.floor(limits.memory_mb * 0.8))}`,
       ...ENGINE_FLAGS,
-      '--permission',
-      '--allow-fs-read=*',
-      `--allow-fs-write=${folder}`,
-      // For the thread that watches the parent. Without eval a document has no way to start one of its own.
-      ...(guarded ? [] : ['--allow-worker']),
+      ...(profileFlags.length ? profileFlags : confinedTo(folder, guarded)),
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
     ],
@@ -138,7 +143,9 @@ export function startParserProcess(entry: URL, folder: string, limits: ProcessLi
       return outcome.kind === 'crashed' ? { kind: 'crashed', detail: `${outcome.detail}: ${stderr.trim().slice(-500)}` } : outcome
     },
     async stop() {
-      if (!gone) child.kill('SIGKILL')
+      // A profile is written at a process's own end alone.
+      if (profileFlags.length && child.connected) child.disconnect()
+      else if (!gone) child.kill('SIGKILL')
       await exited
     },
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { profileFlags } from '../../kernel/cell/engine-flags.ts'
 import { serverEnv, serverFlags } from '../setup.mjs'
 
 export interface StartedServer {
@@ -29,7 +30,7 @@ const OUTSIDE = /^(KAFKA_|SCHEMA_REGISTRY_|DATABASE_URL$|AZURE_|SEARCH_|SUBSCRIP
 export async function startServer(settings: Readonly<Record<string, string>> = {}, signal?: AbortSignal): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'millrace-'))
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OUTSIDE.test(name)))
-  const child = spawn(process.execPath, [...serverFlags, join(ROOT, 'services/main.ts')], {
+  const child = spawn(process.execPath, [...serverFlags, ...profileFlags, join(ROOT, 'services/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...inherited, ...serverEnv, LOG_LEVEL: 'WARNING', ...settings, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { profileFlags } from '../../kernel/cell/engine-flags.ts'
 import { serverFlags } from '../../scripts/setup.mjs'
 
 const MAIN = fileURLToPath(new URL('../../services/main.ts', import.meta.url))
@@ -30,7 +31,7 @@ export async function startProcess(
   services: readonly string[] = [],
   { openFiles, before = openFiles === undefined ? [] : withOpenFiles(openFiles) }: { openFiles?: number; before?: readonly string[] } = {},
 ): Promise<ServerProcess> {
-  const [program = '', ...args] = [...before, process.execPath, ...serverFlags, MAIN, ...services]
+  const [program = '', ...args] = [...before, process.execPath, ...serverFlags, ...profileFlags, MAIN, ...services]
   const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH ?? '',
