@@ -103,7 +103,7 @@ if (!existsSync(DATA) || !existsSync(source)) {
   process.exit(0)
 }
 const { files, cases } = askSchema.parse(JSON.parse(readFileSync(source, 'utf8')))
-const paths = files.map((file) => join(DATA, 'documents', file))
+const paths = files.map((file) => resolve(DATA, 'documents', file))
 const half = values.half ?? (values.file ? 'both' : 'tuning')
 const chosen = cases.filter(
   (c) => (half === 'both' || c.half === undefined || c.half === half) && (!values.kind || values.kind.split(',').includes(c.kind)),

@@ -1,5 +1,5 @@
 import { ApiError } from '../runtime/errors.ts'
-import { segmentWords } from '../text/words.ts'
+import { segmentWords, wordsWithin } from '../text/words.ts'
 import { fieldValue } from './field-value.ts'
 import { isSearchable, isVector, keyFieldOf } from './index-spec.ts'
 import type { FieldValue, IndexedChunk, IndexSpec } from './search.ts'
@@ -17,6 +17,9 @@ export interface ChunkRow {
 const wordsFor = (value: FieldValue | undefined): string =>
   value == null ? '' : segmentWords(Array.isArray(value) ? value.join('\n') : String(value))
 
+const titleWords = (title: FieldValue | undefined): string =>
+  typeof title === 'string' ? [wordsFor(title), ...wordsWithin(title)].join(' ') : wordsFor(title)
+
 /** ApiError invalid_request for a value or a vector that does not fit the index. */
 export function chunkRow(spec: IndexSpec, dimensions: number, chunk: IndexedChunk): ChunkRow {
   const key = keyFieldOf(spec).name
@@ -33,7 +36,7 @@ export function chunkRow(spec: IndexSpec, dimensions: number, chunk: IndexedChun
   return {
     fields: JSON.stringify(fields),
     values: fields,
-    title: searchable.includes('title') ? wordsFor(fields.title) : '',
+    title: searchable.includes('title') ? titleWords(fields.title) : '',
     text: searchable.includes('text') ? wordsFor(fields.text) : '',
     rest: others.map((name) => wordsFor(fields[name])).join('\n'),
     vector: vector && dimensions ? new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength) : null,

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { segmentWords, stemOf, wordsOf } from './words.ts'
+import { segmentWords, stemOf, wordsOf, wordsWithin } from './words.ts'
 
 test('stems are those of the FTS5 tokenizer', () => {
   const text = `caresses ponies ties cats feed agreed plastered motoring sing conflated troubled sized hopping tanned falling hissing fizzed failing
@@ -70,4 +70,10 @@ test('what is remembered of stems does not grow with the texts that they came fr
     heldAfter((i) => `${letters(i)}${'x'.repeat(100_000)}`),
   ]
   for (const held of after) expect(held - before).toBeLessThan(10_000_000)
+})
+
+test('words within the words of a title', () => {
+  expect(wordsWithin('forbes2000.csv')).toEqual(['forbes', '2000'])
+  expect(wordsWithin('BoardMinutes May')).toEqual(['board', 'minutes'])
+  expect(wordsWithin('Travel policy')).toEqual([])
 })

@@ -29,6 +29,16 @@ export function segmentWords(text: string): string {
 /** The words of a text in order, lower-case. */
 export const wordsOf = (text: string): string[] => segmentWords(text).toLowerCase().match(WORD) ?? []
 
+const PARTS_OF_NAMES = /(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/gu
+
+/** Words that a title, which may be a file's name, has within others: "Forbes2000" speaks of Forbes, "BoardMinutes" of a board and of minutes. */
+export function wordsWithin(title: string): string[] {
+  const split = title.replace(PARTS_OF_NAMES, ' ')
+  if (split === title) return []
+  const whole = new Set(wordsOf(title))
+  return wordsOf(split).filter((word) => !whole.has(word))
+}
+
 const DIACRITICS = /\p{M}+/gu
 /** Letters whose marks may be left out; in other scripts marks are vowels. */
 const LATIN = /^[\p{Script=Latin}\p{M}\p{N}]*$/u

@@ -2,7 +2,7 @@ import { isHeading, type Span, sentencesOf } from '../../text/sentences.ts'
 import { isFunctionWord } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
 import { readTableRow } from './table-row.ts'
-import { stemsOf } from './words/stems.ts'
+import { stemsOf, titleStemsOf } from './words/stems.ts'
 
 /** Something in the passages that may be said as an answer. */
 export interface Candidate {
@@ -173,7 +173,7 @@ function fromPassage(
   const words = parts.map((part) => part.words)
   const sets = parts.map((part) => part.stems)
   const around = new Set(words.flat())
-  const about = new Set([...stemsOf(passage.title ?? ''), ...topics])
+  const about = new Set([...titleStemsOf(passage.title ?? ''), ...topics])
   const candidates: Candidate[] = []
   let above = EMPTY
   let lead = EMPTY

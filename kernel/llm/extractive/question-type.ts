@@ -89,9 +89,9 @@ const YES_NO =
   /^(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|am)\b|^(?:ist|sind|war|hat|kann|darf|muss)\b|^est-ce que\b/
 
 const GREATEST =
-  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|oldest|newest|heaviest|tallest|best|top(?!-)|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
+  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|oldest|newest|latest|heaviest|tallest|fastest|deepest|widest|hottest|warmest|richest|best|top(?!-)|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
 const LEAST =
-  /\b(?:fewest|least|lowest|smallest|minimum|shortest|cheapest|cheaper|min|fewer|less|lower|smaller|wenigsten|niedrigste\w*|kleinste\w*)\b/
+  /\b(?:fewest|least|lowest|smallest|minimum|shortest|youngest|earliest|slowest|lightest|coldest|coolest|poorest|cheapest|cheaper|min|fewer|less|lower|smaller|wenigsten|niedrigste\w*|kleinste\w*)\b/
 const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall|(?:over|across) all .*together)\b/
 const AVERAGE = /\b(?:average|mean) (?:of|number|value|across)\b|\bon average\b/
 const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/

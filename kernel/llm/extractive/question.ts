@@ -1,9 +1,8 @@
 import { isFunctionWord } from '../../text/terms.ts'
-import { wordsOf } from '../../text/words.ts'
 import { AMOUNT, type QuestionType, typeOf } from './question-type.ts'
 import { countryStems } from './words/countries.ts'
 import { oppositeStems, relatedStems } from './words/related.ts'
-import { termOf } from './words/stems.ts'
+import { readWords, termOf } from './words/stems.ts'
 import { foreignLanguage, inEnglish } from './words/translations.ts'
 
 /**
@@ -68,6 +67,8 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
 }
 /** "The three ways": the list has so many, whether it says so or not. */
 const COUNTED_LIST = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve)$/
+/** What a comparison of figures says already. */
+const COMPARING = /^(?:higher|lower|larger|smaller|bigger|greater|longer|shorter|earlier|later|older|younger)$/
 /** What is counted has to be said, but for what any number counts. */
 const NO_COUNT = /^(?:people|persons|ones|things|times|of|percent|years|months|weeks|days|hours|minutes|seconds)$/
 /** Of a list, what it is a list of. */
@@ -88,12 +89,12 @@ export function readQuestion(text: string): Question {
   const terms: Term[] = []
   const kind = typeOf(question)
   const counted = /\bhow many ([\p{L}-]+)/iu.exec(question)?.[1]?.toLowerCase().replace(NO_COUNT, '')
-  const source = new Set(wordsOf(/\baccording to ([^?,]{2,80})/i.exec(question)?.[1] ?? ''))
+  const source = new Set(readWords(/\baccording to ([^?,]{2,80})/i.exec(question)?.[1] ?? ''))
   const measured =
     AMOUNT.test(question) || /^how far is\b/i.test(question) || kind.type === 'duration'
       ? undefined
       : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
-  for (const word of wordsOf(question)) {
+  for (const word of readWords(question)) {
     // "NA", "IT", "US": in capitals they name something
     const capitals = roles.get(word) === 'name' && question.includes(word.toUpperCase())
     const ordinal = roles.get(word) === 'number'
@@ -113,6 +114,7 @@ export function readQuestion(text: string): Question {
       (kind.type === 'list' && COUNTED_LIST.test(word)) ||
       (source.has(word) && roles.get(word) !== 'name') ||
       SAID_BY_TYPE[kind.type]?.test(word) ||
+      (kind.operation === 'compare' && COMPARING.test(word)) ||
       (LIGHT.has(stem) &&
         word !== measured &&
         word !== counted &&
@@ -158,7 +160,7 @@ function withNameHeads(question: string, terms: readonly Term[]): Term[] {
 function rolesOf(question: string): Map<string, Role> {
   const roles = new Map<string, Role>()
   const set = (phrase: string, role: Role) => {
-    for (const word of wordsOf(phrase))
+    for (const word of readWords(phrase))
       if (!roles.has(word) && (!isFunctionWord(word) || /^\p{Lu}{2,}$/u.test(phrase))) roles.set(word, role)
   }
   // an office is no name, with a capital or without

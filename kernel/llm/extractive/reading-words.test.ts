@@ -79,3 +79,10 @@ test('entries of an index are nothing to say', () => {
     'Seuss, Dr., 233, 234 Shakespeare, William, 29, 85, 316n sheet music, 17, 56 Mill Spring (Carver), 129 Simmons, The, 95–98 mills, 26'
   expect(alone(text, 'Who wrote Mill Spring?').kind).toBe('none')
 })
+
+test('a version is one word, and an address in brackets makes no entry of a bibliography', () => {
+  const text =
+    'Mill 3.1 (weir) was released on June 6th, 2005 for old wheels (formerly at https://mill.example.org). Mill 1.3 was released in July 1997.'
+  expect(alone(text, 'When was Mill 3.1 released?')).toEqual(answers('2005'))
+  expect(alone('Mill 1.3 was released in July 1997.', 'When was Mill 3.1 released?').kind).not.toBe('answer')
+})

@@ -152,3 +152,27 @@ test('what was done needs no column, what was done with some of them does', () =
   expect(answer('How many staff stayed at Brookmill?')).toContain('7')
   expect(answer('How many rifle checks were refused in Avon?', withTotals)).toBeUndefined()
 })
+
+const companies: Passage[] = [
+  {
+    id: 'c',
+    title: 'firms2004.csv',
+    text: '|  | rank | name | country | built | sales | marketvalue |\n| --- | --- | --- | --- | --- | --- | --- |\n| 1 | 1 | Bronto Lines | Sweden | 1911 | 30.5 | 7 |\n| 2 | 2 | Alder Works | Switzerland | 1840 | 12 | 9.5 |\n| 3 | 3 | Crowmill | Switzerland | 1902 | 8 | 2 |',
+  },
+]
+
+test('running numbers do not name rows, a file name says what its parts say, and a name of a column may join words', () => {
+  expect(answer('Which company among the firms has the highest market value?', companies)).toMatch(/^Alder Works .*9\.5.* of the 3 rows/)
+  expect(answer('Which had higher sales in the firms list, Crowmill or Bronto Lines?', companies)).toMatch(/^Bronto Lines has more/)
+})
+
+test('what is Swiss is of Switzerland; what all the rows are, a table need not say', () => {
+  expect(answer('What are the total sales of all Swiss companies?', companies)).toMatch(/: 20, the sum of 2 rows/)
+  expect(answer('How many companies in Firms are from Switzerland?', companies)).toMatch(/^2 rows with country “Switzerland”/)
+  expect(answer('How many students are from Switzerland?', companies)).toBeUndefined()
+})
+
+test('a word that compares finds its column; the oldest was built first', () => {
+  expect(answer('Which is the oldest of the firms?', companies)).toMatch(/^Alder Works .*1840/)
+  expect(answer('Which country has the highest sales?', companies)).toMatch(/^Sweden \(Bronto Lines/)
+})

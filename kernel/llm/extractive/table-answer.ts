@@ -1,7 +1,7 @@
 import type { Passage } from '../llm.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
-import { columnOfType, TOTAL, totalColumn } from './table-columns.ts'
+import { columnCompared, columnOfType, TOTAL, totalColumn } from './table-columns.ts'
 import { figureOf, type Grid, gridsOf, type Row, yearOf } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
 import { whereSaid } from './table-where.ts'
@@ -170,7 +170,8 @@ const isBody = (row: Row): boolean => !isTotal(row) && !/^(?:unallocated|notes?|
 
 function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | undefined {
   const { grid } = asked
-  const column = comparedColumn(asked, new Set())
+  const meant = columnCompared(asked.terms, grid)
+  const column = meant ? { at: meant.at, used: new Set([meant.term]) } : comparedColumn(asked, new Set())
   if (!column) return undefined
   const values = grid.rows.flatMap((row) => {
     const value = figureOf(row.cells[column.at] ?? '')
@@ -186,20 +187,24 @@ function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | u
   const among = ofKind?.some ?? values
   if (among.length < 2) return undefined
   const used = new Set([...column.used, ...(ofKind ? [ofKind.term] : [])])
-  const sign = operation === 'greatest' ? 1 : -1
+  const sign = (operation === 'greatest') === !meant?.backwards ? 1 : -1
   // costs in brackets: the greatest is the one furthest from nothing
   const size = (value: number) => (among.every((one) => one.value <= 0) ? -value : value)
   const best = among.reduce((a, b) => (sign * (size(b.value) - size(a.value)) > 0 ? b : a))
   // of several tables the one whose column the words name, not its rows
   const byWords = [...column.used].some(({ role }) => role !== 'number') ? 0 : UNNAMED
   const coverage = covered(asked, withFirstColumn(asked, used), best.row) - byWords
-  const text = `${labelOf(best.row)} (${cellText(grid, best.row, column.at)}), the ${operation} of the ${among.length} rows that I compared`
+  const kind = columnsNamed(asked, column.used).find(
+    ({ used: by, index }) => index !== column.at && [...by].some(({ role }) => role === 'category'),
+  )
+  const named = (kind && best.row.cells[kind.index]) || labelOf(best.row)
+  const text = `${named} (${cellText(grid, best.row, column.at)}), the ${sign > 0 ? 'greatest' : 'least'} of the ${among.length} rows that I compared`
   return { text, passages: passagesOf([best.row]), coverage }
 }
 
 /** "Which team": the word may name the first column, or what the rows are. */
 function withFirstColumn({ grid, terms }: Asked, used: ReadonlySet<Term>): ReadonlySet<Term> {
-  const first = stemsIn(grid, grid.columns[0] ?? '')
+  const first = stemsIn(grid, grid.columns[grid.label] ?? '')
   return new Set([...used, ...terms.filter((term) => presence(term, first) > 0)])
 }
 
@@ -256,7 +261,7 @@ function countedWith(asked: Asked): TableAnswer | undefined {
   return {
     text,
     passages: passagesOf(rows),
-    coverage: covered(asked, new Set([...best.used, ...column, ...withFirstColumn(asked, NO_TERMS)])),
+    coverage: covered({ ...asked, countsRows: true }, new Set([...best.used, ...column, ...withFirstColumn(asked, NO_TERMS)])),
   }
 }
 
@@ -268,13 +273,13 @@ const NO_ROWS = /\bhow many (?:columns|slides|pages|sheets|files|documents|chapt
 function counted(asked: Asked): TableAnswer | undefined {
   const { grid, terms } = asked
   if (NO_ROWS.test(asked.question.text)) return undefined
-  const first = stemsIn(grid, grid.columns[0] ?? '')
+  const first = stemsIn(grid, grid.columns[grid.label] ?? '')
   const named = terms.filter((term) => presence(term, first) > 0)
   if (named.length === 0) return undefined
-  const rows = grid.rows.filter((row) => isBody(row) && row.cells[0])
+  const rows = grid.rows.filter((row) => isBody(row) && row.cells[grid.label])
   const coverage = covered(asked, new Set(named))
   return {
-    text: `${rows.length} rows under “${grid.columns[0]}”, as I counted: ${rows.slice(0, 10).map(labelOf).join(', ')}${rows.length > 10 ? ', …' : ''}`,
+    text: `${rows.length} rows under “${grid.columns[grid.label]}”, as I counted: ${rows.slice(0, 10).map(labelOf).join(', ')}${rows.length > 10 ? ', …' : ''}`,
     passages: passagesOf(rows),
     coverage,
   }

@@ -33,6 +33,41 @@ export function columnOfType({ text, type, operation }: Question, { columns }: G
   return kind && at > 0 ? { at, said: (terms: readonly Term[]) => terms.filter(({ word }) => kind.says.test(word)) } : undefined
 }
 
+/** Columns whose figures a word compares without naming them; `backwards`: where the one with the least is meant. */
+const COMPARED_BY: readonly { readonly word: RegExp; readonly column: RegExp; readonly backwards?: RegExp }[] = [
+  {
+    word: /^(?:old|young)(?:est|er)$/,
+    column: /\bage\b/i,
+    backwards: /\b(?:year|built|founded|opened|established|born|(?:date|year) of birth)\b/i,
+  },
+  { word: /^(?:new|lat|earli)(?:est|er)$/, column: /\b(?:year|date|built|founded|opened|established|released)\b/i },
+  { word: /^(?:heavi|light)(?:est|er)$/, column: /\b(?:weight|mass|weighs)\b|wt\b/i },
+  { word: /^(?:tall|high|short)(?:est|er)$/, column: /\b(?:height|elevation|altitude|stature)\b/i },
+  { word: /^(?:long|short)(?:est|er)$/, column: /\b(?:length|duration|time|hours|minutes|days|distance)\b/i },
+  {
+    word: /^(?:fast|slow|quick)(?:est|er)$/,
+    column: /\b(?:speed|velocity|mph|km\/h)\b/i,
+    backwards: /\b(?:time|duration|seconds|minutes)\b/i,
+  },
+  { word: /^(?:cheap|dear|costli)(?:est|er)$|^expensive$/, column: /\b(?:price|cost|fee|rent|rate)s?\b/i },
+  { word: /^(?:large|big|small)(?:st|gest|est|r|ger|er)$/, column: /\b(?:size|area|population|inhabitants|employees|members)\b/i },
+  { word: /^(?:hot|warm|cold|cool)(?:test|est|ter|er)$/, column: /\b(?:temp(?:erature)?s?|°[CF])\b/i },
+  { word: /^(?:deep|wide|broad)(?:est|st|er|r)$/, column: /\b(?:depth|width|breadth)\b/i },
+  { word: /^(?:rich|poor|wealthi)(?:est|er)$/, column: /\b(?:income|wealth|worth|fortune|salary|gdp)\b/i },
+]
+
+/** The column that a comparing word of the question is about, with that word, and whether the least of it is the most of the word. */
+export function columnCompared(terms: readonly Term[], { columns, label }: Grid) {
+  for (const term of terms)
+    for (const { column, backwards } of COMPARED_BY.filter((one) => one.word.test(term.word))) {
+      const find = (name: RegExp | undefined) => (name ? columns.findIndex((of, i) => i !== label && name.test(of)) : -1)
+      const at = find(column)
+      if (at >= 0) return { at, term, backwards: false }
+      if (find(backwards) >= 0) return { at: find(backwards), term, backwards: true }
+    }
+  return undefined
+}
+
 export const TOTAL = /^(?:grand |sub)?totals?\b|^sum\b|^all\b|^overall\b|^gesamt|^summe|^insgesamt/i
 
 /** Index of the column that holds the sum of the others in nearly every row, named or not. */

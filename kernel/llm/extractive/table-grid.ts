@@ -1,6 +1,6 @@
 import type { Passage } from '../llm.ts'
 import { cellsOf, SEPARATOR } from './table-row.ts'
-import { stemsOf } from './words/stems.ts'
+import { stemsOf, titleStemsOf } from './words/stems.ts'
 
 export interface Row {
   /** Index of the passage that it stands in. */
@@ -13,6 +13,8 @@ export interface Grid {
   /** Name of each column; empty where it has none. */
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
+  /** Index of the column that names the rows: the first, unless its cells are running numbers beside names. */
+  readonly label: number
   /** What stands above the table and names it: captions, headings, title. */
   readonly caption: string
   readonly captionStems: ReadonlySet<string>
@@ -117,7 +119,25 @@ function gridOf(pieces: readonly Piece[], passages: readonly Passage[]): Grid {
   const lone = header.filter(Boolean).length <= 2 && under.length > 0 ? header.filter(Boolean).join(' ') : ''
   const title = passages[first.passage]?.title ?? ''
   const caption = [title, first.above, lone].filter(Boolean).join('\n')
-  return { columns, rows: all, caption, captionStems: new Set(stemsOf(caption)), passage: first.passage }
+  return {
+    columns,
+    rows: all,
+    label: labelColumn(all),
+    caption,
+    captionStems: new Set([...titleStemsOf(title), ...stemsOf(caption)]),
+    passage: first.passage,
+  }
+}
+
+/** Rows that are looked at for it. */
+const LABELLED_ROWS = 200
+function labelColumn(rows: readonly Row[]): number {
+  const some = rows.slice(0, LABELLED_ROWS)
+  const isNumbered = some.every(({ cells }, i) => Number(cells[0]) === Number(some[0]!.cells[0]) + i)
+  const lettered = (at: number) => some.filter(({ cells }) => /\p{L}/u.test(cells[at] ?? '')).length
+  const width = some[0]?.cells.length ?? 0
+  const named = Array.from({ length: width }, (_, at) => at).find((at) => lettered(at) > some.length / 2)
+  return some.length > 1 && isNumbered ? (named ?? 0) : 0
 }
 
 /** Whether a row names columns: no label of its own but a unit, and years at most as figures. */

@@ -1,9 +1,9 @@
 import { isFunctionWord } from '../../text/terms.ts'
-import { wordsOf } from '../../text/words.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
 import { figureOf, type Grid, type Row, yearOf } from './table-grid.ts'
-import { stemsOf, termOf } from './words/stems.ts'
+import { countryOf } from './words/countries.ts'
+import { readWords, stemsOf, termOf } from './words/stems.ts'
 
 /** A question about one table. */
 export interface Asked {
@@ -12,6 +12,8 @@ export interface Asked {
   /** Terms that say something, and how surely the caption says each. */
   readonly terms: readonly Term[]
   readonly inCaption: readonly number[]
+  /** Whether the answer is how many rows there are of some. */
+  readonly countsRows?: boolean
   /** Terms that chose the rows of the grid. */
   readonly given?: ReadonlySet<Term>
 }
@@ -71,11 +73,15 @@ export function labelled(
   const stems = stemsIn(asked.grid, label)
   if (stems.size === 0) return undefined
   const used = new Set(
-    terms.filter((term) => presence(term, stems) >= (term.role === 'name' || asked.question.type === 'definition' ? 1 : 0.85)),
+    terms.filter(
+      (term) =>
+        presence(term, stems) >= (term.role === 'name' || asked.question.type === 'definition' ? 1 : 0.85) ||
+        (term.role === 'name' && stems.has(countryOf(term.stem) ?? '')),
+    ),
   )
   const telling = [...used].filter(({ role }) => role !== 'light')
   if (telling.length === 0) return undefined
-  const own = wordsOf(label).filter((word) => !isFunctionWord(word) || label.includes(word.toUpperCase()))
+  const own = readWords(label).filter((word) => !isFunctionWord(word) || label.includes(word.toUpperCase()))
   const said = own.filter((word) => [...used].some((term) => presence(term, [termOf(word)]) > 0)).length
   const share = said / Math.max(1, own.length)
   if (need && share < (used.size > 1 ? (need.part ?? need.share) : need.share)) return undefined
@@ -137,14 +143,24 @@ function spelledOut(name: string, terms: readonly Term[], question: string): str
       const short = part.toLowerCase()
       if (short.length < SHORTEST_PART) return part
       const meant = terms.find(({ word }) => word.length > short.length && word.startsWith(short))
-      return meant?.word ?? longFormOf(short, question) ?? part
+      return meant?.word ?? longFormOf(short, question) ?? writtenApart(short, question) ?? part
     })
     .join(' ')
 }
 
+/** The question's words in a row that a column's name joins: "market value" of "marketvalue". */
+function writtenApart(joined: string, question: string): string | undefined {
+  const words = readWords(question)
+  for (let from = 0; from < words.length; from++)
+    for (let to = from + 2; to <= Math.min(words.length, from + MOST_JOINED); to++)
+      if (words.slice(from, to).join('') === joined) return words.slice(from, to).join(' ')
+  return undefined
+}
+const MOST_JOINED = 4
+
 /** The question's words in a row of which these are the first letters: "eol" of "end of life". */
 function longFormOf(letters: string, question: string): string | undefined {
-  const words = wordsOf(question)
+  const words = readWords(question)
   const at = words.findIndex(
     (_, i) =>
       words
@@ -161,11 +177,22 @@ const SHORTEST_PART = 3
 const namesRows = (grid: Grid, term: Term): boolean =>
   term.role !== 'name' && grid.rows.filter(({ cells }) => presence(term, stemsIn(grid, cells[0] ?? '')) === 1).length > 1
 
+const KINDS = /\b(?:which|what|how many|all(?: of)?(?: the)?|of(?: the)?) (?:\p{L}+ )?(\p{L}+)/giu
+/** "Which company has the highest …", "the sales of all companies": what the rows are, their table need not say. Of how many there are, only where the question names the table. */
+function callsRows({ operation, text }: Question, { role, word }: Term, isMeant: boolean): boolean {
+  if (!operation || operation === 'compare' || (role !== 'word' && role !== 'focus') || (operation === 'count' && !isMeant)) return false
+  return [...text.toLowerCase().matchAll(KINDS)].some(([said, last]) => last === word || said.split(' ').at(-2) === word)
+}
+
 const PAST = /^(?:\p{L}{2,}ed|flew|went|came|left|ran|drove|rode|took|sat|stood|flown|gone)$/u
 const PASSIVE = /\b(?:is|are|was|were|be|been|being|got) (.{2,60})/
 
 /** Share of the terms that are said somewhere: by labels, by the caption. Words that only ask count little. */
-export function covered({ question, terms, inCaption, grid, given }: Asked, used: ReadonlySet<Term>, ...rows: readonly Row[]): number {
+export function covered(
+  { question, terms, inCaption, grid, given, countsRows }: Asked,
+  used: ReadonlySet<Term>,
+  ...rows: readonly Row[]
+): number {
   const rowStems = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => [...stemsIn(grid, cell)])))
   // "the heaviest": what is done with the values says it
   const isDone = ({ word }: Term) => question.operation !== undefined && /\w{3}(?:iest|est)$/.test(word)
@@ -173,14 +200,16 @@ export function covered({ question, terms, inCaption, grid, given }: Asked, used
   const isCountedFor = ({ word, role }: Term) =>
     question.operation === 'count' && role === 'word' && PAST.test(word) && !PASSIVE.exec(question.text)?.[1]?.includes(word)
   const said = (term: Term) => SAID_BY_TABLE.has(term.stem) || isFigured(term) || isDone(term) || isCountedFor(term)
-  let [all, total] = [0, 0]
+  const isMeant = countsRows === true && terms.some(({ role }, i) => role === 'name' && inCaption[i] === 1)
+  let [all, total, kinds] = [0, 0, 0]
   for (const [i, term] of terms.entries()) {
     const share =
       used.has(term) || given?.has(term) ? 1 : Math.max(inCaption[i]!, presence(term, rowStems), namesRows(grid, term) ? 0.9 : 0)
-    const weight = said(term) && !(isFigured(term) && share > 0) ? WEIGHT.light : WEIGHT[term.role]
+    const isKind = share === 0 && (term.role === 'category' || (callsRows(question, term, isMeant) && kinds++ === 0))
+    const weight = said(term) && !(isFigured(term) && share > 0) ? WEIGHT.light : WEIGHT[isKind ? 'category' : term.role]
     total += weight
     // "state" of "which state" names the first column at best
-    all += weight * (share > 0 ? share : said(term) ? 0.85 : term.role === 'category' ? 0.6 : 0)
+    all += weight * (share > 0 ? share : said(term) ? 0.85 : isKind ? 0.6 : 0)
   }
   if (total === 0) return 0
   return all / total

@@ -21,6 +21,19 @@ for (const line of COUNTRIES.trim().split(/[|\n]/)) {
 }
 
 const NONE: readonly string[] = []
+const countries = new Map(
+  COUNTRIES.trim()
+    .split(/[|\n]/)
+    .flatMap((line) =>
+      line
+        .split(' ')
+        .slice(1)
+        .map((of) => [termOf(of), termOf(line.split(' ')[0]!)] as const),
+    ),
+)
+
+/** Stem of the country that something of this stem is of: Switzerland for "Swiss"; undefined for a country itself. */
+export const countryOf = (stem: string): string | undefined => countries.get(stem)
 
 /** Stems of the country that a stem is of, or of what is of the country that it names. */
 export const countryStems = (stem: string): readonly string[] => known.get(stem) ?? NONE

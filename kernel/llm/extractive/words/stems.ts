@@ -1,5 +1,5 @@
 import { termOf as indexTermOf } from '../../../text/terms.ts'
-import { wordsOf } from '../../../text/words.ts'
+import { wordsOf, wordsWithin } from '../../../text/words.ts'
 
 const BODY = /(?:t|ss)orates?$/
 const STANDING = /orit(?:y|ies)$/
@@ -14,5 +14,16 @@ export function termOf(word: string): string {
   return indexTermOf(word)
 }
 
+/** "3.1" and "2.6.32": a point between figures of which none is a year. */
+const POINT = /(?<![\d.]\d{3}|\d{4,})(?<=\d)\.(?=\d{1,3}(?!\d))/g
+/** Belongs to words, and stands in no text. */
+const JOINT = '\ue000'
+
+/** The words of a text in order, lower-case; a version or a decimal is one. */
+export const readWords = (text: string): string[] => wordsOf(text.replace(POINT, JOINT)).map((word) => word.replaceAll(JOINT, '.'))
+
 /** Every word of a text in order, as `termOf` has it. */
-export const stemsOf = (text: string): string[] => wordsOf(text).map(termOf)
+export const stemsOf = (text: string): string[] => readWords(text).map(termOf)
+
+/** Those of a title, and of the words within its words. */
+export const titleStemsOf = (title: string): string[] => [...stemsOf(title), ...wordsWithin(title).map(termOf)]
