@@ -68,7 +68,7 @@ const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
 /** "The three ways": the list has so many, whether it says so or not. */
 const COUNTED_LIST = /^(?:two|three|four|five|six|seven|eight|nine|ten|twelve)$/
 /** What a comparison of figures says already. */
-const COMPARING = /^(?:higher|lower|larger|smaller|bigger|greater|longer|shorter|earlier|later|older|younger)$/
+const COMPARING = /^(?:top|higher|lower|larger|smaller|bigger|greater|longer|shorter|earlier|later|older|younger)$/
 /** What is counted has to be said, but for what any number counts. */
 const NO_COUNT = /^(?:people|persons|ones|things|times|of|percent|years|months|weeks|days|hours|minutes|seconds)$/
 /** Of a list, what it is a list of. */
@@ -94,7 +94,9 @@ export function readQuestion(text: string): Question {
     AMOUNT.test(question) || /^how far is\b/i.test(question) || kind.type === 'duration'
       ? undefined
       : MEASURED.exec(question.trim())?.[0].split(' ')[1]?.toLowerCase()
+  const ranked = kind.operation && /\btop (\d{1,2})\b/i.exec(question)?.[1]
   for (const word of readWords(question)) {
+    if (word === ranked) continue
     // "NA", "IT", "US": in capitals they name something
     const capitals = roles.get(word) === 'name' && question.includes(word.toUpperCase())
     const ordinal = roles.get(word) === 'number'
@@ -114,7 +116,7 @@ export function readQuestion(text: string): Question {
       (kind.type === 'list' && COUNTED_LIST.test(word)) ||
       (source.has(word) && roles.get(word) !== 'name') ||
       SAID_BY_TYPE[kind.type]?.test(word) ||
-      (kind.operation === 'compare' && COMPARING.test(word)) ||
+      (kind.operation !== undefined && (COMPARING.test(word) || COUNTED_LIST.test(word))) ||
       (LIGHT.has(stem) &&
         word !== measured &&
         word !== counted &&

@@ -176,3 +176,10 @@ test('a word that compares finds its column; the oldest was built first', () => 
   expect(answer('Which is the oldest of the firms?', companies)).toMatch(/^Alder Works .*1840/)
   expect(answer('Which country has the highest sales?', companies)).toMatch(/^Sweden \(Bronto Lines/)
 })
+
+test('as many of the greatest as are asked for', () => {
+  expect(answer('Which two mills made the most flour?')).toMatch(
+    /^Brookmill – Flour: 2,450; Aldermill – Flour: 1,200, the 2 greatest of the 3 rows/,
+  )
+  expect(answer('What are the top 2 mills by flour?')).toMatch(/^Brookmill .*; Aldermill /)
+})

@@ -1,25 +1,16 @@
 import type { Passage } from '../llm.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
-import { columnCompared, columnOfType, TOTAL, totalColumn } from './table-columns.ts'
-import { figureOf, type Grid, gridsOf, type Row, yearOf } from './table-grid.ts'
-import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
+import { columnOfType, totalColumn } from './table-columns.ts'
+import { compared, extreme, isBody, summed, withFirstColumn } from './table-figures.ts'
+import { figureOf, gridsOf, type Row } from './table-grid.ts'
+import { type Asked, columnsNamed, covered, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
 import { whereSaid } from './table-where.ts'
+import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer, wholeRow } from './table-words.ts'
 import { spansFor } from './typed-spans.ts'
-
-/** What a table says, in words, with the passages that it stands in. */
-export interface TableAnswer {
-  readonly text: string
-  /** Indexes of passages, each once. */
-  readonly passages: readonly number[]
-  /** Share of the question's words that row, column and caption hold, 0 to 1. */
-  readonly coverage: number
-}
 
 const ENOUGH = 0.99
 const SHOWN_ROWS = 4
-const UNNAMED = 0.05
-const SHOWN_CELLS = 8
 /** Types whose cells look like nothing else. */
 const STRICT: ReadonlySet<string> = new Set(['email', 'phone', 'website', 'address', 'time'])
 const NONE: ReadonlySet<string> = new Set()
@@ -58,10 +49,6 @@ function fromGrid(asked: Asked): TableAnswer | undefined {
   }
 }
 
-const isTotal = ({ cells }: Row): boolean => TOTAL.test(cells.find(Boolean) ?? '')
-/** A date or a version names its row as a word does. */
-const labelOf = ({ cells }: Row): string =>
-  cells.find((cell, i) => /\p{L}/u.test(cell) || (i === 0 && /\d/.test(cell) && figureOf(cell) === undefined)) ?? cells.find(Boolean) ?? ''
 const asksTotal = ({ text }: Question): boolean => /\b(?:total|totals|overall|altogether|in all|all)\b/i.test(text)
 
 /** One cell, or a row where no column is named. */
@@ -133,113 +120,6 @@ function told(asked: Asked, rows: readonly Row[], at: number | undefined, used: 
   if (at !== undefined && wantsFigure && rows.every(({ cells }) => !/\d/.test(cells[at] ?? ''))) return undefined
   if (at === undefined && wantsFigure && rows.every(({ cells }) => !cells.slice(1).some((cell) => /\d/.test(cell)))) return undefined
   const text = rows.map((row) => (at === undefined ? wholeRow(grid, row) : cellText(grid, row, at))).join('; ')
-  return { text, passages: passagesOf(rows), coverage }
-}
-
-const passagesOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ passage }) => passage))]
-
-const columnName = ({ columns, caption }: Grid, at: number): string =>
-  columns[at] || (at >= columns.length ? 'total of the row' : caption.split('\n').at(-1)?.slice(0, 80) || '')
-
-function cellText(grid: Grid, row: Row, at: number): string {
-  const name = columnName(grid, at)
-  return `${labelOf(row)}${name ? ` – ${name}` : ''}: ${row.cells[at]}`
-}
-
-function wholeRow(grid: Grid, row: Row): string {
-  const label = labelOf(row)
-  const cells = row.cells.flatMap((cell, i) => (cell && cell !== label ? [`${grid.columns[i] ? `${grid.columns[i]} ` : ''}${cell}`] : []))
-  return `${label}: ${cells.slice(0, SHOWN_CELLS).join('; ')}${cells.length > SHOWN_CELLS ? ' …' : ''}`
-}
-
-/** The column whose values are to be compared: the one that is named, else the total, else the only one with figures. */
-function comparedColumn(asked: Asked, used: ReadonlySet<Term>): { at: number; used: ReadonlySet<Term> } | undefined {
-  const { grid } = asked
-  const figures = (at: number) => grid.rows.filter(({ cells }) => figureOf(cells[at] ?? '') !== undefined).length
-  const named = columnsNamed(asked, used).filter(({ index }) => figures(index) >= Math.min(2, grid.rows.length))
-  if (named[0] && !saidByCaption(asked, named[0].used)) return { at: named[0].index, used: named[0].used }
-  const total = totalColumn(grid)
-  if (total !== undefined) return { at: total, used: new Set() }
-  if (named[0]) return { at: named[0].index, used: named[0].used }
-  const width = Math.max(...grid.rows.map(({ cells }) => cells.length))
-  const numeric = Array.from({ length: width }, (_, i) => i).filter((i) => i > 0 && figures(i) >= 0.6 * grid.rows.length)
-  return numeric.length === 1 ? { at: numeric[0]!, used: new Set() } : undefined
-}
-
-const isBody = (row: Row): boolean => !isTotal(row) && !/^(?:unallocated|notes?|source|other\b)/i.test(labelOf(row))
-
-function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | undefined {
-  const { grid } = asked
-  const meant = columnCompared(asked.terms, grid)
-  const column = meant ? { at: meant.at, used: new Set([meant.term]) } : comparedColumn(asked, new Set())
-  if (!column) return undefined
-  const values = grid.rows.flatMap((row) => {
-    const value = figureOf(row.cells[column.at] ?? '')
-    return value === undefined || !isBody(row) || !(/\p{L}/u.test(labelOf(row)) || yearOf(labelOf(row))) ? [] : [{ row, value }]
-  })
-  // A question about some of the rows only ("which zone"): those that say the word, where several do.
-  const kinds = asked.terms.filter(
-    ({ role, forms }) => role !== 'name' && role !== 'number' && !column.used.has([...asked.terms].find((t) => t.forms === forms)!),
-  )
-  const ofKind = kinds
-    .map((term) => ({ term, some: values.filter(({ row }) => presence(term, stemsIn(grid, labelOf(row))) === 1) }))
-    .find(({ some }) => some.length > 1)
-  const among = ofKind?.some ?? values
-  if (among.length < 2) return undefined
-  const used = new Set([...column.used, ...(ofKind ? [ofKind.term] : [])])
-  const sign = (operation === 'greatest') === !meant?.backwards ? 1 : -1
-  // costs in brackets: the greatest is the one furthest from nothing
-  const size = (value: number) => (among.every((one) => one.value <= 0) ? -value : value)
-  const best = among.reduce((a, b) => (sign * (size(b.value) - size(a.value)) > 0 ? b : a))
-  // of several tables the one whose column the words name, not its rows
-  const byWords = [...column.used].some(({ role }) => role !== 'number') ? 0 : UNNAMED
-  const coverage = covered(asked, withFirstColumn(asked, used), best.row) - byWords
-  const kind = columnsNamed(asked, column.used).find(
-    ({ used: by, index }) => index !== column.at && [...by].some(({ role }) => role === 'category'),
-  )
-  const named = (kind && best.row.cells[kind.index]) || labelOf(best.row)
-  const text = `${named} (${cellText(grid, best.row, column.at)}), the ${sign > 0 ? 'greatest' : 'least'} of the ${among.length} rows that I compared`
-  return { text, passages: passagesOf([best.row]), coverage }
-}
-
-/** "Which team": the word may name the first column, or what the rows are. */
-function withFirstColumn({ grid, terms }: Asked, used: ReadonlySet<Term>): ReadonlySet<Term> {
-  const first = stemsIn(grid, grid.columns[grid.label] ?? '')
-  return new Set([...used, ...terms.filter((term) => presence(term, first) > 0)])
-}
-
-function compared(asked: Asked): TableAnswer | undefined {
-  const { grid, question } = asked
-  const named = rowsNamed(asked)
-  const best: Found[] = []
-  // two rows that the question names by different words
-  for (const row of named) if (best.length < 2 && !best.some(({ used }) => [...row.used].every((term) => used.has(term)))) best.push(row)
-  const [a, b] = best
-  if (!a || !b) return undefined
-  const column = comparedColumn(asked, new Set([...a.used, ...b.used]))
-  if (!column) return undefined
-  const rows = [grid.rows[a.index]!, grid.rows[b.index]!] as const
-  const [x, y] = rows.map(({ cells }) => figureOf(cells[column.at] ?? ''))
-  if (x === undefined || y === undefined) return undefined
-  const least = /\b(?:fewer|less|lower|smaller|fewest|least|lowest|smallest)\b/i.test(question.text)
-  const first = least ? x < y : x > y
-  const values = `${cellText(grid, rows[0], column.at)}; ${cellText(grid, rows[1], column.at)}`
-  const verdict = x === y ? 'Both are equal' : `${labelOf(rows[first ? 0 : 1])} has ${least ? 'less' : 'more'}`
-  const coverage = covered(asked, new Set([...a.used, ...b.used, ...column.used]), ...rows)
-  return { text: `${verdict}, as I compare the two: ${values}`, passages: passagesOf(rows), coverage }
-}
-
-function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer | undefined {
-  const { grid } = asked
-  const column = comparedColumn(asked, new Set())
-  if (!column) return undefined
-  const rows = grid.rows.filter((row) => isBody(row) && figureOf(row.cells[column.at] ?? '') !== undefined)
-  if (rows.length < 2) return undefined
-  const sum = rows.reduce((total, { cells }) => total + figureOf(cells[column.at]!)!, 0)
-  const value = operation === 'sum' ? sum : sum / rows.length
-  const shown = (Math.round(value * 100) / 100).toLocaleString('en-US')
-  const coverage = covered(asked, withFirstColumn(asked, column.used))
-  const text = `${columnName(grid, column.at)}: ${shown}, the ${operation} of ${rows.length} rows as I computed it`
   return { text, passages: passagesOf(rows), coverage }
 }
 

@@ -15,7 +15,7 @@ const LISTED = new RegExp(
 )
 const COUNTED = new RegExp(`^(?:how many|wie viele|combien de|cuántos) ${THEM}(?: ${HAVE}|$)`, 'iu')
 const ABOUT = new RegExp(
-  `^(?:what|which|are there(?: any)?|do you have(?: any)?|is there (?:a|any)|list(?: all)?|find(?: all| me)?|show me(?: all)?|welche|in welchen|quels?|qué)(?: of)?(?: the| your| my)* ${THEM}(?: (?:that|which|do|does|is|are))? ?(?:talks?|speaks?|mentions?|contains?|says?|deals?|discuss(?:es)?|covers?|about|with|on|regarding|describes?|includes?|erwähn(?:t|en)|sprechen|handeln|parlent|mentionnent|hablan|mencionan)(?: (?:about|of|with|on|over|von|über|de|du|sobre))?(?: the)? (.{2,200}?)\\s*$|^where (?:is|are) (.{2,100}?) (?:mentioned|discussed|described|covered)$`,
+  `^(?:what|which|are there(?: any)?|do you have(?: any)?|is there (?:a|any)|list(?: all)?|find(?: all| me)?|show me(?: all)?|welche|in welchen|quels?|qué)(?: of)?(?: the| your| my)* ${THEM}(?: ${HAVE})?(?: (?:that|which|do|does|is|are))? ?(?:talks?|speaks?|mentions?|contains?|says?|deals?|discuss(?:es)?|covers?|about|with|on|regarding|describes?|includes?|erwähn(?:t|en)|sprechen|handeln|parlent|mentionnent|hablan|mencionan)(?: (?:about|of|with|on|over|von|über|de|du|sobre))?(?: the)? (.{2,200}?)\\s*$|^where (?:is|are) (.{2,100}?) (?:mentioned|discussed|described|covered)$`,
   'iu',
 )
 /** Documents that a reply names. */
@@ -30,6 +30,7 @@ const bare = (question: string): string =>
 /** Whether a question asks what documents there are; `count`: how many. */
 export function asksForDocuments(question: string): 'list' | 'count' | undefined {
   const asked = bare(question)
+  if (topicOf(question) !== undefined) return undefined
   return COUNTED.test(asked) ? 'count' : LISTED.test(asked) ? 'list' : undefined
 }
 

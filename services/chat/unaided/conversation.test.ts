@@ -82,6 +82,9 @@ describe('about the documents', () => {
   })
   test('which of them speak of something', () => {
     expect(topicOf('Which documents talk about rye?')).toBe('rye')
+    expect(topicOf('What documents do you have about emergency plans?')).toBe('emergency plans')
+    expect(topicOf('What documents are there on rye?')).toBe('rye')
+    expect(asksForDocuments('What documents do you have about emergency plans?')).toBeUndefined()
     expect(topicOf('What files are about the water wheel?')).toBe('water wheel')
     const hits = [
       hit('Rye is milled.', { document_id: 'a', filename: 'a.txt' }),

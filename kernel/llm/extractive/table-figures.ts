@@ -1,0 +1,118 @@
+import { presence } from './match.ts'
+import type { Term } from './question.ts'
+import { columnCompared, totalColumn } from './table-columns.ts'
+import { figureOf, type Row, yearOf } from './table-grid.ts'
+import { type Asked, columnsNamed, covered, type Found, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
+import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer } from './table-words.ts'
+
+const UNNAMED = 0.05
+
+/** The column whose values are to be compared: the one that is named, else the total, else the only one with figures. */
+function comparedColumn(asked: Asked, used: ReadonlySet<Term>): { at: number; used: ReadonlySet<Term> } | undefined {
+  const { grid } = asked
+  const figures = (at: number) => grid.rows.filter(({ cells }) => figureOf(cells[at] ?? '') !== undefined).length
+  const named = columnsNamed(asked, used).filter(({ index }) => figures(index) >= Math.min(2, grid.rows.length))
+  if (named[0] && !saidByCaption(asked, named[0].used)) return { at: named[0].index, used: named[0].used }
+  const total = totalColumn(grid)
+  if (total !== undefined) return { at: total, used: new Set() }
+  if (named[0]) return { at: named[0].index, used: named[0].used }
+  const width = Math.max(...grid.rows.map(({ cells }) => cells.length))
+  const numeric = Array.from({ length: width }, (_, i) => i).filter((i) => i > 0 && figures(i) >= 0.6 * grid.rows.length)
+  return numeric.length === 1 ? { at: numeric[0]!, used: new Set() } : undefined
+}
+
+export const isBody = (row: Row): boolean => !isTotal(row) && !/^(?:unallocated|notes?|source|other\b)/i.test(labelOf(row))
+
+export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAnswer | undefined {
+  const { grid } = asked
+  const meant = columnCompared(asked.terms, grid)
+  const column = meant ? { at: meant.at, used: new Set([meant.term]) } : comparedColumn(asked, new Set())
+  if (!column) return undefined
+  const values = grid.rows.flatMap((row) => {
+    const value = figureOf(row.cells[column.at] ?? '')
+    return value === undefined || !isBody(row) || !(/\p{L}/u.test(labelOf(row)) || yearOf(labelOf(row))) ? [] : [{ row, value }]
+  })
+  // A question about some of the rows only ("which zone"): those that say the word, where several do.
+  const kinds = asked.terms.filter(
+    ({ role, forms }) => role !== 'name' && role !== 'number' && !column.used.has([...asked.terms].find((t) => t.forms === forms)!),
+  )
+  const ofKind = kinds
+    .map((term) => ({ term, some: values.filter(({ row }) => presence(term, stemsIn(grid, labelOf(row))) === 1) }))
+    .find(({ some }) => some.length > 1)
+  const among = ofKind?.some ?? values
+  if (among.length < 2) return undefined
+  const used = new Set([...column.used, ...(ofKind ? [ofKind.term] : [])])
+  const sign = (operation === 'greatest') === !meant?.backwards ? 1 : -1
+  // costs in brackets: the greatest is the one furthest from nothing
+  const size = (value: number) => (among.every((one) => one.value <= 0) ? -value : value)
+  const ordered = among.toSorted((a, b) => sign * (size(b.value) - size(a.value)))
+  const best = ordered[0]!
+  // of several tables the one whose column the words name, not its rows
+  const byWords = [...column.used].some(({ role }) => role !== 'number') ? 0 : UNNAMED
+  const coverage = covered(asked, withFirstColumn(asked, used), best.row) - byWords
+  const kind = columnsNamed(asked, column.used).find(
+    ({ used: by, index }) => index !== column.at && [...by].some(({ role }) => role === 'category'),
+  )
+  const named = (kind && best.row.cells[kind.index]) || labelOf(best.row)
+  const several = ordered.slice(0, manyAsked(asked.question.text))
+  if (several.length > 1) {
+    const told = several.map(({ row }) => cellText(grid, row, column.at)).join('; ')
+    const text = `${told}, the ${several.length} ${sign > 0 ? 'greatest' : 'least'} of the ${among.length} rows that I compared`
+    return { text, passages: passagesOf(several.map(({ row }) => row)), coverage }
+  }
+  const text = `${named} (${cellText(grid, best.row, column.at)}), the ${sign > 0 ? 'greatest' : 'least'} of the ${among.length} rows that I compared`
+  return { text, passages: passagesOf([best.row]), coverage }
+}
+
+const NUMBERS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const MANY = new RegExp(
+  `^(?:which|what|who|name|list|give|show)(?: me)?(?: are| were)?(?: the)?(?: top)? (${NUMBERS.join('|')}|\\d{1,2}) |\\btop (${NUMBERS.join('|')}|\\d{1,2})\\b`,
+  'i',
+)
+/** "Which three states had the most …?", "the top 5": as many are told. */
+function manyAsked(question: string): number {
+  const said = MANY.exec(question.trim())
+  const number = (said?.[1] ?? said?.[2] ?? '').toLowerCase()
+  return NUMBERS.includes(number) ? NUMBERS.indexOf(number) + 2 : Number(number) || 1
+}
+
+/** "Which team": the word may name the first column, or what the rows are. */
+export function withFirstColumn({ grid, terms }: Asked, used: ReadonlySet<Term>): ReadonlySet<Term> {
+  const first = stemsIn(grid, grid.columns[grid.label] ?? '')
+  return new Set([...used, ...terms.filter((term) => presence(term, first) > 0)])
+}
+
+export function compared(asked: Asked): TableAnswer | undefined {
+  const { grid, question } = asked
+  const named = rowsNamed(asked)
+  const best: Found[] = []
+  // two rows that the question names by different words
+  for (const row of named) if (best.length < 2 && !best.some(({ used }) => [...row.used].every((term) => used.has(term)))) best.push(row)
+  const [a, b] = best
+  if (!a || !b) return undefined
+  const column = comparedColumn(asked, new Set([...a.used, ...b.used]))
+  if (!column) return undefined
+  const rows = [grid.rows[a.index]!, grid.rows[b.index]!] as const
+  const [x, y] = rows.map(({ cells }) => figureOf(cells[column.at] ?? ''))
+  if (x === undefined || y === undefined) return undefined
+  const least = /\b(?:fewer|less|lower|smaller|fewest|least|lowest|smallest)\b/i.test(question.text)
+  const first = least ? x < y : x > y
+  const values = `${cellText(grid, rows[0], column.at)}; ${cellText(grid, rows[1], column.at)}`
+  const verdict = x === y ? 'Both are equal' : `${labelOf(rows[first ? 0 : 1])} has ${least ? 'less' : 'more'}`
+  const coverage = covered(asked, new Set([...a.used, ...b.used, ...column.used]), ...rows)
+  return { text: `${verdict}, as I compare the two: ${values}`, passages: passagesOf(rows), coverage }
+}
+
+export function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer | undefined {
+  const { grid } = asked
+  const column = comparedColumn(asked, new Set())
+  if (!column) return undefined
+  const rows = grid.rows.filter((row) => isBody(row) && figureOf(row.cells[column.at] ?? '') !== undefined)
+  if (rows.length < 2) return undefined
+  const sum = rows.reduce((total, { cells }) => total + figureOf(cells[column.at]!)!, 0)
+  const value = operation === 'sum' ? sum : sum / rows.length
+  const shown = (Math.round(value * 100) / 100).toLocaleString('en-US')
+  const coverage = covered(asked, withFirstColumn(asked, column.used))
+  const text = `${columnName(grid, column.at)}: ${shown}, the ${operation} of ${rows.length} rows as I computed it`
+  return { text, passages: passagesOf(rows), coverage }
+}
