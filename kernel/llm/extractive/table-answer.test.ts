@@ -183,3 +183,10 @@ test('as many of the greatest as are asked for', () => {
   )
   expect(answer('What are the top 2 mills by flour?')).toMatch(/^Brookmill .*; Aldermill /)
 })
+
+test('the sum of the rows that are named', () => {
+  expect(answer('How much flour did Aldermill and Crowmill make altogether?')).toMatch(
+    /^2,190, the sum as I computed it of Aldermill – Flour: 1,200; Crowmill – Flour: 990/,
+  )
+  expect(answer('What is the total flour of Aldermill and Dovemill?')).toBeUndefined()
+})

@@ -2,7 +2,7 @@ import type { Passage } from '../llm.ts'
 import { presence } from './match.ts'
 import type { Question, Term } from './question.ts'
 import { columnOfType, totalColumn } from './table-columns.ts'
-import { compared, extreme, isBody, summed, withFirstColumn } from './table-figures.ts'
+import { compared, extreme, isBody, summed, summedOfNamed, withFirstColumn } from './table-figures.ts'
 import { figureOf, gridsOf, type Row } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
 import { whereSaid } from './table-where.ts'
@@ -41,7 +41,7 @@ function fromGrid(asked: Asked): TableAnswer | undefined {
       return extreme(asked, question.operation)
     case 'sum':
     case 'average':
-      return oneValue(asked, true) ?? summed(asked, question.operation) ?? oneValue(asked)
+      return summedOfNamed(asked, question.operation) ?? oneValue(asked, true) ?? summed(asked, question.operation) ?? oneValue(asked)
     case 'count':
       return countedWith(asked) ?? oneValue(asked) ?? counted(asked)
     default:

@@ -82,13 +82,16 @@ export function withFirstColumn({ grid, terms }: Asked, used: ReadonlySet<Term>)
   return new Set([...used, ...terms.filter((term) => presence(term, first) > 0)])
 }
 
+/** Rows that the question names by different words, the best first. */
+function eachNamed(asked: Asked): Found[] {
+  const each: Found[] = []
+  for (const row of rowsNamed(asked)) if (!each.some(({ used }) => [...row.used].every((term) => used.has(term)))) each.push(row)
+  return each
+}
+
 export function compared(asked: Asked): TableAnswer | undefined {
   const { grid, question } = asked
-  const named = rowsNamed(asked)
-  const best: Found[] = []
-  // two rows that the question names by different words
-  for (const row of named) if (best.length < 2 && !best.some(({ used }) => [...row.used].every((term) => used.has(term)))) best.push(row)
-  const [a, b] = best
+  const [a, b] = eachNamed(asked)
   if (!a || !b) return undefined
   const column = comparedColumn(asked, new Set([...a.used, ...b.used]))
   if (!column) return undefined
@@ -103,16 +106,32 @@ export function compared(asked: Asked): TableAnswer | undefined {
   return { text: `${verdict}, as I compare the two: ${values}`, passages: passagesOf(rows), coverage }
 }
 
+/** The sum or average of two rows or more that the question names. */
+export function summedOfNamed(asked: Asked, operation: 'sum' | 'average'): TableAnswer | undefined {
+  const { grid } = asked
+  const each = eachNamed(asked).filter(({ used }) => [...used].some(({ role }) => role === 'name'))
+  const used = new Set(each.flatMap((row) => [...row.used]))
+  const column = comparedColumn(asked, used)
+  const rows = each.map(({ index }) => grid.rows[index]!)
+  if (rows.length < 2 || !column || rows.some((row) => isTotal(row) || figureOf(row.cells[column.at] ?? '') === undefined)) return undefined
+  const values = rows.map((row) => cellText(grid, row, column.at)).join('; ')
+  const text = `${sumOf(rows, column.at, operation)}, the ${operation} as I computed it of ${values}`
+  return { text, passages: passagesOf(rows), coverage: covered(asked, new Set([...used, ...column.used]), ...rows) }
+}
+
+function sumOf(rows: readonly Row[], at: number, operation: 'sum' | 'average'): string {
+  const sum = rows.reduce((total, { cells }) => total + figureOf(cells[at]!)!, 0)
+  const value = operation === 'sum' ? sum : sum / rows.length
+  return (Math.round(value * 100) / 100).toLocaleString('en-US')
+}
+
 export function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer | undefined {
   const { grid } = asked
   const column = comparedColumn(asked, new Set())
   if (!column) return undefined
   const rows = grid.rows.filter((row) => isBody(row) && figureOf(row.cells[column.at] ?? '') !== undefined)
   if (rows.length < 2) return undefined
-  const sum = rows.reduce((total, { cells }) => total + figureOf(cells[column.at]!)!, 0)
-  const value = operation === 'sum' ? sum : sum / rows.length
-  const shown = (Math.round(value * 100) / 100).toLocaleString('en-US')
   const coverage = covered(asked, withFirstColumn(asked, column.used))
-  const text = `${columnName(grid, column.at)}: ${shown}, the ${operation} of ${rows.length} rows as I computed it`
+  const text = `${columnName(grid, column.at)}: ${sumOf(rows, column.at, operation)}, the ${operation} of ${rows.length} rows as I computed it`
   return { text, passages: passagesOf(rows), coverage }
 }
