@@ -8,6 +8,7 @@ import { FRESH, LOWERED, standBelow } from './priority.ts'
 import { useOf } from './process-use.ts'
 import { type AnyJob, type PictureText, type ReadProgress, type ReadResult, type Reply, replySchema } from './protocol.ts'
 import { WATCHES_PARENT } from './serve-jobs.ts'
+import { isSlow } from './time-limit.ts'
 
 const WATCH_EVERY_MS = 50
 /** A machine that is busy with others does not make a file a slow one. */
@@ -164,6 +165,8 @@ function runJob(
     const before = used()?.seconds ?? 0
     const began = performance.now()
     let told = false
+    let share = 0
+    const spentMs = (usedMs: number) => Math.max(usedMs, (performance.now() - began) / CLOCK_OF_SLOW)
     const kill = (why: StopReason) => {
       reason ??= why
       child.kill('SIGKILL')
@@ -174,7 +177,7 @@ function runJob(
       const usedMs = (seconds - before) * 1000
       if (residentMb > limits.memory_mb) kill('out_of_memory')
       else if (usedMs > processorMs) kill('busy_too_long')
-      else if (slow && !told && (usedMs > slow.afterMs || performance.now() - began > slow.afterMs * CLOCK_OF_SLOW)) {
+      else if (slow && !told && isSlow(spentMs(usedMs), share, slow.afterMs)) {
         told = true
         slow.tell()
       }
@@ -190,7 +193,10 @@ function runJob(
     const listen = (message: unknown) => {
       const reply: Reply = replySchema.parse(message)
       if (reply.kind === 'ready' || reply.id !== job.id || reason) return
-      if (reply.kind === 'progress') return onProgress?.(reply.progress)
+      if (reply.kind === 'progress') {
+        share = reply.progress.done / Math.max(1, reply.progress.total)
+        return onProgress?.(reply.progress)
+      }
       settle(reply)
     }
     signal?.addEventListener('abort', abort)

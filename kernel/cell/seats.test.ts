@@ -50,6 +50,22 @@ it('starts a process when there is work, and one more when the next one has wait
   expect([living, served, seats.waiting()]).toEqual([2, 1, 1])
 })
 
+it('starts no other process for a queue that moves, unless it is a long one', async () => {
+  open(1, 2)
+  let seat = await seats.take()
+  const waiting = Array.from({ length: 20 }, () => seats.take())
+  for (const one of waiting) one.catch(() => undefined)
+  const next = async () => {
+    await vi.advanceTimersByTimeAsync(60)
+    seats.give(seat, done)
+    seat = await waiting.shift()!
+  }
+  for (let i = 0; i < 8; i++) await next()
+  expect(living).toBe(1)
+  await next()
+  expect(living).toBe(2)
+})
+
 it('gives the seat to the first in the queue, a fresh one in the place of a spent one', async () => {
   open(1, 1)
   const first = await seats.take()

@@ -7,8 +7,9 @@ export interface SeatOptions {
   /** Processes that work side by side in the quick lane; they are started as soon as there is work for them. */
   readonly steady: number
   /**
-   * Processes at work at most: one more begins each time that a file of the quick lane has waited for `patienceMs`. The slow lane has all
-   * but one. Of two or more: beyond them there is one for a caller that has none while others have theirs.
+   * Processes at work at most: one more begins each time that the quick lane has stood still for `patienceMs`, or files have waited in it
+   * for five times as long. The slow lane has all but one. Of two or more: beyond them there is one for a caller that has none while others
+   * have theirs.
    */
   readonly most: number
   readonly patienceMs: number
@@ -33,6 +34,9 @@ interface Waiter {
 /** Where two callers were seen within this time, a process stands ready for the one of whom nothing is at work. */
 const SHARED_MS = 600_000
 
+/** In terms of the patience: a queue that moves is over before another process has compiled what it needs, unless it is a long one. */
+const PATIENCE_IF_IT_MOVES = 5
+
 const stopping = () => new WorkError('internal', 'The service is stopping.', { retryable: true })
 
 /** Processes that are started when they are needed, handed out by fair turns of the callers, and ended when they are needed no more. */
@@ -50,6 +54,8 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
   const isShared = () => most > 1 && latest !== undefined && performance.now() - latest.since < SHARED_MS
   const processes = createProcesses({ most: most > 1 ? most + 1 : 1, idleMs, keepsOne: isShared, start })
   let patience: NodeJS.Timeout | undefined
+  /** Since when files wait in the quick lane, or since it was helped. */
+  let waitingSince: number | undefined
   let closed = false
 
   const workingIn = (lane: Lane) => [...working.keys()].filter((seat) => seat.lane === lane).length
@@ -63,6 +69,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     const seat = processes.takeFor(wantOf(waiter.caller, lane))
     working.set(seat, waiter.caller)
     if (lane === 'slow') beSlow(seat)
+    else endPatience()
     waiter.grant(seat)
     return true
   }
@@ -92,9 +99,17 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     if (closed) return
     while (seatNext() || moveOverdue()) {}
     if (queues.quick.size() === 0) {
-      clearTimeout(patience)
-      patience = undefined
-    } else if (working.size < most) patience ??= setTimeout(help, patienceMs)
+      endPatience()
+      waitingSince = undefined
+    } else if (working.size < most) {
+      waitingSince ??= performance.now()
+      const left = waitingSince + PATIENCE_IF_IT_MOVES * patienceMs - performance.now()
+      patience ??= setTimeout(help, Math.min(patienceMs, Math.max(0, left)))
+    }
+  }
+  function endPatience(): void {
+    clearTimeout(patience)
+    patience = undefined
   }
   const seatNext = (): boolean =>
     (workingIn('slow') < mostSlow && seatFirst('slow', most)) ||
@@ -104,6 +119,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     (most > 1 && working.size > 0 && seatFirst('quick', most + 1, (caller) => !has(caller)))
   function help(): void {
     patience = undefined
+    waitingSince = undefined
     seatFirst('quick', most)
     seatAll()
   }
@@ -155,7 +171,7 @@ export function createSeats({ steady, most, patienceMs, idleMs, start }: SeatOpt
     pids: () => processes.pids(),
     async close(): Promise<void> {
       closed = true
-      clearTimeout(patience)
+      endPatience()
       for (const queue of Object.values(queues)) for (let w = queue.take(); w; w = queue.take()) w.refuse(stopping())
       await processes.close()
     },

@@ -21,3 +21,9 @@ const BYTES_OF_WHOLE = 4_000_000
  */
 export const processorLimitOf = (bytes: number, timeoutMs: number): number =>
   Math.min(timeLimitOf(bytes, timeoutMs), timeoutMs * (LEAST_SHARE + ((1 - LEAST_SHARE) * bytes) / BYTES_OF_WHOLE))
+
+/**
+ * Whether a file takes so long that others should not wait behind it. One that is expected to end within twice the time, by the `share` of it
+ * that is read (0 to 1), is let end: another process would only be up by then, and would have everything to compile.
+ */
+export const isSlow = (spentMs: number, share: number, afterMs: number): boolean => spentMs > afterMs && spentMs > 2 * afterMs * share
