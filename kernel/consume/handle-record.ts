@@ -97,14 +97,17 @@ const beginHandling = (consumer: Consumer, record: LogRecord, { traceparent, typ
 async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signal: AbortSignal, traced: TracedWork): Promise<Outcome> {
   const { consumer, log } = work
   const { envelope } = event
-  const recordLog = log.child({
-    consumer: consumer.name,
-    type: envelope.type,
-    key: record.key,
-    eventId: envelope.id,
-    requestId: envelope.requestId,
-    traceparent: envelope.traceparent,
-  })
+  let child: Logger | undefined
+  // Made where something is written: most records write nothing, and its labels are made into text at once.
+  const recordLog = () =>
+    (child ??= log.child({
+      consumer: consumer.name,
+      type: envelope.type,
+      key: record.key,
+      eventId: envelope.id,
+      requestId: envelope.requestId,
+      traceparent: envelope.traceparent,
+    }))
   await work.onBoundary?.('before-handle', record)
   const policy = consumer.policyOf?.(event) ?? consumer
   const done = await withRetries(
@@ -114,12 +117,12 @@ async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signa
     {
       onRetry(error, attempt, waitMs) {
         traced.span.addEvent('retry', { attempt, code: error.code, wait_ms: waitMs })
-        recordLog.warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again')
+        recordLog().warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again')
       },
       onAway(error, waitMs) {
         work.onAway?.(record)
         traced.span.addEvent('away', { code: error.code, wait_ms: waitMs })
-        recordLog.warn({ waitMs, code: error.code, error: error.message }, 'waiting for what is away; no try is counted')
+        recordLog().warn({ waitMs, code: error.code, error: error.message }, 'waiting for what is away; no try is counted')
       },
     },
   )
@@ -128,7 +131,7 @@ async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signa
     const outputs = [...toRecords(work, envelope, done.result), ...resolvedBy(work, record, envelope)]
     return { result: 'handled', outputs, retries: done.attempts - 1, type: envelope.type }
   }
-  recordLog.error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
+  recordLog().error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
   return giveUpRecord(work, record, done, envelope.traceparent)
 }
 
@@ -150,7 +153,7 @@ function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: read
 interface Run {
   readonly event: AnyEvent
   readonly attempt: number
-  readonly log: Logger
+  readonly log: () => Logger
   readonly signal: AbortSignal
   readonly policy: WorkPolicy
 }
@@ -167,7 +170,7 @@ async function runHandler(work: Work, run: Run): Promise<readonly EventDraft[]> 
     if (run.signal.aborted) throw error
     const ended = await ask?.()
     if (!ended) throw error
-    run.log.info({ attempt: run.attempt, error: messageOf(error) }, 'the work was withdrawn while it was under way')
+    run.log().info({ attempt: run.attempt, error: messageOf(error) }, 'the work was withdrawn while it was under way')
     return ended
   } finally {
     cancellation?.end()
@@ -189,7 +192,9 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
   const teller = startTeller((draft) => tell(work, run.event.envelope, draft, run.log))
   const ctx: HandlerContext<keyof Ports> = {
     ports: work.handlerPorts,
-    log: run.log,
+    get log() {
+      return run.log()
+    },
     signal,
     attempt: run.attempt,
     now: () => new Date(ports.clock.now()).toISOString(),
@@ -235,11 +240,11 @@ function startTeller(publish: (draft: EventDraft) => void): { tell(draft: EventD
 }
 
 /** Progress is news, not state: its loss is logged and nothing else. */
-function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft, log: Logger): void {
+function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft, log: () => Logger): void {
   const id = nameId('told', cause.id, consumer.name, JSON.stringify(draft.payload))
   ports.broker
     .publish([recordOf({ ...draft, id }, { source: consumer.name, cause, now: ports.clock.now() })])
-    .catch((error) => log.warn({ error: messageOf(error) }, 'progress was not published'))
+    .catch((error) => log().warn({ error: messageOf(error) }, 'progress was not published'))
 }
 
 /** What a redrive that went well tells of its dead letter. */

@@ -30,9 +30,12 @@ export const BUILD_MARK = '@'
 
 const changeSchema = z.object({ seq: z.number(), index_id: z.number(), off_stage: z.number().nullable(), on_stage: z.number().nullable() })
 
+/** Which rows are builds of an index; its name is bound twice. */
+export const OF_INDEX = `name = ? OR name LIKE ? || '${BUILD_MARK}%'`
+
 /** The numbers of all builds of an index, the live one first. */
 export function buildIdsOf(db: DatabaseSync, index: string): number[] {
-  const rows = db.prepare(`SELECT id FROM indexes WHERE name = ? OR name LIKE ? || '${BUILD_MARK}%' ORDER BY name`)
+  const rows = db.prepare(`SELECT id FROM indexes WHERE ${OF_INDEX} ORDER BY name`)
   return rows.all(index, index).map((row) => Number(row.id))
 }
 
