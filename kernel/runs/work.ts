@@ -10,6 +10,7 @@ import { namedPorts } from '../consume/named-ports.ts'
 import { backoffMs, pause, toWorkError } from '../consume/retry.ts'
 import type { Ports } from '../ports.ts'
 import { WorkError } from '../runtime/errors.ts'
+import type { Logger } from '../runtime/log.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { embedderOfStep, llmOfStep } from './calls/keep-calls.ts'
 import type { RunPorts } from './change-run.ts'
@@ -212,20 +213,24 @@ async function contextOf(
   const wait = <T>(other: Promise<T>) => uncounted(ctx.uncounted(other))
   const { input, limits, facts } = await worker.started(work.run_id)
   const known: RunFacts = { id: work.run_id, kind: run.kind, ...facts, epoch: work.epoch }
-  const log = ctx.log.child({ run: work.run_id, step: work.step, item: work.item })
-  const calls = { run: known, step: work.step, item: work.item, signal, uncounted: wait, log, lane: step.callLane }
+  let child: Logger | undefined
+  // As the record's own: most items write nothing.
+  const log = () => (child ??= ctx.log.child({ run: work.run_id, step: work.step, item: work.item }))
+  const calls = () => ({ run: known, step: work.step, item: work.item, signal, uncounted: wait, log: log(), lane: step.callLane })
   const all: StepPorts = {
     ...ports,
     search: limitedSearch(ports.search, limits),
-    ...(step.needs.includes('llm') ? { llm: llmOfStep(ports, calls) } : {}),
-    ...(step.needs.includes('embedder') ? { embedder: embedderOfStep(ports, calls) } : {}),
+    ...(step.needs.includes('llm') ? { llm: llmOfStep(ports, calls()) } : {}),
+    ...(step.needs.includes('embedder') ? { embedder: embedderOfStep(ports, calls()) } : {}),
   }
   return {
     run: known,
     input: input as never,
     ports: namedPorts(all, step.needs, `the step ${step.name}`),
     limits,
-    log,
+    get log() {
+      return log()
+    },
     signal,
     attempt: ctx.attempt,
     now: ctx.now,
