@@ -6,7 +6,7 @@ import { recordOf } from '../broker/record-of.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
 import { nameId, outputIdOf } from '../runtime/ids.ts'
-import type { Logger } from '../runtime/log.ts'
+import { type Logger, labelled } from '../runtime/log.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { beginWork, type TracedWork } from '../runtime/trace.ts'
 import { type CancellationWatch, watchCancellation } from './cancellations.ts'
@@ -97,17 +97,14 @@ const beginHandling = (consumer: Consumer, record: LogRecord, { traceparent, typ
 async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signal: AbortSignal, traced: TracedWork): Promise<Outcome> {
   const { consumer, log } = work
   const { envelope } = event
-  let child: Logger | undefined
-  // Made where something is written: most records write nothing, and its labels are made into text at once.
-  const recordLog = () =>
-    (child ??= log.child({
-      consumer: consumer.name,
-      type: envelope.type,
-      key: record.key,
-      eventId: envelope.id,
-      requestId: envelope.requestId,
-      traceparent: envelope.traceparent,
-    }))
+  const recordLog = labelled(() => log, {
+    consumer: consumer.name,
+    type: envelope.type,
+    key: record.key,
+    eventId: envelope.id,
+    requestId: envelope.requestId,
+    traceparent: envelope.traceparent,
+  })
   await work.onBoundary?.('before-handle', record)
   const policy = consumer.policyOf?.(event) ?? consumer
   const done = await withRetries(
@@ -180,13 +177,11 @@ async function runHandler(work: Work, run: Run): Promise<readonly EventDraft[]> 
 async function callHandler(work: Work, run: Run, cancellation: CancellationWatch | undefined): Promise<readonly EventDraft[]> {
   const { consumer, ports } = work
   const { timeoutMs } = run.policy
-  const deadline = startDeadline(timeoutMs)
-  const { signal: over, ...joined } = joinSignals(run.signal, deadline.signal)
+  const { signal: over, ...deadline } = startDeadline(timeoutMs, run.signal)
   const { signal, ...withdrawn } = cancellation ? joinSignals(over, cancellation.signal) : { signal: over, end: () => undefined }
   const end = () => {
     teller.end()
     deadline.end()
-    joined.end()
     withdrawn.end()
   }
   const teller = startTeller((draft) => tell(work, run.event.envelope, draft, run.log))
@@ -202,7 +197,7 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
     uncounted: (wait) => deadline.uncounted(work.uncounted?.(wait) ?? wait),
   }
   const tooLong = (error: unknown): never => {
-    if (!deadline.signal.aborted || run.signal.aborted || error !== over.reason) throw error
+    if (!over.aborted || run.signal.aborted || error !== over.reason) throw error
     throw new WorkError('timed_out', `${consumer.name} took longer than ${timeoutMs} ms`, { retryable: true })
   }
   // A handler that does not listen to its signal must not hold its partition for ever.
