@@ -61,8 +61,8 @@ export async function openSqliteDatabase({ dir }: { dir: string }): Promise<Data
   const path = join(dir, 'views.db')
   const file = new DatabaseSync(path)
   file.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
-  // What a work that throws is undone by stays in memory: as files it was a quarter of all that was written.
-  file.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192')
+  // What a work that throws is undone by stays in memory: as files it was a quarter of all writes.
+  file.exec('PRAGMA temp_store = MEMORY')
   const beside = new DatabaseSync(path)
   beside.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON')
   const [writer, turn, flush] = [adapt(file), oneAtATime(), flushing(file)]
