@@ -29,7 +29,7 @@ describe.each(databaseKinds)('cancellations on $kind', ({ kind, create }) => {
         asked++
         return cancelled
       },
-      log,
+      () => log,
     )
     const noticed = aborted(watch)
     // Whoever listens on a connection of his own may take a moment to be there: he answers the first time that he is asked.
@@ -53,7 +53,7 @@ test('one whose announcement was missed is noticed within a second, also when th
       if (asked++ === 0) throw new Error('away')
       return true
     },
-    log,
+    () => log,
   )
   await expect.poll(() => watch.signal.aborted, { timeout: 5000 }).toBe(true)
   expect(asked).toBe(2)
@@ -68,7 +68,11 @@ test('an announcement during an answer is asked about again', async () => {
     heard = () => listener(undefined)
     return () => undefined
   }
-  const watch = watchCancellation({ onAnnounced }, () => answers[asked++]!.promise, log)
+  const watch = watchCancellation(
+    { onAnnounced },
+    () => answers[asked++]!.promise,
+    () => log,
+  )
   heard()
   heard()
   expect(asked).toBe(1)

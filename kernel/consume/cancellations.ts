@@ -21,7 +21,7 @@ export interface CancellationWatch {
 export function watchCancellation(
   database: Pick<Database, 'onAnnounced'>,
   isCancelled: () => Promise<boolean>,
-  log: Logger,
+  log: () => Logger,
 ): CancellationWatch {
   const controller = new AbortController()
   let looking = false
@@ -30,7 +30,7 @@ export function watchCancellation(
     try {
       if (await isCancelled()) controller.abort(new WorkError('cancelled', 'cancelled while it was under way'))
     } catch (error) {
-      log.debug({ error: messageOf(error) }, 'whether this was cancelled could not be asked')
+      log().debug({ error: messageOf(error) }, 'whether this was cancelled could not be asked')
     }
   }
   const look = async () => {

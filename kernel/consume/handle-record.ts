@@ -6,7 +6,7 @@ import { recordOf } from '../broker/record-of.ts'
 import type { Ports } from '../ports.ts'
 import { messageOf, WorkError } from '../runtime/errors.ts'
 import { nameId, outputIdOf } from '../runtime/ids.ts'
-import type { Logger } from '../runtime/log.ts'
+import { type Logger, labelled } from '../runtime/log.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { beginWork, type TracedWork } from '../runtime/trace.ts'
 import { type CancellationWatch, watchCancellation } from './cancellations.ts'
@@ -97,7 +97,7 @@ const beginHandling = (consumer: Consumer, record: LogRecord, { traceparent, typ
 async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signal: AbortSignal, traced: TracedWork): Promise<Outcome> {
   const { consumer, log } = work
   const { envelope } = event
-  const recordLog = log.child({
+  const recordLog = labelled(() => log, {
     consumer: consumer.name,
     type: envelope.type,
     key: record.key,
@@ -114,12 +114,12 @@ async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signa
     {
       onRetry(error, attempt, waitMs) {
         traced.span.addEvent('retry', { attempt, code: error.code, wait_ms: waitMs })
-        recordLog.warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again')
+        recordLog().warn({ attempt, waitMs, code: error.code, error: error.message }, 'handler failed, trying again')
       },
       onAway(error, waitMs) {
         work.onAway?.(record)
         traced.span.addEvent('away', { code: error.code, wait_ms: waitMs })
-        recordLog.warn({ waitMs, code: error.code, error: error.message }, 'waiting for what is away; no try is counted')
+        recordLog().warn({ waitMs, code: error.code, error: error.message }, 'waiting for what is away; no try is counted')
       },
     },
   )
@@ -128,7 +128,7 @@ async function handleEvent(work: Work, record: LogRecord, event: AnyEvent, signa
     const outputs = [...toRecords(work, envelope, done.result), ...resolvedBy(work, record, envelope)]
     return { result: 'handled', outputs, retries: done.attempts - 1, type: envelope.type }
   }
-  recordLog.error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
+  recordLog().error({ attempts: done.attempts, code: done.error.code, kind: done.kind, error: done.error.message }, 'handler gave up')
   return giveUpRecord(work, record, done, envelope.traceparent)
 }
 
@@ -150,7 +150,7 @@ function toRecords({ consumer, ports }: Work, cause: EventEnvelope, drafts: read
 interface Run {
   readonly event: AnyEvent
   readonly attempt: number
-  readonly log: Logger
+  readonly log: () => Logger
   readonly signal: AbortSignal
   readonly policy: WorkPolicy
 }
@@ -167,7 +167,7 @@ async function runHandler(work: Work, run: Run): Promise<readonly EventDraft[]> 
     if (run.signal.aborted) throw error
     const ended = await ask?.()
     if (!ended) throw error
-    run.log.info({ attempt: run.attempt, error: messageOf(error) }, 'the work was withdrawn while it was under way')
+    run.log().info({ attempt: run.attempt, error: messageOf(error) }, 'the work was withdrawn while it was under way')
     return ended
   } finally {
     cancellation?.end()
@@ -177,19 +177,19 @@ async function runHandler(work: Work, run: Run): Promise<readonly EventDraft[]> 
 async function callHandler(work: Work, run: Run, cancellation: CancellationWatch | undefined): Promise<readonly EventDraft[]> {
   const { consumer, ports } = work
   const { timeoutMs } = run.policy
-  const deadline = startDeadline(timeoutMs)
-  const { signal: over, ...joined } = joinSignals(run.signal, deadline.signal)
+  const { signal: over, ...deadline } = startDeadline(timeoutMs, run.signal)
   const { signal, ...withdrawn } = cancellation ? joinSignals(over, cancellation.signal) : { signal: over, end: () => undefined }
   const end = () => {
     teller.end()
     deadline.end()
-    joined.end()
     withdrawn.end()
   }
   const teller = startTeller((draft) => tell(work, run.event.envelope, draft, run.log))
   const ctx: HandlerContext<keyof Ports> = {
     ports: work.handlerPorts,
-    log: run.log,
+    get log() {
+      return run.log()
+    },
     signal,
     attempt: run.attempt,
     now: () => new Date(ports.clock.now()).toISOString(),
@@ -197,7 +197,7 @@ async function callHandler(work: Work, run: Run, cancellation: CancellationWatch
     uncounted: (wait) => deadline.uncounted(work.uncounted?.(wait) ?? wait),
   }
   const tooLong = (error: unknown): never => {
-    if (!deadline.signal.aborted || run.signal.aborted || error !== over.reason) throw error
+    if (!over.aborted || run.signal.aborted || error !== over.reason) throw error
     throw new WorkError('timed_out', `${consumer.name} took longer than ${timeoutMs} ms`, { retryable: true })
   }
   // A handler that does not listen to its signal must not hold its partition for ever.
@@ -235,11 +235,11 @@ function startTeller(publish: (draft: EventDraft) => void): { tell(draft: EventD
 }
 
 /** Progress is news, not state: its loss is logged and nothing else. */
-function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft, log: Logger): void {
+function tell({ consumer, ports }: Work, cause: EventEnvelope, draft: EventDraft, log: () => Logger): void {
   const id = nameId('told', cause.id, consumer.name, JSON.stringify(draft.payload))
   ports.broker
     .publish([recordOf({ ...draft, id }, { source: consumer.name, cause, now: ports.clock.now() })])
-    .catch((error) => log.warn({ error: messageOf(error) }, 'progress was not published'))
+    .catch((error) => log().warn({ error: messageOf(error) }, 'progress was not published'))
 }
 
 /** What a redrive that went well tells of its dead letter. */

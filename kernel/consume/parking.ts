@@ -184,19 +184,22 @@ export function startParking(options: ParkingOptions): Parking {
   const begin: Parking['run'] = async (record, { signal: partition, confirm, leave }, work) => {
     const key = keyOf(record)
     const own = new AbortController()
-    const done = new AbortController()
     const lost = () => own.abort(partition.reason)
     if (partition.aborted) lost()
     partition.addEventListener('abort', lost)
     const due = startDeadline(afterMs)
-    let parked: Promise<boolean> | undefined
-    const parkAndLeave = async () => {
-      if (!(await park(record, { own, done: done.signal, confirm }))) return false
+    let parked: { readonly place: Promise<boolean>; readonly done: AbortController } | undefined
+    const parkAndLeave = async (done: AbortSignal) => {
+      if (!(await park(record, { own, done, confirm }))) return false
       partition.removeEventListener('abort', lost)
       await leave()
       return true
     }
-    due.signal.addEventListener('abort', () => (parked = parkAndLeave()))
+    // Most records are done before.
+    due.signal.addEventListener('abort', () => {
+      const done = new AbortController()
+      parked = { place: parkAndLeave(done.signal), done }
+    })
     const { signal, ...joined } = joinSignals(own.signal, stopping.signal)
     const finished = await work({
       signal,
@@ -213,9 +216,9 @@ export function startParking(options: ParkingOptions): Parking {
     })
     due.end()
     joined.end()
-    done.abort(DONE)
+    parked?.done.abort(DONE)
     partition.removeEventListener('abort', lost)
-    if (await parked) await settle(key, own, finished)
+    if (await parked?.place) await settle(key, own, finished)
     return finished
   }
 

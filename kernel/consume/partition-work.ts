@@ -247,8 +247,16 @@ export class PartitionWork {
 
 const callerSchema = z.object({ caller: z.string().optional(), file: z.object({ caller: z.string().optional() }).optional() })
 
+/** Several consumers of one process take the same record. */
+const callers = new WeakMap<LogRecord, string | undefined>()
+
 /** Who brought the document, or started the run, that a record is about; undefined where it does not say, as records of earlier versions. */
 function callerOf(record: LogRecord): string | undefined {
+  if (!callers.has(record)) callers.set(record, readCaller(record))
+  return callers.get(record)
+}
+
+function readCaller(record: LogRecord): string | undefined {
   try {
     const { data } = callerSchema.safeParse(jsonOf(record))
     return data?.file?.caller ?? data?.caller

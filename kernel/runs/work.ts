@@ -4,12 +4,12 @@ import { type Limits, restoredLimits } from '../access/limits.ts'
 import { once } from '../blobs/once.ts'
 import { startDeadline } from '../consume/deadline.ts'
 import { type Consumer, defineConsumer, type HandlerContext } from '../consume/define-consumer.ts'
-import { joinSignals } from '../consume/join-signals.ts'
 import type { Lane } from '../consume/lanes.ts'
 import { namedPorts } from '../consume/named-ports.ts'
 import { backoffMs, pause, toWorkError } from '../consume/retry.ts'
 import type { Ports } from '../ports.ts'
 import { WorkError } from '../runtime/errors.ts'
+import { labelled } from '../runtime/log.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import { embedderOfStep, llmOfStep } from './calls/keep-calls.ts'
 import type { RunPorts } from './change-run.ts'
@@ -127,8 +127,8 @@ async function inLane<Result>(lane: Lane | undefined, { signal, uncounted }: Han
 async function outcomeOf(worker: Worker, ctx: HandlerContext<keyof Ports>, work: StepWork): Promise<Outcome> {
   const step = worker.run.steps.find((s) => s.name === work.step)
   if (!step) return failed(new WorkError('internal', `runs of the kind ${worker.run.kind} have no step ${work.step} any more`))
-  const deadline = startDeadline(work.item < 0 ? PLAN_WITHIN_MS : step.timeoutMs)
-  const { signal, ...joined } = joinSignals(ctx.signal, deadline.signal)
+  const deadline = startDeadline(work.item < 0 ? PLAN_WITHIN_MS : step.timeoutMs, ctx.signal)
+  const { signal } = deadline
   try {
     const given = await contextOf(worker, ctx, work, { step, signal, uncounted: deadline.uncounted })
     // A handler that does not listen to its signal must not hold its place for ever.
@@ -144,7 +144,6 @@ async function outcomeOf(worker: Worker, ctx: HandlerContext<keyof Ports>, work:
     return failed(error)
   } finally {
     deadline.end()
-    joined.end()
   }
 }
 
@@ -212,20 +211,22 @@ async function contextOf(
   const wait = <T>(other: Promise<T>) => uncounted(ctx.uncounted(other))
   const { input, limits, facts } = await worker.started(work.run_id)
   const known: RunFacts = { id: work.run_id, kind: run.kind, ...facts, epoch: work.epoch }
-  const log = ctx.log.child({ run: work.run_id, step: work.step, item: work.item })
-  const calls = { run: known, step: work.step, item: work.item, signal, uncounted: wait, log, lane: step.callLane }
+  const log = labelled(() => ctx.log, { run: work.run_id, step: work.step, item: work.item })
+  const calls = () => ({ run: known, step: work.step, item: work.item, signal, uncounted: wait, log: log(), lane: step.callLane })
   const all: StepPorts = {
     ...ports,
     search: limitedSearch(ports.search, limits),
-    ...(step.needs.includes('llm') ? { llm: llmOfStep(ports, calls) } : {}),
-    ...(step.needs.includes('embedder') ? { embedder: embedderOfStep(ports, calls) } : {}),
+    ...(step.needs.includes('llm') ? { llm: llmOfStep(ports, calls()) } : {}),
+    ...(step.needs.includes('embedder') ? { embedder: embedderOfStep(ports, calls()) } : {}),
   }
   return {
     run: known,
     input: input as never,
     ports: namedPorts(all, step.needs, `the step ${step.name}`),
     limits,
-    log,
+    get log() {
+      return log()
+    },
     signal,
     attempt: ctx.attempt,
     now: ctx.now,

@@ -34,3 +34,9 @@ export function createLogger(
   if (format === 'text') return pino(options, readableLines(destination))
   return destination === process.stdout ? pino(options) : pino(options, destination)
 }
+
+/** A child of the log, made when it first writes: its labels are made into text at once, and most work writes nothing. */
+export function labelled(log: () => Logger, labels: Readonly<Record<string, unknown>>): () => Logger {
+  let child: Logger | undefined
+  return () => (child ??= log().child(labels))
+}

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
-import type { Turn } from './sqlite-dialect.ts'
+import type { flushing, Turn } from './sqlite-dialect.ts'
 
 /** Works in one transaction at most, and how long one takes up more of those that wait: as long as the commit before it took, within these. */
 const MOST_TOGETHER = 64
@@ -20,7 +20,7 @@ type Tell = () => void
  * wait at the same time share a commit; none resolves before it. Works that are `derived`, as Database has it, have commits of their own. No
  * commit is flushed here: whoever promises more than that the process may end flushes behind it. `kysely` writes to `file` as whoever has the turn.
  */
-export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>, turn: Turn) {
+export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>, turn: Turn, flush: ReturnType<typeof flushing>) {
   // In turns, so that what needs no flush never waits behind a long line of what does.
   const lines: readonly [flushed: Waiting<Tables>[], derived: Waiting<Tables>[]] = [[], []]
   let draining = false
@@ -48,7 +48,7 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>,
     const take = () => waiting.splice(0, Math.max(1, ended.length))
     let worked = 0
     // A commit appends; what is not derived is flushed behind it, beside the main thread.
-    file.exec('PRAGMA synchronous = NORMAL')
+    flush('NORMAL')
     try {
       await kysely.transaction().execute(async (trx) => {
         const until = performance.now() + Math.min(UP_TO_MS.most, Math.max(UP_TO_MS.least, commitMs))
@@ -65,8 +65,6 @@ export function shareCommits<Tables>(file: DatabaseSync, kysely: Kysely<Tables>,
     } catch (error) {
       // Also what had ended well is undone: a disk that is full rolls back by itself.
       return failed(take)(error)
-    } finally {
-      file.exec('PRAGMA synchronous = FULL')
     }
   }
 

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -30,6 +31,16 @@ export function oneAtATime(): Turn {
       taken = true
       return leave
     },
+  }
+}
+
+/** How a commit is flushed: FULL by itself, NORMAL by whoever flushes behind it. Nothing is done where it is so already. */
+export function flushing(file: DatabaseSync): (mode: 'FULL' | 'NORMAL') => void {
+  let present: string | undefined
+  return (mode) => {
+    if (mode === present) return
+    file.exec(`PRAGMA synchronous = ${mode}`)
+    present = mode
   }
 }
 
@@ -80,11 +91,13 @@ export function writing(writer: SqliteDatabase): Dialect {
  * For everyone: what only reads waits for nobody, because SQLite shows a second connection what was committed while the first one writes.
  * What writes, or reads row by row over many turns, takes its turn.
  */
-export function readingBeside(writer: SqliteDatabase, reader: SqliteDatabase, turn: Turn): Dialect {
+export function readingBeside(writer: SqliteDatabase, reader: SqliteDatabase, turn: Turn, flush: ReturnType<typeof flushing>): Dialect {
   /** Of a connection from its first statement that needs it until it is given back. */
   const held = new WeakMap<DatabaseConnection, () => void>()
   const hold = async (connection: DatabaseConnection) => {
-    if (!held.has(connection)) held.set(connection, await turn.take())
+    if (held.has(connection)) return
+    held.set(connection, await turn.take())
+    flush('FULL')
   }
   const connect = (): DatabaseConnection => ({
     async executeQuery(query) {

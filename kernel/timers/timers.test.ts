@@ -44,6 +44,14 @@ describe.each(databaseKinds)('timers on $kind', ({ kind, create }) => {
     expect(await fired()).toEqual(['first', 'second', 'late'])
   })
 
+  test('a look at what is not due is no transaction', async () => {
+    const transaction = vi.spyOn(database, 'transaction')
+    expect(await fireTimers(database, { now: () => 1000 })).toBeUndefined()
+    await set('late', 3000)
+    expect(await fireTimers(database, { now: () => 1000 })).toBe(3000)
+    expect(transaction).not.toHaveBeenCalled()
+  })
+
   test('a timer is moved by setting it again, and cancelled', async () => {
     await set('a', 100, 'before')
     await set('a', 200, 'after')

@@ -77,6 +77,9 @@ export const announceTimers = (database: Database): Promise<void> => database.an
  */
 export async function fireTimers(database: Database, clock: Clock): Promise<number | undefined> {
   const now = clock.now()
+  // Every timer that is set wakes whoever fires them: hardly any is due then, and a look is no transaction.
+  const soonest = await soonestTimer(database)
+  if (soonest === undefined || soonest > now) return soonest
   const fired = await database.transaction<TimerTables, number>(async (trx) => {
     let query = trx.selectFrom('timers').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('key').limit(BATCH)
     if (database.kind === 'postgres') query = query.forUpdate().skipLocked()
@@ -100,11 +103,14 @@ export async function fireTimers(database: Database, clock: Clock): Promise<numb
     return due.length
   })
   if (fired > 0) await announceOutbox(database)
-  if (fired === BATCH) return 0
-  const next = await database
+  return fired === BATCH ? 0 : soonestTimer(database)
+}
+
+async function soonestTimer(database: Database): Promise<number | undefined> {
+  const found = database
     .tables<TimerTables>()
     .selectFrom('timers')
     .select((e) => e.fn.min<number | null>('due_at').as('due_at'))
-    .executeTakeFirst()
-  return next?.due_at ?? undefined
+  const row = await found.executeTakeFirst()
+  return row?.due_at == null ? undefined : Number(row.due_at)
 }

@@ -97,6 +97,9 @@ async function lockedRows(trx: AnyTables, table: string, keys: readonly { key: s
 /** How the projector announces that a view's row has changed. */
 export const changedKey = (view: string, key: string): string => `${view}/${key}`
 
+/** How it announces that a partition's position has moved. */
+export const positionKey = (place: { readonly topic: string; readonly partition: number }): string => changedKey(POSITIONS, placeOf(place))
+
 /** The log has what the views say, and their positions are undone with them. */
 const DERIVED = { derived: true }
 
@@ -176,7 +179,7 @@ export async function foldBatches(database: Database, views: readonly View[], ba
     const next = fresh.map(({ topic, partition, records }) => ({ topic, partition, next_offset: Number(records.at(-1)!.offset) + 1 }))
     if (database.kind === 'sqlite') await putRows(trx, POSITIONS, PLACE, next)
     else await putPositions(trx, next)
-    return changes
+    return [...changes, ...next.map(positionKey)]
   }, DERIVED)
   await database.announce(PROJECTED, changed)
 }
@@ -203,9 +206,15 @@ async function putPositions(trx: Kysely<PositionTable>, positions: readonly Posi
 }
 
 /** Next offset to fold of each partition of a topic; absent partitions have not been folded at all. */
-export async function projectedPositions(database: Database, topic: string): Promise<Map<number, bigint>> {
-  const rows = await database.tables<PositionTable>().selectFrom('projected_positions').selectAll().where('topic', '=', topic).execute()
-  return new Map(rows.map((r) => [r.partition, BigInt(r.next_offset)]))
+export const projectedPositions = async (database: Database, topic: string): Promise<Map<number, bigint>> =>
+  (await projectedPositionsOf(database, [topic]))[0] ?? new Map()
+
+/** The same of several topics, in their order. */
+export async function projectedPositionsOf(database: Database, topics: readonly string[]): Promise<Map<number, bigint>[]> {
+  const named = [...new Set(topics)]
+  const rows = await database.tables<PositionTable>().selectFrom('projected_positions').selectAll().where('topic', 'in', named).execute()
+  const byTopic = Map.groupBy(rows, ({ topic }) => topic)
+  return topics.map((topic) => new Map((byTopic.get(topic) ?? []).map((r) => [r.partition, BigInt(r.next_offset)])))
 }
 
 /** Forgets how far the views have folded, and keeps their rows: for a log that began anew. */

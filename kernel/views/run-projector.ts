@@ -1,12 +1,23 @@
 import type { Broker, Position } from '../broker/broker.ts'
 import type { Watched } from '../consume/watch-lag.ts'
 import { isAway } from '../runtime/errors.ts'
+import { gather } from '../runtime/gather.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from '../store/database.ts'
 import { alignProjector } from './align-projector.ts'
 import type { View } from './define-view.ts'
 import { foldTogether } from './fold-together.ts'
-import { foldBatches, PROJECTED, PROJECTOR_GROUP, projectBatch, projectedPositions, projectedTopics } from './project.ts'
+import { keyChanged } from './keyed-bells.ts'
+import {
+  foldBatches,
+  PROJECTED,
+  PROJECTOR_GROUP,
+  positionKey,
+  projectBatch,
+  projectedPositions,
+  projectedPositionsOf,
+  projectedTopics,
+} from './project.ts'
 import { traceBatch } from './trace-batch.ts'
 
 export interface RunningProjector extends Watched {
@@ -73,15 +84,26 @@ export async function runProjector({
   }
 }
 
+/** A change of another process may be announced in vain; this often a waiting one looks by itself. */
+const LOOK_EVERY_MS = 250
+
 /** Resolves true once everything up to and with these positions is folded, false after the timeout. */
 export async function waitProjected(database: Database, positions: readonly Position[], timeoutMs: number): Promise<boolean> {
   const end = Date.now() + timeoutMs
-  for (;;) {
-    // Listening starts before the look, so that no change falls between the two.
-    const change = database.changed(PROJECTED, Math.max(1, Math.min(250, end - Date.now())))
-    if (await areFolded(database, positions)) return true
-    if (Date.now() >= end) return false
-    await change
+  const over = new AbortController()
+  try {
+    for (let awaited = positions[0]; awaited; ) {
+      const left = end - Date.now()
+      // Listening starts before the look, so that no change falls between the two.
+      const change = keyChanged(database, PROJECTED, positionKey(awaited), Math.max(1, Math.min(LOOK_EVERY_MS, left)), over.signal)
+      const missing = await firstNotFolded(database, positions)
+      if (missing === awaited && left > 0) await change
+      else if (missing && left <= 0) return false
+      awaited = missing
+    }
+    return true
+  } finally {
+    over.abort('done')
   }
 }
 
@@ -115,10 +137,21 @@ export async function recordsBehind(broker: Broker, database: Database, position
   return Number(records)
 }
 
-async function areFolded(database: Database, positions: readonly Position[]): Promise<boolean> {
+async function firstNotFolded(database: Database, positions: readonly Position[]): Promise<Position | undefined> {
+  const ask = positionsAsked(database)
   for (const topic of new Set(positions.map((p) => p.topic))) {
-    const folded = await projectedPositions(database, topic)
-    if (positions.some((p) => p.topic === topic && (folded.get(p.partition) ?? 0n) <= p.offset)) return false
+    const folded = await ask(topic)
+    const missing = positions.find((p) => p.topic === topic && (folded.get(p.partition) ?? 0n) <= p.offset)
+    if (missing) return missing
   }
-  return true
+  return undefined
+}
+
+const asked = new WeakMap<Database, (topic: string) => Promise<ReadonlyMap<number, bigint>>>()
+
+/** Of many requests that wait at the same time one statement asks. */
+function positionsAsked(database: Database) {
+  const ask = asked.get(database) ?? gather((topics) => projectedPositionsOf(database, topics))
+  asked.set(database, ask)
+  return ask
 }

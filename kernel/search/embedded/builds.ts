@@ -8,7 +8,7 @@ import type { DocumentKey, IndexedChunk, IndexSpec, SearchReply, SearchRequest }
 import { removeBuild } from './manage-indexes.ts'
 import { createFts, snapshot, transact, transactUnflushed } from './open-database.ts'
 import { sweepSoon } from './stages.ts'
-import { BUILD_MARK, buildIdsOf, indexIdOf, requireIndex, specOf, type Tables } from './tables.ts'
+import { BUILD_MARK, buildIdsOf, indexIdOf, OF_INDEX, requireIndex, specOf, type Tables } from './tables.ts'
 import { endStage, fill, replaceDocument, seenOf, showStageOf, stageIn } from './write-document.ts'
 
 const SAMPLE = 20
@@ -18,16 +18,16 @@ const rowSchema = z.object({ id: z.number(), name: z.string(), settings: z.strin
 const indexOf = (name: string): string => name.split(BUILD_MARK)[0] ?? name
 const buildName = (index: string, id: number): string => `${index}${BUILD_MARK}${id}`
 
-function infoOf(db: DatabaseSync, index: string, id: number): BuildInfo {
-  const row = rowSchema.parse(db.prepare('SELECT id, name, settings, spec FROM indexes WHERE id = ?').get(id))
-  return { name: buildName(index, id), settings: row.settings, spec: specOf(row.spec) }
+function infoOf(index: string, given: unknown): BuildInfo {
+  const { id, settings, spec } = rowSchema.parse(given)
+  return { name: buildName(index, id), settings, spec: specOf(spec) }
 }
 
+/** In one statement, the live one first: it is asked for with every document. */
 function buildsOf(db: DatabaseSync, index: string): Builds | undefined {
-  const live = indexIdOf(db, index)
-  if (live === undefined) return undefined
-  const other = buildIdsOf(db, index).find((id) => id !== live)
-  return { live: infoOf(db, index, live), other: other === undefined ? undefined : infoOf(db, index, other) }
+  const rows = db.prepare(`SELECT id, name, settings, spec FROM indexes WHERE ${OF_INDEX} ORDER BY name`).all(index)
+  const [live, other] = rows
+  return live && { live: infoOf(index, live), other: other && infoOf(index, other) }
 }
 
 /** The numbers of both; ApiError not_found without the one or the other. */
@@ -49,7 +49,7 @@ function open(db: DatabaseSync, index: string, { spec, settings }: { spec: Index
     const id = Number(lastInsertRowid)
     db.prepare('UPDATE indexes SET name = ? WHERE id = ?').run(buildName(index, id), id)
     createFts(db, id)
-    return infoOf(db, index, id)
+    return infoOf(index, db.prepare('SELECT id, name, settings, spec FROM indexes WHERE id = ?').get(id))
   })
 }
 
@@ -200,7 +200,7 @@ interface BuildsOf {
 /** See IndexBuilds. `writable` throws where this process reads only; `guarded` names SQLite's failures. */
 export function embeddedBuilds({ db, tables, writable, guarded, search }: BuildsOf): IndexBuilds {
   return {
-    of: (index) => guarded(() => snapshot(db, () => buildsOf(db, index))),
+    of: (index) => guarded(() => buildsOf(db, index)),
     open: (index, build) => guarded(() => open(writable(), index, build)),
     replaceDocument: (index, document, contents, onProgress) =>
       guarded(() => replaceDocument(writable(), tables, index, document, contents, onProgress)),

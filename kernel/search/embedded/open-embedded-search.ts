@@ -10,7 +10,7 @@ import { keepTables } from './saved/keep-tables.ts'
 import { searchWhere } from './search-where.ts'
 import { asApiError } from './sqlite-failure.ts'
 import { sweepSoon } from './stages.ts'
-import { BUILD_MARK, createTables, findIndex, indexIdOf, parseFields, requireIndex } from './tables.ts'
+import { BUILD_MARK, createTables, findIndex, parseFields, requireIndex } from './tables.ts'
 import { admitsDocument, deleteDocument, fenceDocument, replaceDocument } from './write-document.ts'
 
 export interface EmbeddedSearchOptions {
@@ -91,11 +91,7 @@ export async function openEmbeddedSearch({
       named(index, () => replaceDocument(writable(), tables, index, document, [{ build: index, chunks }], onProgress)),
     deleteDocument: (index, document) => named(index, () => deleteDocument(writable(), index, document)),
     fenceDocument: (index, document) => named(index, () => fenceDocument(writable(), index, document)),
-    admits: (index, document) =>
-      guarded(() => {
-        const found = indexIdOf(db, index)
-        return found === undefined || admitsDocument(db, found, document)
-      }),
+    admits: (index, document) => guarded(() => admitsDocument(db, index, document)),
     search: (index, request) => named(index, () => search(index, request)),
     chunksOf: (index, documentId, page) => named(index, () => snapshot(db, () => chunksOf(db, index, documentId, page))),
     wordsLike: (index, word) => named(index, () => wordsLike(index, word)),

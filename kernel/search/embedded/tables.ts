@@ -30,10 +30,13 @@ export const BUILD_MARK = '@'
 
 const changeSchema = z.object({ seq: z.number(), index_id: z.number(), off_stage: z.number().nullable(), on_stage: z.number().nullable() })
 
+/** Which rows are builds of an index. A range and not LIKE, which would read all names. */
+export const OF_INDEX = `name = ?1 OR name > ?1 || '${BUILD_MARK}' AND name < ?1 || '${String.fromCharCode(BUILD_MARK.charCodeAt(0) + 1)}'`
+
 /** The numbers of all builds of an index, the live one first. */
 export function buildIdsOf(db: DatabaseSync, index: string): number[] {
-  const rows = db.prepare(`SELECT id FROM indexes WHERE name = ? OR name LIKE ? || '${BUILD_MARK}%' ORDER BY name`)
-  return rows.all(index, index).map((row) => Number(row.id))
+  const rows = db.prepare(`SELECT id FROM indexes WHERE ${OF_INDEX} ORDER BY name`)
+  return rows.all(index).map((row) => Number(row.id))
 }
 
 /** The row of an index, or of a build of one, by name. */

@@ -19,10 +19,10 @@ const ROWS_AT_LEAST = 25
 /** Changes that a reader may fall behind before it has to load anew. */
 const KEPT_CHANGES = 10_000
 
+const SEEN = 'generation AS epoch, deleted, stage, chunks, removed'
+
 export function seenOf(db: DatabaseSync, indexId: number, documentId: string): Seen | undefined {
-  const row = db
-    .prepare('SELECT generation AS epoch, deleted, stage, chunks, removed FROM documents WHERE index_id = ? AND document_id = ?')
-    .get(indexId, documentId)
+  const row = db.prepare(`SELECT ${SEEN} FROM documents WHERE index_id = ? AND document_id = ?`).get(indexId, documentId)
   return row && seenRowSchema.parse(row)
 }
 
@@ -240,7 +240,10 @@ export function fenceDocument(db: DatabaseSync, index: string, { document_id, ep
   })
 }
 
-/** See SearchIndex.admits. */
-export function admitsDocument(db: DatabaseSync, indexId: number, { document_id, epoch }: DocumentKey): boolean {
-  return !isStale(seenOf(db, indexId, document_id), epoch)
+/** See SearchIndex.admits. One statement: each takes the file's locks and gives them back, and every stage of a document asks twice. */
+export function admitsDocument(db: DatabaseSync, index: string, { document_id, epoch }: DocumentKey): boolean {
+  const row = db
+    .prepare(`SELECT ${SEEN} FROM documents WHERE index_id = (SELECT id FROM indexes WHERE name = ?) AND document_id = ?`)
+    .get(index, document_id)
+  return row === undefined || !isStale(seenRowSchema.parse(row), epoch)
 }

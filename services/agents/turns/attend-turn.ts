@@ -94,7 +94,11 @@ async function work(given: Work): Promise<TurnEnd> {
   const { ports } = seat.edge
   const place = { run_id: attended.id, epoch: 1, step: 'turn', item: 0 }
   const isWanted = wanted(ports.database)
-  const cancelled = watchCancellation(ports.database, async () => attended.written() && !(await isWanted(place)), tool.log)
+  const cancelled = watchCancellation(
+    ports.database,
+    async () => attended.written() && !(await isWanted(place)),
+    () => tool.log,
+  )
   const limit = startDeadline(TURN_MS)
   const { signal, ...joined } = joinSignals(tool.signal, cancelled.signal, limit.signal)
   const span = beginWork(`invoke_agent ${agent.slug}`, {
