@@ -63,7 +63,7 @@ const ofThatCountry = (forms: ReadonlySet<string>, stem: string): boolean =>
   })
 
 /** How surely one stem says the term, 0 to 1. */
-export function strength({ forms, related, role }: Term, stem: string): number {
+export function strength({ forms, related, near, role }: Term, stem: string): number {
   if (forms.has(stem)) return 1
   if (role === 'number') return 0
   if (related.has(stem)) return OTHERWISE.related
@@ -72,7 +72,7 @@ export function strength({ forms, related, role }: Term, stem: string): number {
   // of what is asked for: who "managed" something is no director
   if (role === 'focus') return 0
   for (const other of related) if (sameRoot(other, stem)) return OTHERWISE.rootOfRelated
-  return 0
+  return near.get(stem) ?? 0
 }
 
 /** How surely a set of stems says the term, 0 to 1. */

@@ -2,6 +2,7 @@ import { isFunctionWord } from '../../text/terms.ts'
 import { wordsOf } from '../../text/words.ts'
 import { AMOUNT, type QuestionType, typeOf } from './question-type.ts'
 import { countryStems } from './words/countries.ts'
+import { nearStems } from './words/lexicon.ts'
 import { oppositeStems, relatedStems } from './words/related.ts'
 import { termOf } from './words/stems.ts'
 import { foreignLanguage, inEnglish } from './words/translations.ts'
@@ -19,6 +20,8 @@ export interface Term {
   readonly forms: ReadonlySet<string>
   /** Stems of words that may stand for it. */
   readonly related: ReadonlySet<string>
+  /** Stems of words that the lexicon has for it, with how surely they stand for it. */
+  readonly near: ReadonlyMap<string, number>
   readonly role: Role
   /** Index of the last term of the name that this one is a part of. */
   readonly headOfName?: number
@@ -36,6 +39,7 @@ export interface Question extends QuestionType {
 /** Characters of a question that are read. */
 const MAX_CHARACTERS = 2000
 const MAX_TERMS = 40
+const NONE: ReadonlyMap<string, number> = new Map()
 const LIGHT = new Set(
   `do does did done make made take takes took get gets got give gave given have has had show shows happen happens happened occur occurred last lasts long much many kind type sort name names called mean means stand stands about tell
   please know find exactly currently today now ever also work come came out go goes went see say says said want need needs should could would may might must can allowed able way thing things one ones someone somebody anyone people person
@@ -47,6 +51,7 @@ const LIGHT = new Set(
     .split(/\s+/)
     .map(termOf),
 )
+const tellingStems = (word: string): ReadonlyMap<string, number> => new Map([...nearStems(word)].filter(([stem]) => !LIGHT.has(stem)))
 /** Function words of questions in other languages that the common list leaves out. */
 const FOREIGN_FUNCTION = new Set(
   `hat haben hatte hatten wird werden wurde wurden worden war waren welche welcher welches welchem welchen wieviel wieviele viel viele denn man kann können muss dies diese dieser dieses mir dir zwischen gab gibt seit bis
@@ -128,7 +133,8 @@ export function readQuestion(text: string): Question {
           : word === measured
             ? 'focus'
             : (given ?? 'word')
-    terms.push({ word, stem, forms, related, role })
+    const near = language || role === 'name' || role === 'number' ? NONE : tellingStems(word)
+    terms.push({ word, stem, forms, related, near, role })
   }
   const deed = terms.find(({ word, role }) => role === 'word' && word === deedIn(question))
   return { text: question, terms: withNameHeads(question, terms), foreign: language !== undefined, ...(deed ? { deed } : {}), ...kind }

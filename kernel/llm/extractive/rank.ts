@@ -3,12 +3,14 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
 import { createMatcher, type Match, type Matcher, presence, strength } from './match.ts'
 import type { Question, Role, Term } from './question.ts'
+import { type Features, scoreOf } from './ranking-weights.ts'
 import { SAID_ITSELF, saidByForm, saidByI, saidByMeasure, saidByMoney } from './said-by-form.ts'
 import { spansFor, type TypedSpan } from './typed-spans.ts'
 import { stemsOf } from './words/stems.ts'
 import { saidByYear } from './year-beside.ts'
 
 export interface Ranked extends Candidate {
+  readonly features: Features
   readonly score: number
   /** Weight of the question's words found in the candidate and, at a discount, around it; 0 to 1. */
   readonly coverage: number
@@ -46,24 +48,6 @@ export interface Ranked extends Candidate {
 /** Sentences that rarity imagines beside the given ones, so that one short passage does not make every word common. */
 const BACKGROUND = 20
 const ROLE_WEIGHT: Readonly<Record<Role, number>> = { name: 1, number: 1.1, focus: 1.2, word: 1, category: 0.35, light: 0.08 }
-const WEIGHTS = {
-  key: 0.15,
-  role: 0.2,
-  typed: 0.2,
-  untyped: -0.2,
-  near: 0.15,
-  proximity: 0.1,
-  rank: 0.08,
-  own: 0.25,
-  defines: 0.3,
-  heading: -0.5,
-  long: -0.1,
-  lead: -0.5,
-  reference: -0.4,
-  list: -0.2,
-  series: 0.2,
-  condition: -0.1,
-}
 const LONG = 450
 /** A sentence that long says something before its colon. */
 const LONG_LEAD = 100
@@ -115,25 +99,31 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       const least = (roles: readonly Role[]) =>
         Math.min(1, ...matches.flatMap((m, i) => (roles.includes(terms[i]!.role) && !strange.has(terms[i]!) ? [m.all] : [])))
       const reference = type !== 'website' && REFERENCE.test(candidate.text)
-      const score =
-        coverage +
-        WEIGHTS.own * own +
-        (key === undefined ? 0 : WEIGHTS.key * matches[key]!.own) +
-        (type === 'person' && spans?.length ? WEIGHTS.role * roleNearness(candidate, question, spans) : 0) +
-        (untyped ? 0 : typed ? WEIGHTS.typed + WEIGHTS.near * nearness(candidate, question, matcher, spans ?? []) : WEIGHTS.untyped) +
-        WEIGHTS.proximity * proximity(question, candidate.words) +
-        WEIGHTS.rank / (1 + candidate.passage) +
-        (defines && type === 'definition' ? WEIGHTS.defines : 0) +
-        (candidate.kind === 'heading' && !(typed && !untyped) ? WEIGHTS.heading : 0) +
-        (candidate.text.length > LONG && candidate.kind !== 'list' ? WEIGHTS.long : 0) +
-        (candidate.kind === 'list' ? (type === 'list' ? 0.25 : WEIGHTS.list) : 0) +
-        (candidate.kind !== 'list' && /:$/.test(candidate.text) ? WEIGHTS.lead : 0) +
-        (type === 'list' && saysAgain(question, candidate) ? WEIGHTS.series : 0) +
-        (reference ? WEIGHTS.reference : 0) +
-        (/^(?:if|when|wenn|si) /i.test(candidate.text) && type !== 'reason' ? WEIGHTS.condition : 0)
+      const ownKey = key === undefined ? 1 : matches[key]!.own
+      const features: Features = {
+        coverage,
+        own,
+        key: key === undefined ? 0 : ownKey,
+        role: type === 'person' && spans?.length ? roleNearness(candidate, question, spans) : 0,
+        typed: untyped || !typed ? 0 : 1,
+        untyped: untyped || typed ? 0 : 1,
+        near: untyped || !typed ? 0 : nearness(candidate, question, matcher, spans ?? []),
+        proximity: proximity(question, candidate.words),
+        rank: 1 / (1 + candidate.passage),
+        defines: defines && type === 'definition' ? 1 : 0,
+        heading: candidate.kind === 'heading' && !(typed && !untyped) ? 1 : 0,
+        long: candidate.text.length > LONG && candidate.kind !== 'list' ? 1 : 0,
+        list: candidate.kind === 'list' && type === 'list' ? 1 : 0,
+        otherList: candidate.kind === 'list' && type !== 'list' ? 1 : 0,
+        lead: candidate.kind !== 'list' && /:$/.test(candidate.text) ? 1 : 0,
+        series: type === 'list' && saysAgain(question, candidate) ? 1 : 0,
+        reference: reference ? 1 : 0,
+        condition: /^(?:if|when|wenn|si) /i.test(candidate.text) && type !== 'reason' ? 1 : 0,
+      }
       return {
         ...candidate,
-        score,
+        features,
+        score: scoreOf(features),
         coverage,
         own,
         headed: share((m) => m.above),
@@ -154,7 +144,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
             ? 1
             : presence(terms[key]!, [...stemsOf(leadOf(candidate.text)), ...candidate.above]),
         key: key === undefined ? 1 : matches[key]!.all,
-        ownKey: key === undefined ? 1 : matches[key]!.own,
+        ownKey,
         category: least(['category']),
         predicate: onlyNames ? Math.max(...matches.map((m, i) => (terms[i]!.role === 'light' ? m.own : 0))) : 1,
         says: matches.filter((m, i) => m.own >= SAID_ITSELF && terms[i]!.role !== 'light' && terms[i]!.role !== 'category').length,

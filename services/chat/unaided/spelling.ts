@@ -1,6 +1,7 @@
 import type { LimitedSearch } from '../../../kernel/access/limited-search.ts'
 import { presence } from '../../../kernel/llm/extractive/match.ts'
 import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
+import { isEnglish } from '../../../kernel/llm/extractive/words/lexicon.ts'
 import type { Passage } from '../../../kernel/llm/llm.ts'
 import { isFunctionWord, stemsOf } from '../../../kernel/text/terms.ts'
 import { typingDistance } from '../../../kernel/text/typing-distance.ts'
@@ -29,7 +30,9 @@ const MOST_WORDS = 4
 export async function respell(search: LimitedSearch, index: string, question: string, passages: readonly Passage[]): Promise<string> {
   const { terms, foreign } = readQuestion(question)
   const known = new Set(passages.flatMap(({ text, title }) => stemsOf(`${title ?? ''} ${text}`)))
-  const strange = terms.filter((term) => term.role !== 'number' && presence(term, known) === 0).slice(0, MOST_WORDS)
+  const strange = terms
+    .filter((term) => term.role !== 'number' && !isEnglish(term.word) && presence(term, known) === 0)
+    .slice(0, MOST_WORDS)
   let spelt = question
   for (const { word, related, forms } of strange) {
     // a word of another language is no mistake
