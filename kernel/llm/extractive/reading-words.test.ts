@@ -79,3 +79,26 @@ test('entries of an index are nothing to say', () => {
     'Seuss, Dr., 233, 234 Shakespeare, William, 29, 85, 316n sheet music, 17, 56 Mill Spring (Carver), 129 Simmons, The, 95–98 mills, 26'
   expect(alone(text, 'Who wrote Mill Spring?').kind).toBe('none')
 })
+
+test('a sentence that a page cut off behind "by" goes on, and none that ends there answers', () => {
+  const text = 'INTRODUCTION\n\nThe Bronto Sluice Act was signed into law by\n\nPresident Odile Brandt in 1998. It has five titles.'
+  expect(alone(text, 'Who signed the Bronto Sluice Act into law?')).toEqual(answers('Odile Brandt'))
+  expect(alone('INTRODUCTION\n\nThe Bronto Sluice Act was signed into law by', 'Who signed the Bronto Sluice Act into law?').kind).not.toBe(
+    'answer',
+  )
+})
+
+test('an address within brackets makes no reference of a sentence', () => {
+  const text = 'Bronto 3.1 (reed) was released on June 6th, 2005 for all mills (formerly at https://mills.example.org).'
+  expect(alone(text, 'When was Bronto 3.1 reed released?')).toEqual(answers('June 6th, 2005'))
+})
+
+test('who only names a thing says not whether something may be done with it again', () => {
+  const question = 'Can you use a Bronto nut again after taking it off?'
+  expect(alone('The Bronto nut is of one piece, designed to hold tight.', question).kind).not.toBe('answer')
+})
+
+test('how large a fund is, an amount of money says', () => {
+  const text = "Avon's 37.6 million dollar endowment is the greatest of all mills. The mill stands on a 21-acre field."
+  expect(alone(text, "How large is Avon's endowment?")).toEqual(answers('37.6 million'))
+})

@@ -89,9 +89,13 @@ const OTHER_WORDS = 6
 /** The question with words that may stand for its own, which a text may use instead; undefined where none are known. */
 function inOtherWords(question: string): string | undefined {
   const { terms } = readQuestion(question)
-  const others = terms.flatMap(({ related, role }) => (role === 'light' || role === 'name' ? [] : [...related].slice(0, OTHER_WORDS)))
+  const others = terms.flatMap(({ related, near, role }) =>
+    role === 'light' || role === 'name' ? [] : [...related, ...surest(near)].slice(0, OTHER_WORDS),
+  )
   return others.length > 0 ? `${question} ${others.join(' ')}` : undefined
 }
+
+const surest = (near: ReadonlyMap<string, number>): string[] => [...near].sort(([, a], [, b]) => b - a).map(([stem]) => stem)
 
 /** What is searched for: the French president, too, where the president of France is asked for, and the English for words of other languages. */
 function widened(question: string): string {

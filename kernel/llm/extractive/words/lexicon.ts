@@ -3,7 +3,7 @@ import { termOf } from './stems.ts'
 import { kept, openWordnet, PARTS_OF_SPEECH, type PartOfSpeech, type SynsetId, type Wordnet } from './wordnet.ts'
 
 /** What a word counts that stands for another, by how it is related to it, times what its meaning counts among the word's meanings. */
-const NEARNESS: Readonly<Record<string, number>> = { same: 0.8, derived: 0.85, '@': 0.5, '~': 0.5, '&': 0.6, '\\': 0.7, '=': 0.5 }
+const NEARNESS: Readonly<Record<string, number>> = { same: 0.8, derived: 0.85, '@': 0.5, '~': 0.5, '&': 0.6, '\\': 0.7, '=': 0.7 }
 const SENSES = [1, 0.8, 0.6]
 /** What has more kinds than these says too little of any of them. */
 const MOST_KINDS = 12
@@ -30,9 +30,12 @@ export const nearStems = kept((word: string): ReadonlyMap<string, number> => {
     const stem = termOf(other)
     if ((near.get(stem) ?? 0) < weight) near.set(stem, weight)
   }
+  // "founded" says nothing of what was found; "bought" says "buy"
+  const isOwn = (other: string) => word.startsWith(other.slice(0, -1)) && baseForms(word, 'v').includes(other)
   // what a word seldom means nobody understands by it
   const all = (id: SynsetId, weight: number) => {
-    for (const other of words.synset(id).words) add(other, weight * (SENSES[words.senses(other, id[0] as PartOfSpeech).indexOf(id)] ?? 0))
+    for (const other of words.synset(id).words)
+      if (!isOwn(other)) add(other, weight * (SENSES[words.senses(other, id[0] as PartOfSpeech).indexOf(id)] ?? 0))
   }
   for (const pos of PARTS_OF_SPEECH)
     for (const base of baseForms(word, pos))
@@ -50,9 +53,10 @@ export const nearStems = kept((word: string): ReadonlyMap<string, number> => {
   return near
 }, MOST_KEPT)
 
-/** The frequent meanings of a noun and everything they are kinds of. */
-const kindsAbove = kept((word: string): ReadonlySet<SynsetId> => {
+/** The frequent meanings of a noun, so many, and everything they are kinds of. */
+const kindsAbove = kept((key: `${number}${string}`): ReadonlySet<SynsetId> => {
   const words = wordnet()
+  const word = key.slice(1)
   if (!words || !isWord(word)) return NO_SYNSETS
   const found = new Set<SynsetId>()
   const climb = (id: SynsetId) => {
@@ -60,7 +64,7 @@ const kindsAbove = kept((word: string): ReadonlySet<SynsetId> => {
     found.add(id)
     for (const { symbol, to } of words.synset(id).pointers) if (symbol === '@' || symbol === '@i') climb(to)
   }
-  for (const base of baseForms(word, 'n')) for (const id of words.senses(base, 'n').slice(0, 3)) climb(id)
+  for (const base of baseForms(word, 'n')) for (const id of words.senses(base, 'n').slice(0, Number(key[0]))) climb(id)
   return found
 }, MOST_KEPT)
 
@@ -74,8 +78,8 @@ export function kindOf(noun: string): SynsetId | undefined {
   return undefined
 }
 
-/** Whether a word names something of this kind. */
-export const isOfKind = (word: string, kind: SynsetId): boolean => kindsAbove(word.toLowerCase()).has(kind)
+/** Whether a word names something of this kind, in one of so many of its meanings. */
+export const isOfKind = (word: string, kind: SynsetId, meanings = 3): boolean => kindsAbove(`${meanings}${word.toLowerCase()}`).has(kind)
 
 /** Whether it is a word of the English language, in any of its forms. */
 export const isEnglish = (word: string): boolean =>
