@@ -1,6 +1,7 @@
 import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
 import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
 import { countryStems } from '../../../kernel/llm/extractive/words/countries.ts'
+import { searchedFor } from '../../../kernel/llm/extractive/words/stems.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'
 import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
@@ -92,7 +93,7 @@ function inOtherWords(question: string): string | undefined {
   const others = terms.flatMap(({ related, near, role }) =>
     role === 'light' || role === 'name' ? [] : [...related, ...surest(near)].slice(0, OTHER_WORDS),
   )
-  return others.length > 0 ? `${question} ${others.join(' ')}` : undefined
+  return others.length > 0 ? `${question} ${others.map(searchedFor).join(' ')}` : undefined
 }
 
 const surest = (near: ReadonlyMap<string, number>): string[] => [...near].sort(([, a], [, b]) => b - a).map(([stem]) => stem)
@@ -105,7 +106,7 @@ function widened(question: string): string {
     ...(foreign ? [...forms].filter((form) => form !== stem) : []),
     ...(foreign || role === 'name' ? [...forms].flatMap(countryStems) : []),
   ])
-  return [question, ...others, ...numbered].join(' ')
+  return [question, ...others.map(searchedFor), ...numbered].join(' ')
 }
 
 /** The reply to a question about the documents as such, or undefined. */

@@ -3,7 +3,7 @@ import { termOf } from './stems.ts'
 import { kept, openWordnet, PARTS_OF_SPEECH, type PartOfSpeech, type SynsetId, type Wordnet } from './wordnet.ts'
 
 /** What a word counts that stands for another, by how it is related to it, times what its meaning counts among the word's meanings. */
-const NEARNESS: Readonly<Record<string, number>> = { same: 0.8, derived: 0.85, '@': 0.5, '~': 0.5, '&': 0.6, '\\': 0.7, '=': 0.7 }
+const NEARNESS: Readonly<Record<string, number>> = { same: 0.75, derived: 0.85, '~': 0.5, '&': 0.6, '\\': 0.7, '=': 0.7 }
 const SENSES = [1, 0.8, 0.6]
 /** What has more kinds than these says too little of any of them. */
 const MOST_KINDS = 12

