@@ -6,6 +6,7 @@ import { nearStems } from './words/lexicon.ts'
 import { oppositeStems, relatedStems } from './words/related.ts'
 import { termOf } from './words/stems.ts'
 import { foreignLanguage, inEnglish } from './words/translations.ts'
+import { kept } from './words/wordnet.ts'
 
 /**
  * What a word is in its question. `name` and `number`: without it no sentence answers. `focus`: what is asked of something
@@ -39,6 +40,8 @@ export interface Question extends QuestionType {
 /** Characters of a question that are read. */
 const MAX_CHARACTERS = 2000
 const MAX_TERMS = 40
+/** Words of questions whose relatives stay known. */
+const MOST_KEPT = 4096
 const NONE: ReadonlyMap<string, number> = new Map()
 const LIGHT = new Set(
   `do does did done make made take takes took get gets got give gave given have has had show shows happen happens happened occur occurred last lasts long much many kind type sort name names called mean means stand stands about tell
@@ -51,7 +54,10 @@ const LIGHT = new Set(
     .split(/\s+/)
     .map(termOf),
 )
-const tellingStems = (word: string): ReadonlyMap<string, number> => new Map([...nearStems(word)].filter(([stem]) => !LIGHT.has(stem)))
+const tellingStems = kept(
+  (word: string): ReadonlyMap<string, number> => new Map([...nearStems(word)].filter(([stem]) => !LIGHT.has(stem))),
+  MOST_KEPT,
+)
 /** Function words of questions in other languages that the common list leaves out. */
 const FOREIGN_FUNCTION = new Set(
   `hat haben hatte hatten wird werden wurde wurden worden war waren welche welcher welches welchem welchen wieviel wieviele viel viele denn man kann können muss dies diese dieser dieses mir dir zwischen gab gibt seit bis

@@ -3,14 +3,12 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { definesSubject } from './definition.ts'
 import { createMatcher, type Match, type Matcher, presence, strength } from './match.ts'
 import type { Question, Role, Term } from './question.ts'
-import { type Features, scoreOf } from './ranking-weights.ts'
 import { SAID_ITSELF, saidByForm, saidByI, saidByMeasure, saidByMoney } from './said-by-form.ts'
 import { spansFor, type TypedSpan } from './typed-spans.ts'
 import { stemsOf } from './words/stems.ts'
 import { saidByYear } from './year-beside.ts'
 
 export interface Ranked extends Candidate {
-  readonly features: Features
   readonly score: number
   /** Weight of the question's words found in the candidate and, at a discount, around it; 0 to 1. */
   readonly coverage: number
@@ -48,6 +46,35 @@ export interface Ranked extends Candidate {
 /** Sentences that rarity imagines beside the given ones, so that one short passage does not make every word common. */
 const BACKGROUND = 20
 const ROLE_WEIGHT: Readonly<Record<Role, number>> = { name: 1, number: 1.1, focus: 1.2, word: 1, category: 0.35, light: 0.08 }
+/** What each feature of a candidate counts in its place among the others. */
+const WEIGHTS = {
+  coverage: 1,
+  own: 0.25,
+  key: 0.15,
+  role: 0.2,
+  typed: 0.2,
+  untyped: -0.2,
+  near: 0.15,
+  proximity: 0.1,
+  rank: 0.08,
+  defines: 0.3,
+  heading: -0.5,
+  long: -0.1,
+  list: 0.25,
+  otherList: -0.2,
+  lead: -0.5,
+  series: 0.2,
+  reference: -0.4,
+  condition: -0.1,
+}
+
+type Features = Readonly<Record<keyof typeof WEIGHTS, number>>
+
+function scoreOf(features: Features): number {
+  let score = 0
+  for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) score += WEIGHTS[name] * features[name]
+  return score
+}
 const LONG = 450
 /** A sentence that long says something before its colon. */
 const LONG_LEAD = 100
@@ -122,7 +149,6 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       }
       return {
         ...candidate,
-        features,
         score: scoreOf(features),
         coverage,
         own,
