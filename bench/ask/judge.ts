@@ -26,7 +26,7 @@ export function judge(want: AskCase['want'], { answer, response_metadata }: Chat
   const kind = response_metadata.answer_kind
   if (want === null || want === undefined) return kind === 'answer' ? 'wrong' : 'declined'
   const text = flat(answer)
-  const hit = [want].flat().every((pattern) => new RegExp(pattern, 'iu').test(text))
+  const hit = [want].flat().every((pattern) => new RegExp(pattern.normalize('NFKC'), 'iu').test(text))
   if (kind === 'none') return 'declined'
   if (kind === 'passages') return hit ? 'passages' : 'declined'
   return hit ? 'right' : 'wrong'

@@ -1,6 +1,7 @@
-import { isHeading, type Span, sentencesOf } from '../../text/sentences.ts'
+import { isHeading, type Span } from '../../text/sentences.ts'
 import { isFunctionWord } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
+import { sentenceSpans } from './sentence-spans.ts'
 import { readTableRow } from './table-row.ts'
 import { stemsOf, titleStemsOf } from './words/stems.ts'
 
@@ -127,17 +128,6 @@ function wordsSaidOften(passages: readonly Passage[]): string[] {
       counts.set(stem, (counts.get(stem) ?? 0) + 1)
     }
   return [...counts].flatMap(([stem, count]) => (count >= 4 && count >= all / 150 ? [stem] : []))
-}
-
-/** Sentences also end before notes that the segmenter takes for their middle: "in 2000.[47] Roberts". */
-function sentenceSpans(text: string): Span[] {
-  return sentencesOf(text).flatMap((span) => {
-    const ends = [...text.slice(span.start, span.end).matchAll(/[.!?](?:\[\d+\])+\s+(?=\p{Lu})/gu)].map(
-      (m) => span.start + m.index + m[0].length,
-    )
-    const starts = [span.start, ...ends]
-    return starts.map((start, i) => ({ start, end: starts[i + 1] ?? span.end }))
-  })
 }
 
 /** Passages that stay read: questions come back to the same ones. */

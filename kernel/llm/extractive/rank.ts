@@ -46,7 +46,10 @@ export interface Ranked extends Candidate {
 /** Sentences that rarity imagines beside the given ones, so that one short passage does not make every word common. */
 const BACKGROUND = 20
 const ROLE_WEIGHT: Readonly<Record<Role, number>> = { name: 1, number: 1.1, focus: 1.2, word: 1, category: 0.35, light: 0.08 }
+/** What each feature of a candidate counts in its place among the others. */
 const WEIGHTS = {
+  coverage: 1,
+  own: 0.25,
   key: 0.15,
   role: 0.2,
   typed: 0.2,
@@ -54,15 +57,23 @@ const WEIGHTS = {
   near: 0.15,
   proximity: 0.1,
   rank: 0.08,
-  own: 0.25,
   defines: 0.3,
   heading: -0.5,
   long: -0.1,
+  list: 0.25,
+  otherList: -0.2,
   lead: -0.5,
-  reference: -0.4,
-  list: -0.2,
   series: 0.2,
+  reference: -0.4,
   condition: -0.1,
+}
+
+type Features = Readonly<Record<keyof typeof WEIGHTS, number>>
+
+function scoreOf(features: Features): number {
+  let score = 0
+  for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) score += WEIGHTS[name] * features[name]
+  return score
 }
 const LONG = 450
 /** A sentence that long says something before its colon. */
@@ -72,7 +83,7 @@ const STRICT: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money'
 /** What a word counts that a year beside the name says. */
 const SAID = 0.85
 const REFERENCE =
-  /\b(?:Retrieved|Archived|ISBN|doi:|(?<!\([^()]{0,80})et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|\.{3}\s+https?:|https?:\S+\.{3}$/
+  /\b(?:Retrieved|Archived|ISBN|doi:|(?<!\([^()]{0,80})et al\.,)|\b(?:19|20)\d\d, [A-Z]?\d{1,3}[.;]|\bpp?\. ?\d|(?<!\([^()]{0,60})https?:\/\/\S+ ?\S+\)|\.{3}\s+https?:|https?:\S+\.{3}$/
 
 /** The candidates of the passages, the best answer first. */
 export function rank(question: Question, passages: readonly Passage[]): Ranked[] {
@@ -115,25 +126,30 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
       const least = (roles: readonly Role[]) =>
         Math.min(1, ...matches.flatMap((m, i) => (roles.includes(terms[i]!.role) && !strange.has(terms[i]!) ? [m.all] : [])))
       const reference = type !== 'website' && REFERENCE.test(candidate.text)
-      const score =
-        coverage +
-        WEIGHTS.own * own +
-        (key === undefined ? 0 : WEIGHTS.key * matches[key]!.own) +
-        (type === 'person' && spans?.length ? WEIGHTS.role * roleNearness(candidate, question, spans) : 0) +
-        (untyped ? 0 : typed ? WEIGHTS.typed + WEIGHTS.near * nearness(candidate, question, matcher, spans ?? []) : WEIGHTS.untyped) +
-        WEIGHTS.proximity * proximity(question, candidate.words) +
-        WEIGHTS.rank / (1 + candidate.passage) +
-        (defines && type === 'definition' ? WEIGHTS.defines : 0) +
-        (candidate.kind === 'heading' && !(typed && !untyped) ? WEIGHTS.heading : 0) +
-        (candidate.text.length > LONG && candidate.kind !== 'list' ? WEIGHTS.long : 0) +
-        (candidate.kind === 'list' ? (type === 'list' ? 0.25 : WEIGHTS.list) : 0) +
-        (candidate.kind !== 'list' && /:$/.test(candidate.text) ? WEIGHTS.lead : 0) +
-        (type === 'list' && saysAgain(question, candidate) ? WEIGHTS.series : 0) +
-        (reference ? WEIGHTS.reference : 0) +
-        (/^(?:if|when|wenn|si) /i.test(candidate.text) && type !== 'reason' ? WEIGHTS.condition : 0)
+      const ownKey = key === undefined ? 1 : matches[key]!.own
+      const features: Features = {
+        coverage,
+        own,
+        key: key === undefined ? 0 : ownKey,
+        role: type === 'person' && spans?.length ? roleNearness(candidate, question, spans) : 0,
+        typed: untyped || !typed ? 0 : 1,
+        untyped: untyped || typed ? 0 : 1,
+        near: untyped || !typed ? 0 : nearness(candidate, question, matcher, spans ?? []),
+        proximity: proximity(question, candidate.words),
+        rank: 1 / (1 + candidate.passage),
+        defines: defines && type === 'definition' ? 1 : 0,
+        heading: candidate.kind === 'heading' && !(typed && !untyped) ? 1 : 0,
+        long: candidate.text.length > LONG && candidate.kind !== 'list' ? 1 : 0,
+        list: candidate.kind === 'list' && type === 'list' ? 1 : 0,
+        otherList: candidate.kind === 'list' && type !== 'list' ? 1 : 0,
+        lead: candidate.kind !== 'list' && /:$/.test(candidate.text) ? 1 : 0,
+        series: type === 'list' && saysAgain(question, candidate) ? 1 : 0,
+        reference: reference ? 1 : 0,
+        condition: /^(?:if|when|wenn|si) /i.test(candidate.text) && type !== 'reason' ? 1 : 0,
+      }
       return {
         ...candidate,
-        score,
+        score: scoreOf(features),
         coverage,
         own,
         headed: share((m) => m.above),
@@ -154,7 +170,7 @@ export function rank(question: Question, passages: readonly Passage[]): Ranked[]
             ? 1
             : presence(terms[key]!, [...stemsOf(leadOf(candidate.text)), ...candidate.above]),
         key: key === undefined ? 1 : matches[key]!.all,
-        ownKey: key === undefined ? 1 : matches[key]!.own,
+        ownKey,
         category: least(['category']),
         predicate: onlyNames ? Math.max(...matches.map((m, i) => (terms[i]!.role === 'light' ? m.own : 0))) : 1,
         says: matches.filter((m, i) => m.own >= SAID_ITSELF && terms[i]!.role !== 'light' && terms[i]!.role !== 'category').length,

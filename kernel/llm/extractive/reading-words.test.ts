@@ -86,3 +86,21 @@ test('a version is one word, and an address in brackets makes no entry of a bibl
   expect(alone(text, 'When was Mill 3.1 released?')).toEqual(answers('2005'))
   expect(alone('Mill 1.3 was released in July 1997.', 'When was Mill 3.1 released?').kind).not.toBe('answer')
 })
+
+test('a sentence that a page cut off behind "by" goes on, and none that ends there answers', () => {
+  const text = 'INTRODUCTION\n\nThe Bronto Sluice Act was signed into law by\n\nPresident Odile Brandt in 1998. It has five titles.'
+  expect(alone(text, 'Who signed the Bronto Sluice Act into law?')).toEqual(answers('Odile Brandt'))
+  expect(alone('INTRODUCTION\n\nThe Bronto Sluice Act was signed into law by', 'Who signed the Bronto Sluice Act into law?').kind).not.toBe(
+    'answer',
+  )
+})
+
+test('who only names a thing says not whether something may be done with it again', () => {
+  const question = 'Can you use a Bronto nut again after taking it off?'
+  expect(alone('The Bronto nut is of one piece, designed to hold tight.', question).kind).not.toBe('answer')
+})
+
+test('how large a fund is, an amount of money says', () => {
+  const text = "Avon's 37.6 million dollar endowment is the greatest of all mills. The mill stands on a 21-acre field."
+  expect(alone(text, "How large is Avon's endowment?")).toEqual(answers('37.6 million'))
+})

@@ -6,6 +6,7 @@ import { type Question, readQuestion } from './question.ts'
 import { MADE_OF } from './question-type.ts'
 import { type Ranked, rank } from './rank.ts'
 import { ANSWERS, filled, PASSAGES, variants, withoutMarkers } from './saying.ts'
+import { DANGLING } from './sentence-spans.ts'
 import { isSure, tableAnswer } from './table-answer.ts'
 import type { TableAnswer } from './table-words.ts'
 import { spansFor } from './typed-spans.ts'
@@ -106,6 +107,12 @@ const WORKED_OUT: Readonly<Partial<Record<NonNullable<Question['operation']>, Re
 /** "Is a whale a fish?": a sentence has to say what the first is. */
 const isKindOf = (text: string): boolean => /^(?:is|are|was|were) (?:an? |the )?[^,]{1,60}? an? [^,]{1,40}\??$/i.test(text.trim())
 
+/** "Can you use the nut again?": a sentence that names the nut has to say more of it. */
+const namesOnly = ({ terms }: Question): boolean =>
+  terms.filter(({ role }) => role !== 'light').length <= 2 && terms.some(({ role }) => role === 'light')
+const saysMore = ({ terms }: Question, { stems }: Ranked): boolean =>
+  terms.some((term) => term.role === 'light' && presence(term, stems) >= SURE.ownKey)
+
 /** "What does jargon do to a plan?": a sentence that only names it says nothing of what it does. */
 const DOES = /^what (?:does|do|did) (?:the |an? )?[^,?]{2,60}? (?:actually |really )?do\b/i
 const actsInIt = ({ terms }: Question, words: readonly string[]): boolean => {
@@ -199,6 +206,8 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   if (kind === 'reply') return answersSame(question, ranked)
   const { type } = question
   if (kind === 'sentence' && type !== 'phone' && ROW_OF_FIGURES.test(text)) return false
+  // cut off before what was asked for
+  if (kind !== 'sentence' && DANGLING.test(text)) return false
   const plain = isPlain(question, ranked)
   if ((kind === 'heading' && !typed) || typed === false || reference || lead || (key < SURE.key && !plain) || words.length < 2) return false
   if ((kind === 'list' && typed !== undefined) || /\?["”’)]*\s*$/.test(text)) return false
@@ -215,6 +224,7 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   const ownYesNo = coverage >= SURE.allNear ? SURE.ownYesNoNear : SURE.ownYesNo
   if (type === 'yes-no' && (ownKey < SURE.ownKey || coverage < SURE.yesNo || own < ownYesNo || (isKindOf(question.text) && !defines)))
     return false
+  if (type === 'yes-no' && namesOnly(question) && !saysMore(question, ranked)) return false
   if (type === 'definition' && !defines) return false
   // of one word alone a sentence has to speak, not only to name it
   const telling = question.terms.filter(({ role }) => role !== 'light')
@@ -238,6 +248,8 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   if (type === 'thing' && question.terms.some(({ role }) => role === 'category') && own < SURE.ownOfKind) return false
   // "Which module does it make use of?": where one word alone tells what is meant, the kind of thing has to be near
   if (type === 'thing' && telling.length === 2 && telling.some(({ role }) => role === 'category') && category < NEAR_ENOUGH) return false
+  // "What salary does she get?": a sentence without a sum, or the word for it, says nothing of it
+  if (type === 'thing' && ASKS_AMOUNT.test(question.text) && !saysKind(question, ranked) && !AMOUNT_SAID.test(text)) return false
   // "Which school did she attend?": who attends a council attends no school
   if (type === 'thing' && category < NEAR_ENOUGH && own < SURE.ownOfNone && !namesAnother(question, text)) return false
   return (
@@ -248,6 +260,17 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
     (own >= (CONTACTS.has(type) ? 0 : typed ? SURE.ownTyped : SURE.own) || headed >= SURE.headed)
   )
 }
+
+/** Kinds of things that are so much of something. */
+const ASKS_AMOUNT =
+  /\b(?:what|which) (?:\p{Ll}+ )?(?:salary|wages?|pay|payment|fees?|price|cost|fine|deposit|rent|budget|torque|pressure|temperature|speed|weight|height|width|depth|length|size|dose|voltage|power|force|distance|rate|amount|capacity|volume) \p{Ll}/iu
+
+/** Whether a sentence says itself which kind of thing is asked for. */
+const saysKind = ({ terms }: Question, { stems }: Ranked): boolean =>
+  terms.some((term) => term.role === 'category' && presence(term, stems) >= SAYS_KIND)
+const SAYS_KIND = 0.45
+/** A number with a unit, which is no year. */
+const AMOUNT_SAID = /(?<![\d.,])(?!(?:1[5-9]|20)\d\d\b)\d[\d.,]*\s?(?:°|%|[$€£]|\p{L})|[$€£¥₹]\s?\d/u
 
 /** Types whose values a sentence about something else hardly holds by chance. */
 const PLAIN: ReadonlySet<string> = new Set(['date', 'time', 'duration', 'money', 'percent'])

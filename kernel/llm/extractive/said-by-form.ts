@@ -48,6 +48,6 @@ const MEASURES: readonly { words: RegExp; names: RegExp; unit: RegExp }[] = [
   {
     words: /^(?:large|big)$/,
     names: /\b(?:large|big|size|area)\b/i,
-    unit: /\d\s?(?:km|m|cm|mm|miles?|feet|ft|inch(?:es)?|acres?|hectares?|square|[KMGT]B|bytes?|met(?:re|er)s?)(?![\p{L}])/iu,
+    unit: /\d\s?(?:km|m|cm|mm|miles?|feet|ft|inch(?:es)?|acres?|hectares?|square|[KMGT]B|bytes?|met(?:re|er)s?|[mb]illion)(?![\p{L}])/iu,
   },
 ]

@@ -28,6 +28,8 @@ test.each<[AnswerType, string, string, string[]]>([
   ['number', 'How often is it read?', 'A single file is read by 3 people.', []],
   ['date', 'When does the vault open?', 'The vault opens at nine in the morning on Mondays.', ['at nine', 'Mondays']],
   ['date', 'When was the vault built?', 'The vault was built by one man on Mondays.', []],
+  ['place', 'Where are the duties set forth?', 'The duties are set forth in 11 U.S.C. § 1302.', ['§ 1']],
+  ['reason', 'Why is it higher?', 'Its height is increased to accommodate a collar.', ['to accommodate']],
   ['reason', 'Why does it dim?', 'Fog brings salt to the glass, which causes the lamp to dim.', [', which causes']],
 ])('%s, asked “%s”, in: %s', (type, asked, text, spans) => {
   expect(spansFor(type, text, COMMON, asked)?.map(({ start, end }) => text.slice(start, end))).toEqual(spans)

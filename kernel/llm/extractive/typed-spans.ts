@@ -53,6 +53,8 @@ const DIFFERENCE = /^ (?:more|less|extra|off|cheaper|higher|lower)\b/i
 const MEASURE = pattern(`${NUMBER}\\s?(?:${UNIT})(?![\\p{L}])|${NUMBER}\\s?(?:x|times)\\b`)
 /** "(Lee et al., 2019)", "Lee et al. (2019)": the year of a work that is referred to is no number of anything. */
 const CITED = /\([^()]{2,120}, (?:19|20)\d\d[a-z]?(?:;[^()]{0,120})?\)|(?<=et al\. )\((?:19|20)\d\d[a-z]?\)/gu
+/** "How large is the fund?" */
+const LARGE_ASKED = /^how (?:large|big|high)\b/i
 /** "How long is the bridge?" */
 const LENGTH_ASKED = /^how long (?:is|are|was|were)\b/i
 const LENGTH = pattern(
@@ -71,7 +73,7 @@ const LOCATIVE =
 const ADDRESS =
   /\b(?:Level \d+, )?\d{1,5} (?:\p{Lu}[\p{L}.]* ?){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Way|Square|Place|Court)\b|\b\p{Lu}[\p{L} ]+, \p{Lu}{2,3} \d{4,5}\b|\p{L}+(?:straße|strasse|weg|platz) \d+/gu
 const REASON =
-  /(?<=^|[:;] )to \p{L}{3,}[^,.;]{0,80}|, (?:enabling|allowing|making|giving|letting|helping|leading|causing|resulting|which (?:causes|makes|leads|forces|prevents|lets|allows|keeps))\b|\b(?:happens?|occurs?|develops?|arises?|appears?) (?:\p{Ll}+ ){0,3}(?:if|when|after)\b|\b(?:because|since|due to|owing to|as a result|so that|so (?:it|they|he|she|we|you|nobody|never|the|this|there)|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve)|reason(?:s)?|caused? by|which means|this means|(?<!such |[\p{L}]ed |well |soon |long |far )as (?:it|they|he|she|we|the)|for fear|leads? to|threatened|needed to|wanted to|in need of)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
+  /(?<=^|[:;] )to \p{L}{3,}[^,.;]{0,80}|, (?:enabling|allowing|making|giving|letting|helping|leading|causing|resulting|which (?:causes|makes|leads|forces|prevents|lets|allows|keeps))\b|\b(?:happens?|occurs?|develops?|arises?|appears?) (?:\p{Ll}+ ){0,3}(?:if|when|after)\b|\b(?:because|since|due to|owing to|as a result|so that|so (?:it|they|he|she|we|you|nobody|never|the|this|there)|in order to|so as to|therefore|thus|thanks to|to (?:ensure|avoid|prevent|protect|make|help|allow|keep|provide|give|reduce|improve|accommodate|enable|let|increase|save|compensate|support|maintain|meet|minimi[sz]e)|reason(?:s)?|caused? by|which means|this means|(?<!such |[\p{L}]ed |well |soon |long |far )as (?:it|they|he|she|we|the)|for fear|leads? to|threatened|needed to|wanted to|in need of)\b|\b(?:weil|da|damit|wegen|denn|parce que|car|afin|pour que|porque|debido|para que|ya que)\b/giu
 
 const spansOf = (text: string, expression: RegExp): TypedSpan[] =>
   [...text.matchAll(expression)].map(({ 0: match, index }) => ({ start: index, end: index + match.trimEnd().length }))
@@ -130,6 +132,9 @@ const FROM = /\bfrom (?:(?:the|an?|its|their|your|our) )?(?!\d)\p{L}[\p{L}’'-]
 const TO = /\b(?:to|into|onto|toward|towards|over|via) (?:the|an?|its|their|your|our|\p{Lu}[\p{L}’'-]+)\b(?: \p{L}[\p{L}’'-]+)?/gu
 /** Where a file is. */
 const PATH = /(?<![\p{L}\p{N}/.:$])(?:~|[A-Z]:|\$\p{L}+)?[/\\][\w.-]+(?:[/\\][\w.-]+)+/gu
+/** Where a text of the law or a manual says something. */
+const PROVISION =
+  /§+ ?\d|\b(?:in|under|by|at) (?:section|article|chapter|part|title|annex|appendix|schedule|rule|paragraph|clause|page|table|figure)s? \(?[\dIVXA-H]/giu
 /** What is sent somewhere, or found on the web. */
 const REACHED = /\bwhere\b.*\b(?:send|sent|mail|write|report|apply|register|download|contact|find|found|read|get)\b/i
 const FROM_WHERE = /\bfrom where\b|\bwhere\b.*\b(?:from|buy|get|obtain|collect|borrow|order|come|comes|came)\b/i
@@ -152,6 +157,7 @@ function places(text: string, common: ReadonlySet<string>, asked: string): Typed
     ...(FROM_WHERE.test(asked) ? spansOf(text, FROM) : []),
     ...(TO_WHERE.test(asked) ? spansOf(text, TO) : []),
     ...spansOf(text, PATH),
+    ...spansOf(text, PROVISION),
     ...(REACHED.test(asked) ? [...spansOf(text, EMAIL), ...spansOf(text, WEBSITE)] : []),
     ...spansOf(text, ADDRESS),
     ...spansOf(text, /\b(?:of birth|location|venue|address|campus|headquarters):? .{3,60}/giu),
@@ -189,7 +195,12 @@ export function spansFor(type: AnswerType, text: string, common: ReadonlySet<str
     case 'money':
       return spansOf(text, MONEY).filter(({ end }) => !DIFFERENCE.test(text.slice(end)))
     case 'measure':
-      return [...spansOf(text, MEASURE), ...spansOf(text, DURATION), ...spansOf(text, DATE)]
+      return [
+        ...spansOf(text, MEASURE),
+        ...spansOf(text, DURATION),
+        ...spansOf(text, DATE),
+        ...(LARGE_ASKED.test(asked) ? spansOf(text, MONEY) : []),
+      ]
     case 'number':
       if (HOW_OFTEN.test(asked)) return spansOf(text, FREQUENCY)
       return [

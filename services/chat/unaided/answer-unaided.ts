@@ -1,6 +1,7 @@
 import { readQuestion } from '../../../kernel/llm/extractive/question.ts'
 import { readPassages } from '../../../kernel/llm/extractive/reading.ts'
 import { countryStems } from '../../../kernel/llm/extractive/words/countries.ts'
+import { searchedFor } from '../../../kernel/llm/extractive/words/stems.ts'
 import type { Reading } from '../../../kernel/llm/llm.ts'
 import type { PassageHit } from '../../../kernel/retrieve/find-passages.ts'
 import type { Logger } from '../../../kernel/runtime/log.ts'
@@ -90,7 +91,7 @@ const OTHER_WORDS = 6
 function inOtherWords(question: string): string | undefined {
   const { terms } = readQuestion(question)
   const others = terms.flatMap(({ related, role }) => (role === 'light' || role === 'name' ? [] : [...related].slice(0, OTHER_WORDS)))
-  return others.length > 0 ? `${question} ${others.join(' ')}` : undefined
+  return others.length > 0 ? `${question} ${others.map(searchedFor).join(' ')}` : undefined
 }
 
 /** What is searched for: the French president, too, where the president of France is asked for, and the English for words of other languages. */
@@ -101,7 +102,7 @@ function widened(question: string): string {
     ...(foreign ? [...forms].filter((form) => form !== stem) : []),
     ...(foreign || role === 'name' ? [...forms].flatMap(countryStems) : []),
   ])
-  return [question, ...others, ...numbered].join(' ')
+  return [question, ...others.map(searchedFor), ...numbered].join(' ')
 }
 
 /** The reply to a question about the documents as such, or undefined. */

