@@ -9,17 +9,18 @@ interface RequestTrace {
   readonly traceparent: string
 }
 
-const traces = new WeakMap<object, RequestTrace>()
+/** Under which a raw request keeps its trace: a table beside it would be one more thing for each collection of garbage to walk. */
+const TRACE = Symbol('trace')
+type Traced = Pick<IncomingMessage, 'headers' | 'method'> & { [TRACE]?: RequestTrace }
 
 /** The trace of a raw request, begun when it is first asked for: the caller's continued, or a new one. */
-export function requestTrace(raw: Pick<IncomingMessage, 'headers' | 'method'>): RequestTrace {
-  const known = traces.get(raw)
-  if (known) return known
+export function requestTrace(raw: Traced): RequestTrace {
+  if (raw[TRACE]) return raw[TRACE]
   const given = traceparentOf(raw.headers)
   const continued = raw.headers.traceparent !== undefined && String(raw.headers.traceparent).includes(given.slice(3, 35))
   const work = beginRequestSpan(raw, continued ? given : undefined)
   const made = { work, traceparent: work.traceparent ?? given }
-  traces.set(raw, made)
+  raw[TRACE] = made
   return made
 }
 
