@@ -48,7 +48,11 @@ const lacksAdministrator = (operator: boolean, { env }: Pick<ChangeRules, 'env'>
 const lacks = (role: string): ApiError => new ApiError('forbidden', `this asks for the role ${role}`)
 
 /** ApiError forbidden unless the caller may change this. */
-function checkChange(caller: Caller, change: Exclude<Change, 'nothing' | 'own'>, { env, config }: Pick<ChangeRules, 'env' | 'config'>): void {
+function checkChange(
+  caller: Caller,
+  change: Exclude<Change, 'nothing' | 'own'>,
+  { env, config }: Pick<ChangeRules, 'env' | 'config'>,
+): void {
   if (holdsRole(caller, env.ADMIN_ROLE, config)) return
   const role = roleFor(change, env)
   if (role !== undefined && !holdsRole(caller, role, config)) throw lacks(role)
