@@ -19508,9 +19508,9 @@ export interface Redriven {
  */
 export interface AgentRerunInput {
   /**
-   * Steps whose results are taken over; 0: everything anew. A turn that failed has none.
+   * How many steps are taken over, or the key of the first one that is done anew (`model/1`); 0: everything anew. A turn that failed has none.
    */
-  from?: number
+  from?: number | string
 }
 /**
  * The uploads that are tried again, and those that cannot be.

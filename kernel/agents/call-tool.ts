@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { holdsRole } from '../access/roles.ts'
-import { startDeadline } from '../consume/deadline.ts'
+import { type Deadline, startDeadline } from '../consume/deadline.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
 import type { Tool, ToolContext } from './define-tool.ts'
+import { LazyContext } from './lazy-context.ts'
 
 /** What is wrong with a value, in the words of the interface. */
 export interface InputIssue {
@@ -67,22 +68,27 @@ function kindOf(value: unknown): string {
  */
 export async function callTool(tool: Tool, ctx: ToolContext, input: unknown): Promise<unknown> {
   if (!mayUse(tool, ctx)) throw new ApiError('forbidden', `${tool.id} asks for the role ${ctx.edge.env.ADMIN_ROLE}`)
-  const limit = startDeadline(tool.timeoutMs, ctx.signal)
-  const { signal } = limit
+  let limit: Deadline | undefined
+  const limited = () => (limit ??= startDeadline(tool.timeoutMs, ctx.signal)).signal
   let made: unknown
   try {
-    made = await orAborted(tool.handle({ ...ctx, signal }, input), signal)
+    const work = tool.handle(new LazyContext(ctx, { ports: () => ctx.ports, search: () => ctx.search, signal: limited }), input)
+    // what is done at once needs no deadline, and nobody to end it
+    made = await Promise.race([work, UNDONE])
+    if (made === UNDONE) made = await orAborted(work, limited())
   } catch (error) {
-    if (signal.aborted && !ctx.signal.aborted)
+    if (limit?.signal.aborted && !ctx.signal.aborted)
       throw new ApiError('timeout', `${tool.id} took longer than ${tool.timeoutMs} ms`, { details: { tool: tool.id } })
     throw error
   } finally {
-    limit.end()
+    limit?.end()
   }
   const parsed = tool.output.safeParse(made)
   if (parsed.success) return parsed.data
   throw new ApiError('internal', `${tool.id} gave something else than it promises`, { cause: parsed.error })
 }
+
+const UNDONE = Symbol('undone')
 
 /** Whether the caller may use the tool at all. */
 export const mayUse = ({ access }: Pick<Tool, 'access'>, { caller, edge }: Pick<ToolContext, 'caller' | 'edge'>): boolean =>

@@ -5,20 +5,8 @@ import type { Llm } from '../llm/llm.ts'
 
 /** The ports with which calls to models take the turn of this caller (callerName), where they name no other. */
 export function onBehalf<P extends { readonly llm: Llm; readonly embedder: Embedder }>(ports: P, caller: string | undefined): P {
-  let llm: Llm | undefined
-  let embedder: Embedder | undefined
-  return {
-    ...ports,
-    // made when first asked for: most requests ask no model
-    get llm() {
-      llm ??= llmOnBehalf(ports.llm, caller)
-      return llm
-    },
-    get embedder() {
-      embedder ??= embedderOnBehalf(ports.embedder, caller)
-      return embedder
-    },
-  }
+  // no getters: on an object that is made for each request they cost more than what they would put off
+  return { ...ports, llm: llmOnBehalf(ports.llm, caller), embedder: embedderOnBehalf(ports.embedder, caller) }
 }
 
 const llmOnBehalf = (llm: Llm, caller: string | undefined): Llm => aroundLlm(llm, (request, call) => call({ caller, ...request }))

@@ -10,7 +10,6 @@ import type { CallNotes } from './calls/keep-calls.ts'
 import { changeRun, deadlineTimer, originOf, type RunPorts } from './change-run.ts'
 import { freshState, runFolder, type Starter } from './control.ts'
 import type { Run } from './define-run.ts'
-import { evolve } from './evolve.ts'
 import { keepText } from './kept.ts'
 import { settling } from './settle.ts'
 import { onceOf, questionOf } from './step-store.ts'
@@ -68,7 +67,7 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
   const begun = { type: 'begun', at: isoNow(ports) } as const
   const fresh = freshState(run, id, starter, { input, busyKey: null, title: run.title?.(input) }, begun.at)
   const page: Page = {
-    ...{ id, step: step.name, run: evolve(fresh, begun), calls: new Map(), changed: new Set() },
+    ...{ id, step: step.name, fresh, events: [begun], calls: new Map(), changed: new Set() },
     row: {
       ...{ id, kind: run.kind, subject: starter.subject, busy_key: null, input: kept.value, input_blob: kept.blob },
       ...{ fingerprint: hash('sha256', text), limits: storedLimits(starter.limits), request_id: requestId, created_at: begun.at },
@@ -97,7 +96,7 @@ export async function attendRun<Input extends z.ZodType, Result extends z.ZodTyp
       const made = await keepText(ports.blobs, `${runFolder(id)}/${step.name}/0`, JSON.stringify(run.result.parse(result)))
       for (let busy = writer.writing(page); busy; busy = writer.writing(page)) await busy
       if (page.written) return void (await Promise.all([settle(work, { end: 'done', artifact: made }), noted()]))
-      page.run = evolve(fresh, begun, { type: 'item-done', at: isoNow(ports), step: step.name, item: 0 })
+      page.events = [begun, { type: 'item-done', at: isoNow(ports), step: step.name, item: 0 }]
       page.made = made
       await writer.write(page)
     },

@@ -5,7 +5,8 @@ import { setTimers } from '../timers/timers.ts'
 import { attendanceOf } from './attendance.ts'
 import type { CallNotes } from './calls/keep-calls.ts'
 import { announceRun, endingOf, originOf, type RunPorts, timelineOf } from './change-run.ts'
-import type { Evolved } from './evolve.ts'
+import { type Evolved, evolve, type RunEvent } from './evolve.ts'
+import type { RunState } from './run-state.ts'
 import type { Kept, RunTables, RunTrx } from './tables.ts'
 
 /** Pages in one transaction. */
@@ -16,8 +17,9 @@ export interface Page {
   readonly id: string
   readonly row: Omit<RunTables['runs'], 'status' | 'epoch' | 'state'>
   readonly step: string
-  /** As it is under way; as it ended, where it ended before it was written. Not to be changed while it is being written. */
-  run: Evolved
+  readonly fresh: RunState
+  /** What it is under way by; with its end, where it ended before it was written. Not to be changed while it is being written. */
+  events: readonly RunEvent[]
   made?: Kept
   readonly calls: Map<string, Call>
   /** Calls that are to be written. */
@@ -66,7 +68,7 @@ export function pageWriter(ports: RunPorts): Writer {
       return
     }
     for (const [page, { resolve }] of some) {
-      void announceRun(ports, page.run.state, false)
+      void announceRun(ports, page.fresh, false)
       resolve()
     }
     if (pages.some((page) => page.made)) void announceOutbox(ports.database)
@@ -103,7 +105,7 @@ export function pageWriter(ports: RunPorts): Writer {
 }
 
 async function writePages(ports: RunPorts, pages: readonly Page[]): Promise<void> {
-  const fresh = pages.filter(({ written }) => !written)
+  const fresh = pages.filter(({ written }) => !written).map((page) => ({ ...page, page, run: evolve(page.fresh, ...page.events) }))
   const ends = fresh.flatMap(({ made, row, run }) => {
     const origin = originOf(row.request_id, ports.clock.now())
     return made ? [{ ...endingOf(run.state, origin), origin }] : []
@@ -131,11 +133,11 @@ async function writePages(ports: RunPorts, pages: readonly Page[]): Promise<void
     // Of what is only under way a power failure takes the note along with the request.
     { derived: ends.length === 0 },
   )
-  for (const page of fresh) page.written = page.made ? 'ended' : 'attended'
+  for (const { page, made } of fresh) page.written = made ? 'ended' : 'attended'
   for (const { page, call } of calls) if (page.calls.get(call.row.id) === call) page.changed.delete(call.row.id)
 }
 
-async function writeRuns(trx: RunTrx, fresh: readonly Page[]): Promise<void> {
+async function writeRuns(trx: RunTrx, fresh: readonly (Page & { readonly run: Evolved })[]): Promise<void> {
   if (fresh.length === 0) return
   const runs = fresh.map(({ row, run: { state } }) => ({ ...row, status: state.status, epoch: state.epoch, state: JSON.stringify(state) }))
   await trx.insertInto('runs').values(runs).execute()

@@ -46,14 +46,15 @@ const askings = new WeakMap<Database, (question: undefined) => Promise<readonly 
 
 export function enabledEndpoints(database: Database): Promise<readonly EndpointRow[]> {
   const known = askings.get(database)
-  const ask =
-    known ??
-    gather(async (asked: readonly undefined[]) => {
-      const found = database.tables<WebhookTables>().selectFrom('webhook_endpoints').selectAll().where('enabled', '=', 1)
-      const rows = await found.execute()
-      return asked.map(() => rows)
-    })
-  if (!known) askings.set(database, ask)
+  if (known) return known(undefined)
+  const tables = database.tables<WebhookTables>()
+  // asked for each record, so it is put into words once
+  const found = tables.selectFrom('webhook_endpoints').selectAll().where('enabled', '=', 1).compile()
+  const ask = gather(async (asked: readonly undefined[]) => {
+    const { rows } = await tables.executeQuery(found)
+    return asked.map(() => rows)
+  })
+  askings.set(database, ask)
   return ask(undefined)
 }
 

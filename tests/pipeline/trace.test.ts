@@ -80,7 +80,10 @@ describe('the spans of an upload', () => {
     ])
     expect(spans.map((s) => ancestry(spans, s).at(-1)).filter((root) => root !== 'caller')).toEqual([])
     expect(new Set(spans.map((s) => s.spanContext().spanId)).size).toBe(spans.length)
-    expect(named('POST /api/v2/upload')).toMatchObject({ kind: SpanKind.SERVER, attributes: { 'http.response.status_code': 202 } })
+    expect(named('POST /api/v2/upload')).toMatchObject({
+      kind: SpanKind.SERVER,
+      attributes: { 'http.response.status_code': 202, 'url.path': '/api/v2/upload', 'url.scheme': 'http' },
+    })
     expect(named('publish document.received').kind).toBe(SpanKind.PRODUCER)
     expect(named('parse document.received')).toMatchObject({
       kind: SpanKind.CONSUMER,

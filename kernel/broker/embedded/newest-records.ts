@@ -26,9 +26,12 @@ export class NewestRecords {
 
   /** All records of the partition from this offset on; undefined where some of them are not here. */
   from(partition: Partition, offset: number): readonly LogRecord[] | undefined {
-    const records = [...(this.#older.get(partition) ?? []), ...(this.#newer.get(partition) ?? [])]
-    const first = records[0] && Number(records[0].offset)
-    return first === undefined || offset < first ? undefined : records.slice(offset - first)
+    const [older = [], newer = []] = [this.#older.get(partition), this.#newer.get(partition)]
+    const oldest = older[0] ?? newer[0]
+    const skipped = oldest === undefined ? -1 : offset - Number(oldest.offset)
+    if (skipped < 0) return undefined
+    // who follows closely gets the end of a long list: the rest of it is not copied
+    return skipped >= older.length ? newer.slice(skipped - older.length) : [...older.slice(skipped), ...newer]
   }
 
   /** For a partition some of whose records were removed, or not added after all. */

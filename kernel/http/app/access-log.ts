@@ -29,9 +29,10 @@ const requestLine = ({ ms, ...rest }: FinishedRequest) => ({ ...rest, durationMs
  */
 export function addAccessLog(app: App, metrics: Metrics | undefined): void {
   const finish = (request: FastifyRequest, reply: FastifyReply, how: { cut?: true }) => {
+    const { url = 'unmatched', config } = request.routeOptions
     const finished: FinishedRequest = {
       method: request.method,
-      route: request.routeOptions.url ?? 'unmatched',
+      route: url,
       status: reply.raw.statusCode,
       ms: reply.elapsedTime,
       key: request.caller?.keyName,
@@ -39,12 +40,12 @@ export function addAccessLog(app: App, metrics: Metrics | undefined): void {
     }
     const isStream = String(reply.raw.getHeader('content-type') ?? '').startsWith('text/event-stream')
     if (!isStream) observeRequest(metrics, finished)
-    const level = request.routeOptions.config.unlimited || finished.status === 304 ? 'debug' : 'info'
+    const level = config.unlimited || finished.status === 304 ? 'debug' : 'info'
     request.log[level](requestLine(finished), 'request')
   }
   app.addHook('onRequest', (request, reply, done) => {
     // a client that leaves early never makes the reply finish, so onResponse does not come
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       if (!reply.raw.writableEnded) finish(request, reply, { cut: true })
     })
     done()

@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accessSchema } from '../../config/access-config.ts'
@@ -7,6 +6,7 @@ import type { Logger } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { openFilesLimit } from '../../runtime/open-files.ts'
 import { addBodyParsers } from '../body/body-parsers.ts'
+import { addFormParser } from '../body/multipart.ts'
 import { createIdentify, type Identify } from '../identity/auth.ts'
 import type { AuthEnv } from '../identity/credentials.ts'
 import { createSignInWay, type SignInEnv } from '../identity/sign-in-way.ts'
@@ -80,7 +80,7 @@ export async function buildApp(options: BuildAppOptions): Promise<App> {
   app.decorateRequest('traceparent', '')
   app.decorateRequest('caller', null as never) // set before any handler, by the gate
   addBodyParsers(app)
-  await app.register(multipart)
+  addFormParser(app)
   await addOpenApi(app, rules)
   const keys = Boolean(env.SUBSCRIPTION_KEYS)
   const tokens = Boolean(env.OIDC_JWKS_URL || env.OIDC_ISSUER)

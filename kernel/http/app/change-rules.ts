@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import { holdsRole, isLimited } from '../../access/roles.ts'
 import type { Config } from '../../config/config.ts'
@@ -13,18 +14,32 @@ export interface ChangeRules {
   readonly config: Pick<Config, 'access'>
 }
 
-/** Holds every request that changes something to what its family says that it changes, before its body is read. The configuration is looked at each time. */
+/**
+ * Holds every request that changes something to what its family says that it changes, before its body is read. What a route changes is
+ * found when it is registered; the configuration is looked at each time.
+ */
 export function addChangeRules(app: App, parts: ChangeRules): void {
-  app.addHook('onRequest', ({ caller, is404, routeOptions }, _reply, done) => {
-    if (is404) return done()
-    const { method, url = '', config } = routeOptions
-    // keys alone carry roles too, which their check does not know
-    const administers = config.access === 'admin' || config.access === 'operator'
-    if (administers && !holdsRole(caller, parts.env.ADMIN_ROLE, parts.config)) throw lacksAdministrator(config.access === 'operator', parts)
-    if (!administers && ![method].flat().every((m) => READING_METHODS.has(m)))
-      checkChange(caller, parts.rules.changeOf(String(method), url), parts)
-    done()
+  app.addHook('onRoute', (route) => {
+    const check = checkOf(route, parts)
+    if (!check) return
+    route.onRequest = [route.onRequest ?? []].flat().concat(({ caller }: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+      check(caller)
+      done()
+    })
   })
+}
+
+/** What callers of a route are held to; undefined where it is nothing. */
+function checkOf({ method, url, config }: RouteOptions, parts: ChangeRules): ((caller: Caller) => void) | undefined {
+  const operator = config?.access === 'operator'
+  if (operator || config?.access === 'admin')
+    return (caller) => {
+      // keys alone carry roles too, which their check does not know
+      if (!holdsRole(caller, parts.env.ADMIN_ROLE, parts.config)) throw lacksAdministrator(operator, parts)
+    }
+  if ([method].flat().every((m) => READING_METHODS.has(m))) return undefined
+  const change = parts.rules.changeOf(String(method), url)
+  return change === 'nothing' || change === 'own' ? undefined : (caller) => checkChange(caller, change, parts)
 }
 
 const lacksAdministrator = (operator: boolean, { env }: Pick<ChangeRules, 'env'>): ApiError =>
@@ -33,8 +48,12 @@ const lacksAdministrator = (operator: boolean, { env }: Pick<ChangeRules, 'env'>
 const lacks = (role: string): ApiError => new ApiError('forbidden', `this asks for the role ${role}`)
 
 /** ApiError forbidden unless the caller may change this. */
-function checkChange(caller: Caller, change: Change, { env, config }: Pick<ChangeRules, 'env' | 'config'>): void {
-  if (change === 'nothing' || change === 'own' || holdsRole(caller, env.ADMIN_ROLE, config)) return
+function checkChange(
+  caller: Caller,
+  change: Exclude<Change, 'nothing' | 'own'>,
+  { env, config }: Pick<ChangeRules, 'env' | 'config'>,
+): void {
+  if (holdsRole(caller, env.ADMIN_ROLE, config)) return
   const role = roleFor(change, env)
   if (role !== undefined && !holdsRole(caller, role, config)) throw lacks(role)
   if (change !== 'documents' && isLimited(caller, config))

@@ -23,23 +23,29 @@ export interface GateParts {
 
 /** What every request passes before its body is read: its ids, its caller's identity, its budget, and only then whether its path exists. */
 export function addGate(app: App, { identify, counter, routes, rules }: GateParts): void {
-  app.addHook('onRequest', (request, reply, done) => {
+  // Most requests wait for nothing here, so nothing of it is a promise then.
+  app.addHook('onRequest', (request, reply, done): void => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     request.traceparent = requestTrace(request.raw).traceparent
     request.caller = anonymous
-    done()
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    const allowed =
-      request.is404 || (isCommandOnOne(request) && routes.mayYield(request.routeOptions.url ?? '*'))
-        ? routes.allowed(pathOf(request.url))
-        : []
-    const unrouted = request.is404 || (allowed.length > 0 && allowed.every(({ method }) => method !== request.method))
-    const access = unrouted ? unroutedAccess(request, allowed, rules) : resolved(request, request.routeOptions.config.access!)
-    request.caller = await identified(request, reply, access, identify, counter)
-    if (counter && !request.routeOptions.config.unlimited) await spend(counter, countedNames(request), reply)
-    if (unrouted) return answerUnrouted(request, reply, allowed)
-    negotiate(request)
+    const { url = '*', config, schema } = request.routeOptions
+    const { is404 } = request
+    const allowed = is404 || (isCommandOnOne(request) && routes.mayYield(url)) ? routes.allowed(pathOf(request.url)) : []
+    const unrouted = is404 || (allowed.length > 0 && allowed.every(({ method }) => method !== request.method))
+    const access = unrouted ? unroutedAccess(request, allowed, rules) : resolved(request, config.access!)
+    const counted = (caller: FastifyRequest['caller']): void | Promise<void> => {
+      request.caller = caller
+      return counter && !config.unlimited ? spend(counter, countedNames(request), reply) : undefined
+    }
+    const goesOn = (): boolean => {
+      if (unrouted) answerUnrouted(request, reply, allowed)
+      else negotiate(request, schema)
+      return !unrouted
+    }
+    const known = identified(request, reply, access, identify, counter)
+    const passed = known instanceof Promise ? known.then(counted) : counted(known)
+    if (passed instanceof Promise) passed.then(goesOn).then((on) => on && done(), done)
+    else if (goesOn()) done()
   })
   app.setNotFoundHandler((request) => {
     // only a handler that gives up its own route comes here; unknown paths are answered above
@@ -63,19 +69,23 @@ function unroutedAccess(request: FastifyRequest, allowed: readonly { access: Acc
  * Refused credentials are counted by address. Who has the right ones passes all the same, because many callers may share an address:
  * what keeps a key from being guessed is its length (kernel/runtime/env.ts).
  */
-async function identified(
+function identified(
   request: FastifyRequest,
   reply: FastifyReply,
   access: Access,
   identify: Identify,
   counter: RateCounter | undefined,
-): Promise<FastifyRequest['caller']> {
-  try {
-    return await identify(request, access)
-  } catch (error) {
+): FastifyRequest['caller'] | Promise<FastifyRequest['caller']> {
+  const refused = async (error: unknown): Promise<never> => {
     if (counter && error instanceof ApiError && (error.status === 401 || error.status === 403))
       await spend(counter, { own: `refused:${addressName(request.ip)}` }, reply)
     throw error
+  }
+  try {
+    const caller = identify(request, access)
+    return caller instanceof Promise ? caller.catch(refused) : caller
+  } catch (error) {
+    return refused(error)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { first } from '../../consume/answers-first.ts'
 import type { App } from './app.ts'
 
@@ -6,23 +7,27 @@ import type { App } from './app.ts'
  * loop, as most polls are, never waited: work that is done many at a time is not divided for it.
  */
 export function addGiveWay(app: App): void {
+  const begun: ServerResponse[] = []
+  const countWhoWait = () => {
+    for (const reply of begun.splice(0)) if (!reply.writableEnded) leaveAtEnd(reply, first.answering())
+  }
   app.addHook('onRequest', (request, reply, done) => {
-    const leaveAtEnd = (leave: () => void) => {
-      reply.raw.once('close', leave)
-      if (reply.raw.closed) leave()
-    }
     if (!request.routeOptions.config.later) {
-      setImmediate(() => {
-        if (!reply.raw.writableEnded) leaveAtEnd(first.answering())
-      })
+      // one look at the turn's end for all that began in it
+      if (begun.push(reply.raw) === 1) setImmediate(countWhoWait)
       return done()
     }
     const begin = (leave: () => void) => {
-      leaveAtEnd(leave)
+      leaveAtEnd(reply.raw, leave)
       done()
     }
     const entered = first.enter()
     if (entered instanceof Promise) void entered.then(begin)
     else begin(entered)
   })
+}
+
+function leaveAtEnd(reply: ServerResponse, leave: () => void): void {
+  reply.once('close', leave)
+  if (reply.closed) leave()
 }

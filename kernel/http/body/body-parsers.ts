@@ -8,9 +8,9 @@ import { notUtf8, utf8Text } from './utf8-text.ts'
 export function addBodyParsers(app: App): void {
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', /^application\/[\w.+-]+\+json(?:;|$)/])
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: string | Buffer) => {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (request: FastifyRequest, body: string | Buffer, done: BodyDone) => {
       const { unread, maxKeys } = request.routeOptions.config
-      return unread ? body : parseJson(textOf(body), { maxKeys })
+      done(null, unread ? body : parseJson(textOf(body), { maxKeys }))
     })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -22,6 +22,8 @@ export function addBodyParsers(app: App): void {
     },
   )
 }
+
+type BodyDone = (error: Error | null, body?: unknown) => void
 
 const textOf = (body: string | Buffer): string => (typeof body === 'string' ? body : utf8Text(body, 'the body'))
 

@@ -1,8 +1,9 @@
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { MultipartFile } from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../runtime/errors.ts'
+import type { App } from '../app/app.ts'
 import { requireKnownName } from './known-name.ts'
 import { parseJson } from './parse-json.ts'
 import { releaseReceived } from './received-memory.ts'
@@ -50,6 +51,14 @@ export interface ReadUploadOptions<Result> {
   ) => Promise<Result>
   /** Takes back what `onFile` resolved to when a later part makes the request fail. */
   readonly discard?: (result: Result) => Promise<void>
+}
+
+/** Lets the app take forms. The parser's hooks stay away: they look after every request for temporary files, of which none is saved here. */
+export function addFormParser(app: App): void {
+  const hookless: App = Object.create(app, { addHook: { value: () => hookless } })
+  multipart(hookless, {}, (error) => {
+    if (error) throw error
+  })
 }
 
 /**

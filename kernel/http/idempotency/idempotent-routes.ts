@@ -25,6 +25,7 @@ export const takesKey = (method: string, schema: FastifySchema | undefined): boo
  */
 export function addIdempotency(app: App, ports: Pick<Ports, 'database' | 'clock'>): void {
   const claims = new WeakMap<FastifyRequest, Claim>()
+  app.decorateRequest('command', undefined)
   app.addHook('onRoute', (route) => {
     if (route.schema?.form || ![route.method].flat().every((method) => takesKey(method, route.schema))) return
     const take = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -61,7 +62,7 @@ export function addIdempotency(app: App, ports: Pick<Ports, 'database' | 'clock'
     route.onSend = [route.onSend ?? []]
       .flat()
       .concat((request: FastifyRequest, reply: FastifyReply, payload: unknown, done: () => void) => {
-        const claim = claims.get(request)
+        const claim = request.command && claims.get(request)
         return claim ? keep(claim, request, reply, payload) : done()
       })
   })

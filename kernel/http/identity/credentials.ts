@@ -39,7 +39,7 @@ export function apiCaller(
   options: { wrongKey?: 'unauthorized' | 'forbidden'; role?: string } = {},
 ): Caller | Promise<Caller> {
   const name = checks.key(request, options.wrongKey ?? 'unauthorized')
-  if (!checks.token) return callerOf(name)
+  if (!checks.token) return callerWithKey(name)
   const admitted = (token: VerifiedToken): Caller => {
     requireRole(token, checks.env.OIDC_REQUIRED_ROLE)
     if (options.role) requireRole(token, options.role)
@@ -55,6 +55,15 @@ export async function widgetCaller(request: Asking, { env, token: check }: Check
   const token = await check(request, env.WIDGET_AUDIENCE)
   requireRole(token, env.WIDGET_ROLE)
   return callerOf(undefined, token)
+}
+
+const byKey = new Map<string | undefined, Caller>()
+
+/** Who shows a key alone, or nothing, is the same each time: the names are those of the configuration. */
+export function callerWithKey(keyName: string | undefined): Caller {
+  const caller = byKey.get(keyName) ?? callerOf(keyName)
+  byKey.set(keyName, caller)
+  return caller
 }
 
 /** `actor`: the token's subject, else the key's name. */

@@ -79,9 +79,13 @@ const budgetHeaders = ({ limit, remaining, resetSeconds }: Budget): Record<strin
   'ratelimit-reset': String(resetSeconds),
 })
 
-/** Counts the request, tells the caller what is left, and refuses what is over the limit with ApiError rate_limited. */
-export async function spend(counter: RateCounter, counted: Counted, reply: FastifyReply): Promise<void> {
-  const budget = await counter.count(counted)
+/** Counts the request, tells the caller what is left, and refuses what is over the limit with ApiError rate_limited; at once where the counter is in this process. */
+export function spend(counter: RateCounter, counted: Counted, reply: FastifyReply): void | Promise<void> {
+  const budget = counter.count(counted)
+  return budget instanceof Promise ? budget.then((late) => hold(late, reply)) : hold(budget, reply)
+}
+
+function hold(budget: Budget, reply: FastifyReply): void {
   reply.headers(budgetHeaders(budget))
   if (budget.exceeded)
     throw new ApiError('rate_limited', `more than ${budget.limit} requests a minute; try again in ${budget.resetSeconds} s`, {

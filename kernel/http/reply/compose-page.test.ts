@@ -34,6 +34,13 @@ it('leads to every page by its group, marks this one, and tells the keyboard its
   )
 })
 
+it('marks the entry of the page above, where a page has none', () => {
+  const all = [...pages, { file: 'one', paths: ['/cost/:id'] as const }]
+  const said = composePage(SHELL, 'one', PAGE, all)
+  expect(said).toContain('<a href="/cost" data-key="c" aria-current="true">')
+  expect(said.match(/aria-current/g)).toHaveLength(1)
+})
+
 it('leaves a whole document alone', () => {
   expect(compose(SHELL, '<!DOCTYPE html><p>x')).toBe('<!DOCTYPE html><p>x')
 })

@@ -20,7 +20,10 @@ export function composePage(shell: string, file: string, page: string, all: read
   const title = page.indexOf('</title>')
   if (start < 0 || title < 0 || title > start) throw new Error(`the page ${file} has no <title> before its <main>`)
   const head = page.slice(0, start).replace('</title>', ' · Millrace</title>').trim()
-  const entries = all.flatMap(({ nav, paths, file: name }) => (nav ? [{ ...nav, path: paths[0], here: name === file }] : []))
+  const own = all.find(({ file: name }) => name === file)?.paths ?? []
+  const entries = all.flatMap(({ nav, paths, file: name }) =>
+    nav ? [{ ...nav, path: paths[0], here: placeOf(name === file, paths[0], own) }] : [],
+  )
   const lists = [...Map.groupBy(entries, ({ group }) => group)].map(groupOf)
   return [
     ['<!-- head -->', head],
@@ -37,7 +40,14 @@ interface Entry {
   readonly title: string
   readonly key: string
   readonly path: string
-  readonly here: boolean
+  /** Of `aria-current`: this page, or the one above it. */
+  readonly here: 'page' | 'true' | undefined
+}
+
+/** A page without an entry (`/runs/:id`) belongs to the one above it. */
+function placeOf(isItself: boolean, path: string, own: readonly string[]): Entry['here'] {
+  if (isItself) return 'page'
+  return own.some((below) => below.startsWith(`${path}/`)) ? 'true' : undefined
 }
 
 /** What somebody has folded is closed before it is drawn: `web/shell/side.js`. */
@@ -48,6 +58,6 @@ const groupOf = ([group, entries]: readonly [string, readonly Entry[]]): string 
 
 /** The keyboard and the palette find the links by `data-key`. */
 const link = ({ title, key, path, here }: Entry): string =>
-  `<a href="${escaped(path)}" data-key="${escaped(key)}"${here ? ' aria-current="page"' : ''}>${escaped(title)}</a>`
+  `<a href="${escaped(path)}" data-key="${escaped(key)}"${here ? ` aria-current="${here}"` : ''}>${escaped(title)}</a>`
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)

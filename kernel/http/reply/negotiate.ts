@@ -36,12 +36,11 @@ export function accepts(accept: string | undefined, types: readonly string[]): b
  * ApiError not_acceptable where the caller takes nothing that the route can answer with, unsupported_media_type for a body that is
  * compressed: what it inflates to would have no measure.
  */
-export function negotiate(request: FastifyRequest): void {
+export function negotiate(request: Pick<FastifyRequest, 'headers'>, schema: FastifySchema | undefined): void {
   const encoding = request.headers['content-encoding']
   if (encoding && encoding.trim().toLowerCase() !== 'identity')
     throw new ApiError('unsupported_media_type', 'send the body without a content encoding', { headers: { 'accept-encoding': 'identity' } })
-  const { schema } = request.routeOptions
-  if (!schema || schema.hide) return
+  if (!schema || schema.hide || request.headers.accept === undefined) return
   const types = producedBy(schema)
   if (!accepts(request.headers.accept, types))
     throw new ApiError('not_acceptable', `this route answers with ${types.join(', ')}`, { details: { types } })

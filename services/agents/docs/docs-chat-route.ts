@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { withId } from '../../../kernel/agents/offers.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
-import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import { starterOf } from '../../../kernel/runs/routes.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { moderatorOf } from '../moderation/moderator.ts'
@@ -68,7 +67,7 @@ export function registerDocsChat(app: App, seat: Seat, run: AgentRun): void {
       const manual = await documentationFor(caller, edge.env, edge.ports.database)
       const found = manual ? findSections(manual, question, TOP) : []
       let cited: readonly Section[] = found
-      const tool = toolContext(edge, request, leaving(reply))
+      const tool = toolContext(edge, request, reply)
       const asked = {
         // without a model the sections speak for themselves
         agent: {

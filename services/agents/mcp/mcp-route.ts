@@ -6,7 +6,6 @@ import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { parseJson } from '../../../kernel/http/body/parse-json.ts'
 import { utf8Text } from '../../../kernel/http/body/utf8-text.ts'
-import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import { promptReader } from '../../../kernel/prompts/open-prompts.ts'
 import { messageOf } from '../../../kernel/runtime/errors.ts'
 import { toolContext } from '../tools/tool-context.ts'
@@ -35,11 +34,10 @@ export async function registerMcpRoute(app: App, edge: EdgeContext, tools: reado
       async (request, reply) => {
         const read = readBody(request.body)
         if ('fault' in read) return refuse(reply, read.fault)
-        const signal = leaving(reply)
-        const context = toolContext(edge, request, signal)
+        const context = toolContext(edge, request, reply)
         // Thirty megabytes that nobody needs who has no such client.
         const { serveMcp } = await import('./serve-mcp.ts')
-        return answer(reply, await serveMcp({ tools, prompts, context }, asRequest(request, signal), read.message))
+        return answer(reply, await serveMcp({ tools, prompts, context }, asRequest(request, context.signal), read.message))
       },
     )
   })

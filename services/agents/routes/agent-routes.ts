@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ToolContext } from '../../../kernel/agents/define-tool.ts'
+import { contextOf } from '../../../kernel/agents/lazy-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
-import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import { openSse } from '../../../kernel/http/sse/sse.ts'
 import { waitForRun } from '../../../kernel/runs/read-runs.ts'
 import { existingRun, starterOf } from '../../../kernel/runs/routes.ts'
@@ -41,7 +42,7 @@ export function registerAgentRoutes(app: App, seat: Seat, run: AgentRun): void {
         },
       },
       async (request, reply) => {
-        const turn = await begin(seat, run, request, moderate, leaving(reply))
+        const turn = await begin(seat, run, request, moderate, toolContext(seat.edge, request, reply))
         reply.header('x-run-id', turn.runId)
         const end = await turn.work()
         if (end.end === 'waiting')
@@ -72,7 +73,10 @@ export function registerAgentRoutes(app: App, seat: Seat, run: AgentRun): void {
         const last = lastEvent(request)
         if (last) return resume(seat, run, streams, request, reply, last)
         const abandon = new AbortController()
-        const turn = await begin(seat, run, request, moderate, abandon.signal)
+        const turn = await begin(seat, run, request, moderate, {
+          ...contextOf(toolContext(seat.edge, request, reply)),
+          signal: abandon.signal,
+        })
         await turn.noted()
         const { subject } = starterOf(request, seat.edge)
         const stream = streams.open(turn.runId, subject, abandon)
@@ -96,12 +100,12 @@ export function registerAgentRoutes(app: App, seat: Seat, run: AgentRun): void {
 
 const pathOf = (request: FastifyRequest): string => request.url.replace(/\?.*$/, '').replace(/\/(?:generate|stream)$/, '')
 
-async function begin(seat: Seat, run: AgentRun, request: FastifyRequest, moderate: Moderator | undefined, signal: AbortSignal) {
+async function begin(seat: Seat, run: AgentRun, request: FastifyRequest, moderate: Moderator | undefined, tool: ToolContext) {
   const agent = agentOf(seat.offers, request)
   const messages = readAgentInput(request.body)
   const starter = starterOf(request, seat.edge)
   const thread = threadOf(request.headers, starter.subject, agent.id)
-  return attendTurn({ agent, messages, thread, starter, tool: toolContext(seat.edge, request, signal) }, seat, run, moderate)
+  return attendTurn({ agent, messages, thread, starter, tool }, seat, run, moderate)
 }
 
 interface LastEvent {

@@ -14,11 +14,11 @@ import { shownTurn } from './shown-turn.ts'
 const bodySchema = z
   .object({
     from: z
-      .int()
-      .min(0)
-      .max(1_000)
+      .union([z.int().min(0).max(1_000), z.string().min(1).max(100)])
       .default(0)
-      .describe('Steps whose results are taken over; 0: everything anew. A turn that failed has none.'),
+      .describe(
+        'How many steps are taken over, or the key of the first one that is done anew (`model/1`); 0: everything anew. A turn that failed has none.',
+      ),
   })
   .meta({ id: 'AgentRerun', description: 'Where a turn is begun again.', examples: [{ from: 2 }] })
 const caseSchema = z

@@ -6,7 +6,6 @@ import { titleOf } from '../../../kernel/agents/domains.ts'
 import { type Offers, withId } from '../../../kernel/agents/offers.ts'
 import type { EdgeContext } from '../../../kernel/edge-context.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
-import { leaving } from '../../../kernel/http/sse/leaving.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { operationName } from '../operation-name.ts'
 import { toolContext } from './tool-context.ts'
@@ -99,7 +98,7 @@ async function run(
 ): Promise<unknown> {
   const checked = checkInput(tool, given ?? {})
   if (checked.issues) throw new ApiError(mismatch, `${tool.id}: ${issuesInWords(checked.issues)}`, { details: { issues: checked.issues } })
-  const output = await callTool(tool, toolContext(edge, request, leaving(reply)), checked.input)
+  const output = await callTool(tool, toolContext(edge, request, reply), checked.input)
   reply.code(tool.statusOf?.(output) ?? 200)
   return output
 }

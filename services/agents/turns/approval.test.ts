@@ -124,6 +124,9 @@ test('a recorded turn runs again from any step: what stands before it is taken o
   await ended(again.body.runId).toMatchObject({ status: 'completed', result: { text: 'another end' } })
   expect([done.length, it.asked.length]).toEqual([1, 3])
   expect(await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 9 })).toMatchObject({ status: 400 })
+  expect(await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 'model/1' })).toMatchObject({ status: 202 })
+  const unknown = await it.call('POST', `${MILLER}/runs/${runId}/rerun`, { from: 'model/7' })
+  expect(unknown).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('model/0, ') } } })
 })
 
 test('a turn that failed keeps what it was given until then, and runs again from there', async () => {

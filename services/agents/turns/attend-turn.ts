@@ -1,5 +1,6 @@
 import type { Agent } from '../../../kernel/agents/define-agent.ts'
 import type { Tool, ToolContext } from '../../../kernel/agents/define-tool.ts'
+import { contextOf } from '../../../kernel/agents/lazy-context.ts'
 import { watchCancellation } from '../../../kernel/consume/cancellations.ts'
 import { startDeadline } from '../../../kernel/consume/deadline.ts'
 import { joinSignals } from '../../../kernel/consume/join-signals.ts'
@@ -114,7 +115,7 @@ async function work(given: Work): Promise<TurnEnd> {
   const cause = { ...tool.cause, ...(span.traceparent ? { traceparent: span.traceparent } : {}) }
   const here = onceHere()
   try {
-    const said = await answer(given, { ...tool, cause, signal }, here)
+    const said = await answer(given, { ...contextOf(tool), cause, signal }, here)
     const flagged = (await given.listener?.onEnd()) ?? false
     const end: TurnEnd = said.end === 'answered' && flagged ? { end: 'answered', result: withheld(said.result) } : said
     if (end.end === 'answered') {

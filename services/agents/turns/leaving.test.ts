@@ -52,6 +52,8 @@ test('a run that is stopped elsewhere ends the turn', async () => {
   const ended = hangs()
   const reply = it.call('POST', `${MILLER}/generate`, { prompt: 'Wait.' })
   await until(() => it.asked.length === 1)
+  // the note comes with the next turn of the event loop, the model may be asked before
+  await expect.poll(async () => (await lastRun()).status, { timeout: 30_000, interval: 20 }).toBe('running')
   expect(await it.call('POST', `${MILLER}/runs/${(await lastRun()).runId}/cancel`)).toMatchObject({ status: 200 })
   expect(await reply).toMatchObject({ status: 409 })
   expect(ended.aborted).toBe(true)

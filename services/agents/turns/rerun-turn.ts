@@ -9,8 +9,8 @@ import type { AgentRun } from './agent-run.ts'
 import type { TurnStep } from './turn-result.ts'
 
 /**
- * A recorded turn once more, as a run of its own: what its first `from` steps gave is taken over, what stands behind them is done anew.
- * It is not remembered in the turn's thread. ApiError invalid_request for more steps than there are.
+ * A recorded turn once more, as a run of its own: what its first `from` steps gave (or those before the one with this key) is taken over,
+ * what stands behind them is done anew. It is not remembered in the turn's thread. ApiError invalid_request for steps that there are not.
  */
 export async function rerunTurn(
   ports: RunPorts,
@@ -21,12 +21,16 @@ export async function rerunTurn(
     from,
     starter,
     requestId,
-  }: { state: RunState; steps: readonly TurnStep[]; from: number; starter: Starter; requestId: string },
+  }: { state: RunState; steps: readonly TurnStep[]; from: number | string; starter: Starter; requestId: string },
 ): Promise<RunState> {
-  if (from > steps.length) throw new ApiError('invalid_request', `from: the turn has ${steps.length} steps`, { details: { field: 'from' } })
+  const kept = typeof from === 'number' ? from : steps.findIndex(({ key }) => key === from)
+  if (kept < 0 || kept > steps.length)
+    throw new ApiError('invalid_request', `from: the turn has ${steps.length} steps: ${steps.map(({ key }) => key).join(', ') || 'none'}`, {
+      details: { field: 'from' },
+    })
   const { thread: _, ...input } = await inputOf(ports, run, state.id)
   const id = newId()
   const store = onceOf(ports, id)
-  for (const { key, model, tool } of steps.slice(0, from)) await store.keep(key, JSON.stringify(model ?? tool))
+  for (const { key, model, tool } of steps.slice(0, kept)) await store.keep(key, JSON.stringify(model ?? tool))
   return startRun(ports, run, { ...input, requestId }, { starter, requestId, id })
 }

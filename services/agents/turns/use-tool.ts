@@ -18,7 +18,7 @@ export const namedTool = (tools: readonly Tool[], name: string): Tool | undefine
 export function readArguments(tool: Tool, call: ToolCall): { input: unknown } | { refused: ToolStep } {
   let given: unknown
   try {
-    given = parseJson(call.arguments || '{}', { name: 'the arguments' })
+    given = parseJson(call.arguments || '{}', { name: 'the text of the arguments' })
   } catch (error) {
     return { refused: failure('invalid_arguments', messageOf(error)) }
   }
