@@ -18456,6 +18456,10 @@ export interface ModelConnections {
     provider: string
     model: string
     connected?: string
+    /**
+     * Why its latest call failed, as this process saw it; absent while calls succeed.
+     */
+    failing?: string
   }[]
   /**
    * The embedder that works now, whether connected here or by the environment.
