@@ -9,7 +9,7 @@ import { printHelp } from './print-help.ts'
 const USAGE = `Puts the emergency plan of an invented school into a running server: 16 annexes, 12 roles.
 
   npm run sample-plan
-      --server URL    default MILLRACE_URL, else http://127.0.0.1:8080`
+      --server URL    default MILLRACE_URL, else this machine at PORT (8080)`
 
 const stored = z.object({ id: z.string(), name: z.string(), annexes: z.int(), roles: z.int() })
 

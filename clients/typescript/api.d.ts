@@ -1285,10 +1285,10 @@ export interface Operations {
     reply: Alive | string
   }
   /**
-   * The page health
+   * Probes every dependency; a browser gets the page
    */
   getHealthCheck: {
-    reply: string
+    reply: DeepHealth | string
   }
   /**
    * The process runs
@@ -1393,12 +1393,12 @@ export interface Operations {
     reply: PlatformHealth
   }
   /**
-   * The prompt repository: its page, or with json=true what is in it
+   * The prompt repository: what is in it, or its page for a browser
    */
   getPrompts: {
     query?: {
       /**
-       * true: the manifest bundle; else the page, unless Accept asks for JSON.
+       * true: the manifest bundle, also for a browser; else the page where Accept asks for text/html.
        */
       json?: string
       /**
@@ -1595,7 +1595,7 @@ export interface Operations {
     reply: TapTaggingSuggestionsRun
   }
   /**
-   * Model, parameters and prompts that a chat uses by default; without json=true the page to ask on
+   * Model, parameters and prompts that a chat uses by default; for a browser without json=true the page to ask on
    */
   getUnifiedTest: {
     query?: {
@@ -18456,6 +18456,10 @@ export interface ModelConnections {
     provider: string
     model: string
     connected?: string
+    /**
+     * Why its latest call failed, as this process saw it; absent while calls succeed.
+     */
+    failing?: string
   }[]
   /**
    * The embedder that works now, whether connected here or by the environment.

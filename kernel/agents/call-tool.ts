@@ -3,6 +3,7 @@ import { holdsRole } from '../access/roles.ts'
 import { type Deadline, startDeadline } from '../consume/deadline.ts'
 import { ApiError } from '../runtime/errors.ts'
 import { orAborted } from '../runtime/or-aborted.ts'
+import { plainIssueWithin } from '../text/plain-issue.ts'
 import type { Tool, ToolContext } from './define-tool.ts'
 import { LazyContext } from './lazy-context.ts'
 
@@ -32,7 +33,7 @@ export const issuesOf = (error: z.ZodError, given: unknown): InputIssue[] =>
     expected: expectedBy(issue),
     received: kindOf(valueAt(given, issue.path)),
     path: issue.path.map(String).join('.'),
-    message: issue.message,
+    message: plainIssueWithin(issue.message, issue.path, given),
   }))
 
 /** One line for a list of issues: the first one, and how many there are. */

@@ -1,9 +1,10 @@
 import type { Completion, CompletionRequest, Llm } from './llm.ts'
 
 /** Who serves which alias, for a port that stands around another one. */
-export const servedBy = ({ providerOf, modelOf }: Llm): Pick<Llm, 'providerOf' | 'modelOf'> => ({
+export const servedBy = ({ providerOf, modelOf, troubleOf }: Llm): Pick<Llm, 'providerOf' | 'modelOf' | 'troubleOf'> => ({
   ...(providerOf ? { providerOf } : {}),
   ...(modelOf ? { modelOf } : {}),
+  ...(troubleOf ? { troubleOf } : {}),
 })
 
 /** A model port each of whose calls, whole or streamed, goes through `around`, which makes it with `call`. */

@@ -146,6 +146,8 @@ export interface Llm {
   complete(request: CompletionRequest): Promise<Completion>
   /** As `complete`, and tells each token of the first completion as it comes. What `onToken` throws ends the call. */
   stream(request: CompletionRequest, onToken: (token: string) => void): Promise<Completion>
+  /** Why the latest call of an alias' model failed; undefined while calls succeed or none was made. */
+  troubleOf?(alias: string): string | undefined
   /** Rejects when the model cannot be reached; `deep` makes a real call. Without an alias that of `default` is asked. */
   check(model: string, options: { deep: boolean; signal: AbortSignal; alias?: string }): Promise<void>
 }

@@ -165,6 +165,7 @@ test('a model whose calls fail does not answer, though its list does, until a ca
   const check = () => llm.check('default', { deep: false, signal: request({}).signal, alias: 'default' })
   await check()
   await expect(llm.complete(request({ alias: 'default' }))).rejects.toThrow('does not know the model')
+  expect(llm.troubleOf?.('default')).toContain('does not know the model')
   const before = asked.length
   await expect(check()).rejects.toThrow('does not know the model')
   // the model is not called by every look at its health
@@ -172,6 +173,7 @@ test('a model whose calls fail does not answer, though its list does, until a ca
   status.now = 200
   await llm.complete(request({ alias: 'default' }))
   await check()
+  expect(llm.troubleOf?.('default')).toBeUndefined()
   // what is wrong with one request says nothing of the model
   status.now = 400
   await expect(llm.complete(request({ alias: 'default' }))).rejects.toThrow('status 400')

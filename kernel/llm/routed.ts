@@ -24,6 +24,8 @@ export interface ConnectedModel {
 interface Serving {
   readonly llm: Llm
   readonly entry: ModelEntry
+  /** What its troubles are noted under; absent where nothing is called. */
+  readonly called?: string
   /** Names what failed, where, and which setting to look at. */
   readonly named: (error: unknown) => unknown
 }
@@ -46,27 +48,30 @@ export function routedLlm(
     return 'embedded' in connectionOf(entry, env) ? 'embedded' : entry.provider
   }
   const modelOf = (alias: string) => connected(alias)?.model
-  const serving = async (alias: string): Promise<Serving> => {
+  const meant = (alias: string) => {
     const entry = entryOf(config, alias)
     const own = connected(alias)
-    const connection = own?.connection ?? connectionOf(entry, env)
+    const model = own?.model ?? sentName({ provider: entry.provider }, alias, entry)
+    return { entry, own, model, connection: own?.connection ?? connectionOf(entry, env) }
+  }
+  const serving = async (alias: string): Promise<Serving> => {
+    const { entry, own, model, connection } = meant(alias)
     if ('problem' in connection) throw new ApiError('upstream_failed', `The model alias ${alias} cannot be used: ${connection.problem}`)
     if ('embedded' in connection) return { llm: embedded, entry, named: (error) => error }
-    const model = own?.model ?? sentName({ provider: entry.provider }, alias, entry)
     const setting = (part: Part) => own?.setting ?? settingOf(alias, entry, env, part)
     const named = (error: unknown) => namedFailure(error, model, connection.endpoint.baseUrl, setting)
-    return { llm: await clientOf(clients, connection.endpoint), entry, named }
+    return { llm: await clientOf(clients, connection.endpoint), entry, named, called: calledOf(model, connection.endpoint) }
   }
   const call = async (request: CompletionRequest, made: (llm: Llm) => Promise<Completion>) => {
     const alias = aliasOf(config, request)
-    const { llm, entry, named } = await serving(alias)
+    const { llm, entry, named, called } = await serving(alias)
     try {
       const completion = await made(llm)
-      troubles.over(alias)
+      if (called) troubles.over(called)
       return priced(completion, entry)
     } catch (error) {
       const told = named(error)
-      if (!request.signal.aborted) troubles.note(alias, told)
+      if (called && !request.signal.aborted) troubles.note(called, told)
       throw told
     }
   }
@@ -76,26 +81,33 @@ export function routedLlm(
     },
     providerOf,
     modelOf,
+    troubleOf(alias) {
+      const { model, connection } = meant(alias)
+      return 'endpoint' in connection ? troubles.of(calledOf(model, connection.endpoint))?.error.message : undefined
+    },
     complete: (request) => call(request, (llm) => llm.complete(request)),
     stream: (request, onToken) => call(request, (llm) => llm.stream(request, onToken)),
     async check(model, options) {
       const alias = aliasOf(config, { model, alias: options.alias })
-      const { llm, entry, named } = await serving(alias)
-      const trouble = llm === embedded ? undefined : troubles.of(alias)
+      const { llm, entry, named, called } = await serving(alias)
+      const trouble = called ? troubles.of(called) : undefined
       if (trouble && !options.deep && !trouble.askAgain) throw trouble.error
       const deep = options.deep || trouble !== undefined
       const asked = deep ? sentName({ provider: entry.provider, modelOf }, alias, entry) : model
       try {
         await llm.check(asked, { ...options, deep })
-        if (deep) troubles.over(alias)
+        if (deep && called) troubles.over(called)
       } catch (error) {
         const told = named(error)
-        if (deep && !options.signal.aborted) troubles.note(alias, told)
+        if (deep && called && !options.signal.aborted) troubles.note(called, told)
         throw told
       }
     },
   }
 }
+
+/** A connection that is changed has the troubles of the one before no more. */
+const calledOf = (model: string, { baseUrl }: OpenaiLlmOptions): string => `${model}\n${baseUrl}`
 
 /** The failure of an endpoint with the model, the address without credentials, and the setting that its status points to. */
 function namedFailure(error: unknown, model: string, baseUrl: string, setting: (part: Part) => string): unknown {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { plainIssue } from './plain-issue.ts'
+import { plainIssue, plainIssueWithin } from './plain-issue.ts'
 
 const told = (schema: z.ZodType, value: unknown) => plainIssue(schema.safeParse(value).error?.issues[0]?.message ?? '')
 
@@ -24,4 +24,15 @@ it('says bounds, choices and forms with what would do', () => {
   expect(told(z.iso.datetime(), 'noon')).toMatch(/^is no time; give one like /)
   expect(told(z.uuid(), 'x')).toMatch(/^is no UUID/)
   expect(told(z.url(), 'x')).toMatch(/^is no address/)
+})
+
+it('tells the name that was meant for one that is missing', () => {
+  const missing = (given: unknown, ...path: PropertyKey[]) =>
+    plainIssueWithin('Invalid input: expected string, received undefined', path, given)
+  expect(missing({ quesiton: 'x' }, 'question')).toBe('is missing; give text (quesiton is there; did you mean question?)')
+  expect(missing({ posts: [{ txt: 'x' }] }, 'posts', 0, 'text')).toContain('did you mean text?')
+  expect([missing({ zzz: 1 }, 'question'), missing(undefined, 'question'), missing({}, 'a', 'b')]).toEqual(
+    Array(3).fill('is missing; give text'),
+  )
+  expect(plainIssueWithin('is too short', ['question'], { quesiton: 1 })).toBe('is too short')
 })

@@ -1,3 +1,5 @@
+import { nearestName } from './nearest-name.ts'
+
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -37,3 +39,19 @@ export function plainIssue(message: string): string {
   if (options) return options.includes('|') ? `has to be one of ${options.split('|').join(', ')}` : `has to be ${options}`
   return FORMATS[/^Invalid (.+)$/.exec(message)?.[1] ?? ''] ?? message
 }
+
+/**
+ * As `plainIssue`, and of a name that is missing with the one beside its place that was probably meant for it. `given` is the whole that
+ * was checked, `path` the issue's place in it.
+ */
+export function plainIssueWithin(message: string, path: readonly PropertyKey[], given: unknown): string {
+  const plain = plainIssue(message)
+  const missing = path.at(-1)
+  if (typeof missing !== 'string' || !plain.startsWith('is missing')) return plain
+  const beside = path.slice(0, -1).reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), given)
+  if (!isObject(beside)) return plain
+  const near = Object.keys(beside).find((name) => nearestName(name, [missing]) !== undefined)
+  return near === undefined ? plain : `${plain} (${near.slice(0, 64)} is there; did you mean ${missing}?)`
+}
+
+const isObject = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null

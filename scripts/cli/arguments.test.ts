@@ -23,6 +23,8 @@ it('takes server, key and token from the environment, and --server before it', (
   expect(read('status id', environment)).toMatchObject({ server: { url: 'http://e:2', key: 'k', token: 't' } })
   expect(read('status id --server http://s:3', environment)).toMatchObject({ server: { url: 'http://s:3' } })
   expect(read('status id')).toMatchObject({ server: { url: 'http://127.0.0.1:8080' } })
+  expect(read('status id', { PORT: '8391' })).toMatchObject({ server: { url: 'http://127.0.0.1:8391' } })
+  expect(read('status id', { PORT: '8391', ...environment })).toMatchObject({ server: { url: 'http://e:2' } })
 })
 
 it('shows the help when nothing or --help is given', () => {

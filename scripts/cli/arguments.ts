@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from './find-files.ts'
-import type { Server } from './server.ts'
+import { type Server, serverUrl } from './server.ts'
 
 export const USAGE = `Millrace from the command line. It talks to a running server (npm start).
 
@@ -17,7 +17,7 @@ export const USAGE = `Millrace from the command line. It talks to a running serv
       --json              print the whole status as JSON
 
 Everywhere:
-  --server URL    default MILLRACE_URL, else http://127.0.0.1:8080
+  --server URL    default MILLRACE_URL, else this machine at PORT (8080)
   --help          this text
   --version       the version
 
@@ -108,7 +108,7 @@ function parse(args: readonly string[]) {
 
 /** The server that the options and the environment name. */
 export function serverOf(given: string | undefined, environment: Readonly<Record<string, string | undefined>>): Server {
-  const url = given ?? (environment.MILLRACE_URL || 'http://127.0.0.1:8080')
+  const url = given ?? serverUrl(environment)
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError(`${url} is not an http address, such as http://127.0.0.1:8080.`)
   return { url, key: environment.MILLRACE_KEY || undefined, token: environment.MILLRACE_TOKEN || undefined }
 }

@@ -8,6 +8,10 @@ export interface Server {
   readonly token?: string
 }
 
+/** Where a command finds the server that `npm start` began in the same environment, unless MILLRACE_URL names another. */
+export const serverUrl = ({ MILLRACE_URL, PORT }: Readonly<Record<string, string | undefined>>): string =>
+  MILLRACE_URL || `http://127.0.0.1:${PORT || 8080}`
+
 export interface CallOptions {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>

@@ -17,7 +17,7 @@ export const USAGE = `Measures answers of a running server on a set of cases, an
   --top N          sources for an answer (default 5)
   --seed N         of the bootstrap (default 1)
   --json           the figures, and every case's, as JSON
-  --server URL     default MILLRACE_URL, else http://127.0.0.1:8080
+  --server URL     default MILLRACE_URL, else this machine at PORT (8080)
 
 What is not given for the other side is as for the first. Environment: MILLRACE_URL, MILLRACE_KEY, MILLRACE_TOKEN.
 Exit codes: 0 measured, 1 failed, 2 wrong usage or a wrong set, 130 interrupted.

@@ -28,8 +28,9 @@ export type EvalAnswer = z.output<typeof evalAnswerSchema>
 const LIMITED_TRIES = 5
 const MAX_WAIT_MS = 60_000
 
-const bodyOf = ({ question, filter }: EvalCase, { index, promptFile, model, mode }: Side, top: number) => ({
+const bodyOf = ({ question, filter, history }: EvalCase, { index, promptFile, model, mode }: Side, top: number) => ({
   question,
+  ...(history ? { history } : {}),
   fetch_args: {
     CloudSearchFetcher: {
       top_k: top,
@@ -46,7 +47,8 @@ const bodyOf = ({ question, filter }: EvalCase, { index, promptFile, model, mode
 export async function askCase(server: Server, evalCase: EvalCase, side: Side, top: number, signal?: AbortSignal): Promise<EvalAnswer> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await callJson(server, pathOf('flexibleRag'), evalAnswerSchema, { method: 'POST', json: bodyOf(evalCase, side, top), signal })
+      const route = pathOf(evalCase.history?.length ? 'flexibleChat' : 'flexibleRag')
+      return await callJson(server, route, evalAnswerSchema, { method: 'POST', json: bodyOf(evalCase, side, top), signal })
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       if (error.status === 429 && attempt < LIMITED_TRIES) {

@@ -48,4 +48,13 @@ test('each failed case is named with its question, and its side where there are 
       ['x', 'y'],
     ),
   ).toContain('  B two: Who?')
+  const idle = { id: 'three', question: 'And?' }
+  const said = (of: Parameters<typeof failuresOf>[0]) =>
+    failuresOf(
+      of,
+      of.map((_, i) => [good[i] ?? outcome({})]),
+      ['x'],
+    )
+  expect(said([...cases, idle])).toBe('\nNo case failed.\n\nWithout an expectation, so that nothing was measured of them: three\n')
+  expect(said([idle])).toContain('No case was measured.')
 })

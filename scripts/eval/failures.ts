@@ -27,7 +27,11 @@ export function failuresOf(cases: readonly EvalCase[], outcomes: readonly (reado
       return why === undefined ? [] : [`  ${which}${evalCase.id}: ${short(evalCase.question.replace(/\s+/g, ' '))} (${short(why)})`]
     }),
   )
-  if (lines.length === 0) return '\nNo case failed.\n'
+  const idle = cases.filter((evalCase) => !expects(evalCase)).map(({ id }) => id)
+  const unmeasured = idle.length === 0 ? '' : `\nWithout an expectation, so that nothing was measured of them: ${short(idle.join(', '))}\n`
+  if (lines.length === 0) return `\n${idle.length < cases.length ? 'No case failed.' : 'No case was measured.'}\n${unmeasured}`
   const more = lines.length > MOST_SHOWN ? [`  and ${lines.length - MOST_SHOWN} more; --json lists all`] : []
-  return `\nFailed:\n${[...lines.slice(0, MOST_SHOWN), ...more].join('\n')}\n`
+  return `\nFailed:\n${[...lines.slice(0, MOST_SHOWN), ...more].join('\n')}\n${unmeasured}`
 }
+
+const expects = ({ expected_documents: documents, expected_answer: words }: EvalCase): boolean => Boolean(documents ?? words)

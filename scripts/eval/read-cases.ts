@@ -9,6 +9,11 @@ const evalCaseSchema = z.strictObject({
   expected_documents: z.array(z.string().min(1)).optional(),
   /** Words that stand in a good answer. */
   expected_answer: z.string().trim().min(1).optional(),
+  /** The turns before the question: it is asked as the next turn of a conversation. */
+  history: z
+    .array(z.object({ role: z.enum(['user', 'assistant']), content: z.string().min(1) }))
+    .max(100)
+    .optional(),
   /** Filter in OData syntax. */
   filter: z.string().trim().min(1).optional(),
   note: z.string().optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { callJson, type Server } from '../cli/server.ts'
+import { callJson, type Server, serverUrl } from '../cli/server.ts'
 
 /** Reads and commands of an operator, on the server that the environment names. */
-export const SERVER_USAGE = `  --server URL    default MILLRACE_URL, else http://127.0.0.1:8080
+export const SERVER_USAGE = `  --server URL    default MILLRACE_URL, else this machine at PORT (8080)
 
 Environment: MILLRACE_URL (server); MILLRACE_ADMIN_SECRET (the server's ADMIN_PROXY_SECRET), or MILLRACE_KEY and MILLRACE_TOKEN of an administrator;
 MILLRACE_ACTOR (your name in the audit record).
@@ -16,7 +16,7 @@ export type Ask = (path: string, body?: object) => Promise<Record<string, unknow
 /** How an operator's commands reach the server. Rejects with a RequestError that says what to do. */
 export function operatorServer(env: Environment, url: string | undefined): Ask {
   const server: Server = {
-    url: url ?? env.MILLRACE_URL ?? 'http://127.0.0.1:8080',
+    url: url ?? serverUrl(env),
     ...(env.MILLRACE_KEY ? { key: env.MILLRACE_KEY } : {}),
     ...(env.MILLRACE_TOKEN ? { token: env.MILLRACE_TOKEN } : {}),
   }

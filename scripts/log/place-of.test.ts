@@ -11,6 +11,7 @@ test('places as they are written on a command line', () => {
     { time: '2026-01-15T09:00:00Z' },
   ])
   expect(() => placeOf('{0: 17}')).toThrow(`an offset by partition is not JSON: write it as '{"0": 17}'`)
+  expect(() => placeOf('yesterday')).toThrow(/^"yesterday" is no place in a topic; give beginning, end, .* or a time such as 2026-/)
 })
 
 test('a failure says what to do next', () => {

@@ -1,4 +1,4 @@
-import { readPassages } from '../../kernel/llm/extractive/reading.ts'
+import { NOT_SURE, readPassages } from '../../kernel/llm/extractive/reading.ts'
 import { NOTHING_FOUND } from '../../kernel/llm/extractive/saying.ts'
 import type { AnswerKind, Completion } from '../../kernel/llm/llm.ts'
 import type { Ports } from '../../kernel/ports.ts'
@@ -62,11 +62,15 @@ function answered({ texts, usage, cost, finishReason, answerKind }: Completion):
 function fallback({ request, passages, choice }: Turn, error: unknown, log: Logger): Generated {
   log.warn({ err: error, model: choice.alias.alias }, 'the model failed')
   const found = readPassages(request.question, passages, choice.n)
+  // one preamble, not that of the reader behind that of the model
   const texts = found.texts.map((text) =>
-    text === NOTHING_FOUND ? 'The language model does not answer at the moment. Please try again later.' : `${WITHOUT_MODEL} ${text}`,
+    text === NOTHING_FOUND
+      ? 'The language model does not answer at the moment. Please try again later.'
+      : `${text.startsWith(NOT_SURE) ? WITHOUT_MODEL_UNSURE : WITHOUT_MODEL} ${text.replace(NOT_SURE, '').trimStart()}`,
   )
   const message = error instanceof ApiError ? error.message : 'The model failed.'
   return { texts, kind: found.kind, issues: [{ code: 'llm_failed', message }] }
 }
 
 const WITHOUT_MODEL = 'The language model does not answer at the moment. This is what the documents say:'
+const WITHOUT_MODEL_UNSURE = 'The language model does not answer at the moment. The closest passages say:'

@@ -146,6 +146,13 @@ describe('model', () => {
     expect((await chat.ask('/flexible-rag', { question: '[down]', fetch_args: none })).body.answer.length).toBeGreaterThan(0)
   })
 
+  test('closest passages without the model have one preamble', async () => {
+    const question = 'How many wooden crates does the Zorblax archive hold?'
+    expect((await embedded.ask('/flexible-rag', { question })).body.response_metadata.answer_kind).toBe('passages')
+    const { answer } = (await chat.ask('/flexible-rag', { question: `${question} [down]` })).body
+    expect(answer).toMatch(/^The language model does not answer at the moment\. The closest passages say: (?!I am not sure)/)
+  })
+
   test('an empty answer is a failure', async () => {
     expect((await chat.ask('/flexible-rag', { question: '[say: ]', fetch_args: none })).body.errors[0].code).toBe('llm_failed')
   })

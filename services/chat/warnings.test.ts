@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { absentFields, warningsOf } from './warnings.ts'
+import { absentFields, unfollowedHistory, warningsOf } from './warnings.ts'
 
 it('a request in known names has no warning, whatever stands in places of the client', () => {
   const request = {
@@ -37,4 +37,12 @@ it('a selected field that no source has is told with the name that is near; one 
     { field: 'fetch_args.CloudSearchFetcher.select_fields', message: 'no source has a field "filenme"; did you mean filename?' },
   ])
   expect(absentFields(['anything'], [])).toEqual([])
+})
+
+it('a history is told to have no effect where one question is answered, and only there', () => {
+  const history = [{ role: 'user' as const, content: 'How warm is Ohio?', sources: [] }]
+  const [chat, rag] = (['chat', 'rag'] as const).map((kind) => ({ kind, multimodal: false }))
+  expect(unfollowedHistory(rag!, { history })).toEqual([{ field: 'history', message: expect.stringContaining('flexible-chat follows') }])
+  expect(unfollowedHistory(rag!, { history: [] })).toEqual([])
+  expect(unfollowedHistory(chat!, { history })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nearestName } from '../../kernel/text/nearest-name.ts'
-import { chatRequestSchema } from './request.ts'
+import { type ChatRequest, chatRequestSchema, type Mode } from './request.ts'
 
 export const warningSchema = z.object({
   field: z.string().describe('Path of the field in the request.'),
@@ -21,6 +21,17 @@ const places: ReadonlyMap<string, readonly string[]> = new Map(placesOf(chatRequ
 export function warningsOf(request: Readonly<Record<string, unknown>>): Warning[] {
   return [...unknownNames(request, '')].slice(0, MAX_WARNINGS)
 }
+
+/** Turns that were sent where a question is answered by itself. */
+export const unfollowedHistory = ({ kind }: Mode, { history }: Pick<ChatRequest, 'history'>): Warning[] =>
+  kind === 'chat' || history.length === 0
+    ? []
+    : [
+        {
+          field: 'history',
+          message: 'is not followed here: this route searches for the question alone; flexible-chat follows a conversation',
+        },
+      ]
 
 /** Fields that were asked for of the sources and that none of them has: null everywhere. */
 export function absentFields(

@@ -140,6 +140,11 @@ describe('health', () => {
     for (const d of Object.values<{ status: string; responseTimeMs: number }>(check.json().dependencies))
       expect(d.responseTimeMs).toBeGreaterThanOrEqual(0)
 
+    for (const accept of ['*/*', 'text/html']) {
+      const beside = await app.inject({ url: '/api/v2/health/check', headers: { accept } })
+      expect([accept, beside.headers['content-type']?.split(';')[0]]).toEqual([accept, accept === '*/*' ? 'application/json' : accept])
+    }
+
     const overall = (await app.inject('/api/v2/health')).json()
     expect(overall).toMatchObject({
       status: 'degraded',

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../kernel/http/app/app.ts'
 import { wantsPage } from '../../kernel/http/reply/negotiate.ts'
@@ -127,9 +128,15 @@ function registerGuessable(app: App, path: string): void {
 /** Checks that ask every dependency and tell each one's state. */
 function registerDeepChecks(app: App, health: Health, env: Env): void {
   const deepSchema = { tags, summary: 'Probes every dependency', response: { 200: deep, 503: deep } }
-  app.get('/api/health/check', { config, schema: deepSchema }, async (_request, reply) => {
+  const probed = async (reply: FastifyReply) => {
     const report = await health.check()
-    return reply.code(report.status === 'unhealthy' ? 503 : 200).send({ ...report, uptime: process.uptime() })
+    return reply.code(report.status === 'unhealthy' ? 503 : 200).send({ ...report, uptime: process.uptime() }) as never
+  }
+  app.get('/api/health/check', { config, schema: deepSchema }, (_request, reply) => probed(reply))
+  const pageSchema = { ...deepSchema, summary: 'Probes every dependency; a browser gets the page', page: true }
+  app.get('/api/v2/health/check', { config, schema: pageSchema }, async (request, reply) => {
+    reply.header('vary', 'Accept')
+    return wantsPage(request) ? (sendPage(request, reply, 'health') as never) : probed(reply)
   })
 
   app.get(

@@ -25,16 +25,31 @@ test('a rating with what was expected', () => {
   })
 })
 
-test('a bare question is a case, what does not fit is left out', () => {
-  expect(caseOf(record({ question: 'Where?' }))).toEqual({ id: 'r-1', question: 'Where?' })
-  const odd = { question: 'Where?', filter: 7, evaluation_case: { expected_answer: '', expected_documents: [], note: 3 } }
-  expect(caseOf(record(odd))).toEqual({ id: 'r-1', question: 'Where?' })
-  expect(caseOf(record({ question: 'Where?', evaluation_case: 'x' }))).toEqual({ id: 'r-1', question: 'Where?' })
+test('what does not fit is left out', () => {
+  const expected = { expected_answer: 'Here.', expected_documents: [], note: 3 }
+  const odd = { question: 'Where?', filter: 7, history: [{ role: 'system', content: 'x' }], evaluation_case: expected }
+  expect(caseOf(record(odd))).toEqual({ id: 'r-1', question: 'Where?', expected_answer: 'Here.' })
 })
 
-test('the question may be put so that it stands alone', () => {
-  const payload = { question: 'And in winter?', evaluation_case: { question: 'Is the mill open in winter?' } }
-  expect(caseOf(record(payload))?.question).toBe('Is the mill open in winter?')
+test.each([
+  [undefined],
+  [{}],
+  [{ note: 'bad' }],
+  [{ question: 'Where in winter?' }],
+  ['x'],
+])('without an expectation (%j) there is no case', (of) => {
+  expect(caseOf(record({ question: 'And Ohio?', ...(of === undefined ? {} : { evaluation_case: of }) }))).toBeUndefined()
+})
+
+test('a follow-up carries its conversation, unless the question is put so that it stands alone', () => {
+  const history = [
+    { role: 'user', content: 'How warm is Texas?', sources: [] },
+    { role: 'assistant', content: 'Warm.' },
+  ]
+  const of = (more: object) => caseOf(record({ question: 'And Ohio?', history, evaluation_case: { expected_answer: 'Cold.', ...more } }))
+  expect(of({})).toMatchObject({ question: 'And Ohio?', history: [{ role: 'user', content: 'How warm is Texas?' }, history[1]] })
+  const alone = of({ question: 'How warm is Ohio?' })
+  expect([alone?.question, alone?.history]).toEqual(['How warm is Ohio?', undefined])
 })
 
 test.each([[undefined], [{}], [{ question: '' }], [{ question: 5 }]])('no case of %j', (payload) => {

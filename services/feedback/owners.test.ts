@@ -28,7 +28,13 @@ const rate = (who: string, over: object, key?: string) =>
     method: 'POST',
     url: ROOT,
     headers: headers(who, key),
-    payload: { user_id: 'u', session_id: 's', rating: -1, response_payload: { question: `asked by ${who}` }, ...over },
+    payload: {
+      user_id: 'u',
+      session_id: 's',
+      rating: -1,
+      response_payload: { question: `asked by ${who}`, evaluation_case: { expected_answer: `wanted by ${who}` } },
+      ...over,
+    },
   })
 
 describe('a rating is its giver’s', () => {

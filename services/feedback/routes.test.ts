@@ -207,7 +207,7 @@ describe.each([
         evaluation_case: { expected_answer: 'In the meadow.', expected_documents: ['plan.pdf'] },
       }
       const down = record({ rating: -1, feedback_text: 'wrong', response_payload: payload })
-      const up = record({ rating: 1, response_payload: { question: 'What else?' } })
+      const up = record({ rating: 1, response_payload: { question: 'What else?', evaluation_case: { expected_answer: 'That.' } } })
       await Promise.all([down, up, record({ rating: -1 })].map(post))
       const cases = async (query: string) => {
         const reply = await stack.app.inject(`${ROOT}/cases.jsonl${query}`)

@@ -153,12 +153,12 @@ function registerExport(app: App, { ports }: EdgeContext): void {
 const RATED = { down: -1, neutral: 0, up: 1 } as const
 
 function registerCases(app: App, { ports }: EdgeContext): void {
-  const example = `${JSON.stringify({ id: feedbackExample.response_id, question: 'How many days of leave are there?' })}\n`
+  const example = `${JSON.stringify({ id: feedbackExample.response_id, question: 'How many days of leave are there?', expected_answer: 'Thirty' })}\n`
   const lines = { content: { 'application/jsonl': { schema: z.string().meta({ examples: [example] }) } } }
   const schema = {
     summary: 'Rated questions as cases for evaluation, one JSON object a line',
     description:
-      'Each line is `{id, question, expected_documents?, expected_answer?, filter?, note?}`, as `npm run eval -- --set` reads it. What was expected comes from `response_payload.evaluation_case` (`{expected_answer?, expected_documents?, question?, note?}`) of the record; records without `response_payload.question` are left out.',
+      'Each line is `{id, question, expected_documents?, expected_answer?, history?, filter?, note?}`, as `npm run eval -- --set` reads it. What was expected comes from `response_payload.evaluation_case` (`{expected_answer?, expected_documents?, question?, note?}`) of the record, the turns before a follow-up from `response_payload.history`. Records without a question, or without an expected answer or documents, are left out.',
     querystring: z.object({ rating: z.enum(['down', 'neutral', 'up', 'all']).default('down') }),
     response: { 200: lines },
   }

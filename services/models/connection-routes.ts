@@ -19,6 +19,7 @@ import { type Probe, probeServer } from './probe-server.ts'
 const ROOT = '/api/v2/models/connections'
 const config = { access: 'admin' } as const
 const params = z.object({ name: nameSchema })
+const ASK_MS = 60_000
 
 interface GivenKey {
   readonly api_key?: string | undefined
@@ -97,6 +98,7 @@ export function connectionRoutes(app: App, ctx: EdgeContext, found: () => readon
       await requireUnused(ctx, name, kept)
       await ports.connections.put({ ...kept, key: sourceOf(key) })
       await fitEmptyIndexes(ctx)
+      askOnce(ctx, serves)
       ctx.log.info({ connection: name, kind, actor, serves }, 'a model server was connected')
       return shown()
     },
@@ -165,6 +167,13 @@ function checkServes({ ports }: EdgeContext, kind: string, serves: Readonly<Reco
   if (unknown !== undefined) throw fault('serves', `there is no alias ${JSON.stringify(unknown)}; config.yaml has ${known.join(', ')}`)
 }
 
+/** One call in the background, so that a dead server stands as failing before somebody asks; the port notes how it ended. */
+function askOnce({ ports: { llm } }: EdgeContext, serves: Readonly<Record<string, string>>): void {
+  const once = new Map(Object.entries(serves).map(([alias, model]) => [model, alias]))
+  for (const [model, alias] of once)
+    void llm.check(model, { deep: true, signal: AbortSignal.timeout(ASK_MS), alias }).catch(() => undefined)
+}
+
 async function dimensionsOf(probed: Parameters<typeof probeServer>[0]): Promise<number> {
   const { ok, error, dimensions } = await probeServer(probed)
   if (ok && dimensions !== undefined) return dimensions
@@ -198,7 +207,14 @@ async function describe({ ports }: EdgeContext, found: readonly LocalServer[]) {
     connections: held.map(tellConnection),
     aliases: modelAliases(settings, llm).map((alias) => {
       const connected = held.find(({ serves }) => Object.hasOwn(serves, alias.alias))?.name
-      return { alias: alias.alias, provider: alias.provider, model: modelNameOf(alias), ...(connected === undefined ? {} : { connected }) }
+      const failing = llm.troubleOf?.(alias.alias)
+      return {
+        alias: alias.alias,
+        provider: alias.provider,
+        model: modelNameOf(alias),
+        ...(connected === undefined ? {} : { connected }),
+        ...(failing === undefined ? {} : { failing }),
+      }
     }),
     embeddings: { provider: embedder.kind, model: embedder.model, dimensions: embedder.dimensions },
     ...(reranker && !reranker.absent ? { rerank: { model: reranker.model } } : {}),

@@ -123,7 +123,15 @@ export const connectionsSchema = z
   .object({
     connections: z.array(connectionSchema),
     aliases: z
-      .array(z.object({ alias: z.string(), provider: z.string(), model: z.string(), connected: z.string().optional() }))
+      .array(
+        z.object({
+          alias: z.string(),
+          provider: z.string(),
+          model: z.string(),
+          connected: z.string().optional(),
+          failing: z.string().optional().describe('Why its latest call failed, as this process saw it; absent while calls succeed.'),
+        }),
+      )
       .describe('Who serves each alias now; `connected`: by which of the connections.'),
     embeddings: z
       .object({ provider: z.string(), model: z.string(), dimensions: z.int() })

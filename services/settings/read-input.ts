@@ -1,5 +1,6 @@
 import type { Setting } from '../../kernel/config/settings.ts'
 import { ApiError } from '../../kernel/runtime/errors.ts'
+import { nearestName } from '../../kernel/text/nearest-name.ts'
 import { type SettingValue, settingValueSchema } from '../../schemas/settings.ts'
 
 /** What is wanted of each key; null: what the file says. */
@@ -25,10 +26,13 @@ export function readInput(settings: readonly Setting[], body: unknown): Wanted {
   const known = new Map(settings.map((setting) => [setting.key, setting]))
   const given = [...flatten(body, '', known)]
   const unknown = given.map(([key]) => key).filter((key) => !known.has(key))
-  if (unknown.length > 0)
-    throw new ApiError('invalid_request', `${unknown[0]?.slice(0, 200)}: there is no such setting`, {
-      details: { unknown: unknown.slice(0, 20).map((key) => key.slice(0, 200)) },
+  if (unknown.length > 0) {
+    const shown = unknown[0]!.slice(0, 200)
+    const near = nearestName(shown, [...known.keys()])
+    throw new ApiError('invalid_request', `${shown}: there is no such setting${near ? `; did you mean ${near}?` : ''}`, {
+      details: { unknown: unknown.slice(0, 20).map((key) => key.slice(0, 200)), ...(near ? { did_you_mean: near } : {}) },
     })
+  }
   return new Map(given.map(([key, value]) => [known.get(key)!, coerce(known.get(key)!, value)]))
 }
 

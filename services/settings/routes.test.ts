@@ -97,6 +97,7 @@ describe.each(databaseUrl ? ['sqlite', 'postgres'] : ['sqlite'])('changing setti
   test.each([
     [{ 'no.such': 1 }, /no\.such/],
     [{ retrieval: { no: 1 } }, /retrieval\.no/],
+    [{ retrieval: { top: 3 } }, /retrieval\.top: there is no such setting; did you mean retrieval\.top_k\?/],
     [{ 'llms.models.other.model': 'x' }, /llms\.models\.other\.model/],
     [{ [N]: 'many' }, new RegExp(N)],
     [{ [N]: '0x10' }, new RegExp(N)],

@@ -123,10 +123,13 @@ describe.skipIf(!present)('pages that report', () => {
     await page.click('#review')
     await page.locator('.setting .problem', { hasText: /100/ }).waitFor()
     expect(await page.evaluate('document.activeElement.id')).toBe(await top.getAttribute('id'))
+    await page.getByText('Not saved. Passages per answer: has to be at most 100.').waitFor()
+    const [field, bar] = [await row.boundingBox(), await page.locator('.save-bar').boundingBox()]
+    expect(field!.y + field!.height, 'the bar does not cover the message').toBeLessThanOrEqual(bar!.y)
     await top.fill('7')
     await page.click('#review')
     await page.locator('dialog tbody td').first().waitFor()
-    expect(await page.locator('dialog tbody td').allTextContents()).toEqual(['retrieval.top_k', '5', '7'])
+    expect(await page.locator('dialog tbody td').allTextContents()).toEqual(['Passages per answerretrieval.top_k', '5', '7'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('#history tbody tr', { hasText: 'retrieval.top_k' }).waitFor()
     const held = async () => {
@@ -136,7 +139,7 @@ describe.skipIf(!present)('pages that report', () => {
     expect(await held()).toBe(7)
     expect(await top.inputValue()).toBe('7')
     await row.getByText('changed', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Answers, 1 changed' }).waitFor()
+    await page.getByRole('link', { name: 'Answers 1 changed' }).waitFor()
     await page.getByLabel('Changed only').check()
     expect(await page.locator('.setting:visible label').allTextContents()).toEqual(['Passages per answer'])
     await row.getByText('Reset to default (5)').click()

@@ -34,7 +34,7 @@ test.skipIf(why !== '')(`its own tests pass against a server${why}`, { timeout: 
   try {
     const env = { ...process.env, PYTHONPATH: FOLDER, PYTHONDONTWRITEBYTECODE: '1', MILLRACE_URL: server.url, MILLRACE_KEY: 'secret-key' }
     const { stderr } = await run('python3', ['-m', 'unittest', 'discover', '-s', join(FOLDER, 'tests')], { env }).catch((error) => error)
-    expect(stderr).toMatch(/Ran 6 tests[\s\S]*\nOK\n/)
+    expect(stderr).toMatch(/Ran 7 tests[\s\S]*\nOK\n/)
   } finally {
     await server.stop()
   }

@@ -5,6 +5,8 @@ import { browserId } from './visitor.js'
 const PATH = '/api/v2/feedback'
 /** Characters of a passage that go with a rating; the whole of it can be found again by its id. */
 const EXTRACT = 400
+/** Messages before the question that go with a rating: a follow-up is none without them. */
+const MOST_TURNS = 10
 
 const sourceOf = ({ id, filename, page_number, document_id, score, text }) => ({
   id,
@@ -16,8 +18,9 @@ const sourceOf = ({ id, filename, page_number, document_id, score, text }) => ({
 })
 
 /** The record of a rating as the API takes it. */
-function ratingOf({ question, reply, elapsed, session, settings, filter }, rating, words = {}) {
+function ratingOf({ question, history = [], reply, elapsed, session, settings, filter }, rating, words = {}) {
   const { experiment_name, variant_name } = reply.ab_testing ?? {}
+  const before = history.slice(-MOST_TURNS).map(({ role, content }) => ({ role, content }))
   const expected = { expected_answer: words.answer?.trim(), expected_documents: documentsOf(words.documents) }
   return {
     user_id: browserId(),
@@ -29,6 +32,7 @@ function ratingOf({ question, reply, elapsed, session, settings, filter }, ratin
     ...(experiment_name ? { experiment_name, variant_name } : {}),
     response_payload: {
       question,
+      ...(before.length ? { history: before } : {}),
       answer: reply.answer,
       model: reply.response_metadata?.model_used?.alias,
       settings,

@@ -1,6 +1,5 @@
 """The client: every operation of the API, and the upload of a file from disk."""
 
-import http.client
 import json
 import os
 import uuid
@@ -56,7 +55,7 @@ class Client(Operations):
             try:
                 form = Form(parts, on_progress)
                 return cast(t.UploadDocumentReply, self._call("POST", "/api/v2/upload", {}, {}, form=form, headers=headers))
-            except (OSError, http.client.HTTPException, ApiError) as error:
+            except ApiError as error:
                 tries += 1
                 if not is_passing(error) or tries > TRIES:
                     raise

@@ -11,7 +11,7 @@ from . import types as t
 from .events import read_events
 from .form import FilePart, Form, FormValue
 
-__all__ = ["ApiError", "Event", "FilePart", "FormValue", "Transport"]
+__all__ = ["ApiError", "Event", "ServerUnreachable", "FilePart", "FormValue", "Transport"]
 
 TRIES = 6
 Name = TypeVar("Name", bound=str)
@@ -38,6 +38,14 @@ class ApiError(Exception):
     @property
     def code(self) -> str | None:
         return self.body["error"]["code"] if self.body else None
+
+
+class ServerUnreachable(ApiError):
+    """Nothing answered, or the connection broke; `status` is 0, and the cause is the system's own error."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(0, None, None)
+        self.args = (message,)
 
 
 class Transport:
@@ -68,8 +76,15 @@ class Transport:
         connection, reply = self._send(method, path, in_path, query, body, form, headers or {})
         try:
             return _content(reply)
+        except (OSError, http.client.HTTPException) as error:
+            raise self._unreached(error) from error
         finally:
             connection.close()
+
+    def _unreached(self, error: Exception) -> ServerUnreachable:
+        port = self._port or (443 if self._secure else 80)
+        why = str(error) or type(error).__name__
+        return ServerUnreachable(f"no answer from {self._host}:{port} ({why}); see that the server runs, and that the address is right")
 
     def _stream(
         self, method: str, path: str, in_path: Mapping[str, object], query: Mapping[str, object], *, body: object = None
@@ -87,9 +102,11 @@ class Transport:
                         last = event.id or last
                         yield Event(event.event, json.loads(event.data), event.id)
                     return
+                except (OSError, http.client.HTTPException) as error:
+                    raise self._unreached(error) from error
                 finally:
                     connection.close()
-            except (OSError, http.client.HTTPException, ApiError) as error:
+            except ApiError as error:
                 breaks += 1
                 if method != "GET" or not is_passing(error) or breaks > TRIES:
                     raise
@@ -122,8 +139,8 @@ class Transport:
                 raise _error(reply)
         except BaseException as error:
             connection.close()
-            if isinstance(error, OSError):
-                error.add_note(f"No answer from {self._host}:{connection.port}. See that the server runs, and that the address is right.")
+            if isinstance(error, (OSError, http.client.HTTPException)):
+                raise self._unreached(error) from error
             raise
         return connection, reply
 
@@ -167,10 +184,10 @@ def _error(reply: http.client.HTTPResponse) -> ApiError:
     return ApiError(reply.status, known, float(asked) if asked and asked.isdigit() else None)
 
 
-def is_passing(error: Exception) -> bool:
-    return error.status in (429, 503) if isinstance(error, ApiError) else True
+def is_passing(error: ApiError) -> bool:
+    return isinstance(error, ServerUnreachable) or error.status in (429, 503)
 
 
-def pause(error: Exception, tries: int) -> None:
-    asked = error.retry_after if isinstance(error, ApiError) else None
+def pause(error: ApiError, tries: int) -> None:
+    asked = error.retry_after
     time.sleep(min(60.0, 0.25 * 2**tries if asked is None else asked))

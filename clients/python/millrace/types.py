@@ -2250,6 +2250,8 @@ class ModelConnectionsAliasesItem(TypedDict):
     provider: str
     model: str
     connected: NotRequired[str]
+    # Why its latest call failed, as this process saw it; absent while calls succeed.
+    failing: NotRequired[str]
 
 
 class ModelConnectionsEmbeddings(TypedDict):
@@ -6664,7 +6666,7 @@ GetFeedbackRecentReply: TypeAlias = list["Feedback"]
 GetFeedbackSummaryReply: TypeAlias = "FeedbackSummary"
 GetFeedbackUiReply: TypeAlias = str
 GetHealthReply: TypeAlias = Union["Alive", str]
-GetHealthCheckReply: TypeAlias = str
+GetHealthCheckReply: TypeAlias = Union["DeepHealth", str]
 GetHealthLiveReply: TypeAlias = "Alive"
 GetHealthReadyReply: TypeAlias = "Alive"
 GetHealthServiceHealthReply: TypeAlias = "HealthSummary"

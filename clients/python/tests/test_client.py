@@ -9,7 +9,7 @@ import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
-from millrace import ApiError, Client, FilePart
+from millrace import ApiError, Client, FilePart, ServerUnreachable
 from millrace.events import read_events
 
 URL = os.environ.get("MILLRACE_URL", "")
@@ -54,9 +54,31 @@ class ResumeTest(unittest.TestCase):
 
 class AwayTest(unittest.TestCase):
     def test_who_does_not_answer_is_named(self) -> None:
-        with self.assertRaises(ConnectionRefusedError) as caught:
+        with self.assertRaises(ApiError) as caught:
             Client("http://127.0.0.1:9").get_health_live()
-        self.assertIn("127.0.0.1:9", caught.exception.__notes__[0])
+        self.assertIsInstance(caught.exception, ServerUnreachable)
+        self.assertIsInstance(caught.exception.__cause__, ConnectionRefusedError)
+        self.assertEqual((caught.exception.status, caught.exception.code), (0, None))
+        self.assertIn("127.0.0.1:9", str(caught.exception))
+
+    def test_a_reply_that_breaks_off_is_told_alike(self) -> None:
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("content-type", "application/json")
+                self.send_header("content-length", "100")
+                self.end_headers()
+                self.wfile.write(b"{")
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        with self.assertRaises(ServerUnreachable):
+            Client(f"http://127.0.0.1:{server.server_port}").get_health_live()
 
 
 @unittest.skipUnless(URL, "MILLRACE_URL is not set")

@@ -4,7 +4,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import { newId } from '../../runtime/ids.ts'
 import { callerName } from './caller-name.ts'
 
-/** Who acts, for audit records: the actor header, else `dashboard-user`. */
+/** Who acts, for audit records: the actor header, else the caller's name, else `dashboard-user`. */
 export const actorOf = ({ caller }: Pick<FastifyRequest, 'caller'>): string => caller.actor
 
 /**

@@ -146,13 +146,16 @@ describe('operator routes', () => {
     expect((await call('/t/operator', { ...admin, headers: { [PROXY]: '' } })).status).toBe(403)
   })
 
-  it('name the actor from the headers, else dashboard-user', async () => {
+  it('name the actor from the headers, else the caller, else dashboard-user', async () => {
     const actor = async (headers: Record<string, string>) =>
       (await call('/t/operator', { headers: { [PROXY]: SECRET, ...headers } })).body.actor
     expect(await actor({})).toBe('dashboard-user')
     expect(await actor({ 'x-ms-client-principal-id': 'p1' })).toBe('p1')
     expect(await actor({ 'x-ms-client-principal-id': 'p1', 'x-actor-id': 'a1' })).toBe('a1')
     expect(await actor({ 'x-actor-id': 'x'.repeat(300) })).toBe('dashboard-user')
+    const admin = { key: KEY, token: await idp.mint({ roles: ['Api.Access', 'Api.Admin'] }) }
+    expect((await call('/t/operator', admin)).body.actor).toMatch(/^key:\S+ sub:\S+$/)
+    expect((await call('/t/operator', { ...admin, headers: { 'x-actor-id': 'a1' } })).body.actor).toBe('a1')
   })
 
   it('are 503 where a gateway is announced without a secret', async () => {

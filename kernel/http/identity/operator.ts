@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import type { Asking } from '../app/app.ts'
+import { callerName } from './caller-name.ts'
 import { apiCaller, type Checks } from './credentials.ts'
 import { sameSecret } from './subscription-keys.ts'
 
@@ -22,7 +23,8 @@ export async function operatorCaller(request: Asking, checks: Checks): Promise<C
     return { roles: [], claims: {}, actor: actorOf(request) }
   }
   if (env.ADMIN_PROXY_SECRET && !checks.token) throw neither()
-  return { ...(await administrator(request, checks)), actor: actorOf(request) }
+  const caller = await administrator(request, checks)
+  return { ...caller, actor: actorOf(request, callerName(caller)) }
 }
 
 async function administrator(request: Asking, checks: Checks): Promise<Caller> {
@@ -37,8 +39,9 @@ async function administrator(request: Asking, checks: Checks): Promise<Caller> {
 
 const neither = (): ApiError => new ApiError('unauthorized', 'send the proxy secret, or a key and a token with the administrator role')
 
-function actorOf({ headers }: Asking): string {
+/** The actor header, else the key or subject that the caller showed; where no name is known it is the console's. */
+function actorOf({ headers }: Asking, name = 'dashboard-user'): string {
   for (const given of [headers['x-actor-id'], headers['x-ms-client-principal-id']])
     if (typeof given === 'string' && ACTOR.test(given)) return given
-  return 'dashboard-user'
+  return name
 }

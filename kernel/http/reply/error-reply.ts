@@ -16,7 +16,8 @@ const WORTH_READING = 1_048_576
 
 /** Answers anything thrown with the generic body. Faults of our own are logged whole; the client sees only their request id. */
 export function replyError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = toApiError(thrown, request.routeOptions.bodyLimit)
+  const { body: sent, query: querystring } = request
+  const error = toApiError(thrown, request.routeOptions.bodyLimit, { body: sent, querystring })
   if (error.code === 'internal' || (error.status >= 500 && error.cause !== undefined))
     request.log.error({ err: error.cause ?? error, code: error.code }, error.message)
   else request.log.debug({ code: error.code, status: error.status }, error.message)

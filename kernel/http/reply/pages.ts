@@ -131,6 +131,8 @@ export function registerPages(app: App): void {
   for (const { file, paths } of app.pages.all) {
     app.pages.composed(file)
     for (const path of paths) {
+      // one with a route of its own decides between page and data
+      if (app.hasRoute({ method: 'GET', url: path })) continue
       const schema = path.startsWith('/api/')
         ? { summary: `The page ${file}`, tags: ['pages'], etag: true, response: html }
         : { hide: true }

@@ -2,7 +2,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, messageOf, WorkError } from '../../runtime/errors.ts'
 import { isOutOfFiles } from '../../runtime/open-files.ts'
 import { sqliteAway } from '../../store/sqlite-code.ts'
-import { plainIssue } from '../../text/plain-issue.ts'
+import { plainIssueWithin } from '../../text/plain-issue.ts'
 
 /** What Fastify and its plugins throw, by their code. Everything unlisted below 500 is an invalid request, the rest is internal. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -28,11 +28,11 @@ const NOT_IN_REPERTOIRE = '22021'
 
 /**
  * What a client is told about anything thrown. The original stays as `cause` for the log; nothing of it is shown unless it is known.
- * `bodyLimit` is that of the route, in bytes.
+ * `bodyLimit` is that of the route, in bytes; `sent` what was checked, by its place (`body`, `querystring`).
  */
-export function toApiError(error: unknown, bodyLimit?: number): ApiError {
+export function toApiError(error: unknown, bodyLimit?: number, sent: Readonly<Record<string, unknown>> = {}): ApiError {
   if (error instanceof ApiError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
+  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error, sent)
   if (error instanceof WorkError) return upstreamError(error)
   const { code, statusCode } = shapeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT')
@@ -75,16 +75,16 @@ function shapeOf(error: unknown): { code: string | undefined; statusCode: number
   return { code, statusCode }
 }
 
-function validationError(error: {
-  validation: readonly { instancePath: string; keyword: string; message?: string }[]
-  validationContext?: string
-}): ApiError {
+function validationError(
+  error: { validation: readonly { instancePath: string; keyword: string; message?: string }[]; validationContext?: string },
+  sent: Readonly<Record<string, unknown>>,
+): ApiError {
   const place = error.validationContext ?? 'body'
   const issues = error.validation.map((v) => ({
     in: place,
     path: v.instancePath.split('/').filter(Boolean).join('.'),
     code: v.keyword,
-    message: plainIssue(v.message ?? 'is not valid'),
+    message: plainIssueWithin(v.message ?? 'is not valid', v.instancePath.split('/').filter(Boolean), sent[place]),
   }))
   const first = issues[0]!
   return new ApiError('invalid_request', `${place}${first.path ? `.${first.path}` : ''}: ${first.message}`, {

@@ -67,9 +67,11 @@ test('what misses the schema is 422 with every issue on the flat path, and 400 i
   const flat = await post('/ai/k12/tools/echo', { times: 'x' })
   expect(flat).toMatchObject({ status: 422, body: { status_code: 422, error: { name: 'ValidationError', code: 'validation_failed' } } })
   expect(flat.body.error.issues).toEqual([
-    { code: 'invalid_type', expected: 'string', received: 'undefined', path: 'words', message: expect.any(String) },
-    { code: 'invalid_type', expected: 'number', received: 'string', path: 'times', message: expect.any(String) },
+    { code: 'invalid_type', expected: 'string', received: 'undefined', path: 'words', message: 'is missing; give text' },
+    { code: 'invalid_type', expected: 'number', received: 'string', path: 'times', message: 'has to be a number, not text' },
   ])
+  const misspelt = await post('/ai/k12/tools/echo', { word: 'x' })
+  expect(misspelt.body.error.issues[0].message).toBe('is missing; give text (word is there; did you mean words?)')
   expect(await post('/ai/k12/tools/echo', undefined)).toMatchObject({ status: 422 })
   expect(await post('/ai/k12/tools/echo', [])).toMatchObject({ status: 422, body: { error: { issues: [{ received: 'array' }] } } })
   for (const body of [{ words: 'x' }, {}, { data: 'x' }, { data: [] }, { data: null }, { data: {} }])

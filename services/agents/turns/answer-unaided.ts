@@ -12,7 +12,7 @@ export async function answerUnaided(agent: Agent, tools: readonly Tool[], ctx: T
   if (!agent.unaided)
     throw new ApiError(
       'upstream_failed',
-      `${agent.id} needs a model, and none is configured: set LLM_BASE_URL, or connect one under Models.`,
+      `${agent.id} needs a model, and none is configured: set LLM_BASE_URL, or connect one on the page Settings.`,
     )
   const use = async (id: string, input: unknown) => {
     const tool = tools.find((one) => one.id === id)

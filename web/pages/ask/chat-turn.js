@@ -70,7 +70,15 @@ export function createTurn({ turn, session, said, announce, changed, readOnly = 
         changed()
       },
       turn: reply &&
-        !readOnly && { question: turn.question, reply, elapsed, session, settings: settingsWords(settings), filter: filterOf(settings) },
+        !readOnly && {
+          question: turn.question,
+          history: lastMessages(said()),
+          reply,
+          elapsed,
+          session,
+          settings: settingsWords(settings),
+          filter: filterOf(settings),
+        },
     })
   }
 

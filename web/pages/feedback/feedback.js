@@ -141,7 +141,13 @@ byId('more').addEventListener('click', () => {
   whileBusy(refresh())
 })
 byId('user').addEventListener('search', () => byId('user-form').requestSubmit())
-byId('export-cases').addEventListener('click', () => whileBusy(download(`${ROOT}/cases.jsonl`, 'cases.jsonl')).catch(toastError))
+byId('export-cases').addEventListener('click', () =>
+  whileBusy(download(`${ROOT}/cases.jsonl`, 'cases.jsonl'))
+    .then(() =>
+      toast('Exported are thumbs down with an expected answer or document. The others are left out: “Make it a test case” gives them one.'),
+    )
+    .catch(toastError),
+)
 byId('export').addEventListener('click', () => whileBusy(download(`${ROOT}/export.csv`, 'feedback.csv')).catch(toastError))
 
 whileBusy(refresh())

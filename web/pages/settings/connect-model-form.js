@@ -19,7 +19,8 @@ const NOTES = {
 }
 
 /**
- * Asks for a server, its key and its models, tests it, and connects it. Resolves with the new state, undefined when nothing was done.
+ * Asks for a server, its key and its models, tests it, and connects it. Resolves with the new state, the connection's name and how its
+ * test failed, where it did; undefined when nothing was done.
  * @param {{ kind: 'answers' | 'embeddings' | 'rerank', before: object, aliases: { alias: string }[] }} of `before`: a connection, or a server that was found
  */
 export async function connectDialog({ kind, before, aliases }) {
@@ -43,6 +44,13 @@ export async function connectDialog({ kind, before, aliases }) {
   const fail = (message) => {
     problem.hidden = !message
     problem.textContent = message ?? ''
+  }
+  const connect = element('button', { type: 'submit', className: 'primary' }, 'Connect')
+  // What was tested last, as it would be sent; anything that is changed is tested again before it is kept.
+  let tested = { ok: false }
+  const isTested = () => tested.body === JSON.stringify(wanted())
+  const offer = () => {
+    connect.textContent = isTested() && !tested.ok ? 'Connect anyway?' : 'Connect'
   }
   async function ask(pressed, words, body) {
     fail()
@@ -74,25 +82,32 @@ export async function connectDialog({ kind, before, aliases }) {
         ? 'It answers, but lists no models: write the name.'
         : `${count} ${count === 1 ? 'model' : 'models'}, listed in ${found.latency_ms} ms.`
   }
-  async function test(event) {
+  async function test(pressed) {
     const model = models.map(({ input }) => input.value.trim()).find(Boolean)
-    if (!model && kind !== 'rerank') return fail('Name a model first; “List models” shows what the server has.')
-    const found = await ask(event.currentTarget, 'Asking the model …', model ? { model } : {})
+    if (!model && kind !== 'rerank') return void fail('Name a model first; “List models” shows what the server has.')
+    const found = await ask(pressed, 'Asking the model …', model ? { model } : {})
+    tested = { body: JSON.stringify(wanted()), ok: Boolean(found) }
+    offer()
     if (!found) return
     const width = found.dimensions ? `, with vectors of ${found.dimensions} numbers` : ''
     said.textContent = `${model ?? 'It'} answers, in ${found.latency_ms} ms${width}.`
+    return true
   }
   async function save(event, close) {
     event.preventDefault()
+    // the server asks an embedder itself, and keeps none that gives no vector
+    if (kind !== 'embeddings' && !isTested() && !(await test(connect))) return
+    const why = problem.textContent
     fail()
-    const submit = event.submitter
-    if (submit) submit.disabled = true
+    connect.disabled = true
     try {
-      close(await apiJson(`${ROOT}/${nameOf(kind, before, address.input.value, models[0].input.value)}`, { method: 'PUT', json: wanted() }))
+      const name = nameOf(kind, before, address.input.value, models[0].input.value)
+      const state = await apiJson(`${ROOT}/${name}`, { method: 'PUT', json: wanted() })
+      close({ state, name, failure: isTested() && !tested.ok && why })
     } catch (error) {
       fail(error.message)
     } finally {
-      if (submit) submit.disabled = false
+      connect.disabled = false
     }
   }
   function wanted() {
@@ -105,7 +120,7 @@ export async function connectDialog({ kind, before, aliases }) {
   return openDialog({ title: before.name ? 'Change the connection' : TITLES[kind], className: 'connect-dialog' }, (title, close) => [
     element(
       'form',
-      { className: 'stack', novalidate: true, onsubmit: (event) => save(event, close) },
+      { className: 'stack', novalidate: true, oninput: offer, onchange: offer, onsubmit: (event) => save(event, close) },
       title,
       address.node,
       key.node,
@@ -129,8 +144,8 @@ export async function connectDialog({ kind, before, aliases }) {
         'div',
         { className: 'actions' },
         element('button', { type: 'button', onclick: () => close() }, 'Cancel'),
-        element('button', { type: 'button', onclick: test }, 'Test'),
-        element('button', { type: 'submit', className: 'primary' }, 'Connect'),
+        element('button', { type: 'button', onclick: (event) => test(event.currentTarget) }, 'Test'),
+        connect,
       ),
     ),
   ])

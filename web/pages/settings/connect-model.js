@@ -10,6 +10,8 @@ import { connectDialog } from './connect-model-form.js'
 
 const ROOT = '/api/v2/models/connections'
 const root = document.getElementById('models')
+/** Why the last test of a connection failed, by its name. */
+const failedTests = new Map()
 const button = (words, onclick, more = {}) => element('button', { type: 'button', className: 'compact', onclick, ...more }, words)
 
 async function load() {
@@ -47,7 +49,9 @@ const ownOf = ({ connections }, name) => connections.find((connection) => connec
 const defaultOf = ({ aliases }) => aliases.find(({ alias }) => alias === 'default')
 
 function standing(state) {
-  const { provider, model } = defaultOf(state)
+  const { provider, model, failing, connected } = defaultOf(state)
+  if (failing ?? failedTests.get(connected))
+    return `${model} is asked, but does not answer: answers are quotes from the documents until it does.`
   return provider === 'embedded' ? 'No language model is connected: answers are quotes from the documents.' : `${model} answers questions.`
 }
 
@@ -156,11 +160,14 @@ function reranking(state) {
   return [own ? connectionCard(state, own) : element('p', { className: 'small soft' }, words)]
 }
 
+const WHAT_TO_DO = 'See that the server runs and test it again, or change or disconnect it.'
 const KEYS = { none: 'without a key', kept: 'with a kept key', environment: 'with the key of' }
 
 function connectionCard(state, connection) {
   const { name, kind, base_url, key, api_key_env, serves, model, problem } = connection
   const result = element('p', { className: 'small', role: 'status' })
+  const failing = problem ?? failedTests.get(name) ?? state.aliases.find(({ connected, failing }) => connected === name && failing)?.failing
+  const note = element('p', { className: 'notice error', hidden: !failing }, `${failing} ${WHAT_TO_DO}`)
   const served = Object.entries(serves)
   return element(
     'div',
@@ -169,26 +176,30 @@ function connectionCard(state, connection) {
     element('p', { className: 'small soft' }, base_url, ', ', KEYS[key], api_key_env && ` ${api_key_env}`, '.'),
     served.length > 0 &&
       element('p', { className: 'small' }, 'Serves ', served.map(([alias, called]) => `${alias} (${called})`).join(', '), '.'),
-    problem && element('p', { className: 'notice error' }, problem),
+    note,
     result,
     element(
       'div',
       { className: 'row' },
-      button('Test', (event) => test(connection, result, event.currentTarget), { 'aria-label': `Test ${name}` }),
+      button('Test', (event) => test(connection, { result, note }, event.currentTarget), { 'aria-label': `Test ${name}` }),
       button('Change', () => open(state, kind, connection), { 'aria-label': `Change ${name}` }),
       button('Disconnect', () => disconnect(connection), { className: 'compact quiet', 'aria-label': `Disconnect ${name}` }),
     ),
   )
 }
 
-async function test({ name, kind, base_url, key, api_key_env, serves, model }, result, pressed) {
+async function test({ name, kind, base_url, key, api_key_env, serves, model }, { result, note }, pressed) {
   pressed.disabled = true
   result.textContent = 'Asking …'
   const credentials = key === 'none' ? {} : key === 'environment' ? { api_key_env } : { keep_key: true }
   const asked = model ?? Object.values(serves)[0]
   try {
     const found = await apiJson(`${ROOT}/test`, { method: 'POST', json: { name, kind, base_url, ...credentials, model: asked } })
-    result.textContent = found.ok ? `${asked ?? 'It'} answers, in ${found.latency_ms} ms.` : found.error
+    result.textContent = found.ok ? `${asked ?? 'It'} answers, in ${found.latency_ms} ms.` : ''
+    note.hidden = found.ok
+    if (found.ok) return void failedTests.delete(name)
+    failedTests.set(name, found.error)
+    note.textContent = `${found.error} ${WHAT_TO_DO}`
   } catch (error) {
     result.textContent = ''
     toastError(error)
@@ -200,8 +211,10 @@ async function test({ name, kind, base_url, key, api_key_env, serves, model }, r
 async function open(state, kind, before = {}) {
   const after = await connectDialog({ kind, before, aliases: state.aliases })
   if (!after) return
-  draw(after)
-  toast('Connected. It holds at once.')
+  if (after.failure) failedTests.set(after.name, after.failure)
+  else failedTests.delete(after.name)
+  draw(after.state)
+  toast(after.failure ? 'Connected, though its test failed.' : 'Connected. It holds at once.')
 }
 
 async function disconnect({ name, base_url }) {
@@ -212,7 +225,9 @@ async function disconnect({ name, base_url }) {
   })
   if (!sure) return
   try {
-    draw(await whileBusy(apiJson(`${ROOT}/${name}`, { method: 'DELETE' })))
+    const state = await whileBusy(apiJson(`${ROOT}/${name}`, { method: 'DELETE' }))
+    failedTests.delete(name)
+    draw(state)
   } catch (error) {
     toastError(error)
   }

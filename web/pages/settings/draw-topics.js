@@ -60,16 +60,15 @@ export function createTopics({ nav, panel, lead }) {
     for (const [i, { fields }] of drawn.entries()) {
       const changed = fields.filter((field) => field.isSet || field.changed()).length
       const badge = nav.children[i].querySelector('.count')
-      badge.textContent = changed ? String(changed) : ''
+      badge.replaceChildren(...(changed ? [String(changed), element('span', { className: 'unseen' }, ' changed')] : []))
       badge.hidden = changed === 0
-      if (changed) nav.children[i].setAttribute('aria-label', `${drawn[i].title}, ${changed} changed`)
-      else nav.children[i].removeAttribute('aria-label')
     }
   }
   return { draw, filter, show, count }
 }
 
-const linkOf = ({ id, title }) => element('a', { href: `#${ANCHOR}${id}` }, title, element('span', { className: 'count', hidden: true }))
+const linkOf = ({ id, title }) =>
+  element('a', { href: `#${ANCHOR}${id}` }, title, ' ', element('span', { className: 'count', hidden: true }))
 
 /** The topics that have settings; a setting of none gets a topic of its first word. */
 function topicsOf(fields) {

@@ -81,7 +81,18 @@ export function createSettingField(setting, onChange) {
   }
   draw()
   const isSet = setting.is_set
-  return { key: setting.key, node, input: control.node, isSet, changed, fail, reset, wanted: () => (isUsual() ? null : text()) }
+  return {
+    key: setting.key,
+    label,
+    problem: () => problem.textContent,
+    node,
+    input: control.node,
+    isSet,
+    changed,
+    fail,
+    reset,
+    wanted: () => (isUsual() ? null : text()),
+  }
 }
 
 /** The element of a setting with a way to read and write it as text. */

@@ -60,6 +60,7 @@ function filterSettings() {
 
 function showPending() {
   const count = fields.filter((field) => field.changed()).length
+  byId('pending').classList.remove('problem')
   byId('pending').textContent = count ? `${plural(count, 'field')} changed.` : 'Nothing is changed.'
   byId('review').disabled = byId('discard').disabled = count === 0
   topics.count()
@@ -79,7 +80,11 @@ async function send(query) {
     byId('changed-only').checked = false
     filterSettings()
     topics.show(field)
-    field.input.focus()
+    // the bar with the buttons lies over the end of the window
+    field.input.focus({ preventScroll: true })
+    field.node.scrollIntoView({ block: 'center' })
+    byId('pending').textContent = `Not saved. ${field.label}: ${field.problem()}`
+    byId('pending').classList.add('problem')
   }
 }
 
@@ -123,13 +128,18 @@ const review = (changes) =>
   ])
 
 const shown = (value) => (value === null ? 'not set' : textOf(value) || 'empty')
-const keyOf = (key) => element('span', { className: 'mono' }, key)
+/** A setting by its label, with its key below; by its key alone where there is no such setting any more. */
+function nameOf(key) {
+  const words = element('span', { className: 'mono small soft' }, key)
+  const label = fields.find((field) => field.key === key)?.label
+  return label ? element('div', {}, label, element('br'), words) : words
+}
 
 const changeTable = (changes) =>
   listTable({
     label: 'Changes',
     head: ['Setting', 'Now', 'Then'],
-    rows: changes.map(({ key, from, to }) => [keyOf(key), shown(from), shown(to)]),
+    rows: changes.map(({ key, from, to }) => [nameOf(key), shown(from), shown(to)]),
   })
 
 async function drawStorage() {
@@ -172,6 +182,6 @@ async function drawHistory() {
   }
 }
 
-const historyRow = (at, actor, { key, from, to }) => [keyOf(key), shown(from), shown(to), actor, timeAgo(new Date(at))]
+const historyRow = (at, actor, { key, from, to }) => [nameOf(key), shown(from), shown(to), actor, timeAgo(new Date(at))]
 
 whileBusy(load())
