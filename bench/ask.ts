@@ -2,7 +2,7 @@
 // The files are in ../shared/data; the questions in bench/ask/questions.json, or in a file of the same shape. --half tuning | held-out | both: tuning of the
 // own questions unless it is said, of a file both; questions without a half are always asked.
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type AskCollection, openCollection } from './ask/collection.ts'
 import { type AskCase, askSchema, citesPage, judge, type Verdict } from './ask/judge.ts'

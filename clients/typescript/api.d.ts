@@ -3557,7 +3557,7 @@ export interface Operations {
        */
       'parsing.attachments.max_depth'?: number
       /**
-       * Tokens of a passage at most. Holds for documents that come from now on.
+       * Tokens of a passage at most; a row of a table and its header may have twice as many. Holds for documents that come from now on.
        */
       'chunking.max_tokens'?: number
       /**

@@ -59,38 +59,6 @@ class ToolExecutionInput(TypedDict):
     data: dict[str, Any]
 
 
-class TaggingRequestInputPostsItemUniversity1(TypedDict):
-    id: NotRequired[str]
-    name: NotRequired[str]
-
-
-class TaggingRequestInputPostsItemMedia1Item(TypedDict):
-    # `image` is looked at; others are not.
-    type: str
-    url: str
-
-
-class TaggingRequestInputPostsItem(TypedDict):
-    postId: str
-    # Whose vocabulary holds.
-    tenantId: NotRequired[str]
-    university: NotRequired[Union["TaggingRequestInputPostsItemUniversity1", None]]
-    text: NotRequired[Union[str, None]]
-    media: NotRequired[Union[list["TaggingRequestInputPostsItemMedia1Item"], None]]
-
-
-class TaggingRequestInputOptions(TypedDict):
-    maxTagsPerPost: NotRequired[int]
-    # Has the pictures described by a multimodal model first.
-    generateCaption: NotRequired[bool]
-
-
-class TaggingRequestInput(TypedDict):
-    """Posts that want tags."""
-    posts: list["TaggingRequestInputPostsItem"]
-    options: NotRequired["TaggingRequestInputOptions"]
-
-
 class ExchangeInputImagesItem(TypedDict):
     name: str
     size: NotRequired[float]
@@ -601,6 +569,38 @@ class WebhookRecoverInput(TypedDict):
     since: str
 
 
+class TaggingRequestInputPostsItemUniversity1(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
+
+
+class TaggingRequestInputPostsItemMedia1Item(TypedDict):
+    # `image` is looked at; others are not.
+    type: str
+    url: str
+
+
+class TaggingRequestInputPostsItem(TypedDict):
+    postId: str
+    # Whose vocabulary holds.
+    tenantId: NotRequired[str]
+    university: NotRequired[Union["TaggingRequestInputPostsItemUniversity1", None]]
+    text: NotRequired[Union[str, None]]
+    media: NotRequired[Union[list["TaggingRequestInputPostsItemMedia1Item"], None]]
+
+
+class TaggingRequestInputOptions(TypedDict):
+    maxTagsPerPost: NotRequired[int]
+    # Has the pictures described by a multimodal model first.
+    generateCaption: NotRequired[bool]
+
+
+class TaggingRequestInput(TypedDict):
+    """Posts that want tags."""
+    posts: list["TaggingRequestInputPostsItem"]
+    options: NotRequired["TaggingRequestInputOptions"]
+
+
 class IndexSpecInputIndex(TypedDict):
     """Azure AI Search's index JSON."""
 
@@ -1061,50 +1061,6 @@ class WorkflowRun(TypedDict):
 class WorkflowRunCreated(TypedDict):
     """Where the run is asked for."""
     runId: str
-
-
-class RunItemProgress1(TypedDict):
-    done: float
-    total: float
-    unit: NotRequired[str]
-
-
-class RunItemError1(TypedDict):
-    code: str
-    message: str
-    at: str
-
-
-class RunItem(TypedDict):
-    """An item of a step."""
-    step: str
-    item: int
-    # open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.
-    status: Literal["open", "done", "failed", "skipped", "asked", "redo"]
-    progress: Union["RunItemProgress1", None]
-    error: Union["RunItemError1", None]
-    # Whether it made something.
-    artifact: bool
-
-
-class TaggingSuggestionsSuggestionsItem(TypedDict):
-    postId: str
-    status: Literal["tagged", "skipped", "failed"]
-    tags: list[str]
-    caption: NotRequired[str]
-    # embedded: by the words of the vocabulary and of the post, without a model.
-    method: NotRequired[Literal["model", "embedded"]]
-    # Why it was skipped, failed, or lacks something.
-    reason: NotRequired[str]
-
-
-class TaggingSuggestions(TypedDict):
-    """Tags for each post."""
-    # In the order of the posts.
-    suggestions: list["TaggingSuggestionsSuggestionsItem"]
-    method: Literal["model", "embedded"]
-    # What the tags rest on where no model chose them.
-    note: NotRequired[str]
 
 
 class Conversation(TypedDict):
@@ -3389,6 +3345,30 @@ class RunUsage(TypedDict):
     currency: Union[str, None]
 
 
+class RunItemProgress1(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+
+
+class RunItemError1(TypedDict):
+    code: str
+    message: str
+    at: str
+
+
+class RunItem(TypedDict):
+    """An item of a step."""
+    step: str
+    item: int
+    # open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.
+    status: Literal["open", "done", "failed", "skipped", "asked", "redo"]
+    progress: Union["RunItemProgress1", None]
+    error: Union["RunItemError1", None]
+    # Whether it made something.
+    artifact: bool
+
+
 class RunDetailStepsItemError1(TypedDict):
     code: str
     message: str
@@ -3823,6 +3803,26 @@ class HealthSummary(TypedDict):
     timestamp: str
     tested: bool
     services: dict[str, "HealthSummaryServicesValue"]
+
+
+class TaggingSuggestionsSuggestionsItem(TypedDict):
+    postId: str
+    status: Literal["tagged", "skipped", "failed"]
+    tags: list[str]
+    caption: NotRequired[str]
+    # embedded: by the words of the vocabulary and of the post, without a model.
+    method: NotRequired[Literal["model", "embedded"]]
+    # Why it was skipped, failed, or lacks something.
+    reason: NotRequired[str]
+
+
+class TaggingSuggestions(TypedDict):
+    """Tags for each post."""
+    # In the order of the posts.
+    suggestions: list["TaggingSuggestionsSuggestionsItem"]
+    method: Literal["model", "embedded"]
+    # What the tags rest on where no model chose them.
+    note: NotRequired[str]
 
 
 class UploadDeleted(TypedDict):

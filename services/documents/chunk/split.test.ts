@@ -202,19 +202,20 @@ describe('structure', () => {
     expect(seen).toEqual(rows.map((_, i) => i))
   })
 
+  const rowsIn = (drafts: Draft[]) =>
+    checkInvariants(drafts, { max_tokens: 60, overlap_tokens: 15 }).filter((c) => c.text.includes('| Mill'))
   const wide = (names: number, rows: number, cell: (c: number, r: number) => string): Draft => {
-    const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-    const columns = Array.from({ length: names }, (_, c) => c)
-    const header = [line(['mill', ...columns.map((c) => `sacks ${c}`)]), `|${' --- |'.repeat(names + 1)}`]
-    const body = Array.from({ length: rows }, (_, r) => line([`Mill ${r}`, ...columns.map((c) => cell(c, r))]))
-    return { type: 'table', text: [...header, ...body].join('\n'), headerLines: 2 }
+    const columns = [...Array(names).keys()]
+    const header = `| mill | ${columns.map((c) => `sacks ${c}`).join(' | ')} |\n|${' --- |'.repeat(names + 1)}`
+    const body = [...Array(rows).keys()].map((r) => `| Mill ${r} | ${columns.map((c) => cell(c, r)).join(' | ')} |`)
+    return { type: 'table', text: [header, ...body].join('\n'), headerLines: 2 }
   }
 
   test('rows of a wide table stay whole below its header, also where both have more than a chunk has', () => {
     const table = wide(8, 12, (c, r) => `${r},${c}00`)
     const [header, rule, ...rows] = table.text.split('\n')
     for (const drafts of [[table], [heading('Grain', 1), paragraph(sentences(5)), heading('Sacks', 2), table]]) {
-      const inside = checkInvariants(drafts, { max_tokens: 60, overlap_tokens: 15 }).filter(({ text }) => text.includes('| Mill'))
+      const inside = rowsIn(drafts)
       expect(Math.max(...inside.map(({ tokens }) => tokens))).toBeGreaterThan(60)
       for (const { text } of inside) expect(text).toContain(`${header}\n${rule}\n| Mill`)
       expect(inside.flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('| Mill')))).toEqual(rows)
@@ -222,9 +223,7 @@ describe('structure', () => {
   })
 
   test('a row that no chunk can hold is cut between its cells, each part below the names of its columns and with the row’s own', () => {
-    const table = wide(40, 3, (c, r) => `${r},${c}00`)
-    const inside = checkInvariants([table], { max_tokens: 60, overlap_tokens: 15 }).filter(({ text }) => text.includes('| Mill'))
-    const told = inside.flatMap(({ text }) => {
+    const told = rowsIn([wide(40, 3, (c, r) => `${r},${c}00`)]).flatMap(({ text }) => {
       const [names, , cells, ...more] = text.split('\n').map((line) => line.slice(2, -2).split(' | '))
       expect([more, names?.[0], names?.length]).toEqual([[], 'mill', cells?.length])
       return cells!.slice(1).map((cell, i) => `${cells![0]} ${names![i + 1]} ${cell}`)
@@ -233,10 +232,9 @@ describe('structure', () => {
   })
 
   test('a cell that no chunk can hold is cut between sentences, below the name of its column', () => {
-    const table = wide(2, 1, (c) => (c ? sentences(30) : '7 \\| 8'))
-    const inside = checkInvariants([table], { max_tokens: 60, overlap_tokens: 15 }).filter(({ prefix }) => prefix)
-    expect(inside[0]).toMatchObject({ text: '| mill | sacks 0 |\n| --- | --- |\n| Mill 0 | 7 \\| 8 |' })
-    for (const { text } of inside.slice(1)) expect(text).toMatch(/^\| mill \| sacks 1 \|\n\| --- \| --- \|\n\| Mill 0 \| The .*wheel\./)
+    const [first, ...inside] = rowsIn([wide(2, 1, (c) => (c ? sentences(30) : '7 \\| 8'))])
+    expect(first).toMatchObject({ text: '| mill | sacks 0 |\n| --- | --- |\n| Mill 0 | 7 \\| 8 |' })
+    for (const { text } of inside) expect(text).toMatch(/^\| mill \| sacks 1 \|\n\| --- \| --- \|\n\| Mill 0 \| The .*wheel\./)
   })
 
   test('what one speaker says is never given to another', () => {
