@@ -1,9 +1,10 @@
 import { isNumber } from '../../markdown-table.ts'
 import { type GridCell, gridOf } from '../../table-grid.ts'
 import { besideLabels } from './pdf-fields.ts'
+import { groupedNames } from './pdf-header-groups.ts'
 import { joinLines } from './pdf-join.ts'
 import { type Lattice, type LatticeCell, latticesOf } from './pdf-lattice.ts'
-import { type Line, linesOf, type Run, runsOf, unite } from './pdf-lines.ts'
+import { type Line, linesOf, type Run, runsOf, textOf, unite } from './pdf-lines.ts'
 import { readingOrder } from './pdf-order.ts'
 import { type Passage, passagesOf } from './pdf-paragraphs.ts'
 import { partDirections, type TurnedText } from './pdf-turned.ts'
@@ -93,11 +94,11 @@ function tableLine(lattice: Lattice, all: readonly Run[]): Line | undefined {
   const rows = Array.from({ length: lattice.rows }, (_, row) => (own.get(row) ?? []).map((c) => ({ ...c, lines: texts.get(c) ?? [] })))
   const lines = linesOf(runs)
   const rtl = lines.filter((l) => l.rtl).length * 2 > lines.length
-  const grid = gridOf(rows.flatMap((row, i) => partedRow(row, i === 0)))
+  const named = rows.findIndex((row) => row.length > 1)
+  const grouped = groupedNames(rows[named] ?? [])
+  const grid = gridOf(rows.flatMap((row, i) => (i === named && grouped ? [grouped] : partedRow(row, i === 0))))
   return { ...lines[0]!, ...unite(runs), cells: [], rtl, table: rtl ? grid.map((row) => row.toReversed()) : grid }
 }
-
-const textOf = (line: Line): string => line.cells.map((c) => c.text).join(' ')
 
 interface FilledCell extends LatticeCell {
   readonly lines: readonly Line[]
