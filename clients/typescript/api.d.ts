@@ -366,6 +366,9 @@ export interface Operations {
        */
       alias_or_name: string
     }
+    query?: {
+      dry_run?: 'true' | 'false'
+    }
     reply: IndexCleared
   }
   /**
@@ -3557,7 +3560,7 @@ export interface Operations {
        */
       'parsing.attachments.max_depth'?: number
       /**
-       * Tokens of a passage at most. Holds for documents that come from now on.
+       * Tokens of a passage at most; a row of a table and its header may have twice as many. Holds for documents that come from now on.
        */
       'chunking.max_tokens'?: number
       /**
@@ -7112,18 +7115,26 @@ export interface Webhook {
   created_at: string
 }
 /**
- * The index is empty.
+ * The index is empty, or what would go from it.
  *
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "IndexCleared".
  */
 export interface IndexCleared {
-  status: 'cleared'
+  status: 'cleared' | 'would_clear'
   name: string
   /**
-   * Chunks.
+   * Chunks that are gone: none of a dry run.
    */
   deleted: number
+  /**
+   * Of a dry run: documents that would not be found any more.
+   */
+  documents?: number
+  /**
+   * Of a dry run: chunks that would go.
+   */
+  chunks?: number
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -18425,9 +18436,17 @@ export interface LiveIndexes {
     name: string
     alias: string | null
     /**
-     * Chunks that the caller may read.
+     * Chunks that the caller may read, each of which is a document of the search engine: the same as `chunks`.
      */
     document_count: number
+    /**
+     * Documents that the caller can find in it.
+     */
+    documents: number
+    /**
+     * Chunks of these.
+     */
+    chunks: number
   }[]
 }
 /**

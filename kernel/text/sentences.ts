@@ -17,6 +17,15 @@ const ROW = /\|\s*$/
 /** The number of a heading or of a list's item, like "7." or "2.1.", which stands before what it numbers; at the end of a sentence it is a number. */
 const ORDINAL = /^\s*(?:\d{1,3}\.)+[^\S\n]+$/
 
+/** A day of a month in German, like "22. Juni"; where English calls the month the same, a German word stands before its day. */
+const DAY = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.\s+$/u
+const GERMAN_DAY = /(?:^|[^\p{L}])(?:am|ab|bis|und|oder|seit|vor|nach|de[rmns]|vom|zum|beim)\s+\d{1,2}\.\s+$/iu
+const GERMAN_MONTH = /^(?:Januar|Jänner|Februar|März|Mai|Juni|Juli|Oktober|Dezember)(?!\p{L})/u
+const SHARED_MONTH = /^(?:April|August|September|November)(?!\p{L})/u
+/** A German ordinal before a noun, like "der 2. Absatz". */
+const NOUN = /^\p{Lu}\p{Ll}{3}/u
+const BEFORE_NOUN = /(?:^|[^\p{L}])(?:de[rmns]|die|das|vom|zum|zur|beim|im)[^\S\n]+\d{1,3}\.[^\S\n]+$/iu
+
 /** The sentences of a text without the blanks around them; headings, list items and table rows count as sentences. */
 export function sentencesOf(text: string): Span[] {
   const spans: Span[] = []
@@ -57,12 +66,19 @@ function boundariesOf(text: string): number[] {
 
 function continues(segment: string, text: string, next: number): boolean {
   if (/\n\s*\n\s*$/.test(segment)) return false
-  if (ABBREVIATION.test(segment)) return true
+  if (ABBREVIATION.test(segment) || isGermanOrdinal(segment, text.slice(next, next + 20))) return true
   const first = firstLetter(text, next)
   if (!/\n\s*$/.test(segment)) return /\p{Ll}/u.test(first) && /\.\s*$/.test(segment)
   // a line break inside a paragraph ends a segment too; it is a boundary only where the next line begins anew
   return !TERMINAL.test(segment) && !ROW.test(segment) && (/\p{Ll}/u.test(first) || (isFull(segment) && /[\p{L}\p{N}(“"]/u.test(first)))
 }
+
+/** `\d` first, for most texts end otherwise. */
+const isGermanOrdinal = (segment: string, next: string): boolean =>
+  /\d\.\s+$/.test(segment) &&
+  ((DAY.test(segment) && GERMAN_MONTH.test(next)) ||
+    (GERMAN_DAY.test(segment) && SHARED_MONTH.test(next)) ||
+    (BEFORE_NOUN.test(segment) && NOUN.test(next)))
 
 /** The first character behind the blanks with which a line may begin. */
 function firstLetter(text: string, at: number): string {

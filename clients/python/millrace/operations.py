@@ -187,9 +187,10 @@ class Operations(Transport):
         self,
         *,
         alias_or_name: str,
+        dry_run: Literal["true", "false"] | None = None,
     ) -> t.ClearIndexReply:
         """Delete all documents of an index"""
-        return cast(t.ClearIndexReply, self._call("POST", "/api/v2/search/indexes/clear/{alias_or_name}", {"alias_or_name": alias_or_name}, {}))
+        return cast(t.ClearIndexReply, self._call("POST", "/api/v2/search/indexes/clear/{alias_or_name}", {"alias_or_name": alias_or_name}, {"dry_run": dry_run}))
 
     def correct_cost_report_layout(
         self,

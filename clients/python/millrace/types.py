@@ -1636,8 +1636,12 @@ class IndexDeleted(TypedDict):
 class LiveIndexesIndexesItem(TypedDict):
     name: str
     alias: Union[str, None]
-    # Chunks that the caller may read.
+    # Chunks that the caller may read, each of which is a document of the search engine: the same as `chunks`.
     document_count: int
+    # Documents that the caller can find in it.
+    documents: int
+    # Chunks of these.
+    chunks: int
 
 
 class LiveIndexes(TypedDict):
@@ -1668,11 +1672,15 @@ class IndexesCreated(TypedDict):
 
 
 class IndexCleared(TypedDict):
-    """The index is empty."""
-    status: Literal["cleared"]
+    """The index is empty, or what would go from it."""
+    status: Literal["cleared", "would_clear"]
     name: str
-    # Chunks.
+    # Chunks that are gone: none of a dry run.
     deleted: int
+    # Of a dry run: documents that would not be found any more.
+    documents: NotRequired[int]
+    # Of a dry run: chunks that would go.
+    chunks: NotRequired[int]
 
 
 class UploadResponse(TypedDict):

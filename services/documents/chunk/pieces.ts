@@ -12,6 +12,7 @@ export interface PlacedBlock {
 /** How finely a piece was cut: a whole block, a line (row, list item), a sentence, a word between white space, a word of the language. */
 const LEVELS = ['block', 'line', 'sentence', 'word', 'inner word'] as const
 export const FINEST = LEVELS.length - 1
+export const LINE = 1
 const SENTENCE = 2
 
 /** A slice of one block without outer white space; `from` and `to` are offsets in the block's text. */

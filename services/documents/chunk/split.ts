@@ -1,11 +1,15 @@
 import { countTokens } from '../../../kernel/llm/count-tokens.ts'
-import { nameId } from '../../../kernel/runtime/ids.ts'
 import type { Block, Chunk } from '../../../schemas/artifacts.ts'
-import { beginningOf, FINEST, headerEnd, isWhole, type Piece, type PlacedBlock, pieceOf, refine } from './pieces.ts'
+import { chunkOf, SEPARATOR } from './chunk-of-pieces.ts'
+import { beginningOf, FINEST, headerEnd, isWhole, LINE, MOST_COUNTED, type Piece, type PlacedBlock, pieceOf, refine } from './pieces.ts'
+import { partsOf } from './table-cells.ts'
 
-const SEPARATOR = '\n\n'
 /** A section below this part of `max_tokens` takes its next sibling in, so that a list of short sections is no heap of crumbs. */
 const SMALL_SECTION = 1 / 8
+/** A row of a table stays whole below its header up to this many times `max_tokens`. */
+const WIDE = 2
+/** Share of `max_tokens` that is left for rows below a wide header, so that a header is not repeated for each small row. */
+const ROWS_BELOW = 1 / 2
 
 export interface SplitOptions {
   readonly document_id: string
@@ -21,14 +25,21 @@ interface Prefix {
   readonly tokens: number
 }
 
+/** Header of the table that is being split, or of the part of a row (`isPart`), and where it ends in the table's text. */
+interface Table extends Prefix {
+  readonly end: number
+  readonly isPart?: true
+}
+
 /** What is being packed: the pieces of the next chunk, and the blocks that its text runs over. */
 interface Packing {
   readonly options: SplitOptions
   pieces: Piece[]
   tokens: number
   prefix: Prefix | undefined
-  /** Header of the table that is being split, and where it ends in the table's text. */
-  table: (Prefix & { readonly end: number }) | undefined
+  table: Table | undefined
+  /** The header of the table is too long to stand above rows: each row is cut between its cells. */
+  cutsRows: boolean
   blocks: PlacedBlock[]
   part: string | undefined
   speaker: string | undefined
@@ -47,8 +58,9 @@ export interface Splitter {
 
 /**
  * Cuts a document into chunks along its structure, in one pass and in time that grows with its length. A chunk's text is its
- * prefix and one slice of the document's text; every character but white space is in some chunk; no chunk has more than
- * `max_tokens`, crosses a part or goes from one speaker to another. The same blocks give the same chunks. Throws Error when the blocks' offsets do not join up.
+ * prefix and one slice of the document's text; every character but white space is in some chunk; no chunk crosses a part, goes from
+ * one speaker to another or has more than `max_tokens`, but for a row of a table with its header, which may have twice as many.
+ * The same blocks give the same chunks. Throws Error when the blocks' offsets do not join up.
  */
 export function openSplitter(options: SplitOptions): Splitter {
   const packing: Packing = {
@@ -57,6 +69,7 @@ export function openSplitter(options: SplitOptions): Splitter {
     tokens: 0,
     prefix: undefined,
     table: undefined,
+    cutsRows: false,
     blocks: [],
     part: undefined,
     speaker: undefined,
@@ -88,11 +101,13 @@ function* addBlock(packing: Packing, block: Block): Generator<Chunk> {
   if (heading) enterSection(packing, block)
   const placed = { index: packing.nextBlock++, block, section: packing.section.map((s) => s.title) }
   packing.blocks.push(placed)
+  const { max_tokens } = packing.options
   const header = block.type === 'table' ? headerEnd(block) : 0
   const text = block.text.slice(0, header)
   const tokens = countTokens(text)
-  const repeats = header > 0 && text.trim() !== '' && tokens <= packing.options.max_tokens / 2
+  const repeats = header > 0 && text.trim() !== '' && tokens <= Math.min(max_tokens, mostWith(packing) - max_tokens * ROWS_BELOW)
   packing.table = repeats ? { text, tokens, end: header } : undefined
+  packing.cutsRows = !repeats && text.startsWith('|')
   const whole = pieceOf(placed, 0, block.text.length, 0, heading)
   if (whole) yield* place(packing, whole)
   // What follows a split table must not stand under its repeated header.
@@ -125,8 +140,24 @@ function gapTokens(before: Piece | undefined, after: Piece): number {
   return gap === 1 && text[before.to] !== '\n' ? 0 : 1
 }
 
+/** Tokens of a row and its header at most. */
+const mostWith = ({ options }: Packing): number => Math.min(WIDE * options.max_tokens, MOST_COUNTED)
+
+/** Tokens that a chunk may have which takes this piece; `alone`: nothing stands in it but headings and headers. */
+function limitOf(packing: Packing, { at, level }: Piece, alone: boolean): number {
+  const { options, table } = packing
+  if (!table || table.isPart || level !== LINE || at.block.type !== 'table') return options.max_tokens
+  return alone ? mostWith(packing) : Math.max(options.max_tokens, table.tokens + options.max_tokens * ROWS_BELOW)
+}
+
 const roomFor = (packing: Packing, piece: Piece): number =>
-  packing.options.max_tokens - packing.tokens - gapTokens(packing.pieces.at(-1), piece)
+  limitOf(
+    packing,
+    piece,
+    packing.pieces.every((p) => p.sticky),
+  ) -
+  packing.tokens -
+  gapTokens(packing.pieces.at(-1), piece)
 
 function push(packing: Packing, piece: Piece): void {
   packing.tokens += gapTokens(packing.pieces.at(-1), piece) + piece.tokens
@@ -139,17 +170,43 @@ const mayClose = ({ pieces, tokens, options }: Packing): boolean =>
 
 /** Puts a piece into the present chunk, or into the next one, or in finer pieces into several. */
 function* place(packing: Packing, piece: Piece): Generator<Chunk> {
+  if (packing.cutsRows && isRow(packing, piece)) return yield* placeRow(packing, piece)
   if (piece.tokens <= roomFor(packing, piece)) return push(packing, piece)
-  const { options, table } = packing
-  const nextRoom = options.max_tokens - (table && piece.from >= table.end ? table.tokens : 0)
+  const { table } = packing
+  const nextRoom = limitOf(packing, piece, true) - (table && piece.from >= table.end ? table.tokens : 0)
   if (mayClose(packing) && piece.tokens <= nextRoom) {
     yield* close(packing, piece)
     yield* place(packing, piece)
+  } else if (isRow(packing, piece)) {
+    yield* placeRow(packing, piece)
   } else if (piece.level < FINEST) {
     for (const finer of refine(piece, table?.end)) yield* place(packing, finer)
   } else {
     yield* placeByCharacters(packing, piece)
   }
+}
+
+const isRow = ({ table }: Packing, { at, from, level, sticky }: Piece): boolean =>
+  at.block.type === 'table' && level === LINE && !sticky && !table?.isPart && from >= headerEnd(at.block)
+
+/** Cuts a row between its cells; each part begins a chunk of its own, below the names of its columns. */
+function* placeRow(packing: Packing, row: Piece): Generator<Chunk> {
+  const { options, table } = packing
+  const { block } = row.at
+  const parts = partsOf(row, block.text.slice(0, headerEnd(block)), options.max_tokens)
+  if (!parts) packing.table = table && table.tokens <= options.max_tokens / 2 ? { ...table, isPart: true } : undefined
+  if (!parts) for (const finer of refine(row)) yield* place(packing, finer)
+  for (const { from, to, header } of parts ?? []) {
+    yield* flush(packing)
+    const piece = pieceOf(row.at, from, to, LINE)
+    if (!piece) continue
+    packing.table = { text: header, tokens: countTokens(header), end: row.from, isPart: true }
+    packing.prefix = packing.table
+    packing.tokens = packing.table.tokens
+    yield* place(packing, piece)
+    yield* flush(packing)
+  }
+  packing.table = table
 }
 
 /** Cuts a word that no chunk can hold. */
@@ -170,7 +227,7 @@ function* close(packing: Packing, next: Piece): Generator<Chunk> {
   const { pieces, options, table } = packing
   const stickyFrom = pieces.findLastIndex((p) => !p.sticky) + 1
   const waiting = stickyFrom > 0 && pieces[stickyFrom]?.sticky ? pieces.slice(stickyFrom) : []
-  const carried = sumTokens(waiting) <= options.max_tokens / 2 ? waiting : []
+  const carried = sumTokens(waiting) + (table ? next.tokens : 0) <= (table ? mostWith(packing) : options.max_tokens / 2) ? waiting : []
   const overlap = carried.length === 0 ? overlapOf(pieces, next, options) : []
   yield* flush(packing, carried.length, overlap[0])
   const inTable = table && carried.length === 0 && next.at.block.type === 'table' && next.from >= table.end
@@ -209,65 +266,12 @@ function overlapOf(pieces: readonly Piece[], next: Piece, options: SplitOptions)
 function* flush(packing: Packing, keep = 0, overlap?: Piece): Generator<Chunk> {
   const pieces = packing.pieces.slice(0, packing.pieces.length - keep)
   const { prefix, blocks } = packing
+  const { document_id, generation } = packing.options
   packing.pieces = []
   packing.prefix = undefined
   packing.tokens = 0
   if (pieces.length === 0) return
-  yield chunkOf(packing, pieces, prefix?.text ?? '')
+  yield chunkOf({ document_id, generation, chunk_index: packing.nextChunk++ }, blocks, pieces, prefix?.text ?? '')
   const from = (overlap ?? pieces.at(-1)!).at.index
   packing.blocks = blocks.filter((b) => b.index >= from)
-}
-
-function chunkOf(packing: Packing, pieces: readonly Piece[], prefix: string): Chunk {
-  const { document_id, generation } = packing.options
-  const first = pieces[0]!
-  const last = pieces.at(-1)!
-  const text = prefix + textBetween(packing.blocks, first, last)
-  const told = pieces.find((p) => p.at.block.type !== 'heading') ?? last
-  const { block } = first.at
-  const chunk_index = packing.nextChunk++
-  const page_starts = pageStarts(packing.blocks, first, last)
-  return {
-    id: nameId('chunk', document_id, generation, chunk_index),
-    chunk_index,
-    text,
-    prefix,
-    char_start: block.start + first.from,
-    char_end: last.at.block.start + last.to,
-    page_number: pageAt(block, first.from) ?? null,
-    ...(page_starts.length ? { page_starts } : {}),
-    section: told.at.section.length > 0 ? told.at.section.join(' > ') : null,
-    part: block.part ?? null,
-    block_id: `b${first.at.index}`,
-    speaker: told.at.block.speaker ?? null,
-    timestamp: told.at.block.timestamp ?? null,
-    tokens: Math.max(1, countTokens(text)),
-  }
-}
-
-/** The page of a place in a block. */
-const pageAt = (block: Block, offset: number): number | undefined =>
-  block.pageStarts?.findLast(({ start }) => start <= offset)?.page ?? block.page
-
-/** The pages after the first that a chunk runs over, and where in the document's text each begins. */
-function pageStarts(blocks: readonly PlacedBlock[], first: Piece, last: Piece): { start: number; page: number }[] {
-  let page = pageAt(first.at.block, first.from)
-  const end = last.at.block.start + last.to
-  const begun = blocks
-    .filter(({ index }) => index >= first.at.index && index <= last.at.index)
-    .flatMap(({ block }) => [
-      ...(block.page === undefined ? [] : [{ start: block.start, page: block.page }]),
-      ...(block.pageStarts ?? []).map((begin) => ({ ...begin, start: block.start + begin.start })),
-    ])
-  return begun.filter((begin) => {
-    if (begin.start <= first.at.block.start + first.from || begin.start >= end || begin.page === page) return false
-    page = begin.page
-    return true
-  })
-}
-
-function textBetween(blocks: readonly PlacedBlock[], first: Piece, last: Piece): string {
-  if (first.at === last.at) return first.at.block.text.slice(first.from, last.to)
-  const between = blocks.filter((b) => b.index > first.at.index && b.index < last.at.index).map((b) => b.block.text)
-  return [first.at.block.text.slice(first.from), ...between, last.at.block.text.slice(0, last.to)].join(SEPARATOR)
 }

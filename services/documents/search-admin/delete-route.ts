@@ -20,7 +20,8 @@ const replySchema = z
     examples: [{ status: 'deleted', name: 'contracts', documents: 12, chunks: 840 }],
   })
 
-const chunksOf = async ({ ports }: EdgeContext, name: string): Promise<number> =>
+/** Chunks of an index, whoever may read them. */
+export const chunksOf = async ({ ports }: EdgeContext, name: string): Promise<number> =>
   (await ports.search.listIndexes()).find(({ spec }) => spec.name === name)?.documents ?? 0
 
 /** DELETE /search/indexes/{name}. */

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AUDIENCE, startIdentityProvider } from '../../../kernel/http/identity/identity-provider.fixture.ts'
 import { type EmbeddedStack, embeddedStack } from '../../../tests/support/embedded-stack.ts'
+import { knowledge } from '../knowledge/service.ts'
+import { uploads } from '../uploads/service.ts'
 import { searchAdmin } from './service.ts'
 
 let stack: EmbeddedStack
 const start = async () => {
-  stack = await embeddedStack([searchAdmin])
+  stack = await embeddedStack([uploads, knowledge, searchAdmin])
 }
 const stop = () => stack.dispose()
 
@@ -55,8 +57,8 @@ describe('live', () => {
     await stack.ingest({ name: 'a.txt', texts: ['one', 'two'] })
     await fromJson('create', { name: 'own', fields: [id] })
     expect(await live()).toEqual([
-      { name: 'documents', alias: 'default', document_count: 2 },
-      { name: 'own', alias: null, document_count: 0 },
+      { name: 'documents', alias: 'default', document_count: 2, documents: 1, chunks: 2 },
+      { name: 'own', alias: null, document_count: 0, documents: 0, chunks: 0 },
     ])
   })
 })
@@ -184,6 +186,9 @@ describe('clear', () => {
     await post('/create/second')
     await stack.ingest({ name: 'a.txt', texts: ['one', 'two'] })
     await stack.ingest({ name: 'b.txt', index: 'others', texts: ['three'] })
+    const would = { status: 'would_clear', name: 'documents', deleted: 0, documents: 1, chunks: 2 }
+    for (const _ of [1, 2]) expect(await post('/clear/default?dry_run=true')).toEqual({ status: 200, body: would })
+    expect((await post('/clear/default?dry_run=maybe')).status).toBe(400)
     expect(await post('/clear/second')).toEqual({ status: 200, body: { status: 'cleared', name: 'others', deleted: 1 } })
     expect((await post('/clear/others')).body.deleted).toBe(0)
     expect((await live()).map((i: { document_count: number }) => i.document_count)).toEqual([2, 0])
@@ -194,7 +199,7 @@ describe('clear', () => {
 describe('access', () => {
   test('whoever changes an index needs the administrator role; live needs none', async () => {
     const provider = await startIdentityProvider()
-    stack = await embeddedStack([searchAdmin], {
+    stack = await embeddedStack([uploads, knowledge, searchAdmin], {
       SUBSCRIPTION_KEYS: 'a:key-a',
       OIDC_ISSUER: provider.issuer,
       OIDC_JWKS_URL: `${provider.issuer}/jwks`,

@@ -1,14 +1,16 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { limitsOf, platformLimits } from '../../../kernel/access/limits.ts'
 import type { App } from '../../../kernel/http/app/app.ts'
 import { readUpload } from '../../../kernel/http/body/multipart.ts'
 import { idempotent } from '../../../kernel/http/idempotency/idempotency.ts'
 import { ApiError } from '../../../kernel/runtime/errors.ts'
 import { indexNameOf } from '../../../kernel/search/index-name.ts'
 import type { EdgeContext } from '../../../kernel/service.ts'
+import { countFiles } from '../knowledge/read-files.ts'
 import { type Change, changeIndex, createAllConfigured, createConfigured, modes } from './change-index.ts'
 import { clearAndTell, keepFinishing } from './clearing.ts'
-import { registerDelete } from './delete-route.ts'
+import { chunksOf, registerDelete } from './delete-route.ts'
 import { registerReadIndex } from './read-index-route.ts'
 import { readSpec } from './read-spec.ts'
 import { MAX_YAML_BYTES, readYaml } from './read-yaml.ts'
@@ -19,13 +21,21 @@ const changes = { access: 'admin' } as const
 const liveSchema = z
   .object({
     indexes: z.array(
-      z.object({ name: z.string(), alias: z.string().nullable(), document_count: z.int().describe('Chunks that the caller may read.') }),
+      z.object({
+        name: z.string(),
+        alias: z.string().nullable(),
+        document_count: z
+          .int()
+          .describe('Chunks that the caller may read, each of which is a document of the search engine: the same as `chunks`.'),
+        documents: z.int().describe('Documents that the caller can find in it.'),
+        chunks: z.int().describe('Chunks of these.'),
+      }),
     ),
   })
   .meta({
     id: 'LiveIndexes',
     description: 'Every index with its alias.',
-    examples: [{ indexes: [{ name: 'documents', alias: 'default', document_count: 1_204 }] }],
+    examples: [{ indexes: [{ name: 'documents', alias: 'default', document_count: 1_204, documents: 31, chunks: 1_204 }] }],
   })
 const changeSchema = z
   .object({
@@ -53,8 +63,18 @@ const createAllSchema = z
     examples: [{ status: 'ok', results: [{ alias: 'default', name: 'documents', status: 'exists' }] }],
   })
 const clearSchema = z
-  .object({ status: z.literal('cleared'), name: z.string(), deleted: z.int().describe('Chunks.') })
-  .meta({ id: 'IndexCleared', description: 'The index is empty.', examples: [{ status: 'cleared', name: 'documents', deleted: 1_204 }] })
+  .object({
+    status: z.enum(['cleared', 'would_clear']),
+    name: z.string(),
+    deleted: z.int().describe('Chunks that are gone: none of a dry run.'),
+    documents: z.int().optional().describe('Of a dry run: documents that would not be found any more.'),
+    chunks: z.int().optional().describe('Of a dry run: chunks that would go.'),
+  })
+  .meta({
+    id: 'IndexCleared',
+    description: 'The index is empty, or what would go from it.',
+    examples: [{ status: 'cleared', name: 'documents', deleted: 1_204 }],
+  })
 
 const modeSchema = z.enum(modes)
 const nameSchema = z.string().min(1).max(128).describe('Name or alias of an index.')
@@ -81,11 +101,12 @@ function registerSpecRoutes(app: App, { ports, readAs }: EdgeContext): void {
       const readable = readAs(caller)
       return {
         indexes: await Promise.all(
-          live.map(async ({ spec: { name } }) => ({
-            name,
-            alias: aliases.find(([, target]) => target === name)?.[0] ?? null,
-            document_count: await readable.count(name),
-          })),
+          live.map(async ({ spec: { name } }) => {
+            const chunks = await readable.count(name)
+            const documents = await countFiles(ports.database, limitsOf(caller, ports.config), name)
+            const alias = aliases.find(([, target]) => target === name)?.[0] ?? null
+            return { name, alias, document_count: chunks, documents, chunks }
+          }),
         ),
       }
     },
@@ -195,7 +216,7 @@ function registerConfiguredRoutes(app: App, { ports, log }: EdgeContext): void {
 }
 
 function registerClear(app: App, ctx: EdgeContext): void {
-  const { search, config } = ctx.ports
+  const { search, config, database } = ctx.ports
   const summary = 'Delete all documents of an index'
   const params = z.object({ alias_or_name: nameSchema })
   app.post(
@@ -205,14 +226,19 @@ function registerClear(app: App, ctx: EdgeContext): void {
       schema: {
         operationId: 'clearIndex',
         summary,
-        description: 'The index itself stays. Uploads that end afterwards show in it again.',
+        description: 'The index itself stays. Uploads that end afterwards show in it again. `dry_run=true` tells what would go.',
         params,
+        querystring: z.object({ dry_run: z.enum(['true', 'false']).default('false') }),
         response: { 200: clearSchema },
       },
     },
     async (request) => {
       const name = indexNameOf(config, request.params.alias_or_name)
       if (!(await search.getIndex(name))) throw new ApiError('not_found', `there is no index or alias named ${name}`)
+      if (request.query.dry_run === 'true') {
+        const documents = await countFiles(database, platformLimits, name)
+        return { status: 'would_clear' as const, name, deleted: 0, documents, chunks: await chunksOf(ctx, name) }
+      }
       const deleted = await clearAndTell(ctx, name, { requestId: request.id, traceparent: request.traceparent })
       ctx.log.info({ index: name, deleted, actor: request.caller.actor, requestId: request.id }, 'index cleared')
       return { status: 'cleared' as const, name, deleted }

@@ -43,6 +43,7 @@ describe('the fields of an upload', () => {
     ['{"title":"Mine"}', 'a.pdf', { title: 'Mine', doc_type: 'pdf' }],
     ['{"doc_type":" ","tags":["x"]}', 'README', { title: 'README', doc_type: 'document', tags: ['x'] }],
     ['[1]', "o'clock.txt", { title: "o'clock", doc_type: 'txt' }],
+    ['{"titel":"Mine","docType":"n","tag":"x"}', 'a.pdf', { title: 'Mine', doc_type: 'n' }],
     [`{"more":"${'x'.repeat(2000)}"}`, 'a.pdf', { title: 'a', doc_type: 'pdf' }],
   ])('metadata %j for %s is answered with the line that would do, which does', (given, name, expected) => {
     let caught: unknown
@@ -84,5 +85,29 @@ describe('metadata of a JSON body', () => {
   })
   test('with other faults is left to its schema', () => {
     expect(() => checkMetadataGiven({ title: 'a', doc_type: 'b', effective_date: 'soon' }, 'a')).not.toThrow()
+  })
+
+  test.each([
+    ['confidentality', 'confidentiality'],
+    ['Confidential', 'confidentiality'],
+    ['buisness_unit', 'business_unit'],
+    ['businessUnit', 'business_unit'],
+    ['doctype', 'doc_type'],
+    ['tag', 'tags'],
+    ['expires_on', 'expiry_date'],
+    ['expire_date', 'expiry_date'],
+    ['effective_from', 'effective_date'],
+  ])('the key %s of metadata is refused for %s, also of a JSON body', (key, meant) => {
+    const given = { title: 'A', doc_type: 'note', [key]: 'x' }
+    const message = `metadata.${key}: is not known; did you mean ${meant}?`
+    expect(() => readUploadFields({ metadata: JSON.stringify(given) })).toThrow(message)
+    expect(() => checkMetadataGiven(given, 'a.pdf')).toThrow(message)
+  })
+
+  test('keys of one’s own that are like no known one are kept', () => {
+    const own = { unit: 'a', type: 'b', subtitle: 'c', date: 'd', entry_date: 'e', export_date: 'f', file_type: 'g', pages: 1, stage: 'h' }
+    const given = { title: 'A', doc_type: 'note', ...own }
+    expect(readUploadFields({ metadata: JSON.stringify(given) }).metadata).toEqual(given)
+    expect(() => checkMetadataGiven(given, 'a.pdf')).not.toThrow()
   })
 })

@@ -80,6 +80,36 @@ describe('XML, settings and code', () => {
   })
 })
 
+describe('EPUB', () => {
+  const book = (metadata: string, chapter: string) =>
+    makeZip([
+      { name: 'META-INF/container.xml', data: '<container><rootfiles><rootfile full-path="book/a.opf"/></rootfiles></container>' },
+      {
+        name: 'book/a.opf',
+        data: `<package xmlns:dc="urn:dc"><metadata>${metadata}</metadata><manifest><item id="c" href="c.xhtml"/></manifest><spine><itemref idref="c"/></spine></package>`,
+      },
+      { name: 'book/c.xhtml', data: `<html><body>${chapter}</body></html>` },
+    ])
+  const title = '<dc:title>The Salt\n Road</dc:title>'
+  const author = (name: string) => `<dc:creator>${name}</dc:creator>`
+
+  it.each([
+    [title + author('Ann Mills'), ['The Salt Road, written by Ann Mills.', 'The Salt Road']],
+    [title + ['A', 'B', 'C'].map(author).join(''), ['The Salt Road, written by A, B and C.', 'The Salt Road']],
+    [title, ['The Salt Road']],
+    [author('Ann Mills'), ['The Salt Road']],
+    [`<dc:title>Salt</dc:title>${author(' ')}`, ['Salt', 'The Salt Road']],
+    [title + author('x'.repeat(5000)), [`The Salt Road, written by ${'x'.repeat(300)}.`, 'The Salt Road']],
+  ])('with %.60s begins with its title and who wrote it', async (metadata, texts) => {
+    const { blocks } = await readBytes('epub', book(metadata, '<h1>The Salt Road</h1>'))
+    expect(blocks.map(({ text, page }) => [text, page])).toEqual(texts.map((text) => [text, 1]))
+  })
+
+  it('is empty where its chapters are, whatever its title', async () => {
+    await expect(readBytes('epub', book(title, ''))).rejects.toMatchObject({ code: 'empty' })
+  })
+})
+
 describe('OpenDocument', () => {
   const namespaces = ['office', 'text', 'table', 'draw', 'presentation'].map((n) => `xmlns:${n}="urn:${n}"`).join(' ')
   const file = (body: string, ...more: { name: string; data: string }[]) =>

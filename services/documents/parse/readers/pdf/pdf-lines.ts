@@ -191,6 +191,9 @@ export function linesOf(runs: readonly Run[]): Line[] {
   return lines
 }
 
+/** The texts of a line's parts. */
+export const textOf = (line: Line): string => line.cells.map((c) => c.text).join(' ')
+
 export const heightOf = (box: Box): number => box.top - box.bottom
 
 function sameLine(a: Run, b: Run): boolean {

@@ -110,6 +110,35 @@ describe('tables of PDFs', () => {
     expect(two.map((b) => b.text.split('\n')[0])).toEqual(['| Region | 2019 Sales | 2019 Cost | 2020 Sales | 2020 Cost |'])
   })
 
+  it('gives the name of a group, in whose middle it stands without rules, to all its columns', async () => {
+    const [level, upright] = [
+      [700, 670, 650, 630],
+      [40, 112, 172, 232, 292, 352, 412, 472],
+    ]
+    const rules = [...level.map((y) => stroke(40, y, 472, y)), ...upright.map((x) => stroke(x, 700, x, 630))]
+    const headed = async (names: string[], groups: [x: number, name: string][]) => {
+      const top = [...groups.map(([x, text]) => show(x, 688, text)), ...names.map((text, c) => show(upright[c]! + 8, 676, text))]
+      const values = [656, 636].flatMap((y) => names.map((_, c) => show(upright[c]! + 8, y, `${c}`)))
+      const { blocks } = await readBytes('pdf', content(...rules, ...top, ...values))
+      return blocks[0]!.text.split('\n')[0]
+    }
+    const sacks = ['Mill', 'Flour', 'Bran', 'Flour', 'Bran', 'Grit', 'Rest']
+    expect(
+      await headed(sacks, [
+        [142, 'Paid for'],
+        [298, 'Sold'],
+      ]),
+    ).toBe('| Mill | Paid for Flour | Paid for Bran | Sold Flour | Sold Bran | Sold Grit | Rest |')
+    // Without names that repeat, what stands above a name is its begin.
+    const plain = ['Mill', 'Flour', 'Bran', 'Rye', 'Oat', 'Grit', 'Rest']
+    expect(
+      await headed(plain, [
+        [142, 'Old'],
+        [298, 'Raw'],
+      ]),
+    ).toBe('| Mill | Old Flour | Bran | Rye | Raw Oat | Grit | Rest |')
+  })
+
   it('leaves names of columns whole that are broken into lines', async () => {
     const level = [700, 670, 650, 630].map((y) => stroke(72, y, 372, y))
     const upright = [72, 172, 272, 372].map((x) => stroke(x, 700, x, 630))
