@@ -63,7 +63,8 @@ function createTypes(document: OpenApiDocument): Types {
     return name
   }
 
-  for (const [name, schema] of Object.entries(document.components.schemas)) {
+  // By name: the document has them in the order in which their modules were loaded.
+  for (const [name, schema] of Object.entries(document.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (schema.type === 'object' && schema.properties) writeClass(schema, name)
     else lines.push('', '', `${name}: TypeAlias = ${typeOf(schema, `${name}Value`)}`)
   }

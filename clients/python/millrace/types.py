@@ -2,19 +2,56 @@
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
-class PlanAnnexInput(TypedDict):
-    """A part of a plan: what is done, or what is done against a hazard."""
-    id: str
-    name: str
-    type: Literal["FUNCTIONAL", "HAZARD"]
-    # Rich text, kept as it was sent.
-    html: NotRequired[str]
+class AgentAnswerUsage(TypedDict):
+    """Tokens of all calls of the model together."""
+    promptTokens: int
+    completionTokens: int
 
 
-class PlanTagInput(TypedDict):
-    """A role in a plan."""
+class AgentAnswerCost(TypedDict):
+    """By the price of the alias; absent where it has none."""
+    amount: float
+    currency: str
+    estimated: bool
+
+
+class AgentAnswer(TypedDict):
+    """What an agent answered."""
+    text: str
+    # Of agents that answer in a form: the answer as data.
+    object: NotRequired[Any]
+    # Tokens of all calls of the model together.
+    usage: "AgentAnswerUsage"
+    # By the price of the alias; absent where it has none.
+    cost: NotRequired["AgentAnswerCost"]
+    finishReason: Literal["stop", "length", "tool-calls", "content-filter", "error"]
+    # `embedded`: no model is configured, and the words are made of what tools gave.
+    model: str
+    # Under which the turn is recorded.
+    runId: str
+
+
+class AgentCase(TypedDict):
+    """A turn as a case: one line of the set that `npm run eval -- --set` reads."""
     id: str
-    name: str
+    question: str
+    expected_answer: str
+    expected_documents: NotRequired[list[str]]
+
+
+class AgentControlItemsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    version: str
+    model: str
+    tools: list[str]
+    change: Literal["new", "changed", "unchanged"]
+
+
+class AgentControl(TypedDict):
+    """What a seed would write."""
+    items: list["AgentControlItemsItem"]
 
 
 class AgentInputInputMessagesItemContent2Item1(TypedDict):
@@ -43,88 +80,272 @@ class AgentInputInput(TypedDict):
     message: NotRequired[str]
 
 
-class DocsQuestionInput(TypedDict):
-    """A question about this product."""
-    question: str
-
-
 AgentRerunInput = TypedDict("AgentRerunInput", {
     "from": NotRequired[Union[int, str]],
 })
 
 
-class ToolExecutionInput(TypedDict):
-    """A call of a tool by its id."""
-    # The input of the tool.
-    data: dict[str, Any]
+class AgentRunWaitingFor(TypedDict):
+    """The call that a person has to allow."""
+    tool: str
+    input: Any
 
 
-class ExchangeInputImagesItem(TypedDict):
-    name: str
-    size: NotRequired[float]
-
-
-class ExchangeInputRepliesItemReplyCitationsItem(TypedDict):
-    marker: str
-    filename: NotRequired[Union[str, None]]
-    document_id: NotRequired[Union[str, None]]
-    quote: str
-    sentence: NotRequired[str]
-    missing: NotRequired[list[str]]
-
-
-class ExchangeInputRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
-    document_id: NotRequired[Union[str, None]]
-
-
-class ExchangeInputRepliesItemReplyMetadataItem(TypedDict):
-    id: NotRequired[Union[str, None]]
-    document_id: NotRequired[Union[str, None]]
-    index: NotRequired[Union[str, None]]
-    filename: NotRequired[Union[str, None]]
-    text: NotRequired[Union[str, None]]
-    also_in: NotRequired[list["ExchangeInputRepliesItemReplyMetadataItemAlsoInItem"]]
-
-
-class ExchangeInputRepliesItemReplyErrorsItem(TypedDict):
+class AgentRunError(TypedDict):
     code: str
     message: str
 
 
-class ExchangeInputRepliesItemReply(TypedDict):
-    """The whole reply of the chat route, or what of it is to be kept."""
-    answer: str
-    citations: NotRequired[list["ExchangeInputRepliesItemReplyCitationsItem"]]
-    metadata: NotRequired[list["ExchangeInputRepliesItemReplyMetadataItem"]]
-    errors: NotRequired[list["ExchangeInputRepliesItemReplyErrorsItem"]]
-    response_metadata: NotRequired[dict[str, Any]]
+class AgentRunResultUsage(TypedDict):
+    """Tokens of all calls of the model together."""
+    promptTokens: int
+    completionTokens: int
 
 
-class ExchangeInputRepliesItemError(TypedDict):
-    """Why there is no answer."""
+class AgentRunResultCost(TypedDict):
+    """By the price of the alias; absent where it has none."""
+    amount: float
+    currency: str
+    estimated: bool
+
+
+class AgentRunResult(TypedDict):
+    text: str
+    # Of agents that answer in a form: the answer as data.
+    object: NotRequired[Any]
+    # Tokens of all calls of the model together.
+    usage: "AgentRunResultUsage"
+    # By the price of the alias; absent where it has none.
+    cost: NotRequired["AgentRunResultCost"]
+    finishReason: Literal["stop", "length", "tool-calls", "content-filter", "error"]
+    # `embedded`: no model is configured, and the words are made of what tools gave.
+    model: str
+    # Calls of the model and of tools, in their order.
+    steps: list[Any]
+
+
+class AgentRun(TypedDict):
+    """A turn of an agent, as it is recorded."""
+    runId: str
+    agent: str
+    title: str
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    createdAt: str
+    endedAt: Union[str, None]
+    # Version of the prompt that the agent was told.
+    prompt: NotRequired[str]
+    # The call that a person has to allow.
+    waitingFor: NotRequired["AgentRunWaitingFor"]
+    error: NotRequired["AgentRunError"]
+    # Of a turn that came to no answer: its calls of the model and of tools until then.
+    steps: NotRequired[list[Any]]
+    result: NotRequired["AgentRunResult"]
+
+
+class AgentRunSummaryWaitingFor(TypedDict):
+    """The call that a person has to allow."""
+    tool: str
+    input: Any
+
+
+class AgentRunSummaryError(TypedDict):
+    code: str
     message: str
 
 
-class ExchangeInputRepliesItem(TypedDict):
-    # The whole reply of the chat route, or what of it is to be kept.
-    reply: NotRequired["ExchangeInputRepliesItemReply"]
-    # What was written before it was stopped.
-    text: NotRequired[str]
-    # Why there is no answer.
-    error: NotRequired["ExchangeInputRepliesItemError"]
-    # What was chosen for this question.
-    settings: NotRequired[dict[str, Any]]
+class AgentRunSummary(TypedDict):
+    """A turn of an agent."""
+    runId: str
+    agent: str
+    title: str
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    createdAt: str
+    endedAt: Union[str, None]
+    # The call that a person has to allow.
+    waitingFor: NotRequired["AgentRunSummaryWaitingFor"]
+    error: NotRequired["AgentRunSummaryError"]
+    # Of a turn that came to no answer: its calls of the model and of tools until then.
+    steps: NotRequired[list[Any]]
+
+
+class AgentWaiting(TypedDict):
+    """A person has to allow a call first."""
+    runId: str
+    status: Literal["waiting"]
+
+
+class Alive(TypedDict):
+    """The process answers."""
+    status: str
+    timestamp: str
     # Seconds.
-    elapsed: NotRequired[float]
-    rating: NotRequired[float]
+    uptime: NotRequired[float]
+    # Readiness: what does not answer, without which the process is still of use.
+    degraded: NotRequired[list[str]]
 
 
-class ExchangeInput(TypedDict):
-    """A question with what was replied."""
-    question: str
-    images: NotRequired[list["ExchangeInputImagesItem"]]
-    # One, or one of each of the settings that were compared.
-    replies: list["ExchangeInputRepliesItem"]
+class AuditRecord(TypedDict):
+    """What an operator did."""
+    id: str
+    action: str
+    actor: str
+    caller: Union[str, None]
+    reason: Union[str, None]
+    details: dict[str, Any]
+    request_id: str
+    at: str
+
+
+class BlobStatus(TypedDict):
+    """Whether the store of blobs answers and its container is there."""
+    status: Literal["connected", "failed"]
+    kind: Literal["filesystem", "azure", "s3"]
+    container: str
+    container_exists: bool
+    cloud_configured: bool
+    latency_ms: float
+    reason: Union[str, None]
+    diagnosis: Union[str, None]
+
+
+class BootstrapActiveModel(TypedDict):
+    alias: str
+    provider: str
+
+
+class BootstrapConfiguredDefaults(TypedDict):
+    # Empty where the built-in prompt holds.
+    system_prompts: list[str]
+    response_template: Union[str, None]
+
+
+class BootstrapPromptSourceSystemPrompt(TypedDict):
+    # built-in, file:<path> or blob:<path>.
+    source: str
+    prompt_id: Union[str, None]
+
+
+class BootstrapPromptSourceResponseTemplate(TypedDict):
+    # built-in, file:<path> or blob:<path>.
+    source: str
+    prompt_id: Union[str, None]
+
+
+class BootstrapPromptSource(TypedDict):
+    kind: str
+    system_prompt: "BootstrapPromptSourceSystemPrompt"
+    response_template: "BootstrapPromptSourceResponseTemplate"
+
+
+class BootstrapCacheStatus(TypedDict):
+    manifest_version: int
+    loaded_at: Union[str, None]
+
+
+class Bootstrap(TypedDict):
+    """What a chat uses by default."""
+    active_model: "BootstrapActiveModel"
+    configured_defaults: "BootstrapConfiguredDefaults"
+    llm_params: dict[str, Any]
+    prompt_source: "BootstrapPromptSource"
+    cache_status: "BootstrapCacheStatus"
+
+
+class ChatCompletionChoicesItemMessage(TypedDict):
+    role: Literal["assistant"]
+    # The answer, and its sources as a list.
+    content: str
+
+
+class ChatCompletionChoicesItem(TypedDict):
+    index: Literal[0]
+    message: "ChatCompletionChoicesItemMessage"
+    finish_reason: Literal["stop"]
+
+
+class ChatCompletionUsage(TypedDict):
+    prompt_tokens: float
+    completion_tokens: float
+    total_tokens: float
+
+
+class ChatCompletion(TypedDict):
+    """An answer as clients of OpenAI read it; citations stand in its text and beside it."""
+    id: str
+    object: Literal["chat.completion"]
+    # Seconds since 1970.
+    created: int
+    model: str
+    choices: list["ChatCompletionChoicesItem"]
+    usage: "ChatCompletionUsage"
+    # As in /api/v2/flexible-chat.
+    citations: list["Citation"]
+    answer_kind: NotRequired[str]
+
+
+class ChatCompletionRequestInputMessagesItemContent12Item1(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class ChatCompletionRequestInputMessagesItemContent12Item2(TypedDict):
+    type: str
+
+
+class ChatCompletionRequestInputMessagesItem(TypedDict):
+    role: Literal["system", "developer", "user", "assistant", "tool"]
+    content: NotRequired[Union[Union[str, list[Union["ChatCompletionRequestInputMessagesItemContent12Item1", "ChatCompletionRequestInputMessagesItemContent12Item2"]]], None]]
+
+
+class ChatCompletionRequestInputStreamOptions1(TypedDict):
+    include_usage: NotRequired[bool]
+
+
+class ChatCompletionRequestInputFetchArgsCloudSearchFetcher(TypedDict):
+    # Search text; the question when absent.
+    query: NotRequired[str]
+    # Filter in OData syntax.
+    filter: NotRequired[str]
+    # Number of sources; 0 retrieves nothing. Where fewer passages differ, the rest are copies of them in other documents.
+    top_k: NotRequired[int]
+    include_total_count: NotRequired[bool]
+    # `<field>` or `<field>,count:<n>`.
+    facets: NotRequired[list[str]]
+    highlight_fields: NotRequired[list[str]]
+    # Fields of each source.
+    select_fields: NotRequired[list[str]]
+    # true: hybrid, false: text only; absent: as configured.
+    vector_search: NotRequired[bool]
+    # Let the configured judge put the best passages into order; absent: as configured.
+    rerank: NotRequired[bool]
+    # Passages that say the same count once; absent: as configured, and copies are listed last where top_k has room.
+    deduplicate: NotRequired[bool]
+    # Alias or name of the index.
+    index: NotRequired[str]
+
+
+class ChatCompletionRequestInputFetchArgs(TypedDict):
+    """As in /api/v2/flexible-chat: filter, index, top_k."""
+    CloudSearchFetcher: NotRequired["ChatCompletionRequestInputFetchArgsCloudSearchFetcher"]
+
+
+class ChatCompletionRequestInput(TypedDict):
+    """A conversation as clients of OpenAI send it."""
+    # Alias of a model; see GET /v1/models.
+    model: NotRequired[str]
+    # The last one is the question. Those of `system` have no effect: the prompt repository rules the prompt.
+    messages: list["ChatCompletionRequestInputMessagesItem"]
+    stream: NotRequired[Union[bool, None]]
+    stream_options: NotRequired[Union["ChatCompletionRequestInputStreamOptions1", None]]
+    # One answer.
+    n: NotRequired[Union[Literal[1], None]]
+    temperature: NotRequired[Union[float, None]]
+    top_p: NotRequired[Union[float, None]]
+    max_tokens: NotRequired[Union[int, None]]
+    max_completion_tokens: NotRequired[Union[int, None]]
+    stop: NotRequired[Union[Union[str, list[str]], None]]
+    # As in /api/v2/flexible-chat: filter, index, top_k.
+    fetch_args: NotRequired["ChatCompletionRequestInputFetchArgs"]
 
 
 class ChatInputFetchArgsCloudSearchFetcher(TypedDict):
@@ -225,981 +446,55 @@ class ChatInput(TypedDict):
     stream: NotRequired[bool]
 
 
-class ChatCompletionRequestInputMessagesItemContent12Item1(TypedDict):
-    type: Literal["text"]
-    text: str
+class ChatResponseHistoryItem(TypedDict):
+    role: str
+    content: str
+    sources: list[dict[str, Any]]
 
 
-class ChatCompletionRequestInputMessagesItemContent12Item2(TypedDict):
-    type: str
+class ChatResponseAbTesting(TypedDict):
+    experiment_name: Union[str, None]
+    variant_name: str
+    session_id: Union[str, None]
+    # What the variant changed, as far as the request left it open. Absent where config.yaml does not know the experiment.
+    applied: NotRequired[list[str]]
 
 
-class ChatCompletionRequestInputMessagesItem(TypedDict):
-    role: Literal["system", "developer", "user", "assistant", "tool"]
-    content: NotRequired[Union[Union[str, list[Union["ChatCompletionRequestInputMessagesItemContent12Item1", "ChatCompletionRequestInputMessagesItemContent12Item2"]]], None]]
-
-
-class ChatCompletionRequestInputStreamOptions1(TypedDict):
-    include_usage: NotRequired[bool]
-
-
-class ChatCompletionRequestInputFetchArgsCloudSearchFetcher(TypedDict):
-    # Search text; the question when absent.
-    query: NotRequired[str]
-    # Filter in OData syntax.
-    filter: NotRequired[str]
-    # Number of sources; 0 retrieves nothing. Where fewer passages differ, the rest are copies of them in other documents.
-    top_k: NotRequired[int]
-    include_total_count: NotRequired[bool]
-    # `<field>` or `<field>,count:<n>`.
-    facets: NotRequired[list[str]]
-    highlight_fields: NotRequired[list[str]]
-    # Fields of each source.
-    select_fields: NotRequired[list[str]]
-    # true: hybrid, false: text only; absent: as configured.
-    vector_search: NotRequired[bool]
-    # Let the configured judge put the best passages into order; absent: as configured.
-    rerank: NotRequired[bool]
-    # Passages that say the same count once; absent: as configured, and copies are listed last where top_k has room.
-    deduplicate: NotRequired[bool]
-    # Alias or name of the index.
-    index: NotRequired[str]
-
-
-class ChatCompletionRequestInputFetchArgs(TypedDict):
-    """As in /api/v2/flexible-chat: filter, index, top_k."""
-    CloudSearchFetcher: NotRequired["ChatCompletionRequestInputFetchArgsCloudSearchFetcher"]
-
-
-class ChatCompletionRequestInput(TypedDict):
-    """A conversation as clients of OpenAI send it."""
-    # Alias of a model; see GET /v1/models.
-    model: NotRequired[str]
-    # The last one is the question. Those of `system` have no effect: the prompt repository rules the prompt.
-    messages: list["ChatCompletionRequestInputMessagesItem"]
-    stream: NotRequired[Union[bool, None]]
-    stream_options: NotRequired[Union["ChatCompletionRequestInputStreamOptions1", None]]
-    # One answer.
-    n: NotRequired[Union[Literal[1], None]]
-    temperature: NotRequired[Union[float, None]]
-    top_p: NotRequired[Union[float, None]]
-    max_tokens: NotRequired[Union[int, None]]
-    max_completion_tokens: NotRequired[Union[int, None]]
-    stop: NotRequired[Union[Union[str, list[str]], None]]
-    # As in /api/v2/flexible-chat: filter, index, top_k.
-    fetch_args: NotRequired["ChatCompletionRequestInputFetchArgs"]
-
-
-class KnowledgeQueryInputOptions(TypedDict):
-    # Let the configured judge put the best chunks into order; absent: as configured.
-    rerank: NotRequired[bool]
-    # Chunks that say the same count once.
-    deduplicate: NotRequired[bool]
-
-
-class KnowledgeQueryInput(TypedDict):
-    """Words to look for, and which chunks count."""
-    query: str
-    filters: NotRequired[Union[dict[str, Union[Union[str, float, bool, None], list[Union[str, float, bool, None]]]], None]]
-    # 1 to 100; the configured number when absent.
-    top_k: NotRequired[int]
-    # Name or alias; the default index when absent.
-    index: NotRequired[str]
-    options: NotRequired["KnowledgeQueryInputOptions"]
-
-
-class RebuildRequestInputConfigChunking(TypedDict):
-    max_tokens: NotRequired[int]
-    overlap_tokens: NotRequired[int]
-
-
-class RebuildRequestInputConfigEmbeddings(TypedDict):
-    # A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform; absent: as now.
-    connection: NotRequired[str]
-
-
-class RebuildRequestInputConfigIndexFieldsItem(TypedDict):
-    name: str
-
-
-class RebuildRequestInputConfigIndex(TypedDict):
-    """Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length."""
-    fields: NotRequired[list["RebuildRequestInputConfigIndexFieldsItem"]]
-
-
-class RebuildRequestInputConfig(TypedDict):
-    """What this build has of its own, over what the live one has: keys of config.yaml, and the definition of the index. What is left out stays as it is."""
-    chunking: NotRequired["RebuildRequestInputConfigChunking"]
-    embeddings: NotRequired["RebuildRequestInputConfigEmbeddings"]
-    # Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length.
-    index: NotRequired["RebuildRequestInputConfigIndex"]
-
-
-class RebuildRequestInputQueriesItem(TypedDict):
-    query: str
-    relevant: NotRequired[list[str]]
-
-
-RebuildRequestInput = TypedDict("RebuildRequestInput", {
-    "index": str,
-    "from": Literal["received", "parsed", "chunked", "embedded"],
-    "config": NotRequired["RebuildRequestInputConfig"],
-    "dry_run": NotRequired[bool],
-    "as_of": NotRequired[Union[str, dict[str, dict[str, int]]]],
-    "rate": NotRequired[int],
-    "queries": NotRequired[list["RebuildRequestInputQueriesItem"]],
-})
-
-
-class RebuildAnywayInputValue1(TypedDict):
-    # Also where the build lacks documents that the live one shows.
-    anyway: NotRequired[bool]
-
-
-RebuildAnywayInput: TypeAlias = Union["RebuildAnywayInputValue1", None]
-
-
-class UploadFromUrlInputMetadata(TypedDict):
-    """At least `title` and `doc_type`."""
-    title: str
-    doc_type: str
-    tags: NotRequired[list[str]]
-    confidentiality: NotRequired[str]
-    business_unit: NotRequired[str]
-    effective_date: NotRequired[str]
-    expiry_date: NotRequired[str]
-
-
-class UploadFromUrlInput(TypedDict):
-    """Where a file is, and what is known of it."""
-    # https address of the file.
-    url: str
-    # At least `title` and `doc_type`.
-    metadata: "UploadFromUrlInputMetadata"
-    # The document’s name.
-    filename: NotRequired[str]
-    process_mode: NotRequired[Literal["async", "sync", "upload_only"]]
-    # 409 when the document is there already.
-    prevent_reprocess: NotRequired[bool]
-    # Replace the document that is there.
-    replace_existing: NotRequired[bool]
-    # Name or alias; the default index when absent.
-    target_index: NotRequired[str]
-
-
-class ViewsRebuildInput(TypedDict):
-    """Which views are folded anew."""
-    # Names of views; all of them when absent.
-    views: NotRequired[list[str]]
-    # Why; kept in the audit record.
-    reason: NotRequired[str]
-
-
-class ModelServerProbeInput(TypedDict):
-    # The connection whose kept key is meant by keep_key.
-    name: NotRequired[str]
-    kind: Literal["answers", "embeddings", "rerank"]
-    # Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.
-    base_url: str
-    # The key itself. It is kept encrypted, and never shown again.
-    api_key: NotRequired[str]
-    # The environment variable that holds the key, in its place.
-    api_key_env: NotRequired[str]
-    # The key that is kept, for the same address.
-    keep_key: NotRequired[bool]
-    # Called where it is named; else the server is asked for its list alone.
-    model: NotRequired[str]
-
-
-class ModelConnectionWantedInput(TypedDict):
-    # Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.
-    base_url: str
-    # The key itself. It is kept encrypted, and never shown again.
-    api_key: NotRequired[str]
-    # The environment variable that holds the key, in its place.
-    api_key_env: NotRequired[str]
-    # The key that is kept, for the same address.
-    keep_key: NotRequired[bool]
-    # Of language models: what the server calls the model of each alias.
-    serves: NotRequired[dict[str, str]]
-    # Of embeddings and reranking.
-    model: NotRequired[str]
-
-
-class ReasoningRequestInputSeriesItemPointsItem(TypedDict):
-    # ISO 8601, to the millisecond; UTC where it names no zone.
-    t: str
-    v: float
-
-
-class ReasoningRequestInputSeriesItem(TypedDict):
-    # Unique among series and datasets.
-    id: str
-    # For people; the id where it is left out.
-    label: NotRequired[str]
-    points: list["ReasoningRequestInputSeriesItemPointsItem"]
-
-
-class ReasoningRequestInputDatasetsItem(TypedDict):
-    # Unique among series and datasets.
-    id: str
-    # For people; the id where it is left out.
-    label: NotRequired[str]
-    values: list[float]
-
-
-class ReasoningRequestInput(TypedDict):
-    """Series, numbers and a question. At least one of series and datasets."""
-    # The question, in plain words: the result answers it first.
-    objective: str
-    series: NotRequired[list["ReasoningRequestInputSeriesItem"]]
-    # Numbers without times.
-    datasets: NotRequired[list["ReasoningRequestInputDatasetsItem"]]
-    # What is known: cycles, dates of events, holidays.
-    hints: NotRequired[list[str]]
-    # Whose rules are held against the findings.
-    outputProfile: NotRequired[Literal["default", "education", "finance", "operations"]]
-    # Comes back as it is.
-    taskId: NotRequired[str]
-
-
-class CostReportQuestionInput(TypedDict):
-    # The report that it is about.
-    reportId: str
-    message: str
-    # Who asks, as the page knows them; their conversations are kept apart.
-    userId: str
-    sessionId: str
-    # Language of the page (`en`, `de`, `es`), for a question that does not show its own.
-    lang: NotRequired[str]
-    # Of the conversation that goes on; absent: a new one.
-    conversationId: NotRequired[str]
-
-
-class CostReportSessionRequestInput(TypedDict):
-    # Id of the district.
-    districtId: str
-    # Its name, for people.
-    districtName: str
-    # `Q1` to `Q4`.
-    quarter: str
-    year: str
-    # Who reviews, as the page knows them.
-    userId: str
-    userName: NotRequired[str]
-    userEmail: NotRequired[str]
-    userRole: NotRequired[str]
-
-
-class ReferenceDataInputPositionsItem(TypedDict):
-    name: str
-    pool: NotRequired[Union[str, None]]
-
-
-class ReferenceDataInput(TypedDict):
-    districtId: str
-    # Names of the cost pools.
-    pools: NotRequired[list[str]]
-    # Positions with the pool that they belong to; a position without a pool in a workbook is told it.
-    positions: NotRequired[list["ReferenceDataInputPositionsItem"]]
-
-
-class CostReportFeedbackBodyInput(TypedDict):
-    reportId: str
-    # What is meant of the report; absent: all of it.
-    findingId: NotRequired[str]
-    rating: Literal["agree", "disagree", "unsure"]
-    comment: NotRequired[str]
-
-
-class CostReportCorrectionInputSheetsItem(TypedDict):
-    name: str
-    # false: leave the sheet out.
-    use: NotRequired[bool]
-    # The last row of the headers; 0: the sheet has none.
-    header_row: NotRequired[int]
-    # The column of each field, by its letters; null: there is none.
-    columns: NotRequired[dict[str, Union[str, None]]]
-
-
-class CostReportCorrectionInput(TypedDict):
-    sheets: list["CostReportCorrectionInputSheetsItem"]
-    # Whether later workbooks of the district are read the same way.
-    remember: NotRequired[bool]
-
-
-WidgetSessionRequestInput: TypeAlias = Any
-
-
-class PlanDraftInput(TypedDict):
-    """An emergency operation plan; fields beyond these are kept as they are."""
-    # As in the path, or left out.
-    id: NotRequired[str]
-    organizationId: str
-    name: str
-    annexes: NotRequired[list["PlanAnnexInput"]]
-    # The roles of the plan.
-    generalUserTags: NotRequired[list["PlanTagInput"]]
-
-
-class WebhookCreateInput(TypedDict):
-    """Where what is to be sent."""
-    # https address on the internet.
-    url: str
-    # What is sent.
-    events: list[Literal["document.processed", "document.removed", "chat.completed", "run.ended"]]
-    # For people.
-    description: NotRequired[str]
-
-
-class WebhookChangeInput(TypedDict):
-    """What is to be another way."""
-    # https address on the internet.
-    url: NotRequired[str]
-    # What is sent.
-    events: NotRequired[list[Literal["document.processed", "document.removed", "chat.completed", "run.ended"]]]
-    # For people.
-    description: NotRequired[str]
-    enabled: NotRequired[bool]
-
-
-class WebhookRecoverInput(TypedDict):
-    """From when."""
-    # What failed at or after this time is sent again.
-    since: str
-
-
-class TaggingRequestInputPostsItemUniversity1(TypedDict):
-    id: NotRequired[str]
-    name: NotRequired[str]
-
-
-class TaggingRequestInputPostsItemMedia1Item(TypedDict):
-    # `image` is looked at; others are not.
-    type: str
-    url: str
-
-
-class TaggingRequestInputPostsItem(TypedDict):
-    postId: str
-    # Whose vocabulary holds.
-    tenantId: NotRequired[str]
-    university: NotRequired[Union["TaggingRequestInputPostsItemUniversity1", None]]
-    text: NotRequired[Union[str, None]]
-    media: NotRequired[Union[list["TaggingRequestInputPostsItemMedia1Item"], None]]
-
-
-class TaggingRequestInputOptions(TypedDict):
-    maxTagsPerPost: NotRequired[int]
-    # Has the pictures described by a multimodal model first.
-    generateCaption: NotRequired[bool]
-
-
-class TaggingRequestInput(TypedDict):
-    """Posts that want tags."""
-    posts: list["TaggingRequestInputPostsItem"]
-    options: NotRequired["TaggingRequestInputOptions"]
-
-
-class IndexSpecInputIndex(TypedDict):
-    """Azure AI Search's index JSON."""
-
-
-class IndexSpecInput(TypedDict):
-    """An index and what to do with it."""
-    mode: Literal["create", "update", "upsert"]
-    # Azure AI Search's index JSON.
-    index: "IndexSpecInputIndex"
-
-
-class RebuildRateInput(TypedDict):
-    """How fast a rebuild goes."""
-    # Documents a minute at most; null: as fast as they come.
-    rate: Union[int, None]
-
-
-class CostReportValidationInput(TypedDict):
-    reportId: str
-
-
-class PlanAnnex(TypedDict):
-    """A part of a plan: what is done, or what is done against a hazard."""
-    id: str
-    name: str
-    type: Literal["FUNCTIONAL", "HAZARD"]
-    # Rich text, kept as it was sent.
-    html: str
-
-
-class PlanTag(TypedDict):
-    """A role in a plan."""
-    id: str
-    name: str
-
-
-class Plan(TypedDict):
-    """An emergency operation plan."""
-    # Any text of 1 to 200 characters.
-    id: str
-    organizationId: str
-    name: str
-    annexes: list["PlanAnnex"]
-    # The roles of the plan.
-    generalUserTags: list["PlanTag"]
-
-
-class PlanSummaryAnnexesItem(TypedDict):
-    id: str
-    name: str
-    type: Literal["FUNCTIONAL", "HAZARD"]
-
-
-class PlanSummary(TypedDict):
-    """A plan without the texts of its annexes."""
-    id: str
-    organizationId: str
-    name: str
-    annexes: list["PlanSummaryAnnexesItem"]
-    # How many roles the plan has.
-    roles: int
-    # The plan that this is a snapshot of.
-    snapshotOf: Union[str, None]
-    # Grows with every change.
-    version: int
-    updatedAt: str
-
-
-class RunStepsItemError1(TypedDict):
+class ChatResponseErrorsItem(TypedDict):
     code: str
     message: str
 
 
-class RunStepsItemItemsItem(TypedDict):
-    done: float
-    total: float
-    unit: NotRequired[str]
-    item: int
-
-
-class RunStepsItem(TypedDict):
-    name: str
-    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
-    # Items; null until it is known.
-    total: Union[int, None]
-    done: int
-    failed: int
-    # Items that there was nothing to do for.
-    skipped: int
-    started_at: Union[str, None]
-    ended_at: Union[str, None]
-    # Why it was skipped.
-    reason: Union[str, None]
-    # The first failure.
-    error: Union["RunStepsItemError1", None]
-    # Of items under way that tell of themselves.
-    items: list["RunStepsItemItemsItem"]
-
-
-class RunQuestionsItem(TypedDict):
-    key: str
-    step: str
-    about: Any
-    # JSON Schema of the answer.
-    answer: NotRequired[dict[str, Any]]
-
-
-class RunError1(TypedDict):
-    code: str
+class ChatResponseWarningsItem(TypedDict):
+    # Path of the field in the request.
+    field: str
     message: str
 
 
-class Run(TypedDict):
-    """A job, its steps and how far they are."""
-    run_id: str
-    kind: str
-    # What it is about, in one line.
-    title: NotRequired[str]
-    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
-    # From 1; grows with each retry.
-    epoch: int
-    # 0 to 1, by the steps that are over and their items.
-    progress: float
-    steps: list["RunStepsItem"]
-    # What a person has to decide first.
-    questions: list["RunQuestionsItem"]
-    created_at: str
-    started_at: Union[str, None]
-    ended_at: Union[str, None]
-    deadline_at: Union[str, None]
-    # Why it failed or was cancelled.
-    reason: Union[str, None]
-    error: Union["RunError1", None]
-    # Once it is completed.
-    result: NotRequired[Any]
+class ChatResponseTemplateInfo(TypedDict):
+    system_prompt_source: str
+    response_template_source: str
+    template_variables_used: list[str]
 
 
-class Pagination(TypedDict):
-    """Where a page stands."""
-    page: int
-    page_size: int
-    total_items: int
-    total_pages: int
-    has_next: bool
-    has_previous: bool
-    next_page_url: Union[str, None]
-    previous_page_url: Union[str, None]
-
-
-class RunTimelineItemsItemError(TypedDict):
-    code: str
-    message: str
-
-
-class RunTimelineItemsItem(TypedDict):
-    type: Literal["run.queued", "run.started", "run.waiting", "run.decided", "run.retried", "run.completed", "run.failed", "run.cancelled", "step.started", "step.completed", "step.failed", "step.skipped", "item.failed"]
-    at: str
-    step: NotRequired[str]
-    item: NotRequired[int]
-    reason: NotRequired[str]
-    error: NotRequired["RunTimelineItemsItemError"]
-    n: int
-
-
-class RunTimeline(TypedDict):
-    """What happened to a run, oldest first."""
-    items: list["RunTimelineItemsItem"]
-
-
-class DocsAnswerCitationsItem(TypedDict):
-    marker: str
-    source: str
-    title: str
-    quote: str
-
-
-class DocsAnswer(TypedDict):
-    """An answer from the documentation, with the sections that it rests on."""
+class ChatResponse(TypedDict):
+    """An answer with its sources and citations."""
+    response_id: str
     answer: str
-    citations: list["DocsAnswerCitationsItem"]
-    scope: Literal["external", "internal"]
-    # `embedded`: no model is configured, and the words are those of the documentation.
-    model: str
-    runId: str
-
-
-class RouteManifest(TypedDict):
-    """The paths of one domain."""
-    domain: str
-    toolCount: int
-    agentCount: int
-    workflowCount: int
-    tools: list[str]
-    agents: list[str]
-    workflows: list[str]
-
-
-class AgentAnswerUsage(TypedDict):
-    """Tokens of all calls of the model together."""
-    promptTokens: int
-    completionTokens: int
-
-
-class AgentAnswerCost(TypedDict):
-    """By the price of the alias; absent where it has none."""
-    amount: float
-    currency: str
-    estimated: bool
-
-
-class AgentAnswer(TypedDict):
-    """What an agent answered."""
-    text: str
-    # Of agents that answer in a form: the answer as data.
-    object: NotRequired[Any]
-    # Tokens of all calls of the model together.
-    usage: "AgentAnswerUsage"
-    # By the price of the alias; absent where it has none.
-    cost: NotRequired["AgentAnswerCost"]
-    finishReason: Literal["stop", "length", "tool-calls", "content-filter", "error"]
-    # `embedded`: no model is configured, and the words are made of what tools gave.
-    model: str
-    # Under which the turn is recorded.
-    runId: str
-
-
-class AgentWaiting(TypedDict):
-    """A person has to allow a call first."""
-    runId: str
-    status: Literal["waiting"]
-
-
-class AgentRunWaitingFor(TypedDict):
-    """The call that a person has to allow."""
-    tool: str
-    input: Any
-
-
-class AgentRunError(TypedDict):
-    code: str
-    message: str
-
-
-class AgentRunResultUsage(TypedDict):
-    """Tokens of all calls of the model together."""
-    promptTokens: int
-    completionTokens: int
-
-
-class AgentRunResultCost(TypedDict):
-    """By the price of the alias; absent where it has none."""
-    amount: float
-    currency: str
-    estimated: bool
-
-
-class AgentRunResult(TypedDict):
-    text: str
-    # Of agents that answer in a form: the answer as data.
-    object: NotRequired[Any]
-    # Tokens of all calls of the model together.
-    usage: "AgentRunResultUsage"
-    # By the price of the alias; absent where it has none.
-    cost: NotRequired["AgentRunResultCost"]
-    finishReason: Literal["stop", "length", "tool-calls", "content-filter", "error"]
-    # `embedded`: no model is configured, and the words are made of what tools gave.
-    model: str
-    # Calls of the model and of tools, in their order.
-    steps: list[Any]
-
-
-class AgentRun(TypedDict):
-    """A turn of an agent, as it is recorded."""
-    runId: str
-    agent: str
-    title: str
-    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
-    createdAt: str
-    endedAt: Union[str, None]
-    # Version of the prompt that the agent was told.
-    prompt: NotRequired[str]
-    # The call that a person has to allow.
-    waitingFor: NotRequired["AgentRunWaitingFor"]
-    error: NotRequired["AgentRunError"]
-    # Of a turn that came to no answer: its calls of the model and of tools until then.
-    steps: NotRequired[list[Any]]
-    result: NotRequired["AgentRunResult"]
-
-
-class AgentCase(TypedDict):
-    """A turn as a case: one line of the set that `npm run eval -- --set` reads."""
-    id: str
-    question: str
-    expected_answer: str
-    expected_documents: NotRequired[list[str]]
-
-
-class SetupStateAppliedItem(TypedDict):
-    name: str
-    # null: before times were kept.
-    at: Union[str, None]
-
-
-class SetupState(TypedDict):
-    """The tables of the store."""
-    store: str
-    # The last migration that was applied.
-    schema_version: str
-    pending: list[str]
-    applied: list["SetupStateAppliedItem"]
-
-
-class SeededAgentsItemsItem(TypedDict):
-    id: str
-    domain: str
-    version: str
-    seeded_at: str
-
-
-class SeededAgents(TypedDict):
-    """Agents as they were written down."""
-    items: list["SeededAgentsItemsItem"]
-
-
-class SetupCapabilities(TypedDict):
-    """What stands behind the store and the search."""
-    store: str
-    transactions: bool
-    full_text: str
-    vectors: int
-    notify: str
-
-
-class RunningAgentsItemsItemPrompt(TypedDict):
-    # A prompt of this name in the repository takes the place of the product’s own.
-    name: str
-    version: str
-    source: Literal["product", "repository"]
-
-
-class RunningAgentsItemsItem(TypedDict):
-    id: str
-    domain: str
-    slug: str
-    version: str
-    model: str
-    tools: list[str]
-    prompt: "RunningAgentsItemsItemPrompt"
-
-
-class RunningAgents(TypedDict):
-    """Agents as they run now."""
-    items: list["RunningAgentsItemsItem"]
-
-
-class AgentControlItemsItem(TypedDict):
-    id: str
-    domain: str
-    slug: str
-    version: str
-    model: str
-    tools: list[str]
-    change: Literal["new", "changed", "unchanged"]
-
-
-class AgentControl(TypedDict):
-    """What a seed would write."""
-    items: list["AgentControlItemsItem"]
-
-
-class SeedReply(TypedDict):
-    """How many were written."""
-    seeded: int
-    unchanged: int
-
-
-class WorkflowStartedProgress(TypedDict):
-    """Counts of items; processed is the sum of the three behind it."""
-    total: int
-    processed: int
-    succeeded: int
-    failed: int
-    skipped: int
-
-
-class WorkflowStarted(TypedDict):
-    """A run that was accepted."""
-    runId: str
-    status: Literal["running", "waiting", "completed", "failed", "cancelled"]
-    # Counts of items; processed is the sum of the three behind it.
-    progress: "WorkflowStartedProgress"
-    # ISO 8601.
-    createdAt: str
-    message: str
-
-
-class WorkflowRunProgress(TypedDict):
-    """Counts of items; processed is the sum of the three behind it."""
-    total: int
-    processed: int
-    succeeded: int
-    failed: int
-    skipped: int
-
-
-class WorkflowRunStepsItemError1(TypedDict):
-    code: str
-    message: str
-
-
-class WorkflowRunStepsItem(TypedDict):
-    name: str
-    status: str
-    total: Union[int, None]
-    done: int
-    failed: int
-    skipped: int
-    startedAt: Union[str, None]
-    endedAt: Union[str, None]
-    reason: Union[str, None]
-    error: Union["WorkflowRunStepsItemError1", None]
-
-
-class WorkflowRunQuestionsItem(TypedDict):
-    key: str
-    step: str
-    about: Any
-
-
-class WorkflowRunError1(TypedDict):
-    code: str
-    message: str
-
-
-class WorkflowRun(TypedDict):
-    """A run of a workflow."""
-    runId: str
-    status: Literal["running", "waiting", "completed", "failed", "cancelled"]
-    # Counts of items; processed is the sum of the three behind it.
-    progress: "WorkflowRunProgress"
-    # ISO 8601.
-    createdAt: str
-    # Id of the workflow.
-    workflow: str
-    title: NotRequired[str]
-    # From 1; grows with each retry.
-    epoch: int
-    steps: list["WorkflowRunStepsItem"]
-    # What waits for approval.
-    questions: list["WorkflowRunQuestionsItem"]
-    startedAt: Union[str, None]
-    endedAt: Union[str, None]
-    # Why it failed or was cancelled.
-    reason: Union[str, None]
-    error: Union["WorkflowRunError1", None]
-
-
-class WorkflowRunCreated(TypedDict):
-    """Where the run is asked for."""
-    runId: str
-
-
-class Conversation(TypedDict):
-    """A conversation with the documents."""
-    id: str
-    title: str
-    exchange_count: int
-    # Whether a link opens it to readers.
-    shared: bool
-    created_at: str
-    updated_at: str
-    expires_at: str
-
-
-class Conversations(TypedDict):
-    """A page of conversations, the latest first."""
-    items: list["Conversation"]
-    next_cursor: Union[str, None]
-    # browser: this server asks for no credentials, X-Browser-Id says whose they are.
-    kept_for: Literal["caller", "browser"]
-
-
-class SharedConversationExchangesItemImagesItem(TypedDict):
-    name: str
-    size: NotRequired[float]
-
-
-class SharedConversationExchangesItemRepliesItemReplyCitationsItem(TypedDict):
-    marker: str
-    filename: NotRequired[Union[str, None]]
-    document_id: NotRequired[Union[str, None]]
-    quote: str
-    sentence: str
-    missing: list[str]
-
-
-class SharedConversationExchangesItemRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
-    document_id: NotRequired[Union[str, None]]
-
-
-class SharedConversationExchangesItemRepliesItemReplyMetadataItem(TypedDict):
-    id: NotRequired[Union[str, None]]
-    document_id: NotRequired[Union[str, None]]
-    index: NotRequired[Union[str, None]]
-    filename: NotRequired[Union[str, None]]
-    text: NotRequired[Union[str, None]]
-    also_in: NotRequired[list["SharedConversationExchangesItemRepliesItemReplyMetadataItemAlsoInItem"]]
-
-
-class SharedConversationExchangesItemRepliesItemReplyErrorsItem(TypedDict):
-    code: str
-    message: str
-
-
-class SharedConversationExchangesItemRepliesItemReply(TypedDict):
-    """The whole reply of the chat route, or what of it is to be kept."""
-    answer: str
-    citations: list["SharedConversationExchangesItemRepliesItemReplyCitationsItem"]
-    metadata: list["SharedConversationExchangesItemRepliesItemReplyMetadataItem"]
-    errors: NotRequired[list["SharedConversationExchangesItemRepliesItemReplyErrorsItem"]]
-    response_metadata: NotRequired[dict[str, Any]]
-
-
-class SharedConversationExchangesItemRepliesItemError(TypedDict):
-    """Why there is no answer."""
-    message: str
-
-
-class SharedConversationExchangesItemRepliesItem(TypedDict):
-    # The whole reply of the chat route, or what of it is to be kept.
-    reply: NotRequired["SharedConversationExchangesItemRepliesItemReply"]
-    # What was written before it was stopped.
-    text: NotRequired[str]
-    # Why there is no answer.
-    error: NotRequired["SharedConversationExchangesItemRepliesItemError"]
-    # What was chosen for this question.
-    settings: NotRequired[dict[str, Any]]
+    answers: NotRequired[list[str]]
+    metadata: list[dict[str, Any]]
+    citations: list["Citation"]
+    history: list["ChatResponseHistoryItem"]
+    ab_testing: NotRequired["ChatResponseAbTesting"]
+    errors: NotRequired[list["ChatResponseErrorsItem"]]
+    # Fields of the request that have no effect, with what was probably meant.
+    warnings: NotRequired[list["ChatResponseWarningsItem"]]
+    data: NotRequired[dict[str, Any]]
+    template_info: "ChatResponseTemplateInfo"
     # Seconds.
-    elapsed: NotRequired[float]
-    rating: NotRequired[float]
-
-
-class SharedConversationExchangesItem(TypedDict):
-    id: str
-    at: str
-    question: str
-    images: list["SharedConversationExchangesItemImagesItem"]
-    # One, or one of each of the settings that were compared.
-    replies: list["SharedConversationExchangesItemRepliesItem"]
-
-
-class SharedConversation(TypedDict):
-    """A conversation as its link shows it to this reader."""
-    title: str
-    created_at: str
-    updated_at: str
-    exchanges: list["SharedConversationExchangesItem"]
-    # The rest of it rests on documents that you may not read.
-    withheld: bool
-
-
-class ExampleDocumentsDocumentsItem(TypedDict):
-    name: str
-    size_bytes: int
-
-
-class ExampleDocuments(TypedDict):
-    """Documents to try the platform with."""
-    documents: list["ExampleDocumentsDocumentsItem"]
-
-
-class Citation(TypedDict):
-    """What a marker in the answer points at, or a sentence of the answer that nothing supports."""
-    # As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.
-    marker: str
-    # The chunk. null where nothing was retrieved.
-    source_id: Union[str, None]
-    document_id: Union[str, None]
-    filename: Union[str, None]
-    # Page of the quote’s first words.
-    page_number: Union[float, None]
-    # Page of its last words, where that is another one.
-    page_end: NotRequired[Union[float, None]]
-    # Place of the quote in the text of the document.
-    char_start: Union[float, None]
-    char_end: Union[float, None]
-    # Word for word from the chunk; without a marker the place that comes closest.
-    quote: str
-    # Path of the console that opens the document at the quote. null where the chunk names no upload.
-    link: Union[str, None]
-    # What the answer says there, without markers and emphasis.
-    sentence: str
-    # Place of the sentence in `answer`. null where a response template changed the words.
-    start: Union[float, None]
-    end: Union[float, None]
-    # Whether the cited chunks (without a marker: any that was retrieved) hold what the sentence says.
-    supported: bool
-    # Words, names and numbers of the sentence that stand there not, or otherwise.
-    missing: list[str]
+    processing_time: float
+    tokens_used: NotRequired[float]
+    response_metadata: "ChatResponseMetadata"
 
 
 class ChatResponseMetadataModelUsed(TypedDict):
@@ -1272,699 +567,694 @@ class ChatResponseMetadata(TypedDict):
     retrieval: NotRequired["ChatResponseMetadataRetrieval"]
 
 
-class ChatResponseHistoryItem(TypedDict):
-    role: str
+class Citation(TypedDict):
+    """What a marker in the answer points at, or a sentence of the answer that nothing supports."""
+    # As it stands in the answer: `[1]`. Empty for a sentence without one that nothing supports.
+    marker: str
+    # The chunk. null where nothing was retrieved.
+    source_id: Union[str, None]
+    document_id: Union[str, None]
+    filename: Union[str, None]
+    # Page of the quote’s first words.
+    page_number: Union[float, None]
+    # Page of its last words, where that is another one.
+    page_end: NotRequired[Union[float, None]]
+    # Place of the quote in the text of the document.
+    char_start: Union[float, None]
+    char_end: Union[float, None]
+    # Word for word from the chunk; without a marker the place that comes closest.
+    quote: str
+    # Path of the console that opens the document at the quote. null where the chunk names no upload.
+    link: Union[str, None]
+    # What the answer says there, without markers and emphasis.
+    sentence: str
+    # Place of the sentence in `answer`. null where a response template changed the words.
+    start: Union[float, None]
+    end: Union[float, None]
+    # Whether the cited chunks (without a marker: any that was retrieved) hold what the sentence says.
+    supported: bool
+    # Words, names and numbers of the sentence that stand there not, or otherwise.
+    missing: list[str]
+
+
+class ConsumerGroup(TypedDict):
+    """Who reads topics."""
+    name: str
+    # In all processes; a group without one rests.
+    members: int
+    topics: list[str]
+
+
+class Conversation(TypedDict):
+    """A conversation with the documents."""
+    id: str
+    title: str
+    exchange_count: int
+    # Whether a link opens it to readers.
+    shared: bool
+    created_at: str
+    updated_at: str
+    expires_at: str
+
+
+class ConversationContextHistoryItem(TypedDict):
+    role: Literal["user", "assistant"]
     content: str
-    sources: list[dict[str, Any]]
 
 
-class ChatResponseAbTesting(TypedDict):
-    experiment_name: Union[str, None]
-    variant_name: str
-    session_id: Union[str, None]
-    # What the variant changed, as far as the request left it open. Absent where config.yaml does not know the experiment.
-    applied: NotRequired[list[str]]
+class ConversationContext(TypedDict):
+    """What of a conversation goes with its next question."""
+    history: list["ConversationContextHistoryItem"]
+    # null: nothing is left out.
+    summarized_by: Union[Literal["model", "excerpt"], None]
 
 
-class ChatResponseErrorsItem(TypedDict):
+class ConversationLink(TypedDict):
+    """A link by which others read a conversation."""
+    token: str
+    # Of the console; behind the address of this server it is the link.
+    path: str
+
+
+class ConversationWithExchangesExchangesItemImagesItem(TypedDict):
+    name: str
+    size: NotRequired[float]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReplyCitationsItem(TypedDict):
+    marker: str
+    filename: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    quote: str
+    sentence: str
+    missing: list[str]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
+    document_id: NotRequired[Union[str, None]]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItem(TypedDict):
+    id: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    index: NotRequired[Union[str, None]]
+    filename: NotRequired[Union[str, None]]
+    text: NotRequired[Union[str, None]]
+    also_in: NotRequired[list["ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItemAlsoInItem"]]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemReplyErrorsItem(TypedDict):
     code: str
     message: str
 
 
-class ChatResponseWarningsItem(TypedDict):
-    # Path of the field in the request.
-    field: str
-    message: str
-
-
-class ChatResponseTemplateInfo(TypedDict):
-    system_prompt_source: str
-    response_template_source: str
-    template_variables_used: list[str]
-
-
-class ChatResponse(TypedDict):
-    """An answer with its sources and citations."""
-    response_id: str
+class ConversationWithExchangesExchangesItemRepliesItemReply(TypedDict):
+    """The whole reply of the chat route, or what of it is to be kept."""
     answer: str
-    answers: NotRequired[list[str]]
-    metadata: list[dict[str, Any]]
-    citations: list["Citation"]
-    history: list["ChatResponseHistoryItem"]
-    ab_testing: NotRequired["ChatResponseAbTesting"]
-    errors: NotRequired[list["ChatResponseErrorsItem"]]
-    # Fields of the request that have no effect, with what was probably meant.
-    warnings: NotRequired[list["ChatResponseWarningsItem"]]
-    data: NotRequired[dict[str, Any]]
-    template_info: "ChatResponseTemplateInfo"
+    citations: list["ConversationWithExchangesExchangesItemRepliesItemReplyCitationsItem"]
+    metadata: list["ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItem"]
+    errors: NotRequired[list["ConversationWithExchangesExchangesItemRepliesItemReplyErrorsItem"]]
+    response_metadata: NotRequired[dict[str, Any]]
+
+
+class ConversationWithExchangesExchangesItemRepliesItemError(TypedDict):
+    """Why there is no answer."""
+    message: str
+
+
+class ConversationWithExchangesExchangesItemRepliesItem(TypedDict):
+    # The whole reply of the chat route, or what of it is to be kept.
+    reply: NotRequired["ConversationWithExchangesExchangesItemRepliesItemReply"]
+    # What was written before it was stopped.
+    text: NotRequired[str]
+    # Why there is no answer.
+    error: NotRequired["ConversationWithExchangesExchangesItemRepliesItemError"]
+    # What was chosen for this question.
+    settings: NotRequired[dict[str, Any]]
     # Seconds.
-    processing_time: float
-    tokens_used: NotRequired[float]
-    response_metadata: "ChatResponseMetadata"
+    elapsed: NotRequired[float]
+    rating: NotRequired[float]
 
 
-class ChatCompletionChoicesItemMessage(TypedDict):
-    role: Literal["assistant"]
-    # The answer, and its sources as a list.
-    content: str
-
-
-class ChatCompletionChoicesItem(TypedDict):
-    index: Literal[0]
-    message: "ChatCompletionChoicesItemMessage"
-    finish_reason: Literal["stop"]
-
-
-class ChatCompletionUsage(TypedDict):
-    prompt_tokens: float
-    completion_tokens: float
-    total_tokens: float
-
-
-class ChatCompletion(TypedDict):
-    """An answer as clients of OpenAI read it; citations stand in its text and beside it."""
+class ConversationWithExchangesExchangesItem(TypedDict):
     id: str
-    object: Literal["chat.completion"]
-    # Seconds since 1970.
-    created: int
-    model: str
-    choices: list["ChatCompletionChoicesItem"]
-    usage: "ChatCompletionUsage"
-    # As in /api/v2/flexible-chat.
-    citations: list["Citation"]
-    answer_kind: NotRequired[str]
-
-
-class KnowledgeChunk(TypedDict):
-    """A chunk as the index shows it, without its vector. What an index does not define is null."""
-    id: str
-    document_id: Union[str, None]
-    upload_id: Union[str, None]
-    source_file: Union[str, None]
-    filename: Union[str, None]
-    file_type: Union[str, None]
-    title: Union[str, None]
-    doc_type: Union[str, None]
-    tags: Union[list[str], None]
-    confidentiality: Union[str, None]
-    business_unit: Union[str, None]
-    effective_date: Union[str, None]
-    expiry_date: Union[str, None]
-    chunk_index: Union[float, None]
-    block_id: Union[str, None]
-    part: Union[str, None]
-    page_number: Union[float, None]
-    char_start: Union[float, None]
-    char_end: Union[float, None]
-    section: Union[str, None]
-    speaker: Union[str, None]
-    timestamp: Union[str, None]
-    video_url: Union[str, None]
-    keyword: Union[str, None]
-    topic: Union[str, None]
-    tokens: Union[float, None]
-    text: Union[str, None]
-    ingested_at: Union[str, None]
-
-
-class KnowledgeFile(TypedDict):
-    """A document with chunks in an index."""
-    source_file: str
-    # null where it was indexed before titles were noted.
-    title: Union[str, None]
-    document_id: str
-    index: str
-    # Lower-case extension without the dot.
-    file_type: str
-    size_bytes: int
-    chunk_count: int
-    estimated_tokens: int
-    ingested_at: str
-    # Of the newest upload of this file, which upload_id names.
-    status: str
-    upload_id: str
-
-
-class FoundFile(TypedDict):
-    """A file that was found by its name."""
-    index: str
-    source_file: str
-    file_type: str
-    chunk_count: int
-    latest_ingestion: str
-
-
-class KnowledgeStatsIndexesItem(TypedDict):
-    name: str
-    alias: Union[str, None]
-    files: int
-    chunks: int
-    size_bytes: int
-    estimated_tokens: int
-    latest_ingestion: Union[str, None]
-
-
-class KnowledgeStats(TypedDict):
-    """The knowledge base in numbers."""
-    total_files: int
-    total_chunks: int
-    total_size_bytes: int
-    estimated_tokens: int
-    # Extension to number of files.
-    file_type_breakdown: dict[str, int]
-    # Index to number of files.
-    index_breakdown: dict[str, int]
-    indexes: list["KnowledgeStatsIndexesItem"]
-    # Newest first.
-    files: list["KnowledgeFile"]
-    # Files beyond those in `files`; the CSV has all.
-    files_omitted: int
-
-
-class KnowledgeQueryReplyResultsItemAlsoInItem(TypedDict):
-    doc_id: str
-    chunk_id: str
-    source_file: Union[str, None]
-
-
-class KnowledgeQueryReplyResultsItem(TypedDict):
-    # The document; the chunk where its index keeps no document ids.
-    doc_id: str
-    snippet: str
-    score: float
-    chunk_id: str
-    index: str
-    source_file: Union[str, None]
-    title: Union[str, None]
-    file_type: Union[str, None]
-    section: Union[str, None]
-    page_number: Union[float, None]
-    chunk_index: Union[float, None]
-    # The judge's; only where it judged.
-    rerank_score: NotRequired[float]
-    # Where the same text stands too; only with deduplicate.
-    also_in: NotRequired[list["KnowledgeQueryReplyResultsItemAlsoInItem"]]
-
-
-class KnowledgeQueryReplyRerank(TypedDict):
-    """What became of the wish to rerank; without one absent."""
-    applied: bool
-    model: NotRequired[str]
-    candidates: NotRequired[int]
-    reason: NotRequired[Literal["not_configured", "failed", "timed_out"]]
-
-
-class KnowledgeQueryReply(TypedDict):
-    """The best chunks first."""
-    results: list["KnowledgeQueryReplyResultsItem"]
-    # What became of the wish to rerank; without one absent.
-    rerank: NotRequired["KnowledgeQueryReplyRerank"]
-    # Every chunk that fits, also beyond top_k.
-    total: int
-
-
-class RebuildStartedEstimateEmbeddings(TypedDict):
-    # Passages that are embedded; those in the cache of vectors cost nothing.
-    texts: int
-    tokens: int
-    # null: config.yaml names no price.
-    cost: Union[float, None]
-    currency: Union[str, None]
-
-
-class RebuildStartedEstimate(TypedDict):
-    documents: int
-    chunks: int
-    minutes: float
-    # What the minutes rest on.
-    basis: Literal["last_rebuild", "assumed"]
-    embeddings: "RebuildStartedEstimateEmbeddings"
-
-
-class RebuildStartedFields(TypedDict):
-    """What another definition of the index changes. Absent without one."""
-    added: list[str]
-    removed: list[str]
-    changed: list[str]
-    # Added fields for which documents have no values of this name and type.
-    never_filled: list[str]
-
-
-class RebuildStartedAsOf(TypedDict):
-    # The time that is meant.
     at: str
-    # What the index showed then.
-    documents: int
-    # As far back as one can go for this index; null: to its beginning.
-    kept_since: Union[str, None]
+    question: str
+    images: list["ConversationWithExchangesExchangesItemImagesItem"]
+    # One, or one of each of the settings that were compared.
+    replies: list["ConversationWithExchangesExchangesItemRepliesItem"]
 
 
-class RebuildStarted(TypedDict):
-    """Where the rebuild is asked for, and what it takes."""
-    # Absent in a dry run.
-    runId: NotRequired[str]
-    dry_run: bool
-    index: str
-    estimate: "RebuildStartedEstimate"
-    # What another definition of the index changes. Absent without one.
-    fields: NotRequired["RebuildStartedFields"]
-    as_of: NotRequired["RebuildStartedAsOf"]
-
-
-class RebuildFailuresItem(TypedDict):
-    document_id: str
-    source_file: NotRequired[str]
-    message: str
-
-
-class RebuildBuilds(TypedDict):
-    old: Union[str, None]
-    new: Union[str, None]
-
-
-class RebuildCompareDocuments(TypedDict):
-    old: float
-    new: float
-
-
-class RebuildCompareChunks(TypedDict):
-    old: float
-    new: float
-
-
-class RebuildCompareNdcg(TypedDict):
-    """nDCG@10 by documents, over the questions of which it is known what they should find."""
-    old: float
-    new: float
-    difference: float
-    # 95 % of the difference, by 1,000 seeded resamples of the questions.
-    interval: list[float]
-
-
-class RebuildCompareExamplesItemOldItem(TypedDict):
-    document_id: str
-    source_file: str
-    text: str
-
-
-class RebuildCompareExamplesItemNewItem(TypedDict):
-    document_id: str
-    source_file: str
-    text: str
-
-
-class RebuildCompareExamplesItem(TypedDict):
-    query: str
-    overlap_at_10: float
-    old: list["RebuildCompareExamplesItemOldItem"]
-    new: list["RebuildCompareExamplesItemNewItem"]
-
-
-class RebuildCompare(TypedDict):
-    documents: "RebuildCompareDocuments"
-    chunks: "RebuildCompareChunks"
-    # Documents that the old build shows and the new one does not.
-    missing: int
-    # Ids of the first of them.
-    missing_documents: NotRequired[list[str]]
-    # Documents that only the new build shows.
-    extra: int
-    # Questions that both builds were asked: those of the request, else one made of a passage of each of up to 30 documents.
-    queries: NotRequired[int]
-    # Share of the first ten documents that both builds find.
-    overlap_at_10: NotRequired[float]
-    # nDCG@10 by documents, over the questions of which it is known what they should find.
-    ndcg: NotRequired["RebuildCompareNdcg"]
-    examples: NotRequired[list["RebuildCompareExamplesItem"]]
-
-
-Rebuild = TypedDict("Rebuild", {
-    "runId": str,
-    "index": str,
-    "from": Literal["received", "parsed", "chunked", "embedded"],
-    "config": dict[str, Any],
-    "as_of": Union[str, None],
-    "status": Literal["running", "built", "live", "rolled_back", "discarded", "failed", "cancelled"],
-    "paused": bool,
-    "rate": Union[int, None],
-    "read": int,
-    "written": int,
-    "total": int,
-    "failed": int,
-    "failures": list["RebuildFailuresItem"],
-    "eta_seconds": Union[float, None],
-    "builds": "RebuildBuilds",
-    "compare": NotRequired["RebuildCompare"],
-    "reason": Union[str, None],
-    "actor": str,
-    "created_at": str,
-    "built_at": Union[str, None],
-    "live_at": Union[str, None],
-    "ended_at": Union[str, None],
-})
-
-
-class IndexDeleted(TypedDict):
-    """The index is gone, or what would go with it."""
-    status: Literal["deleted", "would_delete"]
-    name: str
-    # Documents that could be found in it.
-    documents: int
-    chunks: int
-
-
-class LiveIndexesIndexesItem(TypedDict):
-    name: str
-    alias: Union[str, None]
-    # Chunks that the caller may read, each of which is a document of the search engine: the same as `chunks`.
-    document_count: int
-    # Documents that the caller can find in it.
-    documents: int
-    # Chunks of these.
-    chunks: int
-
-
-class LiveIndexes(TypedDict):
-    """Every index with its alias."""
-    indexes: list["LiveIndexesIndexesItem"]
-
-
-class IndexChange(TypedDict):
-    """What was done to the index."""
-    status: Literal["created", "updated"]
-    name: str
-    created: NotRequired[Literal[True]]
-    updated: NotRequired[Literal[True]]
-
-
-class IndexesCreatedResultsItem(TypedDict):
-    alias: str
-    name: str
-    status: Literal["created", "exists", "failed"]
-    message: NotRequired[str]
-
-
-class IndexesCreated(TypedDict):
-    """What became of each configured alias."""
-    # failed: at least one index could not be made.
-    status: Literal["ok", "failed"]
-    results: list["IndexesCreatedResultsItem"]
-
-
-class IndexCleared(TypedDict):
-    """The index is empty, or what would go from it."""
-    status: Literal["cleared", "would_clear"]
-    name: str
-    # Chunks that are gone: none of a dry run.
-    deleted: int
-    # Of a dry run: documents that would not be found any more.
-    documents: NotRequired[int]
-    # Of a dry run: chunks that would go.
-    chunks: NotRequired[int]
-
-
-class UploadResponse(TypedDict):
-    """The upload, and the document that it is a version of."""
-    upload_id: str
-    document_id: str
-    status: str
-    message: str
-
-
-class UploadStatusEntityErrorsItem(TypedDict):
-    code: Literal["encrypted", "corrupt", "empty", "unreadable", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]
-    message: str
-    stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
-    retryable: bool
-    attempt: int
-    at: str
-
-
-class UploadStatusEntityTimestamps(TypedDict):
-    created: str
-    updated: str
-    completed: Union[str, None]
-
-
-class UploadStatusEntityAttachedTo1(TypedDict):
-    upload_id: str
-    document_id: str
-    filename: str
-
-
-class UploadStatusEntityAttachmentsItem(TypedDict):
-    upload_id: str
-    document_id: str
-    filename: str
-    size_bytes: int
-
-
-class UploadStatusEntityQueue1(TypedDict):
-    # Uploads accepted earlier that have not ended.
-    position: int
-    # Of these, uploads of the same caller; callers take turns.
-    own: int
-    # At the pace of the last minutes; null when that is not known.
-    eta_seconds: Union[int, None]
-    # starved: it waits and nothing has moved for 30 s. stuck: it stood in its stage for longer than that may take.
-    state: Literal["moving", "starved", "stuck"]
-
-
-class UploadStatusEntity(TypedDict):
-    """How an upload fares."""
-    upload_id: str
-    document_id: str
-    filename: str
-    index: str
-    status: Literal["queued", "processing", "complete", "error"]
-    progress: int
-    processing_stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
-    message: str
-    errors: list["UploadStatusEntityErrorsItem"]
-    metadata: dict[str, Any]
-    timestamps: "UploadStatusEntityTimestamps"
-    attempt: int
-    size_bytes: int
-    pages: Union[int, None]
-    chunks: Union[int, None]
-    # Whether its passages can be found; false for a file that is only kept.
-    searchable: bool
-    # The mail that the file came with.
-    attached_to: Union["UploadStatusEntityAttachedTo1", None]
-    # Files of a mail, which are documents of their own and go with it.
-    attachments: list["UploadStatusEntityAttachmentsItem"]
-    # Null once the upload has ended, and for the past states of an event stream.
-    queue: Union["UploadStatusEntityQueue1", None]
-
-
-class UploadPage(TypedDict):
-    """A page of uploads, when `cursor` was sent. Uploads that come in meanwhile neither repeat nor leave out one that is behind it."""
-    items: list["UploadStatusEntity"]
-    # Null on the last page.
-    next_cursor: Union[str, None]
-
-
-class EventFeedActivityRecord(TypedDict):
-    """One event of an upload."""
-    event_type: str
-    timestamp: str
-    upload_id: str
-    status: str
-    details: dict[str, Any]
-
-
-class UploadTimeline(TypedDict):
-    """The events of an upload, oldest first."""
-    items: list["EventFeedActivityRecord"]
-
-
-class BlobStatus(TypedDict):
-    """Whether the store of blobs answers and its container is there."""
-    status: Literal["connected", "failed"]
-    kind: Literal["filesystem", "azure", "s3"]
-    container: str
-    container_exists: bool
-    cloud_configured: bool
-    latency_ms: float
-    reason: Union[str, None]
-    diagnosis: Union[str, None]
-
-
-class UploadConfigWorkerStagesItem(TypedDict):
-    group: str
-    topic: str
-
-
-class UploadConfigWorker(TypedDict):
-    endpoint: str
-    stages: list["UploadConfigWorkerStagesItem"]
-
-
-class UploadConfigTrigger(TypedDict):
-    http_trigger_enabled: bool
-    mode: Literal["http", "event_notification"]
-
-
-class UploadConfigTimeouts(TypedDict):
-    sync_timeout_ms: int
-    parse_timeout_ms: int
-
-
-class UploadConfigLimits(TypedDict):
-    max_file_size_mb: float
-
-
-class UploadConfigDebug(TypedDict):
-    log_level: str
-    local_storage: bool
-
-
-class UploadConfig(TypedDict):
-    """The stages that an upload passes, what starts them, and the limits."""
-    worker: "UploadConfigWorker"
-    trigger: "UploadConfigTrigger"
-    timeouts: "UploadConfigTimeouts"
-    limits: "UploadConfigLimits"
-    debug: "UploadConfigDebug"
-
-
-class UploadMapping(TypedDict):
-    """Where files of one extension are stored."""
-    # `*` stands for every other one.
-    extension: str
-    container: str
-    directory: str
-    # `blob:` with container and path, or the address in the cloud.
-    example_url: str
-    container_exists: bool
-    # Whether a reader finds text in such files.
-    readable: bool
-
-
-class UploadHealth(TypedDict):
-    """Whether uploads can be accepted."""
-    status: Literal["healthy", "degraded", "unhealthy"]
-    timestamp: str
-
-
-class WorkerHealthDependenciesValue(TypedDict):
-    status: Literal["healthy", "unhealthy"]
-    responseTimeMs: float
-
-
-class WorkerHealthStagesValue(TypedDict):
-    topic: str
-    # Records that are not finished yet; null where the log does not tell.
-    waiting: Union[int, None]
-
-
-class WorkerHealth(TypedDict):
-    """What the stages lean on, and what waits in front of each."""
-    status: Literal["healthy", "degraded", "unhealthy"]
-    timestamp: str
-    dependencies: dict[str, "WorkerHealthDependenciesValue"]
-    stages: dict[str, "WorkerHealthStagesValue"]
-
-
-class StorageTest(TypedDict):
-    """Whether the store of blobs answers."""
-    status: Literal["connected", "failed"]
-    kind: str
-    container: str
-    latency_ms: float
-    # Why it failed.
-    diagnosis: NotRequired[str]
-
-
-class PageWordsWordsItem(TypedDict):
-    text: str
-    box: list[Any]
-
-
-class PageWords(TypedDict):
-    """The words of a page; `box` is left, top, right, bottom in parts of its picture."""
-    words: list["PageWordsWordsItem"]
-
-
-class DocumentTextBlocksItemPageStartsItem(TypedDict):
-    start: int
-    page: int
-
-
-class DocumentTextBlocksItem(TypedDict):
-    type: Literal["heading", "paragraph", "list", "table", "note", "utterance"]
-    level: NotRequired[int]
-    start: int
-    page: NotRequired[int]
-    pageStarts: NotRequired[list["DocumentTextBlocksItemPageStartsItem"]]
-    part: NotRequired[str]
-    recognised: NotRequired[Literal[True]]
-    confidence: NotRequired[float]
-    end: int
-
-
-class DocumentTextChunksItem(TypedDict):
+class ConversationWithExchanges(TypedDict):
+    """A conversation with its newest exchanges."""
     id: str
-    chunk_index: int
-    char_start: int
-    char_end: int
-    page_number: Union[int, None]
-    section: Union[str, None]
-
-
-DocumentText = TypedDict("DocumentText", {
-    "upload_id": str,
-    "characters": int,
-    "pages": int,
-    "from": int,
-    "text": str,
-    "blocks": list["DocumentTextBlocksItem"],
-    "chunks": list["DocumentTextChunksItem"],
-})
-
-
-class UploadsRetriedSkippedItem(TypedDict):
-    upload_id: str
-    reason: str
-
-
-class UploadsRetried(TypedDict):
-    """The uploads that are tried again, and those that cannot be."""
-    retried: list[str]
-    skipped: list["UploadsRetriedSkippedItem"]
-
-
-class EmbeddedAgain(TypedDict):
-    """How many documents are embedded anew."""
-    index: str
-    # Whether the index was made for vectors of another length.
-    resized: bool
-    # Documents that are embedded anew.
-    begun: int
-    # Documents that something newer is under way for.
-    skipped: int
-
-
-class Feedback(TypedDict):
-    """What somebody thinks of one answer."""
-    user_id: str
-    session_id: str
-    response_id: str
-    experiment_name: NotRequired[str]
-    variant_name: NotRequired[str]
-    rating: int
-    feedback_text: NotRequired[str]
-    response_time: NotRequired[float]
-    task_completed: NotRequired[bool]
-    response_payload: NotRequired[dict[str, Any]]
+    title: str
+    exchange_count: int
+    # Whether a link opens it to readers.
+    shared: bool
     created_at: str
+    updated_at: str
+    expires_at: str
+    # The newest, oldest first.
+    exchanges: list["ConversationWithExchangesExchangesItem"]
+    # For `before`, where there are exchanges before these.
+    earlier: Union[int, None]
+
+
+class Conversations(TypedDict):
+    """A page of conversations, the latest first."""
+    items: list["Conversation"]
+    next_cursor: Union[str, None]
+    # browser: this server asks for no credentials, X-Browser-Id says whose they are.
+    kept_for: Literal["caller", "browser"]
+
+
+class ConversationsDeleted(TypedDict):
+    """How many were deleted."""
+    deleted: int
+
+
+class CostDashboardReports(TypedDict):
+    total: int
+    queued: int
+    processing: int
+    ready: int
+    error: int
+
+
+class CostDashboardFindings(TypedDict):
+    error: int
+    warning: int
+    info: int
+
+
+class CostDashboardDistrictsItem(TypedDict):
+    districtId: str
+    districtName: str
+    quarters: list[str]
+    reports: int
+
+
+class CostDashboard(TypedDict):
+    """Reports in numbers: of the newest 1,000."""
+    reports: "CostDashboardReports"
+    findings: "CostDashboardFindings"
+    districts: list["CostDashboardDistrictsItem"]
+    latest: list["CostReportEntry"]
+
+
+class CostFindingsByRuleItemsItem(TypedDict):
+    rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
+    severity: Literal["error", "warning", "info"]
+    count: int
+    title: str
+    explanation: str
+
+
+class CostFindingsByRule(TypedDict):
+    """Findings of one quarter by rule, all rules."""
+    quarter: Union[str, None]
+    items: list["CostFindingsByRuleItemsItem"]
+
+
+class CostPoolsItemsItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostPools(TypedDict):
+    """Costs by pool of one quarter; null: there is none yet."""
+    quarter: Union[str, None]
+    items: list["CostPoolsItemsItem"]
+
+
+class CostQuartersItemsItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    quarter: str
+    reportId: str
+
+
+class CostQuarters(TypedDict):
+    """The newest report of each quarter, the oldest quarter first."""
+    items: list["CostQuartersItemsItem"]
+
+
+class CostReportError1(TypedDict):
+    code: str
+    message: str
+
+
+class CostReportTotals1ByPoolItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportTotals1ByPositionItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportTotals1BySheetItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportTotals1(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    # The largest first; rows without a pool as `(none)`.
+    by_pool: list["CostReportTotals1ByPoolItem"]
+    # The largest first, at most 200.
+    by_position: list["CostReportTotals1ByPositionItem"]
+    by_sheet: list["CostReportTotals1BySheetItem"]
+
+
+class CostReport(TypedDict):
+    """A cost report with its findings."""
+    reportId: str
+    jobId: str
+    sessionId: str
+    districtId: str
+    districtName: str
+    # Such as `2026-Q1`.
+    quarter: str
+    # From 1; the greatest of a district and quarter counts.
+    generation: int
+    status: Literal["queued", "processing", "ready", "error"]
+    fileName: str
+    fileType: Literal["xlsx", "csv"]
+    sizeBytes: int
+    createdAt: str
+    updatedAt: str
+    error: Union["CostReportError1", None]
+    # null: it is not ready.
+    counts: Union["FindingCounts", None]
+    byRule: dict[str, int]
+    # What a reader should know.
+    warnings: list[str]
+    # The report of the quarter before.
+    comparedWith: Union[str, None]
+    totals: Union["CostReportTotals1", None]
+    layout: Union["CostReportLayout", None]
+    # The gravest first; of a rule the first 1,000.
+    findings: list["CostReportFinding"]
+    # Findings beyond these.
+    findingsOmitted: int
+
+
+class CostReportAccepted(TypedDict):
+    """The workbook is taken in; its job tells how it fares."""
+    jobId: str
+    reportId: str
+    status: Literal["queued"]
+
+
+class CostReportAnalysis(TypedDict):
+    """How the analysis of a report fares, with its findings by severity."""
+    reportId: str
+    status: Literal["pending", "running", "completed", "failed"]
+    findings: "FindingCounts"
+    message: str
+    updatedAt: str
+
+
+class CostReportAnalysisStatus(TypedDict):
+    """How far the worker is with a report."""
+    report_id: str
+    state: Literal["queued", "processing", "ready", "error"]
+    stage: Literal["received", "parsed", "costs", "validated", "analysed"]
+    attempts: int
     updated_at: str
 
 
-class FeedbackGiven(TypedDict):
-    """The rating is kept."""
-    status: Literal["created", "updated"]
+class CostReportCorrectionInputSheetsItem(TypedDict):
+    name: str
+    # false: leave the sheet out.
+    use: NotRequired[bool]
+    # The last row of the headers; 0: the sheet has none.
+    header_row: NotRequired[int]
+    # The column of each field, by its letters; null: there is none.
+    columns: NotRequired[dict[str, Union[str, None]]]
+
+
+class CostReportCorrectionInput(TypedDict):
+    sheets: list["CostReportCorrectionInputSheetsItem"]
+    # Whether later workbooks of the district are read the same way.
+    remember: NotRequired[bool]
+
+
+class CostReportEntryError1(TypedDict):
+    code: str
     message: str
+
+
+class CostReportEntry(TypedDict):
+    """A cost report without its parts."""
+    reportId: str
+    jobId: str
+    sessionId: str
+    districtId: str
+    districtName: str
+    # Such as `2026-Q1`.
+    quarter: str
+    # From 1; the greatest of a district and quarter counts.
+    generation: int
+    status: Literal["queued", "processing", "ready", "error"]
+    fileName: str
+    fileType: Literal["xlsx", "csv"]
+    sizeBytes: int
+    createdAt: str
+    updatedAt: str
+    error: Union["CostReportEntryError1", None]
+    # null: it is not ready.
+    counts: Union["FindingCounts", None]
+    byRule: dict[str, int]
+    # What a reader should know.
+    warnings: list[str]
+    # The report of the quarter before.
+    comparedWith: Union[str, None]
+
+
+class CostReportFeedback(TypedDict):
+    """What somebody says of a finding."""
+    reportId: str
+    # What is meant of the report; absent: all of it.
+    findingId: NotRequired[str]
+    rating: Literal["agree", "disagree", "unsure"]
+    comment: NotRequired[str]
+    feedbackId: str
+    createdAt: str
+
+
+class CostReportFeedbackBodyInput(TypedDict):
+    reportId: str
+    # What is meant of the report; absent: all of it.
+    findingId: NotRequired[str]
+    rating: Literal["agree", "disagree", "unsure"]
+    comment: NotRequired[str]
+
+
+class CostReportFinding(TypedDict):
+    """What a rule found in one cell of a cost report, in the language that was asked for."""
+    # Within its report: `F1` is the first, the gravest come first.
+    id: str
+    rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
+    severity: Literal["error", "warning", "info"]
+    sheet: str
+    # From 1, as the sheet shows it.
+    row: int
+    # The header's text.
+    column: str
+    # Its place, such as `C7`.
+    cell: str
+    # What the cell holds, as it is shown there; null: nothing.
+    value: Union[str, float, None]
+    # The rule in words.
+    title: str
+    message: str
+    # What the rule checks, and why.
+    explanation: str
+    # What to do about it.
+    suggestion: str
+
+
+class CostReportJobErrorsItem(TypedDict):
+    code: str
+    message: str
+
+
+class CostReportJob(TypedDict):
+    """How the upload of a workbook fares."""
+    jobId: str
+    reportId: str
+    status: Literal["queued", "processing", "complete", "error"]
+    progress: int
+    # What is done: received, parsed, costs, validated, analysed.
+    stage: str
+    message: str
+    errors: list["CostReportJobErrorsItem"]
+
+
+class CostReportLayoutSheetsItemColumnsItem(TypedDict):
+    field: Literal["id", "name", "position", "pool", "salary", "benefits", "share", "period"]
+    # Its letters, such as `C`.
+    column: str
+    # The text of the header, levels joined by ` / `.
+    header: str
+    # What amounts are multiplied by: 1000 under a header such as `Salary ($ thousands)`.
+    factor: float
+    # How it was found: by its header, by what was corrected before, by a correction.
+    by: Literal["header", "remembered", "given"]
+
+
+class CostReportLayoutSheetsItemHeadersItem(TypedDict):
+    column: str
+    header: str
+
+
+class CostReportLayoutSheetsItem(TypedDict):
+    name: str
+    hidden: bool
+    # Whether its rows are costs.
+    use: bool
+    # Why not; empty where they are.
+    reason: str
+    # From 1.
+    header_rows: list[int]
+    columns: list["CostReportLayoutSheetsItemColumnsItem"]
+    # All headers of the sheet.
+    headers: list["CostReportLayoutSheetsItemHeadersItem"]
+    # Fields without a column.
+    missing: list[Literal["id", "name", "position", "pool", "salary", "benefits", "share", "period"]]
+    # Rows of employees.
+    rows: int
+    total_rows: list[int]
+    # Rows that are neither, the first 50.
+    note_rows: list[int]
+
+
+class CostReportLayout(TypedDict):
+    """What of a workbook was taken for what."""
+    sheets: list["CostReportLayoutSheetsItem"]
+
+
+class CostReportQuestionInput(TypedDict):
+    # The report that it is about.
+    reportId: str
+    message: str
+    # Who asks, as the page knows them; their conversations are kept apart.
+    userId: str
+    sessionId: str
+    # Language of the page (`en`, `de`, `es`), for a question that does not show its own.
+    lang: NotRequired[str]
+    # Of the conversation that goes on; absent: a new one.
+    conversationId: NotRequired[str]
+
+
+class CostReportRow(TypedDict):
+    """A row as it was read; null: the cell holds no such value."""
+    sheet: str
+    row: int
+    employeeId: Union[str, None]
+    name: Union[str, None]
+    position: Union[str, None]
+    costPool: Union[str, None]
+    salary: Union[float, None]
+    benefits: Union[float, None]
+    # 1 is 100 %.
+    federalShare: Union[float, None]
+    period: Union[str, None]
+
+
+class CostReportSession(TypedDict):
+    """A review under way, and the report that it is about."""
+    sessionId: str
+    districtId: str
+    districtName: str
+    quarter: str
+    year: str
+    userId: str
+    userName: NotRequired[str]
+    userEmail: NotRequired[str]
+    userRole: NotRequired[str]
+    # The newest report of the district and quarter that the caller uploaded.
+    reportId: Union[str, None]
+    reportStatus: Literal["none", "queued", "processing", "ready", "error"]
+    expiresAt: str
+
+
+class CostReportSessionRequestInput(TypedDict):
+    # Id of the district.
+    districtId: str
+    # Its name, for people.
+    districtName: str
+    # `Q1` to `Q4`.
+    quarter: str
+    year: str
+    # Who reviews, as the page knows them.
+    userId: str
+    userName: NotRequired[str]
+    userEmail: NotRequired[str]
+    userRole: NotRequired[str]
+
+
+class CostReportSummaryError1(TypedDict):
+    code: str
+    message: str
+
+
+class CostReportSummaryTotals1ByPoolItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportSummaryTotals1ByPositionItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportSummaryTotals1BySheetItem(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    name: str
+
+
+class CostReportSummaryTotals1(TypedDict):
+    rows: int
+    # Different employee ids.
+    employees: int
+    salary: float
+    benefits: float
+    # Salary and benefits together.
+    total: float
+    # What of the total is the federal share.
+    federal: float
+    # The largest first; rows without a pool as `(none)`.
+    by_pool: list["CostReportSummaryTotals1ByPoolItem"]
+    # The largest first, at most 200.
+    by_position: list["CostReportSummaryTotals1ByPositionItem"]
+    by_sheet: list["CostReportSummaryTotals1BySheetItem"]
+
+
+class CostReportSummary(TypedDict):
+    """A cost report with what it adds up to and what was taken for what."""
+    reportId: str
+    jobId: str
+    sessionId: str
+    districtId: str
+    districtName: str
+    # Such as `2026-Q1`.
+    quarter: str
+    # From 1; the greatest of a district and quarter counts.
+    generation: int
+    status: Literal["queued", "processing", "ready", "error"]
+    fileName: str
+    fileType: Literal["xlsx", "csv"]
+    sizeBytes: int
+    createdAt: str
+    updatedAt: str
+    error: Union["CostReportSummaryError1", None]
+    # null: it is not ready.
+    counts: Union["FindingCounts", None]
+    byRule: dict[str, int]
+    # What a reader should know.
+    warnings: list[str]
+    # The report of the quarter before.
+    comparedWith: Union[str, None]
+    totals: Union["CostReportSummaryTotals1", None]
+    layout: Union["CostReportLayout", None]
+
+
+class CostReportValidationInput(TypedDict):
+    reportId: str
+
+
+class CostSheetCellsRowsItemCellsItem(TypedDict):
+    column: str
+    # As it is shown, up to 300 characters.
+    text: str
+
+
+class CostSheetCellsRowsItem(TypedDict):
+    # From 1.
+    row: int
+    cells: list["CostSheetCellsRowsItemCellsItem"]
+
+
+class CostSheetCells(TypedDict):
+    """Rows of a sheet as they stand in the workbook; what is empty is left out."""
+    sheet: str
+    rows: list["CostSheetCellsRowsItem"]
 
 
 class DeadLetterLinksItem(TypedDict):
@@ -2071,24 +1361,6 @@ class DeadLetterDetail(TypedDict):
     history: list["DeadLetterDetailHistoryItem"]
 
 
-class Redriven(TypedDict):
-    """What is sent again."""
-    redriven: int
-    # How many there are.
-    matched: int
-    dry_run: bool
-    # Of the run that sends them.
-    run_id: Union[str, None]
-
-
-class Discarded(TypedDict):
-    """What was given up for good."""
-    discarded: int
-    # How many there are.
-    matched: int
-    dry_run: bool
-
-
 class DeadLetterGroup(TypedDict):
     """Dead letters of one reason."""
     code: str
@@ -2104,136 +1376,656 @@ class DeadLetterGroup(TypedDict):
     last_at: str
 
 
-class AuditRecord(TypedDict):
-    """What an operator did."""
-    id: str
-    action: str
-    actor: str
-    caller: Union[str, None]
-    reason: Union[str, None]
+class DeepHealthDependenciesValue(TypedDict):
+    status: Literal["healthy", "unhealthy"]
+    responseTimeMs: float
+    last_checked: str
+    # Records that it has yet to take in, where it is not ready for that.
+    behind: NotRequired[int]
+    # A few words on it; of `ai_services`, which model answers, or that there is none.
+    detail: NotRequired[str]
+
+
+class DeepHealth(TypedDict):
+    """Each dependency with its state and the time that it took."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
+    uptime: float
+    dependencies: dict[str, "DeepHealthDependenciesValue"]
+
+
+class DetailedHealthServicesValue(TypedDict):
+    status: Literal["healthy", "degraded", "unhealthy", "unconfigured"]
+    # null where nothing was asked.
+    responseTimeMs: Union[float, None]
     details: dict[str, Any]
-    request_id: str
-    at: str
 
 
-class ConsumerGroup(TypedDict):
-    """Who reads topics."""
-    name: str
-    # In all processes; a group without one rests.
-    members: int
-    topics: list[str]
+class DetailedHealth(TypedDict):
+    """Every dependency with its state, and why one is down."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
+    # Seconds.
+    uptime: float
+    services: dict[str, "DetailedHealthServicesValue"]
 
 
-OffsetsMovedMovesItem = TypedDict("OffsetsMovedMovesItem", {
-    "partition": int,
-    "from": Union[int, None],
-    "to": int,
+class Discarded(TypedDict):
+    """What was given up for good."""
+    discarded: int
+    # How many there are.
+    matched: int
+    dry_run: bool
+
+
+class DocsAnswerCitationsItem(TypedDict):
+    marker: str
+    source: str
+    title: str
+    quote: str
+
+
+class DocsAnswer(TypedDict):
+    """An answer from the documentation, with the sections that it rests on."""
+    answer: str
+    citations: list["DocsAnswerCitationsItem"]
+    scope: Literal["external", "internal"]
+    # `embedded`: no model is configured, and the words are those of the documentation.
+    model: str
+    runId: str
+
+
+class DocsQuestionInput(TypedDict):
+    """A question about this product."""
+    question: str
+
+
+class DocumentTextBlocksItemPageStartsItem(TypedDict):
+    start: int
+    page: int
+
+
+class DocumentTextBlocksItem(TypedDict):
+    type: Literal["heading", "paragraph", "list", "table", "note", "utterance"]
+    level: NotRequired[int]
+    start: int
+    page: NotRequired[int]
+    pageStarts: NotRequired[list["DocumentTextBlocksItemPageStartsItem"]]
+    part: NotRequired[str]
+    recognised: NotRequired[Literal[True]]
+    confidence: NotRequired[float]
+    end: int
+
+
+class DocumentTextChunksItem(TypedDict):
+    id: str
+    chunk_index: int
+    char_start: int
+    char_end: int
+    page_number: Union[int, None]
+    section: Union[str, None]
+
+
+DocumentText = TypedDict("DocumentText", {
+    "upload_id": str,
+    "characters": int,
+    "pages": int,
+    "from": int,
+    "text": str,
+    "blocks": list["DocumentTextBlocksItem"],
+    "chunks": list["DocumentTextChunksItem"],
 })
 
 
-class OffsetsMoved(TypedDict):
-    """Where a group begins from now on."""
-    group: str
-    topic: str
-    dry_run: bool
-    moves: list["OffsetsMovedMovesItem"]
+class EmbeddedAgain(TypedDict):
+    """How many documents are embedded anew."""
+    index: str
+    # Whether the index was made for vectors of another length.
+    resized: bool
+    # Documents that are embedded anew.
+    begun: int
+    # Documents that something newer is under way for.
+    skipped: int
 
 
-class TopicGroupsItemPartitionsItem(TypedDict):
-    partition: int
-    # Next offset that the group reads.
-    committed: int
-    # Offset of the next record.
-    latest: int
-    lag: int
-    # How long the group has committed nothing here though there is something to do, as far as it was watched.
-    still_seconds: int
+class ErrorBodyErrorIssuesItem(TypedDict):
+    """What is wrong with one field."""
+    path: NotRequired[str]
+    code: NotRequired[str]
+    message: NotRequired[str]
 
 
-class TopicGroupsItem(TypedDict):
+class ErrorBodyError(TypedDict):
+    # A stable word; the table at the top says what to do about each.
+    code: Literal["invalid_request", "content_refused", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "model_incapable", "rate_limited", "internal", "upstream_failed", "upstream_refused", "unavailable", "timeout", "storage_full"]
+    # For people; may change.
+    message: str
+    # Facts for programs; which ones depends on the code.
+    details: dict[str, Any]
+    # ValidationError on validation_failed.
+    name: NotRequired[str]
+    # The fields of validation_failed.
+    issues: NotRequired[list["ErrorBodyErrorIssuesItem"]]
+    timestamp: str
+    # The X-Request-Id of the reply; quote it when you report a fault.
+    request_id: str
+
+
+class ErrorBody(TypedDict):
+    """The body of every reply that is not a success."""
+    error: "ErrorBodyError"
+    # The HTTP status again.
+    status_code: int
+    # The path that was asked for, without its query.
+    path: str
+    method: str
+
+
+class EventFeedActivityRecord(TypedDict):
+    """One event of an upload."""
+    event_type: str
+    timestamp: str
+    upload_id: str
+    status: str
+    details: dict[str, Any]
+
+
+class ExampleDocumentsDocumentsItem(TypedDict):
     name: str
-    lag: int
-    # Partitions that have not moved for a minute, with records to do.
-    stuck: list[int]
-    partitions: list["TopicGroupsItemPartitionsItem"]
+    size_bytes: int
 
 
-class Topic(TypedDict):
-    """A topic, and how far its readers are."""
+class ExampleDocuments(TypedDict):
+    """Documents to try the platform with."""
+    documents: list["ExampleDocumentsDocumentsItem"]
+
+
+class ExchangeInputImagesItem(TypedDict):
     name: str
-    description: str
-    visibility: Literal["internal", "public"]
-    owner: str
-    key: str
-    partitions: int
-    # Kept now; of a compacted topic at most.
-    records: int
-    # Records that consumer groups have still to read, of all groups together.
-    lag: int
-    # Records a second, over the last minute.
-    rate: float
-    # Of the oldest record that a group has still to read, within a tenth.
-    oldest_age_seconds: Union[float, None]
-    groups: list["TopicGroupsItem"]
+    size: NotRequired[float]
 
 
-class ViewsRebuilt(TypedDict):
-    """What was folded anew."""
-    views: list[str]
-    # Records of the log that were folded.
-    records: int
-    seconds: float
+class ExchangeInputRepliesItemReplyCitationsItem(TypedDict):
+    marker: str
+    filename: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    quote: str
+    sentence: NotRequired[str]
+    missing: NotRequired[list[str]]
 
 
-class Replay(TypedDict):
-    """A range of a topic that is written into another one."""
-    runId: str
-    status: Literal["queued", "running", "paused", "completed", "failed", "cancelled"]
-    topic: str
-    into: str
-    read: int
-    written: int
-    # Records of the range, before the filter.
-    total: int
-    # null: not known yet.
-    eta_seconds: Union[float, None]
-    # Why it was started.
-    reason: Union[str, None]
-    failure: Union[str, None]
-    actor: str
+class ExchangeInputRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
+    document_id: NotRequired[Union[str, None]]
+
+
+class ExchangeInputRepliesItemReplyMetadataItem(TypedDict):
+    id: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    index: NotRequired[Union[str, None]]
+    filename: NotRequired[Union[str, None]]
+    text: NotRequired[Union[str, None]]
+    also_in: NotRequired[list["ExchangeInputRepliesItemReplyMetadataItemAlsoInItem"]]
+
+
+class ExchangeInputRepliesItemReplyErrorsItem(TypedDict):
+    code: str
+    message: str
+
+
+class ExchangeInputRepliesItemReply(TypedDict):
+    """The whole reply of the chat route, or what of it is to be kept."""
+    answer: str
+    citations: NotRequired[list["ExchangeInputRepliesItemReplyCitationsItem"]]
+    metadata: NotRequired[list["ExchangeInputRepliesItemReplyMetadataItem"]]
+    errors: NotRequired[list["ExchangeInputRepliesItemReplyErrorsItem"]]
+    response_metadata: NotRequired[dict[str, Any]]
+
+
+class ExchangeInputRepliesItemError(TypedDict):
+    """Why there is no answer."""
+    message: str
+
+
+class ExchangeInputRepliesItem(TypedDict):
+    # The whole reply of the chat route, or what of it is to be kept.
+    reply: NotRequired["ExchangeInputRepliesItemReply"]
+    # What was written before it was stopped.
+    text: NotRequired[str]
+    # Why there is no answer.
+    error: NotRequired["ExchangeInputRepliesItemError"]
+    # What was chosen for this question.
+    settings: NotRequired[dict[str, Any]]
+    # Seconds.
+    elapsed: NotRequired[float]
+    rating: NotRequired[float]
+
+
+class ExchangeInput(TypedDict):
+    """A question with what was replied."""
+    question: str
+    images: NotRequired[list["ExchangeInputImagesItem"]]
+    # One, or one of each of the settings that were compared.
+    replies: list["ExchangeInputRepliesItem"]
+
+
+class Feedback(TypedDict):
+    """What somebody thinks of one answer."""
+    user_id: str
+    session_id: str
+    response_id: str
+    experiment_name: NotRequired[str]
+    variant_name: NotRequired[str]
+    rating: int
+    feedback_text: NotRequired[str]
+    response_time: NotRequired[float]
+    task_completed: NotRequired[bool]
+    response_payload: NotRequired[dict[str, Any]]
     created_at: str
-    ended_at: Union[str, None]
+    updated_at: str
 
 
-class ReplayDryRun(TypedDict):
-    """What a replay would write."""
-    dry_run: Literal[True]
-    # Records that would be written.
+class FeedbackGiven(TypedDict):
+    """The rating is kept."""
+    status: Literal["created", "updated"]
+    message: str
+
+
+class FeedbackSummaryByExperimentItemVariantsItemInterval1(TypedDict):
+    low: float
+    high: float
+
+
+class FeedbackSummaryByExperimentItemVariantsItem(TypedDict):
+    variant_name: Union[str, None]
     total: int
-    # Records of the range.
-    scanned: int
-    written: Literal[0]
-    # Whether the range was too long to be counted, and a part of it stands for all.
-    estimated: bool
+    thumbs_up: int
+    thumbs_down: int
+    neutral: int
+    up_rate: float
+    # 95 % (Wilson) of up_rate; null without a thumb.
+    interval: Union["FeedbackSummaryByExperimentItemVariantsItemInterval1", None]
 
 
-class ReplayStarted(TypedDict):
-    """The replay."""
-    runId: str
+class FeedbackSummaryByExperimentItemDifference1(TypedDict):
+    """Up rate of the most frequent variant minus that of the second, with its 95 % interval (Newcombe, hybrid score)."""
+    variant: Union[str, None]
+    against: Union[str, None]
+    difference: float
+    low: float
+    high: float
+    # Whether the interval leaves out 0.
+    significant: bool
 
 
-class ModelServerProbed(TypedDict):
-    """What a model server said."""
+class FeedbackSummaryByExperimentItem(TypedDict):
+    experiment_name: str
+    total: int
+    thumbs_up: int
+    thumbs_down: int
+    neutral: int
+    up_rate: float
+    variants: list["FeedbackSummaryByExperimentItemVariantsItem"]
+    difference: Union["FeedbackSummaryByExperimentItemDifference1", None]
+
+
+class FeedbackSummaryByDayItem(TypedDict):
+    day: str
+    thumbs_up: int
+    thumbs_down: int
+    neutral: int
+
+
+class FeedbackSummaryRecentItem(TypedDict):
+    user_id: str
+    session_id: str
+    response_id: str
+    experiment_name: NotRequired[str]
+    variant_name: NotRequired[str]
+    rating: int
+    feedback_text: NotRequired[str]
+    response_time: NotRequired[float]
+    task_completed: NotRequired[bool]
+    created_at: str
+    updated_at: str
+
+
+class FeedbackSummary(TypedDict):
+    """Ratings in numbers."""
+    total: int
+    thumbs_up: int
+    thumbs_down: int
+    neutral: int
+    up_rate: float
+    by_experiment: list["FeedbackSummaryByExperimentItem"]
+    experiments: int
+    # The last 90 days, UTC.
+    by_day: list["FeedbackSummaryByDayItem"]
+    recent: list["FeedbackSummaryRecentItem"]
+
+
+class FindingCounts(TypedDict):
+    """Findings by severity."""
+    error: int
+    warning: int
+    info: int
+
+
+class FoundFile(TypedDict):
+    """A file that was found by its name."""
+    index: str
+    source_file: str
+    file_type: str
+    chunk_count: int
+    latest_ingestion: str
+
+
+class GuidesReplyData(TypedDict):
+    root: list["QuickReferenceGuide"]
+
+
+class GuidesReply(TypedDict):
+    """A job of quick reference guides: that it was accepted, its guides, or why there are none."""
+    requestId: str
+    sessionId: Union[str, None]
+    # accepted, success, error; of status and result: PROCESSING, SUCCESS, ERROR, CANCELLED.
+    status: str
+    message: NotRequired[str]
+    data: NotRequired["GuidesReplyData"]
+    # Annexes without a guide, and why.
+    errors: NotRequired[list[str]]
+
+
+class GuidesStatusProgress(TypedDict):
+    """Annexes of the plan, and how many are over."""
+    total: int
+    done: int
+
+
+class GuidesStatus(TypedDict):
+    """How far a job of quick reference guides is."""
+    requestId: str
+    sessionId: Union[str, None]
+    status: Literal["PROCESSING", "SUCCESS", "ERROR", "CANCELLED"]
+    # Annexes of the plan, and how many are over.
+    progress: "GuidesStatusProgress"
+    message: NotRequired[str]
+
+
+class HealthSummaryServicesValue(TypedDict):
+    status: Literal["healthy", "unhealthy"]
+    responseTimeMs: float
+    last_checked: str
+    # Records that it has yet to take in, where it is not ready for that.
+    behind: NotRequired[int]
+    # A few words on it; of `ai_services`, which model answers, or that there is none.
+    detail: NotRequired[str]
+
+
+class HealthSummary(TypedDict):
+    """The state of each dependency; `unknown` before the first check."""
+    status: Union[Literal["healthy", "degraded", "unhealthy"], Literal["unknown"]]
+    timestamp: str
+    tested: bool
+    services: dict[str, "HealthSummaryServicesValue"]
+
+
+class IndexChange(TypedDict):
+    """What was done to the index."""
+    status: Literal["created", "updated"]
+    name: str
+    created: NotRequired[Literal[True]]
+    updated: NotRequired[Literal[True]]
+
+
+class IndexCleared(TypedDict):
+    """The index is empty, or what would go from it."""
+    status: Literal["cleared", "would_clear"]
+    name: str
+    # Chunks that are gone: none of a dry run.
+    deleted: int
+    # Of a dry run: documents that would not be found any more.
+    documents: NotRequired[int]
+    # Of a dry run: chunks that would go.
+    chunks: NotRequired[int]
+
+
+class IndexDeleted(TypedDict):
+    """The index is gone, or what would go with it."""
+    status: Literal["deleted", "would_delete"]
+    name: str
+    # Documents that could be found in it.
+    documents: int
+    chunks: int
+
+
+class IndexSpecInputIndex(TypedDict):
+    """Azure AI Search's index JSON."""
+
+
+class IndexSpecInput(TypedDict):
+    """An index and what to do with it."""
+    mode: Literal["create", "update", "upsert"]
+    # Azure AI Search's index JSON.
+    index: "IndexSpecInputIndex"
+
+
+class IndexesCreatedResultsItem(TypedDict):
+    alias: str
+    name: str
+    status: Literal["created", "exists", "failed"]
+    message: NotRequired[str]
+
+
+class IndexesCreated(TypedDict):
+    """What became of each configured alias."""
+    # failed: at least one index could not be made.
+    status: Literal["ok", "failed"]
+    results: list["IndexesCreatedResultsItem"]
+
+
+class Ingestor(TypedDict):
+    """What takes workbooks in. `waiting`: tasks that wait in this process."""
+    name: str
+    formats: list[str]
+    stages: list[str]
+    rules: list[str]
+    waiting: int
+
+
+class KnowledgeChunk(TypedDict):
+    """A chunk as the index shows it, without its vector. What an index does not define is null."""
+    id: str
+    document_id: Union[str, None]
+    upload_id: Union[str, None]
+    source_file: Union[str, None]
+    filename: Union[str, None]
+    file_type: Union[str, None]
+    title: Union[str, None]
+    doc_type: Union[str, None]
+    tags: Union[list[str], None]
+    confidentiality: Union[str, None]
+    business_unit: Union[str, None]
+    effective_date: Union[str, None]
+    expiry_date: Union[str, None]
+    chunk_index: Union[float, None]
+    block_id: Union[str, None]
+    part: Union[str, None]
+    page_number: Union[float, None]
+    char_start: Union[float, None]
+    char_end: Union[float, None]
+    section: Union[str, None]
+    speaker: Union[str, None]
+    timestamp: Union[str, None]
+    video_url: Union[str, None]
+    keyword: Union[str, None]
+    topic: Union[str, None]
+    tokens: Union[float, None]
+    text: Union[str, None]
+    ingested_at: Union[str, None]
+
+
+class KnowledgeChunkPage(TypedDict):
+    """A page of chunks."""
+    items: list["KnowledgeChunk"]
+    pagination: "Pagination"
+
+
+class KnowledgeFile(TypedDict):
+    """A document with chunks in an index."""
+    source_file: str
+    # null where it was indexed before titles were noted.
+    title: Union[str, None]
+    document_id: str
+    index: str
+    # Lower-case extension without the dot.
+    file_type: str
+    size_bytes: int
+    chunk_count: int
+    estimated_tokens: int
+    ingested_at: str
+    # Of the newest upload of this file, which upload_id names.
+    status: str
+    upload_id: str
+
+
+class KnowledgeFilePage(TypedDict):
+    """A page of files."""
+    items: list["KnowledgeFile"]
+    pagination: "Pagination"
+
+
+class KnowledgeQueryInputOptions(TypedDict):
+    # Let the configured judge put the best chunks into order; absent: as configured.
+    rerank: NotRequired[bool]
+    # Chunks that say the same count once.
+    deduplicate: NotRequired[bool]
+
+
+class KnowledgeQueryInput(TypedDict):
+    """Words to look for, and which chunks count."""
+    query: str
+    filters: NotRequired[Union[dict[str, Union[Union[str, float, bool, None], list[Union[str, float, bool, None]]]], None]]
+    # 1 to 100; the configured number when absent.
+    top_k: NotRequired[int]
+    # Name or alias; the default index when absent.
+    index: NotRequired[str]
+    options: NotRequired["KnowledgeQueryInputOptions"]
+
+
+class KnowledgeQueryReplyResultsItemAlsoInItem(TypedDict):
+    doc_id: str
+    chunk_id: str
+    source_file: Union[str, None]
+
+
+class KnowledgeQueryReplyResultsItem(TypedDict):
+    # The document; the chunk where its index keeps no document ids.
+    doc_id: str
+    snippet: str
+    score: float
+    chunk_id: str
+    index: str
+    source_file: Union[str, None]
+    title: Union[str, None]
+    file_type: Union[str, None]
+    section: Union[str, None]
+    page_number: Union[float, None]
+    chunk_index: Union[float, None]
+    # The judge's; only where it judged.
+    rerank_score: NotRequired[float]
+    # Where the same text stands too; only with deduplicate.
+    also_in: NotRequired[list["KnowledgeQueryReplyResultsItemAlsoInItem"]]
+
+
+class KnowledgeQueryReplyRerank(TypedDict):
+    """What became of the wish to rerank; without one absent."""
+    applied: bool
+    model: NotRequired[str]
+    candidates: NotRequired[int]
+    reason: NotRequired[Literal["not_configured", "failed", "timed_out"]]
+
+
+class KnowledgeQueryReply(TypedDict):
+    """The best chunks first."""
+    results: list["KnowledgeQueryReplyResultsItem"]
+    # What became of the wish to rerank; without one absent.
+    rerank: NotRequired["KnowledgeQueryReplyRerank"]
+    # Every chunk that fits, also beyond top_k.
+    total: int
+
+
+class KnowledgeStatsIndexesItem(TypedDict):
+    name: str
+    alias: Union[str, None]
+    files: int
+    chunks: int
+    size_bytes: int
+    estimated_tokens: int
+    latest_ingestion: Union[str, None]
+
+
+class KnowledgeStats(TypedDict):
+    """The knowledge base in numbers."""
+    total_files: int
+    total_chunks: int
+    total_size_bytes: int
+    estimated_tokens: int
+    # Extension to number of files.
+    file_type_breakdown: dict[str, int]
+    # Index to number of files.
+    index_breakdown: dict[str, int]
+    indexes: list["KnowledgeStatsIndexesItem"]
+    # Newest first.
+    files: list["KnowledgeFile"]
+    # Files beyond those in `files`; the CSV has all.
+    files_omitted: int
+
+
+class LiveIndexesIndexesItem(TypedDict):
+    name: str
+    alias: Union[str, None]
+    # Chunks that the caller may read, each of which is a document of the search engine: the same as `chunks`.
+    document_count: int
+    # Documents that the caller can find in it.
+    documents: int
+    # Chunks of these.
+    chunks: int
+
+
+class LiveIndexes(TypedDict):
+    """Every index with its alias."""
+    indexes: list["LiveIndexesIndexesItem"]
+
+
+class ModelPrice(TypedDict):
+    """Of a million tokens; absent where config.yaml names none."""
+    # Price of a million tokens of the prompt.
+    input: float
+    # Price of a million tokens of the answer.
+    output: float
+    # Currency of the price.
+    currency: str
+
+
+class ModelValidation(TypedDict):
     ok: bool
-    # As the server answers: with /v1 where that was left out.
-    base_url: str
-    # Its own list; empty where it has none.
-    models: list[str]
-    # Of the call of the model, or of the list where none is named.
-    latency_ms: NotRequired[int]
-    # Numbers of one vector.
-    dimensions: NotRequired[int]
+    checked_at: str
+    latency_ms: float
     error: NotRequired[str]
+
+
+class Model(TypedDict):
+    """An alias under which a model can be asked for; `deployment` on Azure, `model` elsewhere."""
+    alias: str
+    provider: str
+    model: NotRequired[str]
+    deployment: NotRequired[str]
+    supports_multimodal: bool
+    supports_reasoning: bool
+    is_default: bool
+    # Of a million tokens; absent where config.yaml names none.
+    price: NotRequired["ModelPrice"]
+    validation: NotRequired["ModelValidation"]
 
 
 class ModelConnection(TypedDict):
@@ -2251,6 +2043,21 @@ class ModelConnection(TypedDict):
     # Who made it.
     actor: str
     at: str
+
+
+class ModelConnectionWantedInput(TypedDict):
+    # Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.
+    base_url: str
+    # The key itself. It is kept encrypted, and never shown again.
+    api_key: NotRequired[str]
+    # The environment variable that holds the key, in its place.
+    api_key_env: NotRequired[str]
+    # The key that is kept, for the same address.
+    keep_key: NotRequired[bool]
+    # Of language models: what the server calls the model of each alias.
+    serves: NotRequired[dict[str, str]]
+    # Of embeddings and reranking.
+    model: NotRequired[str]
 
 
 class ModelConnectionsAliasesItem(TypedDict):
@@ -2302,69 +2109,165 @@ class ModelConnections(TypedDict):
     found: list["ModelConnectionsFoundItem"]
 
 
-class ModelPrice(TypedDict):
-    """Of a million tokens; absent where config.yaml names none."""
-    # Price of a million tokens of the prompt.
-    input: float
-    # Price of a million tokens of the answer.
-    output: float
-    # Currency of the price.
-    currency: str
+class ModelServerProbeInput(TypedDict):
+    # The connection whose kept key is meant by keep_key.
+    name: NotRequired[str]
+    kind: Literal["answers", "embeddings", "rerank"]
+    # Of an OpenAI-compatible server, up to and with /v1; of reranking, without /rerank.
+    base_url: str
+    # The key itself. It is kept encrypted, and never shown again.
+    api_key: NotRequired[str]
+    # The environment variable that holds the key, in its place.
+    api_key_env: NotRequired[str]
+    # The key that is kept, for the same address.
+    keep_key: NotRequired[bool]
+    # Called where it is named; else the server is asked for its list alone.
+    model: NotRequired[str]
 
 
-class ModelValidation(TypedDict):
+class ModelServerProbed(TypedDict):
+    """What a model server said."""
     ok: bool
-    checked_at: str
-    latency_ms: float
+    # As the server answers: with /v1 where that was left out.
+    base_url: str
+    # Its own list; empty where it has none.
+    models: list[str]
+    # Of the call of the model, or of the list where none is named.
+    latency_ms: NotRequired[int]
+    # Numbers of one vector.
+    dimensions: NotRequired[int]
     error: NotRequired[str]
 
 
-class Model(TypedDict):
-    """An alias under which a model can be asked for; `deployment` on Azure, `model` elsewhere."""
-    alias: str
-    provider: str
-    model: NotRequired[str]
-    deployment: NotRequired[str]
-    supports_multimodal: bool
-    supports_reasoning: bool
-    is_default: bool
-    # Of a million tokens; absent where config.yaml names none.
-    price: NotRequired["ModelPrice"]
-    validation: NotRequired["ModelValidation"]
+OffsetsMovedMovesItem = TypedDict("OffsetsMovedMovesItem", {
+    "partition": int,
+    "from": Union[int, None],
+    "to": int,
+})
 
 
-class PromptEntryMetadata(TypedDict):
-    label: str
-    prompt_tag: str
-    notes: str
-    saved_by: str
-    saved_at: str
-    # Who last changed label, tag, notes or name.
-    updated_by: Union[str, None]
-    updated_at: Union[str, None]
-    # Who last made this version the default.
-    promoted_by: Union[str, None]
-    promoted_at: Union[str, None]
+class OffsetsMoved(TypedDict):
+    """Where a group begins from now on."""
+    group: str
+    topic: str
+    dry_run: bool
+    moves: list["OffsetsMovedMovesItem"]
 
 
-class PromptEntryStorage(TypedDict):
-    kind: Literal["filesystem", "blob"]
-    path: str
-    bytes: int
+class PageWordsWordsItem(TypedDict):
+    text: str
+    box: list[Any]
 
 
-class PromptEntry(TypedDict):
-    """A version of a prompt."""
+class PageWords(TypedDict):
+    """The words of a page; `box` is left, top, right, bottom in parts of its picture."""
+    words: list["PageWordsWordsItem"]
+
+
+class Pagination(TypedDict):
+    """Where a page stands."""
+    page: int
+    page_size: int
+    total_items: int
+    total_pages: int
+    has_next: bool
+    has_previous: bool
+    next_page_url: Union[str, None]
+    previous_page_url: Union[str, None]
+
+
+class Plan(TypedDict):
+    """An emergency operation plan."""
+    # Any text of 1 to 200 characters.
+    id: str
+    organizationId: str
+    name: str
+    annexes: list["PlanAnnex"]
+    # The roles of the plan.
+    generalUserTags: list["PlanTag"]
+
+
+class PlanAnnex(TypedDict):
+    """A part of a plan: what is done, or what is done against a hazard."""
     id: str
     name: str
-    type: Literal["system", "response", "experiment"]
-    # YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+    type: Literal["FUNCTIONAL", "HAZARD"]
+    # Rich text, kept as it was sent.
+    html: str
+
+
+class PlanAnnexInput(TypedDict):
+    """A part of a plan: what is done, or what is done against a hazard."""
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+    # Rich text, kept as it was sent.
+    html: NotRequired[str]
+
+
+class PlanDraftInput(TypedDict):
+    """An emergency operation plan; fields beyond these are kept as they are."""
+    # As in the path, or left out.
+    id: NotRequired[str]
+    organizationId: str
+    name: str
+    annexes: NotRequired[list["PlanAnnexInput"]]
+    # The roles of the plan.
+    generalUserTags: NotRequired[list["PlanTagInput"]]
+
+
+class PlanSummaryAnnexesItem(TypedDict):
+    id: str
+    name: str
+    type: Literal["FUNCTIONAL", "HAZARD"]
+
+
+class PlanSummary(TypedDict):
+    """A plan without the texts of its annexes."""
+    id: str
+    organizationId: str
+    name: str
+    annexes: list["PlanSummaryAnnexesItem"]
+    # How many roles the plan has.
+    roles: int
+    # The plan that this is a snapshot of.
+    snapshotOf: Union[str, None]
+    # Grows with every change.
+    version: int
+    updatedAt: str
+
+
+class PlanTag(TypedDict):
+    """A role in a plan."""
+    id: str
+    name: str
+
+
+class PlanTagInput(TypedDict):
+    """A role in a plan."""
+    id: str
+    name: str
+
+
+class PlatformHealthServicesValue(TypedDict):
+    status: Literal["up", "down"]
+    responseTimeMs: float
+    last_checked: str
+    # Records that it has yet to take in, where it is not ready for that.
+    behind: NotRequired[int]
+    # A few words on it; of `ai_services`, which model answers, or that there is none.
+    detail: NotRequired[str]
+
+
+class PlatformHealth(TypedDict):
+    """Overall health, with how busy the machine is."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
     version: str
-    # What system_prompt_file and response_template_file take.
-    path: str
-    is_current: bool
-    metadata: "PromptEntryMetadata"
-    storage: "PromptEntryStorage"
+    uptime: float
+    services: dict[str, "PlatformHealthServicesValue"]
+    # Percent; null where the system does not tell.
+    system_metrics: dict[str, Union[float, None]]
 
 
 class PromptBundlePrompts(TypedDict):
@@ -2462,6 +2365,40 @@ class PromptBundle(TypedDict):
     prompt: NotRequired["PromptBundlePrompt"]
 
 
+class PromptEntryMetadata(TypedDict):
+    label: str
+    prompt_tag: str
+    notes: str
+    saved_by: str
+    saved_at: str
+    # Who last changed label, tag, notes or name.
+    updated_by: Union[str, None]
+    updated_at: Union[str, None]
+    # Who last made this version the default.
+    promoted_by: Union[str, None]
+    promoted_at: Union[str, None]
+
+
+class PromptEntryStorage(TypedDict):
+    kind: Literal["filesystem", "blob"]
+    path: str
+    bytes: int
+
+
+class PromptEntry(TypedDict):
+    """A version of a prompt."""
+    id: str
+    name: str
+    type: Literal["system", "response", "experiment"]
+    # YYYYMMDD-HHMMSS, and -n from the second version of a second on.
+    version: str
+    # What system_prompt_file and response_template_file take.
+    path: str
+    is_current: bool
+    metadata: "PromptEntryMetadata"
+    storage: "PromptEntryStorage"
+
+
 class PromptSaved(TypedDict):
     """What was done, and the version that it was done to."""
     status: Literal["saved", "updated", "renamed", "deleted", "default_set"]
@@ -2472,84 +2409,49 @@ class PromptSaved(TypedDict):
     entry: "PromptEntry"
 
 
-class BootstrapActiveModel(TypedDict):
-    alias: str
-    provider: str
+class QuickReferenceGuideContentBlocksItemSentencesItemSource1(TypedDict):
+    # Number of the element among those of the annex that hold text, from 0.
+    element: int
+    # Where the element begins in the HTML of the annex.
+    start: int
+    end: int
+    # What stands there.
+    quote: str
 
 
-class BootstrapConfiguredDefaults(TypedDict):
-    # Empty where the built-in prompt holds.
-    system_prompts: list[str]
-    response_template: Union[str, None]
+class QuickReferenceGuideContentBlocksItemSentencesItem(TypedDict):
+    text: str
+    # The element of the annex that it comes from; null where none says it: hold it against the annex.
+    source: Union["QuickReferenceGuideContentBlocksItemSentencesItemSource1", None]
 
 
-class BootstrapPromptSourceSystemPrompt(TypedDict):
-    # built-in, file:<path> or blob:<path>.
-    source: str
-    prompt_id: Union[str, None]
+class QuickReferenceGuideContentBlocksItem(TypedDict):
+    type: Literal["BEFORE", "DURING", "AFTER"]
+    # HTML: a list of steps.
+    content: str
+    # The sentences of the content, each with where it comes from.
+    sentences: list["QuickReferenceGuideContentBlocksItemSentencesItem"]
+    # Steps of the annex for which there is no room on a card.
+    left_out: int
 
 
-class BootstrapPromptSourceResponseTemplate(TypedDict):
-    # built-in, file:<path> or blob:<path>.
-    source: str
-    prompt_id: Union[str, None]
-
-
-class BootstrapPromptSource(TypedDict):
-    kind: str
-    system_prompt: "BootstrapPromptSourceSystemPrompt"
-    response_template: "BootstrapPromptSourceResponseTemplate"
-
-
-class BootstrapCacheStatus(TypedDict):
-    manifest_version: int
-    loaded_at: Union[str, None]
-
-
-class Bootstrap(TypedDict):
-    """What a chat uses by default."""
-    active_model: "BootstrapActiveModel"
-    configured_defaults: "BootstrapConfiguredDefaults"
-    llm_params: dict[str, Any]
-    prompt_source: "BootstrapPromptSource"
-    cache_status: "BootstrapCacheStatus"
-
-
-class ReasoningRequestSeriesItemPointsItem(TypedDict):
-    # ISO 8601, to the millisecond; UTC where it names no zone.
-    t: str
-    v: float
-
-
-class ReasoningRequestSeriesItem(TypedDict):
-    # Unique among series and datasets.
-    id: str
-    # For people; the id where it is left out.
-    label: NotRequired[str]
-    points: list["ReasoningRequestSeriesItemPointsItem"]
-
-
-class ReasoningRequestDatasetsItem(TypedDict):
-    # Unique among series and datasets.
-    id: str
-    # For people; the id where it is left out.
-    label: NotRequired[str]
-    values: list[float]
-
-
-class ReasoningRequest(TypedDict):
-    """Series, numbers and a question. At least one of series and datasets."""
-    # The question, in plain words: the result answers it first.
-    objective: str
-    series: NotRequired[list["ReasoningRequestSeriesItem"]]
-    # Numbers without times.
-    datasets: NotRequired[list["ReasoningRequestDatasetsItem"]]
-    # What is known: cycles, dates of events, holidays.
-    hints: NotRequired[list[str]]
-    # Whose rules are held against the findings.
-    outputProfile: Literal["default", "education", "finance", "operations"]
-    # Comes back as it is.
-    taskId: NotRequired[str]
+class QuickReferenceGuide(TypedDict):
+    """What people of some roles do before, during and after."""
+    name: str
+    organizationId: str
+    type: Literal["FUNCTIONAL", "EMERGENCY"]
+    functionality: Union[str, None]
+    hazard: Union[str, None]
+    generalUserTagManagementType: Literal["ASSIGN_SELECTED", "ASSIGN_ALL"]
+    generalUserTagIds: list[str]
+    # Names of those roles.
+    roles: list[str]
+    contentBlocks: list["QuickReferenceGuideContentBlocksItem"]
+    annexId: str
+    # embedded: its sentences are the annex’s own. model: a language model wrote it.
+    writer: Literal["embedded", "model"]
+    # Sentences that no element of the annex says.
+    untraced: int
 
 
 class ReasoningOutputTemporalSeriesItemTrend(TypedDict):
@@ -2740,6 +2642,80 @@ class ReasoningOutput(TypedDict):
     timing: "ReasoningOutputTiming"
 
 
+class ReasoningRequestSeriesItemPointsItem(TypedDict):
+    # ISO 8601, to the millisecond; UTC where it names no zone.
+    t: str
+    v: float
+
+
+class ReasoningRequestSeriesItem(TypedDict):
+    # Unique among series and datasets.
+    id: str
+    # For people; the id where it is left out.
+    label: NotRequired[str]
+    points: list["ReasoningRequestSeriesItemPointsItem"]
+
+
+class ReasoningRequestDatasetsItem(TypedDict):
+    # Unique among series and datasets.
+    id: str
+    # For people; the id where it is left out.
+    label: NotRequired[str]
+    values: list[float]
+
+
+class ReasoningRequest(TypedDict):
+    """Series, numbers and a question. At least one of series and datasets."""
+    # The question, in plain words: the result answers it first.
+    objective: str
+    series: NotRequired[list["ReasoningRequestSeriesItem"]]
+    # Numbers without times.
+    datasets: NotRequired[list["ReasoningRequestDatasetsItem"]]
+    # What is known: cycles, dates of events, holidays.
+    hints: NotRequired[list[str]]
+    # Whose rules are held against the findings.
+    outputProfile: Literal["default", "education", "finance", "operations"]
+    # Comes back as it is.
+    taskId: NotRequired[str]
+
+
+class ReasoningRequestInputSeriesItemPointsItem(TypedDict):
+    # ISO 8601, to the millisecond; UTC where it names no zone.
+    t: str
+    v: float
+
+
+class ReasoningRequestInputSeriesItem(TypedDict):
+    # Unique among series and datasets.
+    id: str
+    # For people; the id where it is left out.
+    label: NotRequired[str]
+    points: list["ReasoningRequestInputSeriesItemPointsItem"]
+
+
+class ReasoningRequestInputDatasetsItem(TypedDict):
+    # Unique among series and datasets.
+    id: str
+    # For people; the id where it is left out.
+    label: NotRequired[str]
+    values: list[float]
+
+
+class ReasoningRequestInput(TypedDict):
+    """Series, numbers and a question. At least one of series and datasets."""
+    # The question, in plain words: the result answers it first.
+    objective: str
+    series: NotRequired[list["ReasoningRequestInputSeriesItem"]]
+    # Numbers without times.
+    datasets: NotRequired[list["ReasoningRequestInputDatasetsItem"]]
+    # What is known: cycles, dates of events, holidays.
+    hints: NotRequired[list[str]]
+    # Whose rules are held against the findings.
+    outputProfile: NotRequired[Literal["default", "education", "finance", "operations"]]
+    # Comes back as it is.
+    taskId: NotRequired[str]
+
+
 class ReasoningRunStepsItem(TypedDict):
     step: str
     status: str
@@ -2760,463 +2736,266 @@ class ReasoningRun(TypedDict):
     result: NotRequired["ReasoningOutput"]
 
 
+class ReasoningRunCancelledStepsItem(TypedDict):
+    step: str
+    status: str
+    reason: NotRequired[str]
+
+
+class ReasoningRunCancelled(TypedDict):
+    """The run after its end."""
+    runId: str
+    # The question, its first line of 200 characters.
+    objective: str
+    status: Literal["running", "completed", "failed"]
+    # Why it failed; `cancelled` where somebody ended it.
+    reason: NotRequired[str]
+    createdAt: str
+    steps: list["ReasoningRunCancelledStepsItem"]
+
+
+class ReasoningRunSummaryStepsItem(TypedDict):
+    step: str
+    status: str
+    reason: NotRequired[str]
+
+
+class ReasoningRunSummary(TypedDict):
+    """A run without what it found."""
+    runId: str
+    # The question, its first line of 200 characters.
+    objective: str
+    status: Literal["running", "completed", "failed"]
+    # Why it failed; `cancelled` where somebody ended it.
+    reason: NotRequired[str]
+    createdAt: str
+    steps: list["ReasoningRunSummaryStepsItem"]
+
+
 class ReasoningStarted(TypedDict):
     """Where the run is asked for."""
     runId: str
 
 
-class CostReportLayoutSheetsItemColumnsItem(TypedDict):
-    field: Literal["id", "name", "position", "pool", "salary", "benefits", "share", "period"]
-    # Its letters, such as `C`.
-    column: str
-    # The text of the header, levels joined by ` / `.
-    header: str
-    # What amounts are multiplied by: 1000 under a header such as `Salary ($ thousands)`.
-    factor: float
-    # How it was found: by its header, by what was corrected before, by a correction.
-    by: Literal["header", "remembered", "given"]
-
-
-class CostReportLayoutSheetsItemHeadersItem(TypedDict):
-    column: str
-    header: str
-
-
-class CostReportLayoutSheetsItem(TypedDict):
-    name: str
-    hidden: bool
-    # Whether its rows are costs.
-    use: bool
-    # Why not; empty where they are.
-    reason: str
-    # From 1.
-    header_rows: list[int]
-    columns: list["CostReportLayoutSheetsItemColumnsItem"]
-    # All headers of the sheet.
-    headers: list["CostReportLayoutSheetsItemHeadersItem"]
-    # Fields without a column.
-    missing: list[Literal["id", "name", "position", "pool", "salary", "benefits", "share", "period"]]
-    # Rows of employees.
-    rows: int
-    total_rows: list[int]
-    # Rows that are neither, the first 50.
-    note_rows: list[int]
-
-
-class CostReportLayout(TypedDict):
-    """What of a workbook was taken for what."""
-    sheets: list["CostReportLayoutSheetsItem"]
-
-
-class CostReportFinding(TypedDict):
-    """What a rule found in one cell of a cost report, in the language that was asked for."""
-    # Within its report: `F1` is the first, the gravest come first.
-    id: str
-    rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
-    severity: Literal["error", "warning", "info"]
-    sheet: str
-    # From 1, as the sheet shows it.
-    row: int
-    # The header's text.
-    column: str
-    # Its place, such as `C7`.
-    cell: str
-    # What the cell holds, as it is shown there; null: nothing.
-    value: Union[str, float, None]
-    # The rule in words.
-    title: str
+class RebuildFailuresItem(TypedDict):
+    document_id: str
+    source_file: NotRequired[str]
     message: str
-    # What the rule checks, and why.
-    explanation: str
-    # What to do about it.
-    suggestion: str
 
 
-class FindingCounts(TypedDict):
-    """Findings by severity."""
-    error: int
-    warning: int
-    info: int
+class RebuildBuilds(TypedDict):
+    old: Union[str, None]
+    new: Union[str, None]
 
 
-class CostReportSession(TypedDict):
-    """A review under way, and the report that it is about."""
-    sessionId: str
+class RebuildCompareDocuments(TypedDict):
+    old: float
+    new: float
+
+
+class RebuildCompareChunks(TypedDict):
+    old: float
+    new: float
+
+
+class RebuildCompareNdcg(TypedDict):
+    """nDCG@10 by documents, over the questions of which it is known what they should find."""
+    old: float
+    new: float
+    difference: float
+    # 95 % of the difference, by 1,000 seeded resamples of the questions.
+    interval: list[float]
+
+
+class RebuildCompareExamplesItemOldItem(TypedDict):
+    document_id: str
+    source_file: str
+    text: str
+
+
+class RebuildCompareExamplesItemNewItem(TypedDict):
+    document_id: str
+    source_file: str
+    text: str
+
+
+class RebuildCompareExamplesItem(TypedDict):
+    query: str
+    overlap_at_10: float
+    old: list["RebuildCompareExamplesItemOldItem"]
+    new: list["RebuildCompareExamplesItemNewItem"]
+
+
+class RebuildCompare(TypedDict):
+    documents: "RebuildCompareDocuments"
+    chunks: "RebuildCompareChunks"
+    # Documents that the old build shows and the new one does not.
+    missing: int
+    # Ids of the first of them.
+    missing_documents: NotRequired[list[str]]
+    # Documents that only the new build shows.
+    extra: int
+    # Questions that both builds were asked: those of the request, else one made of a passage of each of up to 30 documents.
+    queries: NotRequired[int]
+    # Share of the first ten documents that both builds find.
+    overlap_at_10: NotRequired[float]
+    # nDCG@10 by documents, over the questions of which it is known what they should find.
+    ndcg: NotRequired["RebuildCompareNdcg"]
+    examples: NotRequired[list["RebuildCompareExamplesItem"]]
+
+
+Rebuild = TypedDict("Rebuild", {
+    "runId": str,
+    "index": str,
+    "from": Literal["received", "parsed", "chunked", "embedded"],
+    "config": dict[str, Any],
+    "as_of": Union[str, None],
+    "status": Literal["running", "built", "live", "rolled_back", "discarded", "failed", "cancelled"],
+    "paused": bool,
+    "rate": Union[int, None],
+    "read": int,
+    "written": int,
+    "total": int,
+    "failed": int,
+    "failures": list["RebuildFailuresItem"],
+    "eta_seconds": Union[float, None],
+    "builds": "RebuildBuilds",
+    "compare": NotRequired["RebuildCompare"],
+    "reason": Union[str, None],
+    "actor": str,
+    "created_at": str,
+    "built_at": Union[str, None],
+    "live_at": Union[str, None],
+    "ended_at": Union[str, None],
+})
+
+
+class RebuildAnywayInputValue1(TypedDict):
+    # Also where the build lacks documents that the live one shows.
+    anyway: NotRequired[bool]
+
+
+RebuildAnywayInput: TypeAlias = Union["RebuildAnywayInputValue1", None]
+
+
+class RebuildRateInput(TypedDict):
+    """How fast a rebuild goes."""
+    # Documents a minute at most; null: as fast as they come.
+    rate: Union[int, None]
+
+
+class RebuildRequestInputConfigChunking(TypedDict):
+    max_tokens: NotRequired[int]
+    overlap_tokens: NotRequired[int]
+
+
+class RebuildRequestInputConfigEmbeddings(TypedDict):
+    # A further embedder (`embeddings-…` of `GET /api/v2/models/connections`); `embeddings`: that of the platform; absent: as now.
+    connection: NotRequired[str]
+
+
+class RebuildRequestInputConfigIndexFieldsItem(TypedDict):
+    name: str
+
+
+class RebuildRequestInputConfigIndex(TypedDict):
+    """Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length."""
+    fields: NotRequired[list["RebuildRequestInputConfigIndexFieldsItem"]]
+
+
+class RebuildRequestInputConfig(TypedDict):
+    """What this build has of its own, over what the live one has: keys of config.yaml, and the definition of the index. What is left out stays as it is."""
+    chunking: NotRequired["RebuildRequestInputConfigChunking"]
+    embeddings: NotRequired["RebuildRequestInputConfigEmbeddings"]
+    # Attributes of the index's definition that this build has of its own, `fields` as a whole. Vectors get the embedder's length.
+    index: NotRequired["RebuildRequestInputConfigIndex"]
+
+
+class RebuildRequestInputQueriesItem(TypedDict):
+    query: str
+    relevant: NotRequired[list[str]]
+
+
+RebuildRequestInput = TypedDict("RebuildRequestInput", {
+    "index": str,
+    "from": Literal["received", "parsed", "chunked", "embedded"],
+    "config": NotRequired["RebuildRequestInputConfig"],
+    "dry_run": NotRequired[bool],
+    "as_of": NotRequired[Union[str, dict[str, dict[str, int]]]],
+    "rate": NotRequired[int],
+    "queries": NotRequired[list["RebuildRequestInputQueriesItem"]],
+})
+
+
+class RebuildStartedEstimateEmbeddings(TypedDict):
+    # Passages that are embedded; those in the cache of vectors cost nothing.
+    texts: int
+    tokens: int
+    # null: config.yaml names no price.
+    cost: Union[float, None]
+    currency: Union[str, None]
+
+
+class RebuildStartedEstimate(TypedDict):
+    documents: int
+    chunks: int
+    minutes: float
+    # What the minutes rest on.
+    basis: Literal["last_rebuild", "assumed"]
+    embeddings: "RebuildStartedEstimateEmbeddings"
+
+
+class RebuildStartedFields(TypedDict):
+    """What another definition of the index changes. Absent without one."""
+    added: list[str]
+    removed: list[str]
+    changed: list[str]
+    # Added fields for which documents have no values of this name and type.
+    never_filled: list[str]
+
+
+class RebuildStartedAsOf(TypedDict):
+    # The time that is meant.
+    at: str
+    # What the index showed then.
+    documents: int
+    # As far back as one can go for this index; null: to its beginning.
+    kept_since: Union[str, None]
+
+
+class RebuildStarted(TypedDict):
+    """Where the rebuild is asked for, and what it takes."""
+    # Absent in a dry run.
+    runId: NotRequired[str]
+    dry_run: bool
+    index: str
+    estimate: "RebuildStartedEstimate"
+    # What another definition of the index changes. Absent without one.
+    fields: NotRequired["RebuildStartedFields"]
+    as_of: NotRequired["RebuildStartedAsOf"]
+
+
+class Redriven(TypedDict):
+    """What is sent again."""
+    redriven: int
+    # How many there are.
+    matched: int
+    dry_run: bool
+    # Of the run that sends them.
+    run_id: Union[str, None]
+
+
+class ReferenceDataInputPositionsItem(TypedDict):
+    name: str
+    pool: NotRequired[Union[str, None]]
+
+
+class ReferenceDataInput(TypedDict):
     districtId: str
-    districtName: str
-    quarter: str
-    year: str
-    userId: str
-    userName: NotRequired[str]
-    userEmail: NotRequired[str]
-    userRole: NotRequired[str]
-    # The newest report of the district and quarter that the caller uploaded.
-    reportId: Union[str, None]
-    reportStatus: Literal["none", "queued", "processing", "ready", "error"]
-    expiresAt: str
-
-
-class CostReportAccepted(TypedDict):
-    """The workbook is taken in; its job tells how it fares."""
-    jobId: str
-    reportId: str
-    status: Literal["queued"]
-
-
-class CostReportJobErrorsItem(TypedDict):
-    code: str
-    message: str
-
-
-class CostReportJob(TypedDict):
-    """How the upload of a workbook fares."""
-    jobId: str
-    reportId: str
-    status: Literal["queued", "processing", "complete", "error"]
-    progress: int
-    # What is done: received, parsed, costs, validated, analysed.
-    stage: str
-    message: str
-    errors: list["CostReportJobErrorsItem"]
-
-
-class CostReportAnalysis(TypedDict):
-    """How the analysis of a report fares, with its findings by severity."""
-    reportId: str
-    status: Literal["pending", "running", "completed", "failed"]
-    findings: "FindingCounts"
-    message: str
-    updatedAt: str
-
-
-class CostReportAnalysisStatus(TypedDict):
-    """How far the worker is with a report."""
-    report_id: str
-    state: Literal["queued", "processing", "ready", "error"]
-    stage: Literal["received", "parsed", "costs", "validated", "analysed"]
-    attempts: int
-    updated_at: str
-
-
-class CostReportEntryError1(TypedDict):
-    code: str
-    message: str
-
-
-class CostReportEntry(TypedDict):
-    """A cost report without its parts."""
-    reportId: str
-    jobId: str
-    sessionId: str
-    districtId: str
-    districtName: str
-    # Such as `2026-Q1`.
-    quarter: str
-    # From 1; the greatest of a district and quarter counts.
-    generation: int
-    status: Literal["queued", "processing", "ready", "error"]
-    fileName: str
-    fileType: Literal["xlsx", "csv"]
-    sizeBytes: int
-    createdAt: str
-    updatedAt: str
-    error: Union["CostReportEntryError1", None]
-    # null: it is not ready.
-    counts: Union["FindingCounts", None]
-    byRule: dict[str, int]
-    # What a reader should know.
-    warnings: list[str]
-    # The report of the quarter before.
-    comparedWith: Union[str, None]
-
-
-class CostReportSummaryError1(TypedDict):
-    code: str
-    message: str
-
-
-class CostReportSummaryTotals1ByPoolItem(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    name: str
-
-
-class CostReportSummaryTotals1ByPositionItem(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    name: str
-
-
-class CostReportSummaryTotals1BySheetItem(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    name: str
-
-
-class CostReportSummaryTotals1(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    # The largest first; rows without a pool as `(none)`.
-    by_pool: list["CostReportSummaryTotals1ByPoolItem"]
-    # The largest first, at most 200.
-    by_position: list["CostReportSummaryTotals1ByPositionItem"]
-    by_sheet: list["CostReportSummaryTotals1BySheetItem"]
-
-
-class CostReportSummary(TypedDict):
-    """A cost report with what it adds up to and what was taken for what."""
-    reportId: str
-    jobId: str
-    sessionId: str
-    districtId: str
-    districtName: str
-    # Such as `2026-Q1`.
-    quarter: str
-    # From 1; the greatest of a district and quarter counts.
-    generation: int
-    status: Literal["queued", "processing", "ready", "error"]
-    fileName: str
-    fileType: Literal["xlsx", "csv"]
-    sizeBytes: int
-    createdAt: str
-    updatedAt: str
-    error: Union["CostReportSummaryError1", None]
-    # null: it is not ready.
-    counts: Union["FindingCounts", None]
-    byRule: dict[str, int]
-    # What a reader should know.
-    warnings: list[str]
-    # The report of the quarter before.
-    comparedWith: Union[str, None]
-    totals: Union["CostReportSummaryTotals1", None]
-    layout: Union["CostReportLayout", None]
-
-
-class CostReportError1(TypedDict):
-    code: str
-    message: str
-
-
-class CostReportTotals1ByPoolItem(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    name: str
-
-
-class CostReportTotals1ByPositionItem(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    name: str
-
-
-class CostReportTotals1BySheetItem(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    name: str
-
-
-class CostReportTotals1(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    # The largest first; rows without a pool as `(none)`.
-    by_pool: list["CostReportTotals1ByPoolItem"]
-    # The largest first, at most 200.
-    by_position: list["CostReportTotals1ByPositionItem"]
-    by_sheet: list["CostReportTotals1BySheetItem"]
-
-
-class CostReport(TypedDict):
-    """A cost report with its findings."""
-    reportId: str
-    jobId: str
-    sessionId: str
-    districtId: str
-    districtName: str
-    # Such as `2026-Q1`.
-    quarter: str
-    # From 1; the greatest of a district and quarter counts.
-    generation: int
-    status: Literal["queued", "processing", "ready", "error"]
-    fileName: str
-    fileType: Literal["xlsx", "csv"]
-    sizeBytes: int
-    createdAt: str
-    updatedAt: str
-    error: Union["CostReportError1", None]
-    # null: it is not ready.
-    counts: Union["FindingCounts", None]
-    byRule: dict[str, int]
-    # What a reader should know.
-    warnings: list[str]
-    # The report of the quarter before.
-    comparedWith: Union[str, None]
-    totals: Union["CostReportTotals1", None]
-    layout: Union["CostReportLayout", None]
-    # The gravest first; of a rule the first 1,000.
-    findings: list["CostReportFinding"]
-    # Findings beyond these.
-    findingsOmitted: int
-
-
-class CostDashboardReports(TypedDict):
-    total: int
-    queued: int
-    processing: int
-    ready: int
-    error: int
-
-
-class CostDashboardFindings(TypedDict):
-    error: int
-    warning: int
-    info: int
-
-
-class CostDashboardDistrictsItem(TypedDict):
-    districtId: str
-    districtName: str
-    quarters: list[str]
-    reports: int
-
-
-class CostDashboard(TypedDict):
-    """Reports in numbers: of the newest 1,000."""
-    reports: "CostDashboardReports"
-    findings: "CostDashboardFindings"
-    districts: list["CostDashboardDistrictsItem"]
-    latest: list["CostReportEntry"]
-
-
-class CostQuartersItemsItem(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    quarter: str
-    reportId: str
-
-
-class CostQuarters(TypedDict):
-    """The newest report of each quarter, the oldest quarter first."""
-    items: list["CostQuartersItemsItem"]
-
-
-class CostPoolsItemsItem(TypedDict):
-    rows: int
-    # Different employee ids.
-    employees: int
-    salary: float
-    benefits: float
-    # Salary and benefits together.
-    total: float
-    # What of the total is the federal share.
-    federal: float
-    name: str
-
-
-class CostPools(TypedDict):
-    """Costs by pool of one quarter; null: there is none yet."""
-    quarter: Union[str, None]
-    items: list["CostPoolsItemsItem"]
-
-
-class CostFindingsByRuleItemsItem(TypedDict):
-    rule: Literal["missing_value", "malformed_value", "negative_amount", "duplicate_employee", "total_mismatch", "federal_share_over_100", "benefits_ratio", "position_without_pool", "quarter_change", "outlier"]
-    severity: Literal["error", "warning", "info"]
-    count: int
-    title: str
-    explanation: str
-
-
-class CostFindingsByRule(TypedDict):
-    """Findings of one quarter by rule, all rules."""
-    quarter: Union[str, None]
-    items: list["CostFindingsByRuleItemsItem"]
-
-
-class Ingestor(TypedDict):
-    """What takes workbooks in. `waiting`: tasks that wait in this process."""
-    name: str
-    formats: list[str]
-    stages: list[str]
-    rules: list[str]
-    waiting: int
-
-
-class CostReportRow(TypedDict):
-    """A row as it was read; null: the cell holds no such value."""
-    sheet: str
-    row: int
-    employeeId: Union[str, None]
-    name: Union[str, None]
-    position: Union[str, None]
-    costPool: Union[str, None]
-    salary: Union[float, None]
-    benefits: Union[float, None]
-    # 1 is 100 %.
-    federalShare: Union[float, None]
-    period: Union[str, None]
+    # Names of the cost pools.
+    pools: NotRequired[list[str]]
+    # Positions with the pool that they belong to; a position without a pool in a workbook is told it.
+    positions: NotRequired[list["ReferenceDataInputPositionsItem"]]
 
 
 class ReferenceDataStatePositionsItem(TypedDict):
@@ -3236,33 +3015,121 @@ class ReferenceDataState(TypedDict):
     syncedAt: Union[str, None]
 
 
-class CostReportFeedback(TypedDict):
-    """What somebody says of a finding."""
-    reportId: str
-    # What is meant of the report; absent: all of it.
-    findingId: NotRequired[str]
-    rating: Literal["agree", "disagree", "unsure"]
-    comment: NotRequired[str]
-    feedbackId: str
-    createdAt: str
+class Replay(TypedDict):
+    """A range of a topic that is written into another one."""
+    runId: str
+    status: Literal["queued", "running", "paused", "completed", "failed", "cancelled"]
+    topic: str
+    into: str
+    read: int
+    written: int
+    # Records of the range, before the filter.
+    total: int
+    # null: not known yet.
+    eta_seconds: Union[float, None]
+    # Why it was started.
+    reason: Union[str, None]
+    failure: Union[str, None]
+    actor: str
+    created_at: str
+    ended_at: Union[str, None]
 
 
-class CostSheetCellsRowsItemCellsItem(TypedDict):
-    column: str
-    # As it is shown, up to 300 characters.
-    text: str
+class ReplayDryRun(TypedDict):
+    """What a replay would write."""
+    dry_run: Literal[True]
+    # Records that would be written.
+    total: int
+    # Records of the range.
+    scanned: int
+    written: Literal[0]
+    # Whether the range was too long to be counted, and a part of it stands for all.
+    estimated: bool
 
 
-class CostSheetCellsRowsItem(TypedDict):
-    # From 1.
-    row: int
-    cells: list["CostSheetCellsRowsItemCellsItem"]
+class ReplayStarted(TypedDict):
+    """The replay."""
+    runId: str
 
 
-class CostSheetCells(TypedDict):
-    """Rows of a sheet as they stand in the workbook; what is empty is left out."""
-    sheet: str
-    rows: list["CostSheetCellsRowsItem"]
+class RouteManifest(TypedDict):
+    """The paths of one domain."""
+    domain: str
+    toolCount: int
+    agentCount: int
+    workflowCount: int
+    tools: list[str]
+    agents: list[str]
+    workflows: list[str]
+
+
+class RunStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class RunStepsItemItemsItem(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+    item: int
+
+
+class RunStepsItem(TypedDict):
+    name: str
+    status: Literal["pending", "planning", "running", "completed", "failed", "skipped", "cancelled"]
+    # Items; null until it is known.
+    total: Union[int, None]
+    done: int
+    failed: int
+    # Items that there was nothing to do for.
+    skipped: int
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    # Why it was skipped.
+    reason: Union[str, None]
+    # The first failure.
+    error: Union["RunStepsItemError1", None]
+    # Of items under way that tell of themselves.
+    items: list["RunStepsItemItemsItem"]
+
+
+class RunQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+    # JSON Schema of the answer.
+    answer: NotRequired[dict[str, Any]]
+
+
+class RunError1(TypedDict):
+    code: str
+    message: str
+
+
+class Run(TypedDict):
+    """A job, its steps and how far they are."""
+    run_id: str
+    kind: str
+    # What it is about, in one line.
+    title: NotRequired[str]
+    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+    # From 1; grows with each retry.
+    epoch: int
+    # 0 to 1, by the steps that are over and their items.
+    progress: float
+    steps: list["RunStepsItem"]
+    # What a person has to decide first.
+    questions: list["RunQuestionsItem"]
+    created_at: str
+    started_at: Union[str, None]
+    ended_at: Union[str, None]
+    deadline_at: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["RunError1", None]
+    # Once it is completed.
+    result: NotRequired[Any]
 
 
 class RunCallCost1(TypedDict):
@@ -3343,42 +3210,6 @@ class RunCallTexts(TypedDict):
     reply: Union["RunCallTextsReply1", None]
 
 
-class RunUsage(TypedDict):
-    """What a step used of an alias."""
-    step: str
-    alias: str
-    calls: int
-    prompt_tokens: float
-    completion_tokens: float
-    amount: float
-    # null: the alias has no price.
-    currency: Union[str, None]
-
-
-class RunItemProgress1(TypedDict):
-    done: float
-    total: float
-    unit: NotRequired[str]
-
-
-class RunItemError1(TypedDict):
-    code: str
-    message: str
-    at: str
-
-
-class RunItem(TypedDict):
-    """An item of a step."""
-    step: str
-    item: int
-    # open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.
-    status: Literal["open", "done", "failed", "skipped", "asked", "redo"]
-    progress: Union["RunItemProgress1", None]
-    error: Union["RunItemError1", None]
-    # Whether it made something.
-    artifact: bool
-
-
 class RunDetailStepsItemError1(TypedDict):
     code: str
     message: str
@@ -3457,6 +3288,30 @@ class RunDetail(TypedDict):
     words: Union["RunDetailWords1", None]
 
 
+class RunItemProgress1(TypedDict):
+    done: float
+    total: float
+    unit: NotRequired[str]
+
+
+class RunItemError1(TypedDict):
+    code: str
+    message: str
+    at: str
+
+
+class RunItem(TypedDict):
+    """An item of a step."""
+    step: str
+    item: int
+    # open: under way. skipped: there was nothing to do. asked: a person has to decide. redo: to be done once more.
+    status: Literal["open", "done", "failed", "skipped", "asked", "redo"]
+    progress: Union["RunItemProgress1", None]
+    error: Union["RunItemError1", None]
+    # Whether it made something.
+    artifact: bool
+
+
 class RunSummaryStepsItemError1(TypedDict):
     code: str
     message: str
@@ -3526,49 +3381,58 @@ class RunSummary(TypedDict):
     actor: str
 
 
-class QuickReferenceGuideContentBlocksItemSentencesItemSource1(TypedDict):
-    # Number of the element among those of the annex that hold text, from 0.
-    element: int
-    # Where the element begins in the HTML of the annex.
-    start: int
-    end: int
-    # What stands there.
-    quote: str
+class RunTimelineItemsItemError(TypedDict):
+    code: str
+    message: str
 
 
-class QuickReferenceGuideContentBlocksItemSentencesItem(TypedDict):
-    text: str
-    # The element of the annex that it comes from; null where none says it: hold it against the annex.
-    source: Union["QuickReferenceGuideContentBlocksItemSentencesItemSource1", None]
+class RunTimelineItemsItem(TypedDict):
+    type: Literal["run.queued", "run.started", "run.waiting", "run.decided", "run.retried", "run.completed", "run.failed", "run.cancelled", "step.started", "step.completed", "step.failed", "step.skipped", "item.failed"]
+    at: str
+    step: NotRequired[str]
+    item: NotRequired[int]
+    reason: NotRequired[str]
+    error: NotRequired["RunTimelineItemsItemError"]
+    n: int
 
 
-class QuickReferenceGuideContentBlocksItem(TypedDict):
-    type: Literal["BEFORE", "DURING", "AFTER"]
-    # HTML: a list of steps.
-    content: str
-    # The sentences of the content, each with where it comes from.
-    sentences: list["QuickReferenceGuideContentBlocksItemSentencesItem"]
-    # Steps of the annex for which there is no room on a card.
-    left_out: int
+class RunTimeline(TypedDict):
+    """What happened to a run, oldest first."""
+    items: list["RunTimelineItemsItem"]
 
 
-class QuickReferenceGuide(TypedDict):
-    """What people of some roles do before, during and after."""
+class RunUsage(TypedDict):
+    """What a step used of an alias."""
+    step: str
+    alias: str
+    calls: int
+    prompt_tokens: float
+    completion_tokens: float
+    amount: float
+    # null: the alias has no price.
+    currency: Union[str, None]
+
+
+class RunningAgentsItemsItemPrompt(TypedDict):
+    # A prompt of this name in the repository takes the place of the product’s own.
     name: str
-    organizationId: str
-    type: Literal["FUNCTIONAL", "EMERGENCY"]
-    functionality: Union[str, None]
-    hazard: Union[str, None]
-    generalUserTagManagementType: Literal["ASSIGN_SELECTED", "ASSIGN_ALL"]
-    generalUserTagIds: list[str]
-    # Names of those roles.
-    roles: list[str]
-    contentBlocks: list["QuickReferenceGuideContentBlocksItem"]
-    annexId: str
-    # embedded: its sentences are the annex’s own. model: a language model wrote it.
-    writer: Literal["embedded", "model"]
-    # Sentences that no element of the annex says.
-    untraced: int
+    version: str
+    source: Literal["product", "repository"]
+
+
+class RunningAgentsItemsItem(TypedDict):
+    id: str
+    domain: str
+    slug: str
+    version: str
+    model: str
+    tools: list[str]
+    prompt: "RunningAgentsItemsItemPrompt"
+
+
+class RunningAgents(TypedDict):
+    """Agents as they run now."""
+    items: list["RunningAgentsItemsItem"]
 
 
 class SamplePlan(TypedDict):
@@ -3579,36 +3443,40 @@ class SamplePlan(TypedDict):
     roles: int
 
 
-class GuidesStatusProgress(TypedDict):
-    """Annexes of the plan, and how many are over."""
-    total: int
-    done: int
+class SeedReply(TypedDict):
+    """How many were written."""
+    seeded: int
+    unchanged: int
 
 
-class GuidesStatus(TypedDict):
-    """How far a job of quick reference guides is."""
-    requestId: str
-    sessionId: Union[str, None]
-    status: Literal["PROCESSING", "SUCCESS", "ERROR", "CANCELLED"]
-    # Annexes of the plan, and how many are over.
-    progress: "GuidesStatusProgress"
-    message: NotRequired[str]
+class SeededAgentsItemsItem(TypedDict):
+    id: str
+    domain: str
+    version: str
+    seeded_at: str
 
 
-class GuidesReplyData(TypedDict):
-    root: list["QuickReferenceGuide"]
+class SeededAgents(TypedDict):
+    """Agents as they were written down."""
+    items: list["SeededAgentsItemsItem"]
 
 
-class GuidesReply(TypedDict):
-    """A job of quick reference guides: that it was accepted, its guides, or why there are none."""
-    requestId: str
-    sessionId: Union[str, None]
-    # accepted, success, error; of status and result: PROCESSING, SUCCESS, ERROR, CANCELLED.
-    status: str
-    message: NotRequired[str]
-    data: NotRequired["GuidesReplyData"]
-    # Annexes without a guide, and why.
-    errors: NotRequired[list[str]]
+class SettingsSettingsItem(TypedDict):
+    key: str
+    type: Literal["number", "boolean", "string", "list"]
+    value: Union[Union[str, float, bool, list[str]], None]
+    # What config.yaml says.
+    file_value: Union[Union[str, float, bool, list[str]], None]
+    # Whether the value was set here and wins over the file.
+    is_set: bool
+    # JSON Schema of the value: limits, choices, description.
+    schema: dict[str, Any]
+
+
+class Settings(TypedDict):
+    """Every setting as it holds now."""
+    version: int
+    settings: list["SettingsSettingsItem"]
 
 
 SettingsChangeChangesItem = TypedDict("SettingsChangeChangesItem", {
@@ -3657,162 +3525,149 @@ class SettingsChanged(TypedDict):
     blob_storage: NotRequired["SettingsChangedBlobStorage"]
 
 
-class Webhook(TypedDict):
-    """An endpoint."""
+class SetupCapabilities(TypedDict):
+    """What stands behind the store and the search."""
+    store: str
+    transactions: bool
+    full_text: str
+    vectors: int
+    notify: str
+
+
+class SetupStateAppliedItem(TypedDict):
+    name: str
+    # null: before times were kept.
+    at: Union[str, None]
+
+
+class SetupState(TypedDict):
+    """The tables of the store."""
+    store: str
+    # The last migration that was applied.
+    schema_version: str
+    pending: list[str]
+    applied: list["SetupStateAppliedItem"]
+
+
+class SharedConversationExchangesItemImagesItem(TypedDict):
+    name: str
+    size: NotRequired[float]
+
+
+class SharedConversationExchangesItemRepliesItemReplyCitationsItem(TypedDict):
+    marker: str
+    filename: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    quote: str
+    sentence: str
+    missing: list[str]
+
+
+class SharedConversationExchangesItemRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
+    document_id: NotRequired[Union[str, None]]
+
+
+class SharedConversationExchangesItemRepliesItemReplyMetadataItem(TypedDict):
+    id: NotRequired[Union[str, None]]
+    document_id: NotRequired[Union[str, None]]
+    index: NotRequired[Union[str, None]]
+    filename: NotRequired[Union[str, None]]
+    text: NotRequired[Union[str, None]]
+    also_in: NotRequired[list["SharedConversationExchangesItemRepliesItemReplyMetadataItemAlsoInItem"]]
+
+
+class SharedConversationExchangesItemRepliesItemReplyErrorsItem(TypedDict):
+    code: str
+    message: str
+
+
+class SharedConversationExchangesItemRepliesItemReply(TypedDict):
+    """The whole reply of the chat route, or what of it is to be kept."""
+    answer: str
+    citations: list["SharedConversationExchangesItemRepliesItemReplyCitationsItem"]
+    metadata: list["SharedConversationExchangesItemRepliesItemReplyMetadataItem"]
+    errors: NotRequired[list["SharedConversationExchangesItemRepliesItemReplyErrorsItem"]]
+    response_metadata: NotRequired[dict[str, Any]]
+
+
+class SharedConversationExchangesItemRepliesItemError(TypedDict):
+    """Why there is no answer."""
+    message: str
+
+
+class SharedConversationExchangesItemRepliesItem(TypedDict):
+    # The whole reply of the chat route, or what of it is to be kept.
+    reply: NotRequired["SharedConversationExchangesItemRepliesItemReply"]
+    # What was written before it was stopped.
+    text: NotRequired[str]
+    # Why there is no answer.
+    error: NotRequired["SharedConversationExchangesItemRepliesItemError"]
+    # What was chosen for this question.
+    settings: NotRequired[dict[str, Any]]
+    # Seconds.
+    elapsed: NotRequired[float]
+    rating: NotRequired[float]
+
+
+class SharedConversationExchangesItem(TypedDict):
     id: str
-    url: str
-    events: list[str]
-    description: str
-    enabled: bool
-    # Why the platform disabled it: 410, or nothing arrived for five days.
-    disabled_reason: Union[Literal["gone", "failing"], None]
-    # Of the first attempt that failed since one arrived.
-    failing_since: Union[str, None]
-    created_at: str
-
-
-class WebhookCreated(TypedDict):
-    """An endpoint and its secret."""
-    id: str
-    url: str
-    events: list[str]
-    description: str
-    enabled: bool
-    # Why the platform disabled it: 410, or nothing arrived for five days.
-    disabled_reason: Union[Literal["gone", "failing"], None]
-    # Of the first attempt that failed since one arrived.
-    failing_since: Union[str, None]
-    created_at: str
-    # Shown once. Signatures are made with it, as Standard Webhooks says.
-    secret: str
-
-
-class WebhookRotated(TypedDict):
-    """A new secret."""
-    id: str
-    # Shown once. Signatures are made with it, as Standard Webhooks says.
-    secret: str
-    # Until when older secrets sign too.
-    previous_until: str
-
-
-class WebhookQueued(TypedDict):
-    """It is sent now."""
-    delivery_id: str
-    status: Literal["waiting"]
-
-
-class WebhookRecovered(TypedDict):
-    """How many are sent again."""
-    recovered: int
-
-
-class WebhookDeliveryLogItem(TypedDict):
     at: str
-    # Of the reply; null where there was none.
-    status: Union[int, None]
-    # Why it failed.
-    error: Union[str, None]
-    # Until the reply’s head, or the failure.
-    ms: int
+    question: str
+    images: list["SharedConversationExchangesItemImagesItem"]
+    # One, or one of each of the settings that were compared.
+    replies: list["SharedConversationExchangesItemRepliesItem"]
 
 
-class WebhookDelivery(TypedDict):
-    """A message for an endpoint."""
-    # Also the header webhook-id.
-    id: str
-    event: str
-    status: Literal["waiting", "delivered", "failed"]
-    # Since it was asked for the last time.
-    attempts: int
-    next_attempt_at: Union[str, None]
+class SharedConversation(TypedDict):
+    """A conversation as its link shows it to this reader."""
+    title: str
     created_at: str
-    # The latest attempts, the oldest first.
-    log: list["WebhookDeliveryLogItem"]
-    body: dict[str, Any]
+    updated_at: str
+    exchanges: list["SharedConversationExchangesItem"]
+    # The rest of it rests on documents that you may not read.
+    withheld: bool
 
 
-class DetailedHealthServicesValue(TypedDict):
-    status: Literal["healthy", "degraded", "unhealthy", "unconfigured"]
-    # null where nothing was asked.
-    responseTimeMs: Union[float, None]
-    details: dict[str, Any]
+class StorageTest(TypedDict):
+    """Whether the store of blobs answers."""
+    status: Literal["connected", "failed"]
+    kind: str
+    container: str
+    latency_ms: float
+    # Why it failed.
+    diagnosis: NotRequired[str]
 
 
-class DetailedHealth(TypedDict):
-    """Every dependency with its state, and why one is down."""
-    status: Literal["healthy", "degraded", "unhealthy"]
-    timestamp: str
-    # Seconds.
-    uptime: float
-    services: dict[str, "DetailedHealthServicesValue"]
+class TaggingRequestInputPostsItemUniversity1(TypedDict):
+    id: NotRequired[str]
+    name: NotRequired[str]
 
 
-class Alive(TypedDict):
-    """The process answers."""
-    status: str
-    timestamp: str
-    # Seconds.
-    uptime: NotRequired[float]
-    # Readiness: what does not answer, without which the process is still of use.
-    degraded: NotRequired[list[str]]
+class TaggingRequestInputPostsItemMedia1Item(TypedDict):
+    # `image` is looked at; others are not.
+    type: str
+    url: str
 
 
-class DeepHealthDependenciesValue(TypedDict):
-    status: Literal["healthy", "unhealthy"]
-    responseTimeMs: float
-    last_checked: str
-    # Records that it has yet to take in, where it is not ready for that.
-    behind: NotRequired[int]
-    # A few words on it; of `ai_services`, which model answers, or that there is none.
-    detail: NotRequired[str]
+class TaggingRequestInputPostsItem(TypedDict):
+    postId: str
+    # Whose vocabulary holds.
+    tenantId: NotRequired[str]
+    university: NotRequired[Union["TaggingRequestInputPostsItemUniversity1", None]]
+    text: NotRequired[Union[str, None]]
+    media: NotRequired[Union[list["TaggingRequestInputPostsItemMedia1Item"], None]]
 
 
-class DeepHealth(TypedDict):
-    """Each dependency with its state and the time that it took."""
-    status: Literal["healthy", "degraded", "unhealthy"]
-    timestamp: str
-    uptime: float
-    dependencies: dict[str, "DeepHealthDependenciesValue"]
+class TaggingRequestInputOptions(TypedDict):
+    maxTagsPerPost: NotRequired[int]
+    # Has the pictures described by a multimodal model first.
+    generateCaption: NotRequired[bool]
 
 
-class PlatformHealthServicesValue(TypedDict):
-    status: Literal["up", "down"]
-    responseTimeMs: float
-    last_checked: str
-    # Records that it has yet to take in, where it is not ready for that.
-    behind: NotRequired[int]
-    # A few words on it; of `ai_services`, which model answers, or that there is none.
-    detail: NotRequired[str]
-
-
-class PlatformHealth(TypedDict):
-    """Overall health, with how busy the machine is."""
-    status: Literal["healthy", "degraded", "unhealthy"]
-    timestamp: str
-    version: str
-    uptime: float
-    services: dict[str, "PlatformHealthServicesValue"]
-    # Percent; null where the system does not tell.
-    system_metrics: dict[str, Union[float, None]]
-
-
-class HealthSummaryServicesValue(TypedDict):
-    status: Literal["healthy", "unhealthy"]
-    responseTimeMs: float
-    last_checked: str
-    # Records that it has yet to take in, where it is not ready for that.
-    behind: NotRequired[int]
-    # A few words on it; of `ai_services`, which model answers, or that there is none.
-    detail: NotRequired[str]
-
-
-class HealthSummary(TypedDict):
-    """The state of each dependency; `unknown` before the first check."""
-    status: Union[Literal["healthy", "degraded", "unhealthy"], Literal["unknown"]]
-    timestamp: str
-    tested: bool
-    services: dict[str, "HealthSummaryServicesValue"]
+class TaggingRequestInput(TypedDict):
+    """Posts that want tags."""
+    posts: list["TaggingRequestInputPostsItem"]
+    options: NotRequired["TaggingRequestInputOptions"]
 
 
 class TaggingSuggestionsSuggestionsItem(TypedDict):
@@ -3833,232 +3688,6 @@ class TaggingSuggestions(TypedDict):
     method: Literal["model", "embedded"]
     # What the tags rest on where no model chose them.
     note: NotRequired[str]
-
-
-class UploadDeleted(TypedDict):
-    """The document and its chunks are gone, or going."""
-    upload_id: str
-    status: Literal["deleted", "deleting"]
-
-
-class KnowledgeFilePage(TypedDict):
-    """A page of files."""
-    items: list["KnowledgeFile"]
-    pagination: "Pagination"
-
-
-class KnowledgeChunkPage(TypedDict):
-    """A page of chunks."""
-    items: list["KnowledgeChunk"]
-    pagination: "Pagination"
-
-
-class ConversationWithExchangesExchangesItemImagesItem(TypedDict):
-    name: str
-    size: NotRequired[float]
-
-
-class ConversationWithExchangesExchangesItemRepliesItemReplyCitationsItem(TypedDict):
-    marker: str
-    filename: NotRequired[Union[str, None]]
-    document_id: NotRequired[Union[str, None]]
-    quote: str
-    sentence: str
-    missing: list[str]
-
-
-class ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItemAlsoInItem(TypedDict):
-    document_id: NotRequired[Union[str, None]]
-
-
-class ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItem(TypedDict):
-    id: NotRequired[Union[str, None]]
-    document_id: NotRequired[Union[str, None]]
-    index: NotRequired[Union[str, None]]
-    filename: NotRequired[Union[str, None]]
-    text: NotRequired[Union[str, None]]
-    also_in: NotRequired[list["ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItemAlsoInItem"]]
-
-
-class ConversationWithExchangesExchangesItemRepliesItemReplyErrorsItem(TypedDict):
-    code: str
-    message: str
-
-
-class ConversationWithExchangesExchangesItemRepliesItemReply(TypedDict):
-    """The whole reply of the chat route, or what of it is to be kept."""
-    answer: str
-    citations: list["ConversationWithExchangesExchangesItemRepliesItemReplyCitationsItem"]
-    metadata: list["ConversationWithExchangesExchangesItemRepliesItemReplyMetadataItem"]
-    errors: NotRequired[list["ConversationWithExchangesExchangesItemRepliesItemReplyErrorsItem"]]
-    response_metadata: NotRequired[dict[str, Any]]
-
-
-class ConversationWithExchangesExchangesItemRepliesItemError(TypedDict):
-    """Why there is no answer."""
-    message: str
-
-
-class ConversationWithExchangesExchangesItemRepliesItem(TypedDict):
-    # The whole reply of the chat route, or what of it is to be kept.
-    reply: NotRequired["ConversationWithExchangesExchangesItemRepliesItemReply"]
-    # What was written before it was stopped.
-    text: NotRequired[str]
-    # Why there is no answer.
-    error: NotRequired["ConversationWithExchangesExchangesItemRepliesItemError"]
-    # What was chosen for this question.
-    settings: NotRequired[dict[str, Any]]
-    # Seconds.
-    elapsed: NotRequired[float]
-    rating: NotRequired[float]
-
-
-class ConversationWithExchangesExchangesItem(TypedDict):
-    id: str
-    at: str
-    question: str
-    images: list["ConversationWithExchangesExchangesItemImagesItem"]
-    # One, or one of each of the settings that were compared.
-    replies: list["ConversationWithExchangesExchangesItemRepliesItem"]
-
-
-class ConversationWithExchanges(TypedDict):
-    """A conversation with its newest exchanges."""
-    id: str
-    title: str
-    exchange_count: int
-    # Whether a link opens it to readers.
-    shared: bool
-    created_at: str
-    updated_at: str
-    expires_at: str
-    # The newest, oldest first.
-    exchanges: list["ConversationWithExchangesExchangesItem"]
-    # For `before`, where there are exchanges before these.
-    earlier: Union[int, None]
-
-
-class ConversationContextHistoryItem(TypedDict):
-    role: Literal["user", "assistant"]
-    content: str
-
-
-class ConversationContext(TypedDict):
-    """What of a conversation goes with its next question."""
-    history: list["ConversationContextHistoryItem"]
-    # null: nothing is left out.
-    summarized_by: Union[Literal["model", "excerpt"], None]
-
-
-class ConversationsDeleted(TypedDict):
-    """How many were deleted."""
-    deleted: int
-
-
-class ConversationLink(TypedDict):
-    """A link by which others read a conversation."""
-    token: str
-    # Of the console; behind the address of this server it is the link.
-    path: str
-
-
-class FeedbackSummaryByExperimentItemVariantsItemInterval1(TypedDict):
-    low: float
-    high: float
-
-
-class FeedbackSummaryByExperimentItemVariantsItem(TypedDict):
-    variant_name: Union[str, None]
-    total: int
-    thumbs_up: int
-    thumbs_down: int
-    neutral: int
-    up_rate: float
-    # 95 % (Wilson) of up_rate; null without a thumb.
-    interval: Union["FeedbackSummaryByExperimentItemVariantsItemInterval1", None]
-
-
-class FeedbackSummaryByExperimentItemDifference1(TypedDict):
-    """Up rate of the most frequent variant minus that of the second, with its 95 % interval (Newcombe, hybrid score)."""
-    variant: Union[str, None]
-    against: Union[str, None]
-    difference: float
-    low: float
-    high: float
-    # Whether the interval leaves out 0.
-    significant: bool
-
-
-class FeedbackSummaryByExperimentItem(TypedDict):
-    experiment_name: str
-    total: int
-    thumbs_up: int
-    thumbs_down: int
-    neutral: int
-    up_rate: float
-    variants: list["FeedbackSummaryByExperimentItemVariantsItem"]
-    difference: Union["FeedbackSummaryByExperimentItemDifference1", None]
-
-
-class FeedbackSummaryByDayItem(TypedDict):
-    day: str
-    thumbs_up: int
-    thumbs_down: int
-    neutral: int
-
-
-class FeedbackSummaryRecentItem(TypedDict):
-    user_id: str
-    session_id: str
-    response_id: str
-    experiment_name: NotRequired[str]
-    variant_name: NotRequired[str]
-    rating: int
-    feedback_text: NotRequired[str]
-    response_time: NotRequired[float]
-    task_completed: NotRequired[bool]
-    created_at: str
-    updated_at: str
-
-
-class FeedbackSummary(TypedDict):
-    """Ratings in numbers."""
-    total: int
-    thumbs_up: int
-    thumbs_down: int
-    neutral: int
-    up_rate: float
-    by_experiment: list["FeedbackSummaryByExperimentItem"]
-    experiments: int
-    # The last 90 days, UTC.
-    by_day: list["FeedbackSummaryByDayItem"]
-    recent: list["FeedbackSummaryRecentItem"]
-
-
-class AgentRunSummaryWaitingFor(TypedDict):
-    """The call that a person has to allow."""
-    tool: str
-    input: Any
-
-
-class AgentRunSummaryError(TypedDict):
-    code: str
-    message: str
-
-
-class AgentRunSummary(TypedDict):
-    """A turn of an agent."""
-    runId: str
-    agent: str
-    title: str
-    status: Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
-    createdAt: str
-    endedAt: Union[str, None]
-    # The call that a person has to allow.
-    waitingFor: NotRequired["AgentRunSummaryWaitingFor"]
-    error: NotRequired["AgentRunSummaryError"]
-    # Of a turn that came to no answer: its calls of the model and of tools until then.
-    steps: NotRequired[list[Any]]
 
 
 class TapTaggingSuggestionsRunProgress(TypedDict):
@@ -4124,91 +3753,462 @@ class TapTaggingSuggestionsRun(TypedDict):
     result: NotRequired["TaggingSuggestions"]
 
 
-class ReasoningRunSummaryStepsItem(TypedDict):
-    step: str
-    status: str
-    reason: NotRequired[str]
+class ToolExecutionInput(TypedDict):
+    """A call of a tool by its id."""
+    # The input of the tool.
+    data: dict[str, Any]
 
 
-class ReasoningRunSummary(TypedDict):
-    """A run without what it found."""
-    runId: str
-    # The question, its first line of 200 characters.
-    objective: str
-    status: Literal["running", "completed", "failed"]
-    # Why it failed; `cancelled` where somebody ended it.
-    reason: NotRequired[str]
-    createdAt: str
-    steps: list["ReasoningRunSummaryStepsItem"]
+class TopicGroupsItemPartitionsItem(TypedDict):
+    partition: int
+    # Next offset that the group reads.
+    committed: int
+    # Offset of the next record.
+    latest: int
+    lag: int
+    # How long the group has committed nothing here though there is something to do, as far as it was watched.
+    still_seconds: int
 
 
-class ReasoningRunCancelledStepsItem(TypedDict):
-    step: str
-    status: str
-    reason: NotRequired[str]
+class TopicGroupsItem(TypedDict):
+    name: str
+    lag: int
+    # Partitions that have not moved for a minute, with records to do.
+    stuck: list[int]
+    partitions: list["TopicGroupsItemPartitionsItem"]
 
 
-class ReasoningRunCancelled(TypedDict):
-    """The run after its end."""
-    runId: str
-    # The question, its first line of 200 characters.
-    objective: str
-    status: Literal["running", "completed", "failed"]
-    # Why it failed; `cancelled` where somebody ended it.
-    reason: NotRequired[str]
-    createdAt: str
-    steps: list["ReasoningRunCancelledStepsItem"]
-
-
-class SettingsSettingsItem(TypedDict):
+class Topic(TypedDict):
+    """A topic, and how far its readers are."""
+    name: str
+    description: str
+    visibility: Literal["internal", "public"]
+    owner: str
     key: str
-    type: Literal["number", "boolean", "string", "list"]
-    value: Union[Union[str, float, bool, list[str]], None]
-    # What config.yaml says.
-    file_value: Union[Union[str, float, bool, list[str]], None]
-    # Whether the value was set here and wins over the file.
-    is_set: bool
-    # JSON Schema of the value: limits, choices, description.
-    schema: dict[str, Any]
+    partitions: int
+    # Kept now; of a compacted topic at most.
+    records: int
+    # Records that consumer groups have still to read, of all groups together.
+    lag: int
+    # Records a second, over the last minute.
+    rate: float
+    # Of the oldest record that a group has still to read, within a tenth.
+    oldest_age_seconds: Union[float, None]
+    groups: list["TopicGroupsItem"]
 
 
-class Settings(TypedDict):
-    """Every setting as it holds now."""
-    version: int
-    settings: list["SettingsSettingsItem"]
+class UploadConfigWorkerStagesItem(TypedDict):
+    group: str
+    topic: str
 
 
-class ErrorBodyErrorIssuesItem(TypedDict):
-    """What is wrong with one field."""
-    path: NotRequired[str]
-    code: NotRequired[str]
-    message: NotRequired[str]
+class UploadConfigWorker(TypedDict):
+    endpoint: str
+    stages: list["UploadConfigWorkerStagesItem"]
 
 
-class ErrorBodyError(TypedDict):
-    # A stable word; the table at the top says what to do about each.
-    code: Literal["invalid_request", "content_refused", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "conflict", "payload_too_large", "unsupported_media_type", "validation_failed", "model_incapable", "rate_limited", "internal", "upstream_failed", "upstream_refused", "unavailable", "timeout", "storage_full"]
-    # For people; may change.
-    message: str
-    # Facts for programs; which ones depends on the code.
-    details: dict[str, Any]
-    # ValidationError on validation_failed.
-    name: NotRequired[str]
-    # The fields of validation_failed.
-    issues: NotRequired[list["ErrorBodyErrorIssuesItem"]]
+class UploadConfigTrigger(TypedDict):
+    http_trigger_enabled: bool
+    mode: Literal["http", "event_notification"]
+
+
+class UploadConfigTimeouts(TypedDict):
+    sync_timeout_ms: int
+    parse_timeout_ms: int
+
+
+class UploadConfigLimits(TypedDict):
+    max_file_size_mb: float
+
+
+class UploadConfigDebug(TypedDict):
+    log_level: str
+    local_storage: bool
+
+
+class UploadConfig(TypedDict):
+    """The stages that an upload passes, what starts them, and the limits."""
+    worker: "UploadConfigWorker"
+    trigger: "UploadConfigTrigger"
+    timeouts: "UploadConfigTimeouts"
+    limits: "UploadConfigLimits"
+    debug: "UploadConfigDebug"
+
+
+class UploadDeleted(TypedDict):
+    """The document and its chunks are gone, or going."""
+    upload_id: str
+    status: Literal["deleted", "deleting"]
+
+
+class UploadFromUrlInputMetadata(TypedDict):
+    """At least `title` and `doc_type`."""
+    title: str
+    doc_type: str
+    tags: NotRequired[list[str]]
+    confidentiality: NotRequired[str]
+    business_unit: NotRequired[str]
+    effective_date: NotRequired[str]
+    expiry_date: NotRequired[str]
+
+
+class UploadFromUrlInput(TypedDict):
+    """Where a file is, and what is known of it."""
+    # https address of the file.
+    url: str
+    # At least `title` and `doc_type`.
+    metadata: "UploadFromUrlInputMetadata"
+    # The document’s name.
+    filename: NotRequired[str]
+    process_mode: NotRequired[Literal["async", "sync", "upload_only"]]
+    # 409 when the document is there already.
+    prevent_reprocess: NotRequired[bool]
+    # Replace the document that is there.
+    replace_existing: NotRequired[bool]
+    # Name or alias; the default index when absent.
+    target_index: NotRequired[str]
+
+
+class UploadHealth(TypedDict):
+    """Whether uploads can be accepted."""
+    status: Literal["healthy", "degraded", "unhealthy"]
     timestamp: str
-    # The X-Request-Id of the reply; quote it when you report a fault.
-    request_id: str
 
 
-class ErrorBody(TypedDict):
-    """The body of every reply that is not a success."""
-    error: "ErrorBodyError"
-    # The HTTP status again.
-    status_code: int
-    # The path that was asked for, without its query.
-    path: str
-    method: str
+class UploadMapping(TypedDict):
+    """Where files of one extension are stored."""
+    # `*` stands for every other one.
+    extension: str
+    container: str
+    directory: str
+    # `blob:` with container and path, or the address in the cloud.
+    example_url: str
+    container_exists: bool
+    # Whether a reader finds text in such files.
+    readable: bool
+
+
+class UploadPage(TypedDict):
+    """A page of uploads, when `cursor` was sent. Uploads that come in meanwhile neither repeat nor leave out one that is behind it."""
+    items: list["UploadStatusEntity"]
+    # Null on the last page.
+    next_cursor: Union[str, None]
+
+
+class UploadResponse(TypedDict):
+    """The upload, and the document that it is a version of."""
+    upload_id: str
+    document_id: str
+    status: str
+    message: str
+
+
+class UploadStatusEntityErrorsItem(TypedDict):
+    code: Literal["encrypted", "corrupt", "empty", "unreadable", "too_large", "timed_out", "out_of_memory", "unsupported", "storage_failed", "embedding_failed", "indexing_failed", "cancelled", "internal"]
+    message: str
+    stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
+    retryable: bool
+    attempt: int
+    at: str
+
+
+class UploadStatusEntityTimestamps(TypedDict):
+    created: str
+    updated: str
+    completed: Union[str, None]
+
+
+class UploadStatusEntityAttachedTo1(TypedDict):
+    upload_id: str
+    document_id: str
+    filename: str
+
+
+class UploadStatusEntityAttachmentsItem(TypedDict):
+    upload_id: str
+    document_id: str
+    filename: str
+    size_bytes: int
+
+
+class UploadStatusEntityQueue1(TypedDict):
+    # Uploads accepted earlier that have not ended.
+    position: int
+    # Of these, uploads of the same caller; callers take turns.
+    own: int
+    # At the pace of the last minutes; null when that is not known.
+    eta_seconds: Union[int, None]
+    # starved: it waits and nothing has moved for 30 s. stuck: it stood in its stage for longer than that may take.
+    state: Literal["moving", "starved", "stuck"]
+
+
+class UploadStatusEntity(TypedDict):
+    """How an upload fares."""
+    upload_id: str
+    document_id: str
+    filename: str
+    index: str
+    status: Literal["queued", "processing", "complete", "error"]
+    progress: int
+    processing_stage: Literal["received", "stored", "parsing", "chunking", "embedding", "indexing", "indexed"]
+    message: str
+    errors: list["UploadStatusEntityErrorsItem"]
+    metadata: dict[str, Any]
+    timestamps: "UploadStatusEntityTimestamps"
+    attempt: int
+    size_bytes: int
+    pages: Union[int, None]
+    chunks: Union[int, None]
+    # Whether its passages can be found; false for a file that is only kept.
+    searchable: bool
+    # The mail that the file came with.
+    attached_to: Union["UploadStatusEntityAttachedTo1", None]
+    # Files of a mail, which are documents of their own and go with it.
+    attachments: list["UploadStatusEntityAttachmentsItem"]
+    # Null once the upload has ended, and for the past states of an event stream.
+    queue: Union["UploadStatusEntityQueue1", None]
+
+
+class UploadTimeline(TypedDict):
+    """The events of an upload, oldest first."""
+    items: list["EventFeedActivityRecord"]
+
+
+class UploadsRetriedSkippedItem(TypedDict):
+    upload_id: str
+    reason: str
+
+
+class UploadsRetried(TypedDict):
+    """The uploads that are tried again, and those that cannot be."""
+    retried: list[str]
+    skipped: list["UploadsRetriedSkippedItem"]
+
+
+class ViewsRebuildInput(TypedDict):
+    """Which views are folded anew."""
+    # Names of views; all of them when absent.
+    views: NotRequired[list[str]]
+    # Why; kept in the audit record.
+    reason: NotRequired[str]
+
+
+class ViewsRebuilt(TypedDict):
+    """What was folded anew."""
+    views: list[str]
+    # Records of the log that were folded.
+    records: int
+    seconds: float
+
+
+class Webhook(TypedDict):
+    """An endpoint."""
+    id: str
+    url: str
+    events: list[str]
+    description: str
+    enabled: bool
+    # Why the platform disabled it: 410, or nothing arrived for five days.
+    disabled_reason: Union[Literal["gone", "failing"], None]
+    # Of the first attempt that failed since one arrived.
+    failing_since: Union[str, None]
+    created_at: str
+
+
+class WebhookChangeInput(TypedDict):
+    """What is to be another way."""
+    # https address on the internet.
+    url: NotRequired[str]
+    # What is sent.
+    events: NotRequired[list[Literal["document.processed", "document.removed", "chat.completed", "run.ended"]]]
+    # For people.
+    description: NotRequired[str]
+    enabled: NotRequired[bool]
+
+
+class WebhookCreateInput(TypedDict):
+    """Where what is to be sent."""
+    # https address on the internet.
+    url: str
+    # What is sent.
+    events: list[Literal["document.processed", "document.removed", "chat.completed", "run.ended"]]
+    # For people.
+    description: NotRequired[str]
+
+
+class WebhookCreated(TypedDict):
+    """An endpoint and its secret."""
+    id: str
+    url: str
+    events: list[str]
+    description: str
+    enabled: bool
+    # Why the platform disabled it: 410, or nothing arrived for five days.
+    disabled_reason: Union[Literal["gone", "failing"], None]
+    # Of the first attempt that failed since one arrived.
+    failing_since: Union[str, None]
+    created_at: str
+    # Shown once. Signatures are made with it, as Standard Webhooks says.
+    secret: str
+
+
+class WebhookDeliveryLogItem(TypedDict):
+    at: str
+    # Of the reply; null where there was none.
+    status: Union[int, None]
+    # Why it failed.
+    error: Union[str, None]
+    # Until the reply’s head, or the failure.
+    ms: int
+
+
+class WebhookDelivery(TypedDict):
+    """A message for an endpoint."""
+    # Also the header webhook-id.
+    id: str
+    event: str
+    status: Literal["waiting", "delivered", "failed"]
+    # Since it was asked for the last time.
+    attempts: int
+    next_attempt_at: Union[str, None]
+    created_at: str
+    # The latest attempts, the oldest first.
+    log: list["WebhookDeliveryLogItem"]
+    body: dict[str, Any]
+
+
+class WebhookQueued(TypedDict):
+    """It is sent now."""
+    delivery_id: str
+    status: Literal["waiting"]
+
+
+class WebhookRecoverInput(TypedDict):
+    """From when."""
+    # What failed at or after this time is sent again.
+    since: str
+
+
+class WebhookRecovered(TypedDict):
+    """How many are sent again."""
+    recovered: int
+
+
+class WebhookRotated(TypedDict):
+    """A new secret."""
+    id: str
+    # Shown once. Signatures are made with it, as Standard Webhooks says.
+    secret: str
+    # Until when older secrets sign too.
+    previous_until: str
+
+
+WidgetSessionRequestInput: TypeAlias = Any
+
+
+class WorkerHealthDependenciesValue(TypedDict):
+    status: Literal["healthy", "unhealthy"]
+    responseTimeMs: float
+
+
+class WorkerHealthStagesValue(TypedDict):
+    topic: str
+    # Records that are not finished yet; null where the log does not tell.
+    waiting: Union[int, None]
+
+
+class WorkerHealth(TypedDict):
+    """What the stages lean on, and what waits in front of each."""
+    status: Literal["healthy", "degraded", "unhealthy"]
+    timestamp: str
+    dependencies: dict[str, "WorkerHealthDependenciesValue"]
+    stages: dict[str, "WorkerHealthStagesValue"]
+
+
+class WorkflowRunProgress(TypedDict):
+    """Counts of items; processed is the sum of the three behind it."""
+    total: int
+    processed: int
+    succeeded: int
+    failed: int
+    skipped: int
+
+
+class WorkflowRunStepsItemError1(TypedDict):
+    code: str
+    message: str
+
+
+class WorkflowRunStepsItem(TypedDict):
+    name: str
+    status: str
+    total: Union[int, None]
+    done: int
+    failed: int
+    skipped: int
+    startedAt: Union[str, None]
+    endedAt: Union[str, None]
+    reason: Union[str, None]
+    error: Union["WorkflowRunStepsItemError1", None]
+
+
+class WorkflowRunQuestionsItem(TypedDict):
+    key: str
+    step: str
+    about: Any
+
+
+class WorkflowRunError1(TypedDict):
+    code: str
+    message: str
+
+
+class WorkflowRun(TypedDict):
+    """A run of a workflow."""
+    runId: str
+    status: Literal["running", "waiting", "completed", "failed", "cancelled"]
+    # Counts of items; processed is the sum of the three behind it.
+    progress: "WorkflowRunProgress"
+    # ISO 8601.
+    createdAt: str
+    # Id of the workflow.
+    workflow: str
+    title: NotRequired[str]
+    # From 1; grows with each retry.
+    epoch: int
+    steps: list["WorkflowRunStepsItem"]
+    # What waits for approval.
+    questions: list["WorkflowRunQuestionsItem"]
+    startedAt: Union[str, None]
+    endedAt: Union[str, None]
+    # Why it failed or was cancelled.
+    reason: Union[str, None]
+    error: Union["WorkflowRunError1", None]
+
+
+class WorkflowRunCreated(TypedDict):
+    """Where the run is asked for."""
+    runId: str
+
+
+class WorkflowStartedProgress(TypedDict):
+    """Counts of items; processed is the sum of the three behind it."""
+    total: int
+    processed: int
+    succeeded: int
+    failed: int
+    skipped: int
+
+
+class WorkflowStarted(TypedDict):
+    """A run that was accepted."""
+    runId: str
+    status: Literal["running", "waiting", "completed", "failed", "cancelled"]
+    # Counts of items; processed is the sum of the three behind it.
+    progress: "WorkflowStartedProgress"
+    # ISO 8601.
+    createdAt: str
+    message: str
 
 
 class AcceptAnnexEditJson(TypedDict):
