@@ -13,7 +13,7 @@ const GUTTER = 0.9
  * geometry does; where it jumps about (of `fewest` lines or more), the page is cut into bands and columns (recursive XY-cut, Nagy and Seth 1984).
  */
 export function readingOrder(lines: readonly Line[], fewest = FEWEST): readonly Line[] {
-  const parted = partInterleaved(lines)
+  const parted = partInterleaved(partSeveral(lines))
   if (parted.length < fewest || disorderOf(parted) < DISORDER) return parted
   const size = parted.map((l) => l.size).sort((a, b) => a - b)[parted.length >> 1] ?? 10
   return cut(parted, size, 0)
@@ -61,6 +61,60 @@ function split(lines: readonly Line[], extent: (l: Line) => [number, number], ga
     end = Math.max(end, to)
   }
   return groups
+}
+
+/** Three columns of prose or more that were written row by row: so many rows of them at least, whose lines are filled mostly, as those of a table are not. */
+const FEWEST_ROWS = 8
+const FILLED = { width: 0.75, share: 0.6 }
+const SHORTEST_PART = 15
+/** How far a column may go on above or below the rows of all columns, in sizes of their font: what stands further away is no part of it. */
+const BEYOND = 2.5
+
+/** Whether a line holds prose in three columns or more. */
+const isSeveral = ({ cells }: Line): boolean =>
+  cells.length > 2 && cells.every((c) => c.text.length >= SHORTEST_PART && /\p{Ll} \p{Ll}/u.test(c.text))
+
+/** The columns of rows that are alike, or undefined where they leave no gutter between them. */
+function columnsOf(rows: readonly Line[]): Box[] | undefined {
+  const columns = rows[0]!.cells.map((_, at) => unite(rows.map(({ cells }) => cells[at]!)))
+  return columns.every(({ left }, at) => at === 0 || left > columns[at - 1]!.right) ? columns : undefined
+}
+
+const columnOf = (columns: readonly Box[], cell: Box): number =>
+  columns.findIndex(
+    ({ left, right }, at) =>
+      cell.left >= left - 2 && cell.right < (columns[at + 1]?.left ?? Number.POSITIVE_INFINITY) && cell.left <= right,
+  )
+
+/** Lines of several columns one column after the other, with what stands in one of them alone. */
+function partSeveral(lines: readonly Line[]): readonly Line[] {
+  const rows = lines.filter(isSeveral)
+  const sameNumber = [...Map.groupBy(rows, ({ cells }) => cells.length).values()].sort((a, b) => b.length - a.length)[0] ?? []
+  const columns = sameNumber.length >= FEWEST_ROWS ? columnsOf(sameNumber) : undefined
+  if (!columns) return lines
+  const isFilled =
+    (at: number) =>
+    ({ cells }: Line) =>
+      cells[at]!.right - cells[at]!.left >= FILLED.width * (columns[at]!.right - columns[at]!.left)
+  if (columns.some((_, at) => sameNumber.filter(isFilled(at)).length < FILLED.share * sameNumber.length)) return lines
+  const { bottom, top } = unite(sameNumber)
+  const beyond = BEYOND * sameNumber[0]!.size
+  const fits = (line: Line) =>
+    !line.table && line.bottom > bottom - beyond && line.top < top + beyond && line.cells.every((cell) => columnOf(columns, cell) >= 0)
+  const result: Line[] = []
+  for (let i = 0; i < lines.length; ) {
+    let end = i
+    while (end < lines.length && fits(lines[end]!)) end++
+    const stretch = lines.slice(i, end)
+    for (const [at] of columns.entries())
+      for (const line of stretch)
+        line.cells.forEach((cell, of) => {
+          if (columnOf(columns, cell) === at) result.push(line.cells.length === 1 ? line : cellLine(line, of))
+        })
+    if (end < lines.length) result.push(lines[end++]!)
+    i = end
+  }
+  return result
 }
 
 /** Two columns of prose that were written row by row: stretches of lines with two long cells each, one gutter through all. */

@@ -50,6 +50,24 @@ describe('PDF', () => {
     expect((await read(rows)).map((b) => b.text).join(' ')).toBe([...left, ...right].join(' '))
   })
 
+  it('reads three narrow columns one after the other when they were written row by row, with a heading between the lines of one', async () => {
+    const column = (name: string) => Array.from({ length: 9 }, (_, i) => `one ${name} wheel turned ${'abcdefghi'[i]} round`)
+    const [first, second, third] = [
+      lines(column('upper'), { x: 40 }),
+      lines(column('lower'), { x: 225 }),
+      lines(column('middle'), { x: 410 }),
+    ]
+    const heading = lines(['Gates and Weirs'], { x: 225, y: 722, size: 12 })
+    const rows = first.flatMap((l, i) => [l, second[i]!, third[i]!])
+    const foot = lines(['-8-'], { x: 300, y: 40 })
+    const blocks = await read([...foot, ...rows.slice(0, 3), ...heading, ...rows.slice(3)])
+    const texts = blocks.map((b) => b.text).join(' ')
+    expect(texts).toContain(column('upper').join(' '))
+    expect(texts).toContain(column('middle').join(' '))
+    expect(texts.indexOf('upper')).toBeLessThan(texts.indexOf('lower'))
+    expect(texts.indexOf('lower')).toBeLessThan(texts.indexOf('middle'))
+  })
+
   it('puts a page in order that was written from the bottom to the top', async () => {
     const text = [
       'First comes the grain, brought by the farmers.',
