@@ -80,7 +80,7 @@ describe.each(WHO)('a token limited to %s', (who) => {
   test('what others rated is not told to whom is limited', async () => {
     const rated = {
       ...{ user_id: 'u', session_id: 's', response_id: `rated-${who}`, rating: -1 },
-      response_payload: { question: QUESTION, answer: NAMES.map(textOf).join(' ') },
+      response_payload: { question: QUESTION, answer: NAMES.map(textOf).join(' '), evaluation_case: { expected_answer: 'something else' } },
     }
     expect((await call('all', 'POST', '/feedback', rated)).statusCode).toBe(201)
     expect((await call(who, 'GET', `/feedback/${rated.response_id}`)).statusCode).toBe(who === 'all' ? 200 : 404)
