@@ -190,3 +190,15 @@ test('the sum of the rows that are named', () => {
   )
   expect(answer('What is the total flour of Aldermill and Dovemill?')).toBeUndefined()
 })
+
+test('rows that are alike count each, those with which a passage repeats the one before do not', () => {
+  const header = '| Item | County |\n| --- | --- |\n'
+  const rows = ['| Rifle | Avon |', '| Rifle | Avon |', '| Boat | Avon |', '| Boat | Clun |', '| Tent | Clun |']
+  const parts: Passage[] = [rows.slice(0, 4), rows.slice(2)].map((own, order) => ({
+    id: `p${order}`,
+    document: 'd',
+    order,
+    text: header + own.join('\n'),
+  }))
+  expect(answer('How many items are in Avon county?', parts)).toMatch(/^3 rows/)
+})

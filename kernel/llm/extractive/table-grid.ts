@@ -31,6 +31,8 @@ interface Piece {
 
 const ROW = /^\s*\|.*\|\s*$/
 const MOST_ROWS = 5_000
+/** Rows that the next part of a table repeats at most. */
+const MOST_REPEATED = 50
 /** Characters above a table that name it. */
 const CAPTION = 300
 
@@ -98,15 +100,23 @@ function* piecesOf(text: string, passage: number): Generator<Piece> {
   }
 }
 
+/** Rows of a table's parts, without those with which a part repeats the end of the one before. A row that stands there twice is two. */
+function joinPieces(pieces: readonly Piece[]): Row[] {
+  const all: Row[] = []
+  const keys: string[] = []
+  for (const { rows } of pieces) {
+    const own = rows.map(({ cells }) => cells.join('|'))
+    let repeated = Math.min(own.length, keys.length, MOST_REPEATED)
+    while (repeated > 0 && own.slice(0, repeated).some((key, i) => key !== keys[keys.length - repeated + i])) repeated--
+    all.push(...rows.slice(repeated))
+    keys.push(...own.slice(repeated))
+  }
+  return all
+}
+
 function gridOf(pieces: readonly Piece[], passages: readonly Passage[]): Grid {
   const first = pieces[0]!
-  const seen = new Set<string>()
-  const all = pieces
-    .flatMap(({ rows }) => rows)
-    .filter(({ cells }) => {
-      const key = cells.join('|')
-      return cells.some(Boolean) && !seen.has(key) && seen.add(key)
-    })
+  const all = joinPieces(pieces).filter(({ cells }) => cells.some(Boolean))
   const header = cellsOf(first.header)
   // Rows without a figure and without a label, right below the header, name columns too.
   const under: string[][] = []
