@@ -6,7 +6,7 @@ const STEPS = 20
 
 /**
  * Tells that a stage began (0 of `total`) and gives a function to tell how far it came; it publishes when another twentieth is
- * done, never backwards, and not the last one: the stage's own event says that right behind it.
+ * done, never backwards.
  */
 export function tellProgress(
   ctx: Pick<HandlerContext<never>, 'tell' | 'now'>,
@@ -20,8 +20,8 @@ export function tellProgress(
   tell(0)
   return (done) => {
     const step = progress.total > 0 ? Math.floor((Math.min(done, progress.total) / progress.total) * STEPS) : 0
-    if (step <= last || step === STEPS) return
+    if (step <= last) return
     last = step
-    tell(done)
+    tell(Math.min(done, progress.total))
   }
 }

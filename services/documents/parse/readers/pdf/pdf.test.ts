@@ -111,6 +111,16 @@ describe('PDF', () => {
     ])
   })
 
+  it('leaves out what lies beyond the edge of the page, where nobody sees it', async () => {
+    const beyond = [
+      ...lines(['Fourth pass pages'], { x: 650, y: 700 }),
+      ...lines(['The other half of the sheet'], { x: -300 }),
+      ...lines(['Slug'], { y: 820 }),
+    ]
+    const blocks = await read([...lines(['The mill stands at the weir.']), ...beyond])
+    expect(blocks.map((b) => b.text)).toEqual(['The mill stands at the weir.'])
+  })
+
   it('reads bullets as a list', async () => {
     const blocks = await read([
       ...lines(['What a mill needs:']), // 0x95 is the bullet of WinAnsiEncoding.

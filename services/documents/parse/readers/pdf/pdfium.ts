@@ -1,10 +1,11 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { WorkError } from '../../../../../kernel/runtime/errors.ts'
 import { mendArabic } from './pdf-arabic.ts'
+import type { Box } from './pdf-lines.ts'
 import { type AnnotationFunctions, flatten, type Remark, readAnnotations } from './pdfium-annotations.ts'
 import { type CompiledModule, instantiate, type Started } from './pdfium-code.ts'
 import { type PageImage, type RenderFunctions, type Resolution, renderPage } from './pdfium-render.ts'
-import { type Drawing, type DrawingFunctions, readDrawing } from './pdfium-rules.ts'
+import { type Drawing, type DrawingFunctions, type Rule, readDrawing } from './pdfium-rules.ts'
 import { type PlacedWord, readWords, type WordFunctions } from './pdfium-words.ts'
 
 /** The characters of one page, in the order of its content stream, and its rules. Coordinates in points, y grows upwards. */
@@ -37,6 +38,7 @@ export interface PdfiumDocument {
 
 /** PDFium's C functions (public/fpdf_text.h) that the wrapper has no methods for. */
 interface TextFunctions extends DrawingFunctions, RenderFunctions, AnnotationFunctions, WordFunctions {
+  _FPDF_GetPageBoundingBox(page: number, rect: number): number
   _FPDFText_LoadPage(page: number): number
   _FPDFText_ClosePage(text: number): void
   _FPDFText_CountChars(text: number): number
@@ -148,6 +150,8 @@ function readGlyphs(native: TextFunctions, document: number, index: number): Gly
   try {
     if (!text) throw new Error(`the text of page ${index + 1} cannot be loaded`)
     const count = Math.max(0, native._FPDFText_CountChars(text))
+    const shown = pageBox(native, page, scratch)
+    const drawing = readDrawing(native, page, scratch)
     const glyphs = {
       count,
       own: own ?? count,
@@ -157,9 +161,10 @@ function readGlyphs(native: TextFunctions, document: number, index: number): Gly
       angles: new Int16Array(count),
       sizes: new Float32Array(count),
       bold: new Uint8Array(count),
-      ...readDrawing(native, page, scratch),
+      ...drawing,
+      rules: drawing.rules.filter((rule) => !liesBeyond(shown, rule)),
     }
-    fillGlyphs(native, text, glyphs, scratch)
+    fillGlyphs(native, text, glyphs, scratch, shown)
     return glyphs
   } finally {
     native.wasmExports.free(scratch)
@@ -177,6 +182,24 @@ function floatsAt(native: TextFunctions, pointer: number, count: number): () => 
   }
 }
 
+const LINE_END = 13
+/** Points by which a character may stand over the page's edge. */
+const OVER_THE_EDGE = 2
+const EVERYTHING: Box = { left: -Infinity, right: Infinity, bottom: -Infinity, top: Infinity }
+
+/** What is shown of the page: its crop box within its media box. */
+function pageBox(native: TextFunctions, page: number, scratch: number): Box {
+  if (!native._FPDF_GetPageBoundingBox(page, scratch)) return EVERYTHING
+  const [left = 0, top = 0, right = 0, bottom = 0] = floatsAt(native, scratch, 4)()
+  return right > left && top > bottom ? { left, right, bottom, top } : EVERYTHING
+}
+
+const isBeyond = ({ left, right, bottom, top }: Box, x: number, y: number): boolean =>
+  x < left - OVER_THE_EDGE || x > right + OVER_THE_EDGE || y < bottom - OVER_THE_EDGE || y > top + OVER_THE_EDGE
+
+const liesBeyond = (page: Box, { upright, at, from, to }: Rule): boolean =>
+  upright ? isBeyond(page, at, Math.min(Math.max(from, page.bottom), to)) : isBeyond(page, Math.min(Math.max(from, page.left), to), at)
+
 const DEGREES = 180 / Math.PI
 
 /** A character in front of a word is not above this one. */
@@ -186,7 +209,7 @@ const SPACE = 32
  * Asks for each character's code and box. What holds for all characters of one text object is asked of the first of them: its direction,
  * and where a word begins its font, which is enough to know of headings.
  */
-function fillGlyphs(native: TextFunctions, text: number, glyphs: GlyphPage, scratch: number): void {
+function fillGlyphs(native: TextFunctions, text: number, glyphs: GlyphPage, scratch: number, page: Box): void {
   const { count, codes, boxes, angles } = glyphs
   const rect = floatsAt(native, scratch, 4)
   const { _FPDFText_GetUnicode: codeAt, _FPDFText_GetLooseCharBox: boxAt, _FPDFText_GetTextObject: objectAt } = native
@@ -198,6 +221,11 @@ function fillGlyphs(native: TextFunctions, text: number, glyphs: GlyphPage, scra
     if (!boxAt(text, i, scratch)) continue
     // FS_RECTF is left, top, right, bottom.
     const box = rect()
+    // Of a page cut out of a larger sheet nobody sees what lies beside it.
+    if (isBeyond(page, (box[0]! + box[2]!) / 2, (box[1]! + box[3]!) / 2)) {
+      codes[i] = LINE_END
+      continue
+    }
     boxes[i * 4] = box[0]!
     boxes[i * 4 + 1] = box[2]!
     boxes[i * 4 + 2] = box[3]!
