@@ -1,4 +1,4 @@
-import { isHeaderRow, readTableRow } from '../llm/extractive/table-row.ts'
+import { isHeaderRow, readTableRow } from '../llm/extractive/tables/table-row.ts'
 import { isHeading, type Span, sentencesOf } from '../text/sentences.ts'
 import { stemsOf } from '../text/terms.ts'
 import { type Fact, factsOf } from './facts.ts'

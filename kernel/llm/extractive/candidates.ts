@@ -2,7 +2,7 @@ import { isHeading, type Span } from '../../text/sentences.ts'
 import { isFunctionWord } from '../../text/terms.ts'
 import type { Passage } from '../llm.ts'
 import { sentenceSpans } from './sentence-spans.ts'
-import { readTableRow } from './table-row.ts'
+import { readTableRow } from './tables/table-row.ts'
 import { stemsOf, titleStemsOf } from './words/stems.ts'
 
 /** Something in the passages that may be said as an answer. */

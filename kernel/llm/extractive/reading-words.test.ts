@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Passage } from '../llm.ts'
 import { readQuestion } from './question.ts'
 import { readPassages } from './reading.ts'
-import { isSure, tableAnswer } from './table-answer.ts'
+import { isSure, tableAnswer } from './tables/table-answer.ts'
 
 const alone = (text: string, question: string, title = 'notes.txt') => {
   const { kind, texts } = readPassages(question, [{ id: 'p', text, title }], 1)

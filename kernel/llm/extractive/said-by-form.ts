@@ -1,7 +1,7 @@
 import type { Candidate } from './candidates.ts'
 import type { Match } from './match.ts'
 import type { Question, Term } from './question.ts'
-import { SAID_BY_TABLE } from './table-labels.ts'
+import { SAID_BY_TABLE } from './tables/table-labels.ts'
 import { spansFor } from './typed-spans.ts'
 import { stemsOf } from './words/stems.ts'
 

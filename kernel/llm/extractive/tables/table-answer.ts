@@ -1,13 +1,13 @@
-import type { Passage } from '../llm.ts'
-import { presence } from './match.ts'
-import type { Question, Term } from './question.ts'
+import type { Passage } from '../../llm.ts'
+import { presence } from '../match.ts'
+import type { Question, Term } from '../question.ts'
+import { spansFor } from '../typed-spans.ts'
 import { columnOfType, totalColumn } from './table-columns.ts'
 import { compared, extreme, isBody, summed, summedOfNamed, withFirstColumn } from './table-figures.ts'
 import { figureOf, gridsOf, type Row } from './table-grid.ts'
 import { type Asked, columnsNamed, covered, rowsNamed, saidByCaption, stemsIn } from './table-labels.ts'
 import { whereSaid } from './table-where.ts'
 import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer, wholeRow } from './table-words.ts'
-import { spansFor } from './typed-spans.ts'
 
 const ENOUGH = 0.99
 const SHOWN_ROWS = 4

@@ -1,9 +1,9 @@
-import { isFunctionWord } from '../../text/terms.ts'
-import { presence } from './match.ts'
-import type { Question, Term } from './question.ts'
+import { isFunctionWord } from '../../../text/terms.ts'
+import { presence } from '../match.ts'
+import type { Question, Term } from '../question.ts'
+import { countryOf } from '../words/countries.ts'
+import { readWords, stemsOf, termOf } from '../words/stems.ts'
 import { figureOf, type Grid, type Row, yearOf } from './table-grid.ts'
-import { countryOf } from './words/countries.ts'
-import { readWords, stemsOf, termOf } from './words/stems.ts'
 
 /** A question about one table. */
 export interface Asked {

@@ -1,6 +1,6 @@
-import type { Passage } from '../llm.ts'
+import type { Passage } from '../../llm.ts'
+import { stemsOf, titleStemsOf } from '../words/stems.ts'
 import { cellsOf, SEPARATOR } from './table-row.ts'
-import { stemsOf, titleStemsOf } from './words/stems.ts'
 
 export interface Row {
   /** Index of the passage that it stands in. */
