@@ -69,10 +69,11 @@ const WEIGHTS = {
 }
 
 type Features = Readonly<Record<keyof typeof WEIGHTS, number>>
+const FEATURES = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]
 
 function scoreOf(features: Features): number {
   let score = 0
-  for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) score += WEIGHTS[name] * features[name]
+  for (const name of FEATURES) score += WEIGHTS[name] * features[name]
   return score
 }
 const LONG = 450

@@ -10,27 +10,14 @@ lebanon lebanese|pakistan pakistani|india indian|china chinese|japan japanese|ko
 taiwan taiwanese|australia australian|canada canadian|america american usa|mexico mexican|brazil brazilian|argentina argentine argentinian|chile chilean|peru peruvian|colombia colombian|cuba cuban
 venezuela venezuelan|morocco moroccan|algeria algerian|tunisia tunisian|nigeria nigerian|kenya kenyan|ethiopia ethiopian|ghana ghanaian|africa african|europe european|asia asian|texas texan|california californian`
 
-const known = new Map<string, readonly string[]>()
-for (const line of COUNTRIES.trim().split(/[|\n]/)) {
-  const stems = [...new Set(line.split(' ').map(termOf))]
-  for (const stem of stems)
-    known.set(
-      stem,
-      stems.filter((other) => other !== stem),
-    )
-}
+/** The stems of each country, its own name first. */
+const GROUPS = COUNTRIES.trim()
+  .split(/[|\n]/)
+  .map((line) => [...new Set(line.split(' ').map(termOf))])
+const known = new Map(GROUPS.flatMap((stems) => stems.map((stem) => [stem, stems.filter((other) => other !== stem)] as const)))
+const countries = new Map(GROUPS.flatMap(([country = '', ...of]) => of.map((stem) => [stem, country] as const)))
 
 const NONE: readonly string[] = []
-const countries = new Map(
-  COUNTRIES.trim()
-    .split(/[|\n]/)
-    .flatMap((line) =>
-      line
-        .split(' ')
-        .slice(1)
-        .map((of) => [termOf(of), termOf(line.split(' ')[0]!)] as const),
-    ),
-)
 
 /** Stem of the country that something of this stem is of: Switzerland for "Swiss"; undefined for a country itself. */
 export const countryOf = (stem: string): string | undefined => countries.get(stem)
