@@ -59,6 +59,8 @@ export interface Passage {
   readonly document?: string
   /** Its place among the passages of its document. */
   readonly order?: number
+  /** Of a document whose tables are longer than what is read of them: nothing can be counted or compared over all of it. */
+  readonly partly?: true
 }
 
 /** How a call stands among others. */

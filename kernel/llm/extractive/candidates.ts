@@ -188,6 +188,8 @@ function fromPassage(
     const record = isRecord(part.text)
     const said = record ? part.text.replace(/[^\S\n]*\n\s*/g, '; ') : part.text
     add(said, part.heading && !record ? 'heading' : 'sentence', i, i)
+    const told = parts[i - 1]
+    if (told && NAMES_WHAT_WAS_SAID.test(part.text) && !told.heading && !told.row && !told.item) add(`${told.text} ${part.text}`, 'sentence', i - 1, i)
     if (next?.row && /:\s*$/.test(part.text)) addRows(i)
     if (next === undefined || next.row) continue
     if (paragraph && !TERMINAL.test(part.text) && /^\p{Ll}/u.test(next.text) && part.text.length > LABEL)
@@ -255,6 +257,10 @@ function fromPassage(
   }
   return candidates
 }
+
+/** "This is called antigenic variation.": what that is, the sentence before says. */
+export const NAMES_WHAT_WAS_SAID =
+  /^(?:this|that|it|these|they|such \p{L}+) (?:\p{L}+ ){0,3}?(?:(?:is|are|was|were|has been|have been) (?:\p{L}+ ){0,2}?)?(?:called|known as|termed|named|dubbed|designated(?: as)?|referred to as) [^.]{2,60}\.?$/iu
 
 /** "Can I bring my dog?", and a heading that is a question without its mark. */
 const asksItself = ({ text, heading }: Part): boolean =>

@@ -55,7 +55,7 @@ const TYPES: readonly (readonly [AnswerType, RegExp])[] = [
   ],
   [
     'money',
-    /\bhow much (?:does|do|did|is|was|were|are) .{0,60}\b(?:cost|pay|paid|earn|spend|sell|worth|price)\b|\b(?:price|cost|fee|salary|budget) of\b|\bwhat (?:is|was|are|were|does|do|did) .{0,40}\b(?:price|cost|fee|salary)\b|\bwhat (?:does|do|did|can|would) .{1,60} (?:earn|cost|charge)\b|\b(?:was|wie\s?viel) kostet(?:e|en)?\b|\bcombien (?:coûte|coûtait|a coûté)|cu[aá]nto (?:cuesta|cost[oó])/,
+    /\bhow much (?:money|cash)\b|\bhow much (?:does|do|did|is|was|were|are) .{0,60}\b(?:cost|pay|paid|earn|spend|sell|worth|price)\b|\b(?:price|cost|fee|salary|budget) of\b|\bwhat (?:is|was|are|were|does|do|did) .{0,40}\b(?:price|cost|fee|salary)\b|\bwhat (?:does|do|did|can|would) .{1,60} (?:earn|cost|charge)\b|\b(?:was|wie\s?viel) kostet(?:e|en)?\b|\bcombien (?:coûte|coûtait|a coûté)|cu[aá]nto (?:cuesta|cost[oó])/,
   ],
   [
     'measure',
@@ -89,9 +89,13 @@ const YES_NO =
   /^(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|am)\b|^(?:ist|sind|war|hat|kann|darf|muss)\b|^est-ce que\b/
 
 const GREATEST =
-  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|oldest|newest|latest|heaviest|tallest|fastest|deepest|widest|hottest|warmest|richest|best|top(?!-)|max|more|higher|larger|bigger|greater|meisten|höchste\w*|größte\w*)\b/
+  /\b(?:most|highest|largest|biggest|greatest|maximum|longest|oldest|newest|latest|heaviest|tallest|fastest|deepest|widest|hottest|warmest|richest|best|top(?!-)|max|meisten|höchste\w*|größte\w*)\b/
 const LEAST =
-  /\b(?:fewest|least|lowest|smallest|minimum|shortest|youngest|earliest|slowest|lightest|coldest|coolest|poorest|cheapest|cheaper|min|fewer|less|lower|smaller|wenigsten|niedrigste\w*|kleinste\w*)\b/
+  /\b(?:fewest|least|lowest|smallest|minimum|shortest|youngest|earliest|slowest|lightest|coldest|coolest|poorest|cheapest|min|wenigsten|niedrigste\w*|kleinste\w*)\b/
+/** They compare what is named, and of what is not only two: "which has more?", not "how long is a bigger one kept?". */
+const MORE = /\b(?:more|higher|larger|bigger|greater)\b/
+const LESS = /\b(?:cheaper|fewer|less|lower|smaller)\b/
+const WHICH_ONE = /^(?:which|what|who|whose|welche\w*)\b/
 const SUM = /\b(?:total|sum|altogether|in all|combined|add up|overall|(?:over|across) all .*together)\b/
 const AVERAGE = /\b(?:average|mean) (?:of|number|value|across)\b|\bon average\b/
 const COUNT = /^how many\b(?!.*\b(?:total|sum)\b)|\bcount (?:of|the)\b/
@@ -123,7 +127,7 @@ const withoutRelativeClause = (question: string): string =>
     : question.replace(/^((?:what|which|how|where|when|why|in which)\b.*?[\p{L}\p{N}](?<!\b(?:and|or))) (?:who|whom|whose)\b.*$/su, '$1')
 
 /** "10 metres or more" sets a bound and compares nothing. */
-const BOUND = /\bor (?:more|less|fewer|higher|lower|greater|larger|smaller|longer|older|over|above|below)\b|\b(?:more|less|fewer) than \d/g
+const BOUND = /\bor (?:more|less|fewer|higher|lower|greater|larger|smaller|longer|older|over|above|below)\b|\b(?:more|less|fewer) than \d|\bat (?:least|most)\b/g
 
 /** What the words of a question ask for. */
 export function typeOf(asked: string): QuestionType {
@@ -131,12 +135,14 @@ export function typeOf(asked: string): QuestionType {
   const q = withoutRelativeClause(question.trim().toLowerCase().replace(BOUND, ''))
   const compares =
     (/\bor\b/.test(q) || /\bthan\b/.test(q) || /\b(?:compare|difference between)\b/.test(q)) &&
-    (GREATEST.test(q) || LEAST.test(q) || /compare|difference/.test(q))
+    [GREATEST, LEAST, MORE, LESS, /compare|difference/].some((compared) => compared.test(q))
+  const greatest = GREATEST.test(q) || (WHICH_ONE.test(q) && MORE.test(q))
+  const least = LEAST.test(q) || (WHICH_ONE.test(q) && LESS.test(q))
   const operation: Operation | undefined = compares
     ? 'compare'
-    : GREATEST.test(q) && !/\bmore (?:about|information|details)\b|\b(?:find|get|read|learn|see|know|need|want) (?:out )?more\b/.test(q)
+    : greatest && !/\bmore (?:about|information|details)\b|\b(?:find|get|read|learn|see|know|need|want) (?:out )?more\b/.test(q)
       ? 'greatest'
-      : LEAST.test(q)
+      : least
         ? 'least'
         : AVERAGE.test(q)
           ? 'average'

@@ -55,6 +55,7 @@ const FOREIGN_FUNCTION = new Set(
 /** What the type of answer says already. */
 const SAID_BY_TYPE: Readonly<Partial<Record<QuestionType['type'], RegExp>>> = {
   email: /^(?:e|mail|email|address)$/,
+  money: /^(?:money|cash|available)$/,
   phone: /^(?:phone|telephone|number|numbers|call|ring)$/,
   website: /^(?:web|website|site|page|url|link|address)$/,
   address: /^(?:address|zip|postal|post|code|postcode)$/,
@@ -82,7 +83,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'.&/-]*/gu
 
 /** The question with its words, their roles and what may stand for them. */
 export function readQuestion(text: string): Question {
-  const question = text.slice(0, MAX_CHARACTERS)
+  const question = text.slice(0, MAX_CHARACTERS).replace(/\bin charge of\b/gi, 'head of')
   const language = foreignLanguage(question)
   const roles = rolesOf(question)
   const seen = new Set<string>()

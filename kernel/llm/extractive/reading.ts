@@ -1,5 +1,5 @@
 import type { Passage, Reading } from '../llm.ts'
-import type { Candidate } from './candidates.ts'
+import { type Candidate, NAMES_WHAT_WAS_SAID } from './candidates.ts'
 import { presence, strength } from './match.ts'
 import { meantFirst } from './meant-first.ts'
 import { type Question, readQuestion } from './question.ts'
@@ -38,6 +38,7 @@ const SURE = {
   holder: 0.7,
   coveragePlain: 0.62,
   ownValue: 0.58,
+  ownValueLong: 0.48,
   ownPlain: 0.65,
   missingPlain: 0.36,
   namePlain: 0.8,
@@ -165,7 +166,7 @@ const ENUMERATED = /\((?:1|a|i)\) .{3,}?(?:[,;] | and | or )\((?:2|b|ii)\) /s
  */
 function isPlain({ type }: Question, { typed, own, says, leastName, kind }: Ranked): boolean {
   if (kind !== 'sentence' || leastName < SURE.namePlain || typed === false) return false
-  if (typed && PLAIN.has(type)) return says >= SURE.saysValue && own >= SURE.ownValue
+  if (typed && PLAIN.has(type)) return own >= (says >= SURE.saysPlain ? SURE.ownValueLong : SURE.ownValue) && says >= SURE.saysValue
   return !NEVER_PLAIN.has(type) && says >= SURE.saysPlain && own >= SURE.ownPlain
 }
 
@@ -225,7 +226,7 @@ export function isAnswer(question: Question, ranked: Ranked): boolean {
   if (type === 'yes-no' && (ownKey < SURE.ownKey || coverage < SURE.yesNo || own < ownYesNo || (isKindOf(question.text) && !defines)))
     return false
   if (type === 'yes-no' && namesOnly(question) && !saysMore(question, ranked)) return false
-  if (type === 'definition' && !defines) return false
+  if (type === 'definition' && (!defines || NAMES_WHAT_WAS_SAID.test(text))) return false
   // of one word alone a sentence has to speak, not only to name it
   const telling = question.terms.filter(({ role }) => role !== 'light')
   if (

@@ -10,7 +10,7 @@ const THEM = '(?:documents?|files?|papers?|sources?|reports?|texts?|pdfs?|dokume
 const HAVE =
   '(?:do you (?:have|know|hold|contain|see)|have you(?: got)?|are (?:there|available|indexed|uploaded|stored|here)|can you (?:read|see|search|access)|exist|did i upload|(?:were|was|are) uploaded|hast du|gibt es|kennst du|as-tu|avez-vous|y a-t-il|hay|tienes|conoces)'
 const LISTED = new RegExp(
-  `^(?:what|which|welche|quels?|quelles|qué|cuáles)(?: \\p{L}+)? ${THEM} ${HAVE}|^(?:please )?(?:list|show|name|give)(?: me)?(?: all)?(?: of)?(?: the| my| your| available| uploaded)* ${THEM}$|^what (?:is|do you have) in (?:your|the|my) (?:index|library|knowledge base|collection|database)|^what do you (?:know|have)(?: about)?$`,
+  `^(?:what|which|welche|quels?|quelles|qué|cuáles)(?: \\p{L}+)? ${THEM} ${HAVE}|^(?:please )?(?:list|show|name|give)(?: me)?(?: all)?(?: of)?(?: the| my| your| available| uploaded)* ${THEM}$|^what (?:is|do you have) in (?:your|the|my) (?:index|library|knowledge base|collection|database)|^what do you (?:know|have)(?: about)?$|^(?:what|which ${THEM}|what ${THEM}) (?:can|may|could|do) (?:i|we|you) (?:(?:ask|question|search|read|query|answer|talk)(?: (?:you|me|questions))?|have|see|know|cover)(?: (?:about|from|in|for))?(?: here)?$`,
   'iu',
 )
 const COUNTED = new RegExp(`^(?:how many|wie viele|combien de|cuántos) ${THEM}(?: ${HAVE}|$)`, 'iu')

@@ -15,7 +15,7 @@ import { bylineOf, workAskedFor } from './authorship.ts'
 import { firstChunks, nameOf, wholeDocument } from './documents.ts'
 import { standAlone } from './follow-up.ts'
 import { gather } from './gather.ts'
-import { numberedMonths, withNumberedMonths } from './months.ts'
+import { numberedDates, withNumberedDates } from './numbered-dates.ts'
 import { beginningOf, sectionAskedFor } from './section.ts'
 import { smallTalk } from './small-talk.ts'
 import { askedRight, respell } from './spelling.ts'
@@ -72,7 +72,7 @@ export async function answerUnaided(
   const first = await gathered(question)
   const spelt = given ? question : await respell(ports.search, plan.index, question, first.passages)
   const found = spelt === question ? first : await gathered(spelt)
-  const asTold = withNumberedMonths(spelt, found.passages)
+  const asTold = withNumberedDates(spelt, found.passages)
   const reading = readPassages(asTold, found.passages, n)
   const more = reading.kind === 'answer' || given ? undefined : inOtherWords(spelt)
   if (more) {
@@ -97,7 +97,7 @@ function inOtherWords(question: string): string | undefined {
 /** What is searched for: the French president, too, where the president of France is asked for, and the English for words of other languages. */
 function widened(question: string): string {
   const { terms, foreign } = readQuestion(question)
-  const numbered = numberedMonths(question)
+  const numbered = numberedDates(question)
   const others = terms.flatMap(({ forms, stem, role }) => [
     ...(foreign ? [...forms].filter((form) => form !== stem) : []),
     ...(foreign || role === 'name' ? [...forms].flatMap(countryStems) : []),

@@ -7,7 +7,7 @@ import { textField } from '../retrieval/retrieve.ts'
 type Where = { readonly index: string; readonly filter: FilterExpression | undefined }
 
 /** Of one document that are read. */
-const MOST_CHUNKS = 400
+export const MOST_CHUNKS = 400
 /** Documents that are looked through for a name. */
 const MOST_DOCUMENTS = 500
 

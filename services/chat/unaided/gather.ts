@@ -4,7 +4,7 @@ import type { Logger } from '../../../kernel/runtime/log.ts'
 import { passagesOf } from '../prompt.ts'
 import type { RetrievalPlan } from '../retrieval/plan-retrieval.ts'
 import { type Retrieval, type RetrievalPorts, retrieve, textField } from '../retrieval/retrieve.ts'
-import { wholeDocument } from './documents.ts'
+import { MOST_CHUNKS, wholeDocument } from './documents.ts'
 
 /** Passages that are read for an answer: more than a model gets, because reading them costs nothing. */
 const WIDE = 24
@@ -28,17 +28,19 @@ export async function gather(ports: RetrievalPorts, plan: RetrievalPlan, log: Lo
   const documents = tablesFound(retrieval.hits)
   const known = new Set(retrieval.hits.map(({ id }) => id))
   const rest: PassageHit[] = []
+  const partly = new Set<string>()
   for (const document of documents) {
     const chunks = await wholeDocument(ports.search, plan, document).catch((error: unknown) => {
       log.warn({ err: error, index: plan.index }, 'the rest of a table could not be read')
       return []
     })
-    for (const chunk of chunks)
-      if (!known.has(chunk.id) && TABLE.test(textField(chunk, 'text') ?? '') && rest.length < MOST_PASSAGES)
-        rest.push({ ...chunk, score: 0 })
+    const others = chunks.filter((chunk) => !known.has(chunk.id) && TABLE.test(textField(chunk, 'text') ?? ''))
+    if (chunks.length === MOST_CHUNKS || others.length > MOST_PASSAGES - rest.length) partly.add(document)
+    rest.push(...others.slice(0, MOST_PASSAGES - rest.length).map((chunk) => ({ ...chunk, score: 0 })))
   }
   const hits = [...retrieval.hits, ...rest]
-  return { retrieval, hits, passages: passagesOf(hits) }
+  const passages = passagesOf(hits).map((passage) => (partly.has(passage.document ?? '') ? { ...passage, partly: true as const } : passage))
+  return { retrieval, hits, passages }
 }
 
 /** Documents of which parts of tables were found, those with the most parts first. */

@@ -10,6 +10,8 @@ import { whereSaid } from './table-where.ts'
 import { cellText, columnName, isTotal, labelOf, passagesOf, type TableAnswer, wholeRow } from './table-words.ts'
 
 const ENOUGH = 0.99
+/** What shows as a passage, and is no answer. */
+const OF_PART = 0.8
 const SHOWN_ROWS = 4
 /** Types whose cells look like nothing else. */
 const STRICT: ReadonlySet<string> = new Set(['email', 'phone', 'website', 'address', 'time'])
@@ -26,10 +28,17 @@ export function tableAnswer(question: Question, passages: readonly Passage[]): T
     // of what is counted the whole table may say the number
     const answer =
       question.operation === 'count' ? (fromGrid(asked) ?? (some && fromGrid(some))) : ((some && fromGrid(some)) ?? fromGrid(asked))
-    return answer ? [answer] : []
+    return answer ? [answer.overAll && grid.partly ? ofPart(answer) : answer] : []
   })
   return answers.sort((a, b) => b.coverage - a.coverage)[0]
 }
+
+/** What holds for some rows of a table that is longer need not hold for it. */
+const ofPart = (answer: TableAnswer): TableAnswer => ({
+  ...answer,
+  text: `${answer.text} (of a longer table only a part was read)`,
+  coverage: Math.min(answer.coverage, OF_PART),
+})
 
 function fromGrid(asked: Asked): TableAnswer | undefined {
   const { question, grid } = asked
@@ -88,7 +97,7 @@ function allAlike(asked: Asked, rows: readonly Row[], used: ReadonlySet<Term>): 
   const cell = column && rows[0]!.cells[column.index]
   if (!cell || rows.some(({ cells }) => cells[column.index] !== cell)) return undefined
   const coverage = covered(asked, new Set([...used, ...column.used]), rows[0]!)
-  return { text: `${cellText(asked.grid, rows[0]!, column.index)}, in all ${rows.length} rows`, passages: passagesOf(rows), coverage }
+  return { text: `${cellText(asked.grid, rows[0]!, column.index)}, in all ${rows.length} rows`, passages: passagesOf(rows), coverage, overAll: true }
 }
 
 const hasName = (used: ReadonlySet<Term>): boolean => [...used].some(({ role }) => role !== 'light' && role !== 'category')
@@ -141,6 +150,7 @@ function countedWith(asked: Asked): TableAnswer | undefined {
   return {
     text,
     passages: passagesOf(rows),
+    overAll: true,
     coverage: covered({ ...asked, countsRows: true }, new Set([...best.used, ...column, ...withFirstColumn(asked, NO_TERMS)])),
   }
 }
@@ -162,6 +172,7 @@ function counted(asked: Asked): TableAnswer | undefined {
     text: `${rows.length} rows under “${grid.columns[grid.label]}”, as I counted: ${rows.slice(0, 10).map(labelOf).join(', ')}${rows.length > 10 ? ', …' : ''}`,
     passages: passagesOf(rows),
     coverage,
+    overAll: true,
   }
 }
 

@@ -58,10 +58,10 @@ export function extreme(asked: Asked, operation: 'greatest' | 'least'): TableAns
   if (several.length > 1) {
     const told = several.map(({ row }) => cellText(grid, row, column.at)).join('; ')
     const text = `${told}, the ${several.length} ${sign > 0 ? 'greatest' : 'least'} of the ${among.length} rows that I compared`
-    return { text, passages: passagesOf(several.map(({ row }) => row)), coverage }
+    return { text, passages: passagesOf(several.map(({ row }) => row)), coverage, overAll: true }
   }
   const text = `${named} (${cellText(grid, best.row, column.at)}), the ${sign > 0 ? 'greatest' : 'least'} of the ${among.length} rows that I compared`
-  return { text, passages: passagesOf([best.row]), coverage }
+  return { text, passages: passagesOf([best.row]), coverage, overAll: true }
 }
 
 const NUMBERS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -133,5 +133,5 @@ export function summed(asked: Asked, operation: 'sum' | 'average'): TableAnswer 
   if (rows.length < 2) return undefined
   const coverage = covered(asked, withFirstColumn(asked, column.used))
   const text = `${columnName(grid, column.at)}: ${sumOf(rows, column.at, operation)}, the ${operation} of ${rows.length} rows as I computed it`
-  return { text, passages: passagesOf(rows), coverage }
+  return { text, passages: passagesOf(rows), coverage, overAll: true }
 }

@@ -20,6 +20,8 @@ export interface Grid {
   readonly captionStems: ReadonlySet<string>
   /** Index of its first passage. */
   readonly passage: number
+  /** Whether there may be more rows than were read. */
+  readonly partly: boolean
 }
 
 interface Piece {
@@ -136,6 +138,7 @@ function gridOf(pieces: readonly Piece[], passages: readonly Passage[]): Grid {
     caption,
     captionStems: new Set([...titleStemsOf(title), ...stemsOf(caption)]),
     passage: first.passage,
+    partly: passages[first.passage]?.partly === true,
   }
 }
 

@@ -108,10 +108,20 @@ export function rowsNamed(asked: Asked): Found[] {
     const figure = cells[0] && figureOf(cells[0]) !== undefined ? exactFigure(question, cells[0]) : undefined
     const year = cells[0] && yearOf(cells[0])
     const dated = terms.find(({ role, word }) => role === 'number' && word === year)
-    const match = best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
+    const match = stampedAs(question, cells[0] ?? '') ?? best ?? figure ?? (dated && { score: 1, used: new Set([dated]) })
     return match ? [{ index, ...match }] : []
   })
   return found.sort((a, b) => b.score - a.score)
+}
+
+const STAMP = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?/
+
+/** "2014-07-01 18:30": a moment's figures stand in other moments, too, in another order. */
+function stampedAs({ text, terms }: Question, cell: string): Omit<Found, 'index'> | undefined {
+  const stamp = STAMP.exec(text)?.[0]
+  if (stamp === undefined || !cell.startsWith(stamp)) return undefined
+  const said = new Set(stemsOf(stamp))
+  return { score: 4, used: new Set(terms.filter(({ stem }) => said.has(stem))) }
 }
 
 /** A word of the caption says nothing of a row, unless it is a name. */

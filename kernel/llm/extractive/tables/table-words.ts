@@ -10,6 +10,8 @@ export interface TableAnswer {
   readonly passages: readonly number[]
   /** Share of the question's words that row, column and caption hold, 0 to 1. */
   readonly coverage: number
+  /** Whether it is told of all rows: how many, the greatest, a sum. */
+  readonly overAll?: true
 }
 
 export const isTotal = ({ cells }: Row): boolean => TOTAL.test(cells.find(Boolean) ?? '')
